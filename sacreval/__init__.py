@@ -1,0 +1,1 @@
+"""sacreval: score generated text with official numbers, and say how far to trust them."""

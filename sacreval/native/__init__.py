@@ -1,0 +1,1 @@
+"""Compiled kernels: whole batches of texts in, integer statistics out."""

@@ -1,0 +1,1 @@
+"""Statistics on arrays: weights, intervals, coefficients, significance. Knows no text."""
