@@ -1,0 +1,251 @@
+"""Coefficients of agreement between two vectors, each a value that maps many pairs of rows at once.
+
+Sources: Kendall (1945) for tau-b; Stuart (1953) for tau-c; the WMT metrics tasks of 2010, 2013 and
+2014 for their variants; Deutsch, Foster and Freitag (EMNLP 2023) for pairwise accuracy with ties;
+Kocmi et al. (WMT 2021) for pairwise accuracy; Vigna (2015) for the weighted tau.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from sacreval.stats.arrays import (
+    Floats,
+    blocks,
+    is_constant,
+    jointly_present,
+    round_significant,
+)
+from sacreval.stats.pairs import PairCounts, count_pairs
+from sacreval.stats.ranks import average_ranks
+
+
+class Coefficient(ABC):
+    """How one row of metric scores agrees with one row of human scores.
+
+    Attributes:
+        min_cells: With fewer cells than this the coefficient is undefined.
+        on_ranks: True where only the order of values counts; such values are rounded first.
+        is_accuracy: True where the range is [0, 1] rather than [-1, 1].
+    """
+
+    min_cells: ClassVar[int] = 2
+    on_ranks: ClassVar[bool] = True
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether the range is [0, 1]."""
+        return False
+
+    @abstractmethod
+    def of(self, x: Floats, z: Floats) -> Floats:
+        """Compute the coefficient of each pair of rows.
+
+        Args:
+            x: Metric scores, shape (..., n). A cell that is NaN on either side takes no part.
+            z: Human scores, broadcastable to the same shape.
+
+        Returns:
+            Shape (...), NaN where undefined.
+        """
+
+    def prepared(self, values: Floats) -> Floats:
+        """Round the values if only their order counts."""
+        return round_significant(values) if self.on_ranks else values
+
+
+@dataclass(frozen=True)
+class Pearson(Coefficient):
+    """Product-moment correlation; undefined if either side is constant."""
+
+    on_ranks: ClassVar[bool] = False
+
+    def of(self, x: Floats, z: Floats) -> Floats:
+        """See `Coefficient.of`."""
+        x, z = np.broadcast_arrays(x, z)
+        seen = ~(np.isnan(x) | np.isnan(z))
+        flat = is_constant(np.where(seen, x, np.nan)) | is_constant(np.where(seen, z, np.nan))
+        n = np.maximum(seen.sum(axis=-1, keepdims=True), 1)
+        dx, dz = _centred(x, seen, n), _centred(z, seen, n)
+        xz = np.einsum("...i,...i->...", dx, dz)
+        xx = np.einsum("...i,...i->...", dx, dx)
+        zz = np.einsum("...i,...i->...", dz, dz)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            r = xz / np.sqrt(xx) / np.sqrt(zz)
+        return np.where(flat, np.nan, np.clip(r, -1.0, 1.0))
+
+
+def _centred(values: Floats, seen: np.ndarray, n: np.ndarray) -> Floats:
+    held = np.where(seen, values, 0.0)
+    centred: Floats = np.where(seen, held - held.sum(axis=-1, keepdims=True) / n, 0.0)
+    return centred
+
+
+@dataclass(frozen=True)
+class Spearman(Coefficient):
+    """Pearson correlation of average ranks; undefined if either side is constant."""
+
+    def of(self, x: Floats, z: Floats) -> Floats:
+        """See `Coefficient.of`."""
+        x, z = jointly_present(*np.broadcast_arrays(x, z))
+        return Pearson().of(average_ranks(x), average_ranks(z))
+
+
+@dataclass(frozen=True, eq=False)
+class Tau(Coefficient):
+    """A Kendall variant: a formula over pair counts.
+
+    Attributes:
+        formula: Maps counts to the value; 0 / 0 is undefined.
+        accuracy: True for shares of pairs, whose range is [0, 1].
+        uses_distinct: True if the formula needs the number of distinct values.
+    """
+
+    formula: Callable[[PairCounts], Floats]
+    accuracy: bool = False
+    uses_distinct: bool = False
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether the range is [0, 1]."""
+        return self.accuracy
+
+    def of(self, x: Floats, z: Floats) -> Floats:
+        """See `Coefficient.of`."""
+        return self.of_counts(count_pairs(x, z))
+
+    def of_counts(self, counts: PairCounts) -> Floats:
+        """Apply the formula; NaN where it divides by zero."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            value = np.asarray(self.formula(counts), dtype=np.float64)
+        return np.where(np.isfinite(value), value, np.nan)
+
+
+def _tau_a(c: PairCounts) -> Floats:
+    return c.margin / c.pairs
+
+
+def _tau_b(c: PairCounts) -> Floats:
+    return c.margin / np.sqrt((c.pairs - c.metric_ties) * (c.pairs - c.human_ties))
+
+
+def _tau_c(c: PairCounts) -> Floats:
+    k = c.distinct
+    return np.where(k > 1, 2 * c.margin / (c.cells**2 * (k - 1) / k), np.nan)
+
+
+def _tau_10(c: PairCounts) -> Floats:
+    return (c.margin - c.only_metric) / (c.decided + c.only_metric)
+
+
+def _tau_13(c: PairCounts) -> Floats:
+    return c.margin / c.decided
+
+
+def _tau_14(c: PairCounts) -> Floats:
+    return c.margin / (c.decided + c.only_metric)
+
+
+def _tau_eq(c: PairCounts) -> Floats:
+    return 2 * _accuracy(c) - 1
+
+
+def _accuracy(c: PairCounts) -> Floats:
+    return (c.concordant + c.joint_ties) / c.pairs
+
+
+TAU_A = Tau(_tau_a)
+TAU_B = Tau(_tau_b)
+TAU_C = Tau(_tau_c, uses_distinct=True)
+TAU_10 = Tau(_tau_10)
+TAU_13 = Tau(_tau_13)
+TAU_14 = Tau(_tau_14)
+TAU_EQ = Tau(_tau_eq)
+PAIR_ACCURACY = Tau(_accuracy, accuracy=True)
+"""Share of pairs ordered as people do, a tie agreeing only with a tie: PA, and acc_eq at epsilon 0."""
+
+
+class _RowByRow(Coefficient):
+    """A coefficient computed one row after the other."""
+
+    def of(self, x: Floats, z: Floats) -> Floats:
+        """See `Coefficient.of`."""
+        x, z = np.broadcast_arrays(x, z)
+        shape, n = x.shape[:-1], x.shape[-1]
+        rows = zip(x.reshape(-1, n), z.reshape(-1, n), strict=True)
+        return np.array([self._row(a, b) for a, b in rows], dtype=np.float64).reshape(shape)
+
+    def _row(self, x: Floats, z: Floats) -> float:
+        seen = ~(np.isnan(x) | np.isnan(z))
+        return self.of_row(x[seen], z[seen])
+
+    @abstractmethod
+    def of_row(self, x: Floats, z: Floats) -> float:
+        """Compute one value from two vectors without NaN."""
+
+
+@dataclass(frozen=True)
+class KendallLike(_RowByRow):
+    """The daRR score of WMT 2017-2020: of the pairs people tell apart by a gap, (C - D) / (C + D).
+
+    A pair counts as concordant only if the metric strictly agrees; a metric tie is discordant.
+
+    Attributes:
+        gap: Least human difference of a judged pair, in units of the human scores (25 for raw DA).
+    """
+
+    gap: float = 0.0
+    on_ranks: ClassVar[bool] = False
+
+    def of_row(self, x: Floats, z: Floats) -> float:
+        """See `_RowByRow.of_row`."""
+        good, judged = 0, 0
+        for part in blocks(len(x), len(x)):
+            dx, dz = x[part, None] - x[None, :], z[part, None] - z[None, :]
+            chosen = (np.abs(dz) >= self.gap) & (dz > 0)
+            good += int((chosen & (dx > 0)).sum())
+            judged += int(chosen.sum())
+        return 2 * good / judged - 1 if judged else float("nan")
+
+
+@dataclass(frozen=True)
+class TiedAccuracy(_RowByRow):
+    """acc_eq: share of pairs ordered as people do, a metric difference up to epsilon being a tie.
+
+    Attributes:
+        epsilon: In units of the metric; see `calibration.calibrate` for how it is chosen.
+    """
+
+    epsilon: float = 0.0
+    on_ranks: ClassVar[bool] = False
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether the range is [0, 1]."""
+        return True
+
+    def of_row(self, x: Floats, z: Floats) -> float:
+        """See `_RowByRow.of_row`."""
+        n, good = len(x), 0
+        for part in blocks(n, n):
+            dx, dz = x[part, None] - x[None, :], z[part, None] - z[None, :]
+            agree = np.where(np.abs(dx) <= self.epsilon, dz == 0, np.sign(dx) == np.sign(dz))
+            good += int(agree.sum())
+        # Every pair was met twice, and every cell once with itself, where it ties with itself.
+        return (good - n) / (n * (n - 1)) if n > 1 else float("nan")
+
+
+@dataclass(frozen=True)
+class WeightedTau(_RowByRow):
+    """Vigna's weighted tau with hyperbolic weights, the mean over both rankings: the top counts most."""
+
+    def of_row(self, x: Floats, z: Floats) -> float:
+        """See `_RowByRow.of_row`."""
+        from scipy.stats import weightedtau
+
+        if is_constant(x) or is_constant(z):
+            return float("nan")
+        return float(weightedtau(x, z)[0])

@@ -1,0 +1,149 @@
+"""Levels: which cells form the vectors that are correlated. Every coefficient works at every level."""
+
+from enum import Enum, IntEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from sacreval.stats.arrays import Bools, Floats, is_constant, jointly_present
+from sacreval.stats.coefficients import Coefficient
+
+
+class Level(Enum):
+    """How the cells of a systems x inputs matrix are grouped."""
+
+    SUMMARY = "summary"
+    SYSTEM = "system"
+    GLOBAL = "global"
+    GROUP_BY_SYSTEM = "group-by-system"
+
+
+class Average(Enum):
+    """How the values of many groups become one."""
+
+    MACRO = "macro"
+    MICRO = "micro"
+    ZERO = "nan-as-zero"
+
+
+class Undefined(IntEnum):
+    """Why a group has no value."""
+
+    DEFINED = 0
+    EMPTY = 1
+    TOO_FEW = 2
+    CONSTANT_METRIC = 3
+    CONSTANT_HUMAN = 4
+    NO_PAIR = 5
+
+
+class Groups(NamedTuple):
+    """Vectors to correlate: one row a group, NaN where a group is shorter."""
+
+    x: Floats
+    z: Floats
+
+
+class LevelValue(NamedTuple):
+    """A correlation at a level: the mean over its groups, and what each group gave."""
+
+    value: float
+    each: Floats
+    why: np.ndarray
+
+
+def system_means(values: Floats) -> Floats:
+    """Average each row over the cells that are there; NaN for a row without any."""
+    seen = ~np.isnan(values)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means: Floats = np.where(seen, values, 0.0).sum(axis=1) / seen.sum(axis=1)
+    return np.where(seen.any(axis=1), means, np.nan)
+
+
+def group(x: Floats, z: Floats, level: Level, *, every_input: bool = False) -> Groups:
+    """Arrange a pair of matrices for a level.
+
+    Args:
+        x: Metric scores, systems x inputs, NaN where there is none.
+        z: Human scores, same shape.
+        level: The level.
+        every_input: At system level, average each side over all inputs it has; otherwise over the
+            cells that both sides have.
+
+    Returns:
+        Matrices of shape (groups, cells).
+    """
+    if level is Level.SYSTEM and every_input:
+        return Groups(system_means(x)[None, :], system_means(z)[None, :])
+    x, z = jointly_present(x, z)
+    if level is Level.SUMMARY:
+        return Groups(x.T, z.T)
+    if level is Level.GROUP_BY_SYSTEM:
+        return Groups(x, z)
+    if level is Level.GLOBAL:
+        return Groups(x.reshape(1, -1), z.reshape(1, -1))
+    return Groups(system_means(x)[None, :], system_means(z)[None, :])
+
+
+def correlate_groups(
+    groups: Groups, coefficient: Coefficient, average: Average = Average.MACRO
+) -> LevelValue:
+    """Correlate each group and average.
+
+    Args:
+        groups: From `group`.
+        coefficient: What to compute.
+        average: Macro mean over defined groups; micro, weighted by the cells of a group (by its
+            pairs, for a Kendall variant, as WMT does); or macro with undefined groups as 0.
+
+    Returns:
+        The value (NaN if no group has one), the value of each group, and why some have none.
+    """
+    x, z = coefficient.prepared(groups.x), coefficient.prepared(groups.z)
+    each = coefficient.of(x, z)
+    why = np.where(np.isnan(each), why_undefined(x, z, coefficient), Undefined.DEFINED)
+    return LevelValue(_averaged(each, x, z, coefficient, average), each, why)
+
+
+def _averaged(
+    each: Floats, x: Floats, z: Floats, coefficient: Coefficient, average: Average
+) -> float:
+    defined = ~np.isnan(each)
+    cells = (~(np.isnan(x) | np.isnan(z))).sum(axis=1)
+    if average is Average.ZERO:
+        weights = (cells > 0).astype(float)
+        each = np.where(defined, each, 0.0)
+    elif average is Average.MICRO:
+        size = cells * (cells - 1) / 2 if coefficient.on_ranks else cells
+        weights = np.where(defined, size, 0.0)
+    else:
+        weights = defined.astype(float)
+    if not weights.any():
+        return float("nan")
+    return float((np.where(weights > 0, each, 0.0) * weights).sum() / weights.sum())
+
+
+def why_undefined(x: Floats, z: Floats, coefficient: Coefficient) -> np.ndarray:
+    """Say, for every row, what would make a coefficient undefined (only meaningful where it is)."""
+    cells: Bools = ~(np.isnan(x) | np.isnan(z))
+    n = cells.sum(axis=1)
+    flat_x = is_constant(np.where(cells, x, np.nan))
+    flat_z = is_constant(np.where(cells, z, np.nan))
+    return np.select(
+        [n == 0, n < coefficient.min_cells, flat_z, flat_x],
+        [Undefined.EMPTY, Undefined.TOO_FEW, Undefined.CONSTANT_HUMAN, Undefined.CONSTANT_METRIC],
+        default=Undefined.NO_PAIR,
+    )
+
+
+def correlation(
+    x: Floats,
+    z: Floats,
+    level: Level,
+    coefficient: Coefficient,
+    *,
+    average: Average = Average.MACRO,
+    every_input: bool = False,
+) -> LevelValue:
+    """Correlate two systems x inputs matrices at a level; see `group` and `correlate_groups`."""
+    return correlate_groups(group(x, z, level, every_input=every_input), coefficient, average)
