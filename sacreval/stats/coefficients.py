@@ -191,7 +191,8 @@ class _RowByRow(Coefficient):
 class KendallLike(_RowByRow):
     """The daRR score of WMT 2017-2020: of the pairs people tell apart by a gap, (C - D) / (C + D).
 
-    A pair counts as concordant only if the metric strictly agrees; a metric tie is discordant.
+    A pair counts as concordant only if the metric strictly agrees; a metric tie is discordant. At gap 0
+    pairs that people tie are judged too, and discordant, as in WMT's own scripts.
 
     Attributes:
         gap: Least human difference of a judged pair, in units of the human scores (25 for raw DA).
@@ -205,10 +206,11 @@ class KendallLike(_RowByRow):
         good, judged = 0, 0
         for part in blocks(len(x), len(x)):
             dx, dz = x[part, None] - x[None, :], z[part, None] - z[None, :]
-            chosen = (np.abs(dz) >= self.gap) & (dz > 0)
-            good += int((chosen & (dx > 0)).sum())
-            judged += int(chosen.sum())
-        return 2 * good / judged - 1 if judged else float("nan")
+            wide = np.abs(dz) >= self.gap
+            good += int((wide & (dz * dx > 0)).sum())
+            judged += int(wide.sum())
+        judged -= len(x) if self.gap <= 0 else 0  # each cell met itself
+        return 2 * good / judged - 1 if judged > 0 else float("nan")
 
 
 @dataclass(frozen=True)
