@@ -101,11 +101,13 @@ class Tau(Coefficient):
     Attributes:
         formula: Maps counts to the value; 0 / 0 is undefined.
         accuracy: True for shares of pairs, whose range is [0, 1].
-        uses_distinct: True if the formula needs the number of distinct values.
+        uses_joint: True if the formula reads the pairs tied on both sides.
+        uses_distinct: True if the formula reads the number of distinct values.
     """
 
     formula: Callable[[PairCounts], Floats]
     accuracy: bool = False
+    uses_joint: bool = True
     uses_distinct: bool = False
 
     @property
@@ -157,9 +159,9 @@ def _accuracy(c: PairCounts) -> Floats:
     return (c.concordant + c.joint_ties) / c.pairs
 
 
-TAU_A = Tau(_tau_a)
-TAU_B = Tau(_tau_b)
-TAU_C = Tau(_tau_c, uses_distinct=True)
+TAU_A = Tau(_tau_a, uses_joint=False)
+TAU_B = Tau(_tau_b, uses_joint=False)
+TAU_C = Tau(_tau_c, uses_joint=False, uses_distinct=True)
 TAU_10 = Tau(_tau_10)
 TAU_13 = Tau(_tau_13)
 TAU_14 = Tau(_tau_14)

@@ -9,6 +9,10 @@ from sacreval.stats.arrays import Bools, Floats, is_constant, jointly_present
 from sacreval.stats.coefficients import Coefficient
 
 
+_NOISE = 1e-14
+"""Some fifty roundings of a double, relative to the largest cell."""
+
+
 class Level(Enum):
     """How the cells of a systems x inputs matrix are grouped."""
 
@@ -55,9 +59,21 @@ class LevelValue(NamedTuple):
 def system_means(values: Floats) -> Floats:
     """Average each row over the cells that are there; NaN for a row without any."""
     seen = ~np.isnan(values)
+    held, counts = np.where(seen, values, 0.0), seen.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        means: Floats = np.where(seen, values, 0.0).sum(axis=1) / seen.sum(axis=1)
-    return np.where(seen.any(axis=1), means, np.nan)
+        means: Floats = held.sum(axis=1) / counts
+    return without_noise(np.where(counts > 0, means, np.nan), values)
+
+
+def without_noise(means: Floats, values: Floats) -> Floats:
+    """Call a mean zero where only the rounding of a sum is left of it, so that zeros tie.
+
+    Args:
+        means: Shape (..., systems).
+        values: Systems x inputs, what was averaged.
+    """
+    size = np.nanmax(np.abs(values), axis=1, initial=0.0)
+    return np.where(np.abs(means) <= _NOISE * size, 0.0, means)
 
 
 def group(x: Floats, z: Floats, level: Level, *, every_input: bool = False) -> Groups:
