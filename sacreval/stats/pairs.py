@@ -111,32 +111,29 @@ def _byte_ranks(values: Floats, seen: Bools) -> tuple[npt.NDArray[np.int8], Ints
 
 
 def _count_sorted(x: Floats, z: Floats) -> Floats:
-    n_rows = len(x)
-    row, column = np.nonzero(~(np.isnan(x) | np.isnan(z)))
-    rank_x, rank_z = dense_ranks(row, x[row, column]), dense_ranks(row, z[row, column])
-    order = np.lexsort((rank_z, rank_x, row))
-    row, rank_x, rank_z = row[order], rank_x[order], rank_z[order]
-    cells = np.bincount(row, minlength=n_rows)
+    """Sort by metric, then human score: what is then out of order in the human score is discordant."""
+    n_rows, width = x.shape
+    seen = ~(np.isnan(x) | np.isnan(z))
+    row = np.nonzero(seen)[0]
+    rank_x, rank_z = dense_ranks(np.where(seen, x, np.inf))[seen], dense_ranks(np.where(seen, z, np.inf))[seen]
+    by_x, by_z = row * width + rank_x, row * width + rank_z
+    keys = np.sort(by_x * width + rank_z)
+    cells = seen.sum(axis=1)
     pairs = cells * (cells - 1) // 2
-    ties_x, ties_z = _tied(n_rows, row, rank_x), _tied(n_rows, row, rank_z)
-    width = int(rank_z.max(initial=0)) + 1
-    both = _tied(n_rows, row, rank_x * width + rank_z)
-    discordant = inversions(row, rank_z, n_rows)
-    margin = pairs - ties_x - ties_z + both - 2 * discordant
-    distinct = np.zeros((2, n_rows), dtype=np.int64)
-    for side, ranks in enumerate((rank_x, rank_z)):
-        np.maximum.at(distinct[side], row, ranks + 1)
-    return np.array(
-        [pairs, margin, ties_z, ties_x, both, distinct.min(axis=0), cells], dtype=np.float64
-    )
+    sizes_x = np.bincount(by_x, minlength=n_rows * width).reshape(n_rows, width)
+    sizes_z = np.bincount(by_z, minlength=n_rows * width).reshape(n_rows, width)
+    ties_x, ties_z = ((s * (s - 1) // 2).sum(axis=1) for s in (sizes_x, sizes_z))
+    both = _runs(keys, row, n_rows)
+    margin = pairs - ties_x - ties_z + both - 2 * inversions(row, keys % width, n_rows)
+    distinct = np.minimum((sizes_x > 0).sum(axis=1), (sizes_z > 0).sum(axis=1))
+    return np.array([pairs, margin, ties_z, ties_x, both, distinct, cells], dtype=np.float64)
 
 
-def _tied(n_rows: int, row: Ints, ranks: Ints) -> Ints:
-    order = np.lexsort((ranks, row))
-    r, k = row[order], ranks[order]
-    if len(r) == 0:
+def _runs(keys: Ints, row: Ints, n_rows: int) -> Ints:
+    """Pairs of equal neighbours-in-order, by row."""
+    if len(keys) == 0:
         return np.zeros(n_rows, dtype=np.int64)
-    starts = np.flatnonzero(np.append(True, (r[1:] != r[:-1]) | (k[1:] != k[:-1])))  # noqa: FBT003
-    sizes = np.diff(np.append(starts, len(r)))
-    tied = np.bincount(r[starts], weights=sizes * (sizes - 1) / 2, minlength=n_rows)
+    starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))  # noqa: FBT003 - the first run
+    sizes = np.diff(np.append(starts, len(keys)))
+    tied = np.bincount(row[starts], weights=sizes * (sizes - 1) // 2, minlength=n_rows)
     return np.rint(tied).astype(np.int64)

@@ -32,24 +32,18 @@ def average_ranks(values: Floats) -> Floats:
     return ranks
 
 
-def dense_ranks(row: Ints, values: Floats) -> Ints:
+def dense_ranks(values: Floats) -> Ints:
     """Number the distinct values of each row 0, 1, 2 … in ascending order.
 
     Args:
-        row: Which row each value belongs to.
-        values: As many values, without NaN.
-
-    Returns:
-        As many numbers.
+        values: Shape (rows, n), without NaN.
     """
-    order = np.lexsort((values, row))
-    r, v = row[order], values[order]
-    new_row = np.append(True, r[1:] != r[:-1])  # noqa: FBT003 - the first cell opens a row
-    new_value = new_row | np.append(True, v[1:] != v[:-1])  # noqa: FBT003
-    number = np.cumsum(new_value) - 1
-    start = np.maximum.accumulate(np.where(new_row, number, 0))
-    ranks = np.empty(len(row), dtype=np.int64)
-    ranks[order] = number - start
+    order = np.argsort(values, axis=1)
+    ordered = np.take_along_axis(values, order, axis=1)
+    steps = np.zeros(values.shape, dtype=np.int64)
+    np.cumsum(ordered[:, 1:] > ordered[:, :-1], axis=1, out=steps[:, 1:])
+    ranks = np.empty_like(steps)
+    np.put_along_axis(ranks, order, steps, axis=1)
     return ranks
 
 
