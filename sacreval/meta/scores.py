@@ -8,7 +8,7 @@ import numpy as np
 
 from sacreval.errors import InputError
 from sacreval.meta.names import natural
-from sacreval.stats.arrays import Bools, Floats
+from sacreval.stats.arrays import Bools, Floats, round_significant
 
 Kind = Literal["peer", "reference"]
 Duplicates = Literal["error", "first", "last", "mean"]
@@ -198,7 +198,7 @@ def _mean(value: Leaf) -> float:
     if not isinstance(value, list):
         return float("nan") if value is None else float(value)
     given = [v for v in value if v is not None]
-    return float(np.mean(given)) if given else float("nan")
+    return float(round_significant(np.mean(given))) if given else float("nan")
 
 
 def _matrices(

@@ -160,9 +160,9 @@ def rater_correlations(ratings: Floats, coefficient: Coefficient) -> Floats:
         Shape (raters, raters), symmetric, NaN on the diagonal and where undefined.
     """
     n = ratings.shape[1]
-    prepared = coefficient.prepared(ratings).T
+    by_rater = round_significant(ratings).T
     table = np.full((n, n), np.nan)
     for i in range(n):
         for k in range(i + 1, n):
-            table[i, k] = table[k, i] = float(coefficient.of(prepared[i], prepared[k]))
+            table[i, k] = table[k, i] = float(coefficient.of(by_rater[i], by_rater[k]))
     return table

@@ -38,7 +38,7 @@ def bootstrap_values(
     """
     if level is Level.SYSTEM:
         return _system_level(x, z, coefficient, draws, every_input=every_input)
-    x, z = jointly_present(coefficient.prepared(x), coefficient.prepared(z))
+    x, z = jointly_present(x, z)
     if level is Level.GLOBAL:
         return _global(x, z, coefficient, draws)
     if level is Level.GROUP_BY_SYSTEM:
@@ -81,7 +81,7 @@ def _system_level(
         if draws.systems is not None:
             drawn = draw_indices(draws.systems[rows])
             means = [np.take_along_axis(np.broadcast_to(m, drawn.shape), drawn, axis=1) for m in means]
-        values[rows] = coefficient.of(*(coefficient.prepared(m) for m in means))
+        values[rows] = coefficient.of(*(coefficient.settled(m) for m in means))
     return values
 
 
@@ -146,7 +146,7 @@ def jackknife_values(
     return np.array(
         [
             correlate_groups(
-                group(np.delete(x, i, axis), np.delete(z, i, axis), level, every_input=every_input),
+                group(np.delete(x, i, axis), np.delete(z, i, axis), level, coefficient, every_input=every_input),
                 coefficient,
             ).value
             for i in left_out
@@ -155,7 +155,7 @@ def jackknife_values(
 
 
 def _leave_one_group_out(x: Floats, z: Floats, level: Level, coefficient: Coefficient) -> Floats:
-    each = correlate_groups(group(x, z, level), coefficient).each
+    each = correlate_groups(group(x, z, level, coefficient), coefficient).each
     defined = ~np.isnan(each)
     held = np.where(defined, each, 0.0)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -28,7 +28,7 @@ class Coefficient(ABC):
 
     Attributes:
         min_cells: With fewer cells than this the coefficient is undefined.
-        on_ranks: True where only the order of values counts; such values are rounded first.
+        on_ranks: True where only the order of values counts.
         is_accuracy: True where the range is [0, 1] rather than [-1, 1].
     """
 
@@ -52,9 +52,9 @@ class Coefficient(ABC):
             Shape (...), NaN where undefined.
         """
 
-    def prepared(self, values: Floats) -> Floats:
-        """Round the values if only their order counts."""
-        return round_significant(values) if self.on_ranks else values
+    def settled(self, means: Floats) -> Floats:
+        """Round means if only their order counts, so that ties do not hang on the order of a sum."""
+        return round_significant(means) if self.on_ranks else means
 
 
 @dataclass(frozen=True)

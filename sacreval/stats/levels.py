@@ -76,13 +76,19 @@ def without_noise(means: Floats, values: Floats) -> Floats:
     return np.where(np.abs(means) <= _NOISE * size, 0.0, means)
 
 
-def group(x: Floats, z: Floats, level: Level, *, every_input: bool = False) -> Groups:
+def group(
+    x: Floats, z: Floats, level: Level, coefficient: Coefficient, *, every_input: bool = False
+) -> Groups:
     """Arrange a pair of matrices for a level.
+
+    Means of systems are rounded to twelve significant digits for a coefficient of order, so that ties
+    among them do not hang on the order of a sum; scores of cells are compared as they were given.
 
     Args:
         x: Metric scores, systems x inputs, NaN where there is none.
         z: Human scores, same shape.
         level: The level.
+        coefficient: What will be computed.
         every_input: At system level, average each side over all inputs it has; otherwise over the
             cells that both sides have.
 
@@ -90,7 +96,7 @@ def group(x: Floats, z: Floats, level: Level, *, every_input: bool = False) -> G
         Matrices of shape (groups, cells).
     """
     if level is Level.SYSTEM and every_input:
-        return Groups(system_means(x)[None, :], system_means(z)[None, :])
+        return _of_means(x, z, coefficient)
     x, z = jointly_present(x, z)
     if level is Level.SUMMARY:
         return Groups(x.T, z.T)
@@ -98,7 +104,11 @@ def group(x: Floats, z: Floats, level: Level, *, every_input: bool = False) -> G
         return Groups(x, z)
     if level is Level.GLOBAL:
         return Groups(x.reshape(1, -1), z.reshape(1, -1))
-    return Groups(system_means(x)[None, :], system_means(z)[None, :])
+    return _of_means(x, z, coefficient)
+
+
+def _of_means(x: Floats, z: Floats, coefficient: Coefficient) -> Groups:
+    return Groups(*(coefficient.settled(system_means(side))[None, :] for side in (x, z)))
 
 
 def correlate_groups(
@@ -115,7 +125,7 @@ def correlate_groups(
     Returns:
         The value (NaN if no group has one), the value of each group, and why some have none.
     """
-    x, z = coefficient.prepared(groups.x), coefficient.prepared(groups.z)
+    x, z = groups
     each = coefficient.of(x, z)
     why = np.where(np.isnan(each), why_undefined(x, z, coefficient), Undefined.DEFINED)
     return LevelValue(_averaged(each, x, z, coefficient, average), each, why)
@@ -162,4 +172,4 @@ def correlation(
     every_input: bool = False,
 ) -> LevelValue:
     """Correlate two systems x inputs matrices at a level; see `group` and `correlate_groups`."""
-    return correlate_groups(group(x, z, level, every_input=every_input), coefficient, average)
+    return correlate_groups(group(x, z, level, coefficient, every_input=every_input), coefficient, average)

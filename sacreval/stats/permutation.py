@@ -13,7 +13,7 @@ from sacreval.stats.arrays import BLOCK_CELLS, Floats, blocks, jointly_present, 
 from sacreval.stats.bootstrap import GROUP_BLOCK
 from sacreval.stats.coefficients import Coefficient
 from sacreval.stats.draws import Bits, Swap, Swaps
-from sacreval.stats.levels import Level, correlation, system_means
+from sacreval.stats.levels import Level, correlation, system_means, without_noise
 from sacreval.stats.steady import steady
 from sacreval.stats.swap_forms import swap_form
 
@@ -72,7 +72,6 @@ def permuted_differences(
     x, y = standardised(x), standardised(y)
     if level is Level.SYSTEM:
         return Difference(observed, _system_level(x, y, z, coefficient, swaps), swaps.exact)
-    x, y, z = (coefficient.prepared(side) for side in (x, y, z))
     if level is Level.GLOBAL:
         return Difference(observed, _written(x, y, z, coefficient, swaps), swaps.exact)
     if swaps.how is Swap.BOTH_CELLS:
@@ -150,7 +149,7 @@ class _Tally:
 
 def _system_level(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: Swaps) -> Floats:
     """Means of hybrids are linear in the bits; rounding keeps their ties."""
-    human = coefficient.prepared(system_means(z))
+    human = coefficient.settled(system_means(z))
     seen = ~np.isnan(z)
     counts = np.where(seen.any(axis=1), np.maximum(seen.sum(axis=1), 1), np.nan)
     own, other = np.where(seen, x, 0.0), np.where(seen, y, 0.0)
@@ -165,9 +164,8 @@ def _system_level(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swa
         else:
             left = own.sum(axis=1) + swaps.inputs[rows].astype(np.float64) @ change.T
             left = np.where(swaps.systems[rows] == 1, total - left, left)
-        # Standardised scores are about 1 in size: what is below 1e-12 is rounding.
-        sides = (np.round(side / counts, 12) for side in (left, total - left))
-        first, second = (coefficient.of(coefficient.prepared(side), human) for side in sides)
+        sides = (without_noise(side / counts, x) for side in (left, total - left))
+        first, second = (coefficient.of(coefficient.settled(side), human) for side in sides)
         draws[rows] = first - second
     return draws
 

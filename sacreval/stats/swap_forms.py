@@ -21,7 +21,7 @@ def swap_form(x: Floats, y: Floats, z: Floats, coefficient: Coefficient) -> Swap
         x: First metric, units x groups, NaN in the same cells as `y` and `z`.
         y: Second metric.
         z: Human scores.
-        coefficient: What to compute; values must be prepared (see `Coefficient.prepared`).
+        coefficient: What to compute.
     """
     if isinstance(coefficient, Pearson):
         return _Moments(x, y, z)

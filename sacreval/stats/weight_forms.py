@@ -22,7 +22,7 @@ def weight_form(x: Floats, z: Floats, coefficient: Coefficient) -> WeightForm:
     Args:
         x: Metric scores, units x groups, NaN in the same cells as `z`.
         z: Human scores.
-        coefficient: What to compute; values must be prepared (see `Coefficient.prepared`).
+        coefficient: What to compute.
     """
     if isinstance(coefficient, Pearson):
         return _WeightedMoments(x, z)
