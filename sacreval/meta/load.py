@@ -36,7 +36,7 @@ def load_scores(
             the `first`, the `last` or the `mean`.
 
     Returns:
-        Systems sorted, instances in natural order: the order of files and lines is forgotten.
+        Systems and instances sorted: the order of files and lines is forgotten.
 
     Raises:
         InputError: A file that is not there or cannot be read.

@@ -1,6 +1,5 @@
 """Names that users type, and what they mean; a misspelt one is answered with the nearest."""
 
-import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -40,9 +39,3 @@ def pick(name: str, options: Iterable[str], what: str, remedy: str = "") -> str:
 def level_named(name: str) -> Level:
     """Find a level under any accepted spelling."""
     return LEVELS[pick(name.lower().replace("_", "-"), LEVELS, "level")]
-
-
-def natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Sort key under which `seg10` follows `seg9`."""
-    parts = re.findall(r"[0-9]+|[^0-9]+", text)
-    return tuple((0, int(p), p) if p.isdecimal() else (1, 0, p) for p in parts)

@@ -1,5 +1,6 @@
 """A set of scores and judgments on one grid of systems x instances, NaN where nobody scored."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
@@ -7,8 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from sacreval.errors import InputError
-from sacreval.meta.names import natural
-from sacreval.stats.arrays import Bools, Floats, round_significant
+from sacreval.stats.arrays import Bools, Floats
 
 Kind = Literal["peer", "reference"]
 Duplicates = Literal["error", "first", "last", "mean"]
@@ -50,7 +50,7 @@ class ScoreSet:
 
     Attributes:
         systems: Sorted ids: rows of every matrix.
-        instances: Ids in natural order: columns of every matrix.
+        instances: Ids in order (numbers by size): columns of every matrix.
         references: The systems that are references.
         scores: Metric name to matrix.
         judgments: Human dimension to matrix, the mean over raters.
@@ -171,7 +171,7 @@ class _Grid:
         if not self._kinds and not system_rows:
             raise InputError("No scores were found in the input; give files that hold at least one.")
         systems = tuple(sorted(self._kinds.keys() | {row.system for row in system_rows}))
-        instances = tuple(sorted(self._instances, key=natural))
+        instances = _in_order(self._instances)
         place = {s: i for i, s in enumerate(systems)}, {c: i for i, c in enumerate(instances)}
         scores, _ = _matrices(self._scores, place)
         judgments, ratings = _matrices(self._judgments, place)
@@ -190,15 +190,24 @@ class _Grid:
         )
 
 
+def _in_order(instances: Iterable[str]) -> tuple[str, ...]:
+    """Numbers by size, as segments of a file are counted; other ids by name."""
+    ids = list(instances)
+    if all(i.isdecimal() for i in ids):
+        return tuple(sorted(ids, key=lambda i: (int(i), i)))
+    return tuple(sorted(ids))
+
+
 def _mean_of(values: list[Leaf]) -> float:
-    return float(np.mean([_mean(v) for v in values]))
+    return math.fsum(map(_mean, values)) / len(values)
 
 
 def _mean(value: Leaf) -> float:
     if not isinstance(value, list):
         return float("nan") if value is None else float(value)
     given = [v for v in value if v is not None]
-    return float(round_significant(np.mean(given))) if given else float("nan")
+    # An exactly rounded sum: raters in another order give the same mean.
+    return math.fsum(given) / len(given) if given else float("nan")
 
 
 def _matrices(

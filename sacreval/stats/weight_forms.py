@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, blocks, is_constant
-from sacreval.stats.coefficients import Coefficient, Pearson, Spearman, Tau
+from sacreval.stats.coefficients import Coefficient, Pearson, Spearman, Tau, TiedAccuracy
 from sacreval.stats.forms import MAX_UNITS, WeightForm
-from sacreval.stats.weight_signs import PairWeights, RankWeights
+from sacreval.stats.weight_signs import AgreementWeights, PairWeights, RankWeights
 
 Weights = npt.NDArray[np.uint16]
 
@@ -30,6 +30,8 @@ def weight_form(x: Floats, z: Floats, coefficient: Coefficient) -> WeightForm:
         return RankWeights(x, z)
     if isinstance(coefficient, Tau) and len(x) <= MAX_UNITS:
         return PairWeights(x, z, coefficient)
+    if isinstance(coefficient, TiedAccuracy) and len(x) <= MAX_UNITS:
+        return AgreementWeights(x, z, coefficient)
     return _Gathered(x, z, coefficient)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats, blocks
-from sacreval.stats.coefficients import Tau
+from sacreval.stats.coefficients import Tau, TiedAccuracy
 from sacreval.stats.forms import UNUSED, WeightForm
 from sacreval.stats.pairs import PairCounts
 from sacreval.stats.tie_classes import Singles, TieClasses, column_ranks, weight_classes
@@ -85,6 +85,27 @@ class PairWeights(WeightForm):
                 cells=n,
             )
         )
+
+
+class AgreementWeights(WeightForm):
+    """Accuracy with a tie threshold: weighted count of agreeing pairs; copies agree in a tie."""
+
+    def __init__(self, x: Floats, z: Floats, coefficient: TiedAccuracy) -> None:
+        self._first, self._second = np.triu_indices(len(x), 1)
+        dx, dz = x[self._first] - x[self._second], z[self._first] - z[self._second]
+        tied = np.abs(dx) <= coefficient.epsilon
+        agree = np.where(tied, dz == 0, np.sign(dx) == np.sign(dz)) & ~np.isnan(dx)
+        self._agree = agree.astype(np.float32)
+        self._seen = (~np.isnan(z)).astype(np.float32)
+
+    def of(self, weights: Weights) -> Floats:
+        """See `WeightForm.of`."""
+        w = weights.astype(np.float32)
+        n = (w @ self._seen).astype(np.float64)
+        copies = (w * (w - 1) / 2) @ self._seen
+        good = (w[:, self._first] * w[:, self._second]) @ self._agree + copies
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(n > 1, good / (n * (n - 1) / 2), np.nan)
 
 
 class RankWeights(WeightForm):

@@ -1,0 +1,318 @@
+"""Which of many metrics correlate better with people: all pairs, corrected, and rank clusters."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from sacreval.errors import UsageError
+from sacreval.meta.correlate import (
+    DEFAULT_COEFFICIENTS,
+    DEFAULT_LEVELS,
+    AverageName,
+    SystemScores,
+    correlate,
+    sides_at,
+)
+from sacreval.meta.measures import Measure, is_accuracy, measures
+from sacreval.meta.names import level_named
+from sacreval.meta.results import MetricTest, Ranked, Report
+from sacreval.meta.scores import ScoreSet
+from sacreval.meta.selection import Filters, SystemKind, metric_names, select
+from sacreval.meta.signature import sacreval_version, signature
+from sacreval.meta.tests import POPULATIONS, Trial, Verdict, make_trial, run_trial
+from sacreval.stats.arrays import Floats
+from sacreval.stats.clusters import rank_clusters
+from sacreval.stats.levels import Average, Level
+from sacreval.stats.multiplicity import Correction, adjust
+
+Alternative = Literal["two-sided", "greater"]
+CorrectionName = Literal["holm", "bonferroni", "bh", "none"]
+TestName = Literal[
+    "perm-systems",
+    "perm-inputs",
+    "perm-both-xor",
+    "perm-both-cells",
+    "perm-pairs",
+    "williams",
+    "bootstrap-systems",
+    "bootstrap-inputs",
+    "bootstrap-both",
+]
+
+
+@dataclass(frozen=True)
+class Family:
+    """All pairs of metrics at one level with one coefficient.
+
+    Attributes:
+        level: The level.
+        measure: The coefficient.
+        metrics: Best first; ties by name.
+        values: Their correlations.
+        verdicts: One a pair, in the order of `numpy.triu_indices` over `metrics`.
+        trial: The test.
+    """
+
+    level: Level
+    measure: Measure
+    metrics: tuple[str, ...]
+    values: Floats
+    verdicts: tuple[Verdict, ...]
+    trial: Trial
+
+    @property
+    def p_better(self) -> Floats:
+        """One-sided p that row is better than column, shape (metrics, metrics)."""
+        n = len(self.metrics)
+        table = np.full((n, n), np.nan)
+        i, k = np.triu_indices(n, 1)
+        table[i, k] = [v.p.greater for v in self.verdicts]
+        table[k, i] = [v.p.less for v in self.verdicts]
+        return table
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether values lie in [0, 1]."""
+        return is_accuracy(self.measure)
+
+
+def compare_metrics(
+    data: ScoreSet,
+    *,
+    human: str,
+    metrics: Sequence[str] = ("all",),
+    levels: Sequence[str] = DEFAULT_LEVELS,
+    coefficients: Sequence[str] = DEFAULT_COEFFICIENTS,
+    test: TestName = "perm-systems",
+    alternative: Alternative = "two-sided",
+    correction: CorrectionName = "holm",
+    alpha: float = 0.05,
+    resamples: int = 1_000,
+    seed: int = 12_345,
+    exact: bool | None = None,
+    absolute: bool = False,
+    systems: SystemKind = "peer",
+    exclude: Sequence[str] = (),
+    outliers: float | None = None,
+    min_inputs: int = 1,
+    min_systems: int = 1,
+    common_inputs: bool = False,
+    system_scores: SystemScores = "means",
+    average: AverageName = "macro",
+    gap: float = 25.0,
+    epsilon: float | None = None,
+    references: str | None = None,
+) -> Report:
+    """Test every pair of metrics, and rank them.
+
+    Args:
+        data: Scores and judgments, from `load_scores`.
+        human: Flat name of the human score.
+        metrics: Flat names of at least two metrics; `all` is every metric in the data.
+        levels: As for `correlate`.
+        coefficients: As for `correlate`.
+        test: `perm-systems` (default: it holds its level when metrics correlate equally), `perm-inputs`,
+            `perm-both-xor`, `perm-both-cells`, `perm-pairs` (for acc-eq), `williams`, or the paired
+            `bootstrap-systems`, `bootstrap-inputs`, `bootstrap-both`.
+        alternative: `two-sided`, one test a pair; or `greater`, one test for either direction.
+        correction: For the many pairs of one level and coefficient: `holm`, `bonferroni`, `bh` (false
+            discovery rate) or `none`.
+        alpha: Level of significance.
+        resamples: Draws of a test that is not exact.
+        seed: Of the draws, which all pairs share.
+        exact: List all exchanges of systems in `perm-systems` (up to 20 systems); by default where it is
+            cheap.
+        absolute: Drop signs in Williams' test, as SacreROUGE and nlpstats do.
+        systems: `peer`, `reference` or `all`.
+        exclude: Systems to leave out.
+        outliers: As for `correlate`.
+        min_inputs: As for `correlate`.
+        min_systems: As for `correlate`.
+        common_inputs: As for `correlate`.
+        system_scores: As for `correlate`.
+        average: As for `correlate`.
+        gap: As for `correlate`.
+        epsilon: As for `correlate`.
+        references: As for `correlate`.
+
+    Returns:
+        Correlations without intervals, the tests, and the ranking. Clusters part at uncorrected
+        one-sided p <= alpha, as WMT draws them.
+
+    Raises:
+        UsageError: Fewer than two metrics, or an unknown name.
+    """
+    filters = Filters(systems, tuple(exclude), outliers, min_inputs, min_systems, common_inputs)
+    asked = measures(coefficients, average=Average(average), gap=gap, epsilon=epsilon)
+    values = correlate(
+        data,
+        human=human,
+        metrics=metrics,
+        levels=levels,
+        coefficients=coefficients,
+        systems=systems,
+        exclude=exclude,
+        outliers=outliers,
+        min_inputs=min_inputs,
+        min_systems=min_systems,
+        common_inputs=common_inputs,
+        system_scores=system_scores,
+        average=average,
+        gap=gap,
+        epsilon=epsilon,
+        interval="none",
+        references=references,
+    )
+    names = metric_names(data, metrics, human)
+    if len(names) < 2:  # noqa: PLR2004 - a comparison needs two
+        raise UsageError("A comparison needs two metrics; name another one, or use --metric all.")
+    data = select(data, human, filters)
+    families = [
+        compare_family(
+            data,
+            human=human,
+            metrics=names,
+            level=level,
+            measure=measure,
+            test=test,
+            resamples=resamples,
+            seed=seed,
+            exact=exact,
+            absolute=absolute,
+            system_scores=system_scores,
+        )
+        for level in dict.fromkeys(map(level_named, levels))
+        for measure in asked
+        if level in measure.levels
+    ]
+    style = _Style(human, alternative, Correction(correction), alpha, filters.signature, references)
+    return Report(
+        results=values.results,
+        tests=tuple(t for family in families for t in _tests(family, style)),
+        ranking=tuple(place for family in families for place in ranking(family, alpha)),
+        notes=values.notes,
+    )
+
+
+def compare_family(
+    data: ScoreSet,
+    *,
+    human: str,
+    metrics: Sequence[str],
+    level: Level,
+    measure: Measure,
+    test: str,
+    resamples: int = 1_000,
+    seed: int = 12_345,
+    exact: bool | None = None,
+    absolute: bool = False,
+    system_scores: SystemScores = "means",
+) -> Family:
+    """Test all pairs of metrics at one level with one coefficient, all with the same draws.
+
+    Args:
+        data: The scores that take part (see `selection.select`).
+        human: The human score.
+        metrics: Names of metrics.
+        level: The level.
+        measure: The coefficient.
+        test: Name of the test.
+        resamples: Draws.
+        seed: Of the draws.
+        exact: See `compare_metrics`.
+        absolute: See `compare_metrics`.
+        system_scores: See `compare_metrics`.
+    """
+    sides = {m: sides_at(data, m, human, level, system_scores) for m in metrics}
+    values = {m: measure.of(side.x, side.z, level).value for m, side in sides.items()}
+    order = sorted(metrics, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
+    shape = sides[order[0]].z.shape
+    trial = make_trial(
+        test,
+        (shape[0], shape[1]),
+        level,
+        resamples=resamples,
+        seed=seed,
+        exact=exact,
+        absolute=absolute,
+    )
+    verdicts = tuple(
+        run_trial(trial, measure, sides[order[i]].x, sides[order[k]].x, sides[order[i]].z, level)
+        for i, k in zip(*np.triu_indices(len(order), 1), strict=True)
+    )
+    return Family(level, measure, tuple(order), np.array([values[m] for m in order]), verdicts, trial)
+
+
+@dataclass(frozen=True)
+class _Style:
+    human: str
+    alternative: Alternative
+    correction: Correction
+    alpha: float
+    filters: str
+    references: str | None
+
+
+def _tests(family: Family, style: _Style) -> list[MetricTest]:
+    """Spell the verdicts of a family out, corrected as one family."""
+    rows: list[tuple[str, str, Verdict, float, float]] = []
+    pairs = zip(*np.triu_indices(len(family.metrics), 1), strict=True)
+    for (i, k), verdict in zip(pairs, family.verdicts, strict=True):
+        a, b = family.metrics[i], family.metrics[k]
+        if style.alternative == "two-sided":
+            rows.append((a, b, verdict, verdict.delta, verdict.p.two_sided))
+        else:
+            rows.append((a, b, verdict, verdict.delta, verdict.p.greater))
+            rows.append((b, a, verdict, -verdict.delta, verdict.p.less))
+    adjusted = adjust(np.array([p for *_, p in rows]), style.correction)
+    signed = _signed(family, style, len(rows))
+    return [
+        MetricTest(
+            metric_a=a,
+            metric_b=b,
+            human=style.human,
+            level=family.level.value,
+            coefficient=family.measure.name,
+            delta=delta,
+            p_value=p,
+            p_adjusted=float(q),
+            significant=bool(q <= style.alpha),
+            test=family.trial.name,
+            alternative=style.alternative,
+            population=POPULATIONS[family.trial.name],
+            reason=verdict.reason,
+            signature=signed,
+        )
+        for (a, b, verdict, delta, p), q in zip(rows, adjusted, strict=True)
+    ]
+
+
+def _signed(family: Family, style: _Style, tests: int) -> str:
+    trial = family.trial
+    return signature(
+        level=family.level.value,
+        coef=family.measure.name,
+        test=trial.signature,
+        alternative=style.alternative,
+        correction=f"{style.correction.value}-{tests}",
+        alpha=style.alpha,
+        nan="skip",
+        missing="common-cells",
+        systems=style.filters,
+        refs=style.references,
+        resamples=trial.count if trial.is_random else None,
+        seed=trial.seed if trial.is_random else None,
+        version=sacreval_version(),
+    )
+
+
+def ranking(family: Family, alpha: float = 0.05) -> list[Ranked]:
+    """Draw rank clusters; metrics without a value are left out."""
+    kept = np.flatnonzero(~np.isnan(family.values))
+    clusters = rank_clusters(family.p_better[np.ix_(kept, kept)], alpha)
+    return [
+        Ranked(family.metrics[i], family.level.value, family.measure.name, float(family.values[i]), int(c))
+        for i, c in zip(kept, clusters, strict=True)
+    ]
