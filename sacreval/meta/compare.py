@@ -192,8 +192,24 @@ def compare_metrics(
         results=values.results,
         tests=tuple(t for family in families for t in _tests(family, style)),
         ranking=tuple(place for family in families for place in ranking(family, alpha)),
-        notes=values.notes,
+        notes=(*values.notes, *_too_coarse(families, style)),
     )
+
+
+def _too_coarse(families: Sequence[Family], style: "_Style") -> list[str]:
+    """Say so if no test could survive the correction, as p cannot be below 1 / (draws + 1)."""
+    if style.correction not in {Correction.HOLM, Correction.BONFERRONI}:
+        return []
+    for family in families:
+        tests = len(family.verdicts) * (1 if style.alternative == "two-sided" else 2)
+        least = tests / (family.trial.count + 1)
+        if family.trial.is_random and least > style.alpha:
+            return [
+                f"With {family.trial.count} draws p is at least {1 / (family.trial.count + 1):.2g}, which the "
+                f"correction for {tests} tests raises to {min(1.0, least):.2g}: nothing can be significant; "
+                f"use --resamples {int(np.ceil(2 * tests / style.alpha))}, or --correction bh."
+            ]
+    return []
 
 
 def compare_family(

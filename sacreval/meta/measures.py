@@ -118,7 +118,10 @@ class TieCalibrated(Measure):
         epsilon = self.epsilon
         if epsilon is None:
             epsilon = calibrate(pair_table(group(x, z, level, c.PAIR_ACCURACY))).epsilon
-        return c.TiedAccuracy(epsilon)
+        if epsilon == 0:
+            return c.PAIR_ACCURACY
+        # Elsewhere a group holds too many pairs to compare a thousand times.
+        return c.TiedAccuracy(epsilon) if level in {Level.SUMMARY, Level.SYSTEM} else None
 
 
 @dataclass(frozen=True)

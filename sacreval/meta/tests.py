@@ -126,7 +126,7 @@ def make_trial(
     name = pick(name, POPULATIONS, "test")
     n_systems, n_inputs = shape
     if name == "perm-systems" and exact is not False and n_systems <= EXACT_SYSTEMS:
-        groups = 1 if level is Level.SYSTEM else n_inputs
+        groups = {Level.SYSTEM: 1, Level.GLOBAL: EXACT_VALUES}.get(level, n_inputs)
         if exact or 2 ** max(n_systems - 1, 0) * groups <= EXACT_VALUES:
             return Trial(name, all_system_swaps(*shape), None, 2**n_systems, seed)
     if name.startswith("bootstrap-"):
@@ -221,6 +221,9 @@ def _pairs(trial: Trial, measure: Measure, x: Floats, y: Floats, z: Floats, leve
     Each pair on which one metric is right and the other wrong adds or subtracts the weight of its group,
     at even odds. Of equal weights only the number counts, which is binomial: no pair is drawn.
     """
+    if not isinstance(measure, TieCalibrated) and measure.fixed(x, z, level) is not PAIR_ACCURACY:
+        delta = measure.of(x, z, level).value - measure.of(y, z, level).value
+        return Verdict(delta, UNDEFINED, None, "perm-pairs is for acc-eq and pairwise-accuracy")
     human = group(x, z, level, PAIR_ACCURACY).z
     table_x, table_y = (pair_table(Groups(group(s, z, level, PAIR_ACCURACY).x, human)) for s in (x, y))
     fixed = getattr(measure, "epsilon", 0.0)
