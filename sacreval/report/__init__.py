@@ -1,0 +1,1 @@
+"""Reports: results as tables, files and pages."""
