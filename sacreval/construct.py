@@ -7,11 +7,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from sacreval.errors import UsageError, nearest
-from sacreval.registry import Registry
+from sacreval.registry import RESERVED, Registry
 
 T = TypeVar("T")
-
-RESERVED = ("engine", "fields")  # given by options of the verbs, not by those of the thing
 
 
 def from_spec(registry: Registry[T], spec: str) -> T:

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
-from sacreval import signature
-from sacreval.records import Batch, Instance
 from sacreval.registry import Registry
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from sacreval.records import Batch, Instance
 
     Array = NDArray[Any]
 
@@ -98,6 +98,8 @@ class Metric(ABC):
         Returns:
             Array (sum of reference counts, k): for each record one row per left-out reference.
         """
+        from sacreval.records import Batch
+
         return self.rows(Batch([short for instance in batch for short in without_one(instance)]))
 
     @abstractmethod
@@ -134,6 +136,8 @@ class Metric(ABC):
 
     def signature(self) -> str:
         """Name the metric and all its options, so that it can be made again."""
+        from sacreval import signature
+
         return signature.write(self.name, self.options())
 
 
@@ -183,6 +187,8 @@ def from_signature(text: str) -> Metric:
     Raises:
         UsageError: If there is no such metric.
     """
+    from sacreval import signature
+
     name, values = signature.read(text)
     cls = metrics.get(name)
     settled: dict[str, Any] = {

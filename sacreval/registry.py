@@ -10,6 +10,8 @@ from sacreval.errors import NotSetUpError, UsageError, nearest
 
 T = TypeVar("T")
 
+RESERVED = ("engine", "fields")  # constructor parameters that the verbs' own options give
+
 
 class Registry(Generic[T]):
     """Names of one kind of thing. The file `<package>/google_bleu.py` holds `google-bleu`.

@@ -11,6 +11,7 @@ import typer
 from typer.exceptions import TyperException
 
 from sacreval.cli import evaluate, listing
+from sacreval.cli.group import Group
 from sacreval.errors import SacrevalError
 
 INTERRUPTED = 130
@@ -18,8 +19,10 @@ PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off b
 
 app = typer.Typer(
     name="sacreval",
+    cls=Group,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # rich would double the time that --help takes
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(evaluate.app, name="evaluate")
@@ -60,11 +63,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         not be scored, 130 interrupted, 141 the reader of our output went away.
     """
     try:
-        code = app(
-            list(arguments) if arguments is not None else None,
-            prog_name="sacreval",
-            standalone_mode=False,
-        )
+        words = None if arguments is None else list(arguments)
+        code = app(words, prog_name="sacreval", standalone_mode=False)
         sys.stdout.flush()
     except SacrevalError as error:
         return _fail(str(error), error.exit_code)

@@ -24,7 +24,7 @@ from sacreval.cli.shared import (
 )
 from sacreval.errors import UsageError
 from sacreval.metric import Metric, metrics
-from sacreval.report.results import Format
+from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
     from sacreval.results import Report
@@ -100,7 +100,7 @@ def evaluate(
     """Score systems."""
     from sacreval.cli.inputs import open_inputs
     from sacreval.files import check_writable
-    from sacreval.report.results import format_of
+    from sacreval.report.formats import format_of
     from sacreval.scoring.engine import choose
     from sacreval.scoring.evaluate import Bootstrap
     from sacreval.scoring.evaluate import evaluate as score
@@ -178,6 +178,7 @@ def make(name: str) -> Any:
 
 
 app = typer.Typer(
+    rich_markup_mode=None,
     cls=lazy_group("metric", lambda: metrics, make),
     help="Score the outputs of systems: one subcommand a metric.",
     no_args_is_help=True,

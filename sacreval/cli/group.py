@@ -1,4 +1,4 @@
-"""A command group whose subcommands are made when they are asked for."""
+"""Command groups that start quickly, and make subcommands when they are asked for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,22 @@ from typer.core import TyperGroup
 from sacreval.errors import UsageError, nearest
 
 
-class LazyGroup(TyperGroup):
+class Group(TyperGroup):
+    """A group whose flags are False rather than None when not given.
+
+    Typer imports pydantic to coerce a None, which would double the time of `--help`.
+    """
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """List the parameters."""
+        found = super().get_params(ctx)
+        for parameter in found:
+            if parameter.default is None:
+                parameter.default = False
+        return found
+
+
+class LazyGroup(Group):
     """Subcommands by name, from a listing and a maker; nothing else is imported."""
 
     names: ClassVar[Callable[[], Iterable[str]]]

@@ -7,7 +7,11 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-app = typer.Typer(help="List metrics or readers.", no_args_is_help=True)
+from sacreval.cli.group import Group
+
+app = typer.Typer(
+    cls=Group, rich_markup_mode=None, help="List metrics or readers.", no_args_is_help=True
+)
 
 Form = Annotated[
     Literal["text", "json"] | None,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from enum import Enum
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
-from sacreval.construct import RESERVED
 from sacreval.errors import UsageError
+from sacreval.registry import RESERVED
 
 Verb = Callable[..., None]
 
@@ -40,7 +41,7 @@ def command(verb: Verb, cls: type[Any], name: str) -> Any:
     everything += [p for p in shared if not _is_argument(p)]
     run.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
     run.__annotations__ = {p.name: p.annotation for p in everything}
-    app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(name, help=describe(cls), no_args_is_help=True)(run)
     return typer.main.get_command(app)
 
@@ -95,7 +96,7 @@ def describe(cls: type[Any]) -> str:
     head, _, rest = text.partition("\nArgs:\n")
     source = rest[rest.index("\nSource:") :] if "\nSource:" in rest else ""
     paragraphs = ((head if rest else text) + source).split("\n\n")
-    return "\n\n".join(" ".join(p.split()).replace("[", "\\[") for p in paragraphs)
+    return "\n\n".join(" ".join(p.split()) for p in paragraphs)
 
 
 def summary(cls: type[Any]) -> str:
@@ -104,14 +105,21 @@ def summary(cls: type[Any]) -> str:
 
 
 def _listed(hint: Any) -> Any:
-    """Typer repeats options for lists; our values are tuples."""
-    if get_origin(hint) is tuple:
-        return list[get_args(hint)[0]]  # type: ignore[misc]
-    return hint
+    """Typer repeats options for lists, of choices as enumerations; our values are tuples."""
+    if get_origin(hint) is not tuple:
+        return hint
+    kind = get_args(hint)[0]
+    return list.__class_getitem__(_choices(kind) if get_origin(kind) is Literal else kind)
+
+
+def _choices(literal: Any) -> Any:
+    return Enum("Choice", [(value, value) for value in get_args(literal)])  # type: ignore[misc]
 
 
 def _settle(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return tuple(item.value if isinstance(item, Enum) else item for item in value)
+    return value
 
 
 def _is_argument(parameter: inspect.Parameter) -> bool:

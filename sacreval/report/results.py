@@ -3,33 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 import msgspec
 
-from sacreval.errors import UsageError, nearest
+from sacreval.report.formats import Format
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text
 from sacreval.results import Report, Result
 
-Format = Literal["text", "json", "jsonl", "tsv", "csv", "md", "tex"]
 _ALL_NUMBERS_BELOW = 10  # columns that stay below are shares and get four digits
 _SIGNIFICANT = 12  # float ties are ties
-
-
-def format_of(path: Path) -> Format:
-    """Tell a format from a file's ending.
-
-    Raises:
-        UsageError: If no format has that ending.
-    """
-    name = {"markdown": "md", "latex": "tex", "txt": "text"}.get(
-        path.suffix[1:].lower(), path.suffix[1:].lower()
-    )
-    known = get_args(Format)
-    if name not in known:
-        raise UsageError(f"{path}: no format ends in '{path.suffix}'; {nearest(name, known)}")
-    return name  # type: ignore[return-value]
 
 
 def render(report: Report, form: Format) -> str:
