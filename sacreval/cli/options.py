@@ -113,7 +113,7 @@ def _listed(hint: Any) -> Any:
 
 
 def _choices(literal: Any) -> Any:
-    return Enum("Choice", [(value, value) for value in get_args(literal)])  # type: ignore[misc]
+    return Enum("Choice", [(value, value) for value in get_args(literal)])
 
 
 def _settle(value: Any) -> Any:
