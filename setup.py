@@ -1,4 +1,4 @@
-"""Packages that lie outside `sacreval/`, and the compiled kernels; the rest is in pyproject.toml."""
+"""Packages outside `sacreval/`, and the compiled kernels; the rest is in pyproject.toml."""
 
 from setuptools import find_packages, setup
 

@@ -16,7 +16,12 @@ Judgment = float | list[float | None] | None
 
 
 class Instance(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    gc=False,  # JSON holds no cycles; tracking a million records would cost more than decoding
 ):
     """One output of one system for one input; a line of JSONL holds one.
 
