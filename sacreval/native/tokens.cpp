@@ -1,0 +1,102 @@
+// Runs a tokenizer over the batch and turns its slices into ids.
+#include "tokens.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "tok13a.hpp"
+#include "tokchar.hpp"
+
+namespace sacreval {
+namespace {
+
+// One width of text: its table of slices and, for 13a, the normalised copies they point into.
+template <class Char>
+struct Lane {
+    SliceIds<Char> table;
+    std::vector<std::vector<Char>> scratch;
+    std::vector<Span<Char>> texts;
+};
+
+class Worker {
+  public:
+    Worker(Tokenizer tokenizer, bool lowercase, const Texts& texts, std::vector<TokenChunk>& chunks)
+        : tokenizer_(tokenizer), texts_(texts), reader_(texts, lowercase), chunks_(chunks) {}
+
+    void operator()(std::size_t c) {
+        TokenChunk out;
+        out.starts.push_back(0);
+        const std::size_t begin = c * texts_.chunk();
+        const std::size_t end = std::min(begin + texts_.chunk(), texts_.size());
+        for (std::size_t i = begin; i < end; ++i)
+            reader_.read(i, [&](const auto& spans) { instance(spans, out); });
+        out.ids.shrink_to_fit();
+        chunks_[c] = std::move(out);
+    }
+
+  private:
+    Lane<Byte>& lane(Byte) { return bytes_; }
+    Lane<char32_t>& lane(char32_t) { return wide_; }
+
+    template <class Char>
+    void instance(const std::vector<Span<Char>>& spans, TokenChunk& out) {
+        Lane<Char>& lane = this->lane(Char());
+        if (lane.scratch.size() < spans.size()) lane.scratch.resize(spans.size());
+        lane.texts.clear();
+        std::size_t characters = 0;
+        for (std::size_t t = 0; t < spans.size(); ++t) {
+            lane.texts.push_back(tokenizer_ == Tokenizer::v13a
+                                     ? normalize13a(spans[t], lane.scratch[t])
+                                     : spans[t]);
+            characters += lane.texts.back().size;
+        }
+        reserve(lane.table, characters);
+        for (const Span<Char>& text : lane.texts) {
+            const auto emit = [&](Span<Char> s) { out.ids.push_back(lane.table.intern(s)); };
+            switch (tokenizer_) {
+                case Tokenizer::v13a: split13a(text, kinds_, emit); break;
+                case Tokenizer::chars: split_chars(text, emit); break;
+                default: split_words(text, emit); break;
+            }
+            out.starts.push_back(out.ids.size());
+        }
+        out.vocabulary.push_back(lane.table.count());
+    }
+
+    template <class Char>
+    void reserve(SliceIds<Char>& table, std::size_t characters) {
+        // White space separates words, so they are at most half; 13a and char may take all.
+        table.reset(tokenizer_ == Tokenizer::none ? characters / 2 + 1 : characters);
+    }
+
+    Tokenizer tokenizer_;
+    const Texts& texts_;
+    InstanceReader reader_;
+    std::vector<TokenChunk>& chunks_;
+    Kinds13a kinds_;
+    Lane<Byte> bytes_;
+    Lane<char32_t> wide_;
+};
+
+}  // namespace
+
+Tokens::Tokens(Tokenizer tokenizer, bool lowercase, const Texts& texts, Run run)
+    : tokenizer_(tokenizer), lowercase_(lowercase), chunks_(texts.chunks()) {
+    for_chunks(run, chunks_.size(),
+               [&] { return Worker(tokenizer, lowercase, texts, chunks_); });
+}
+
+std::shared_ptr<const Tokens> tokens_of(Texts& texts, Tokenizer tokenizer, bool lowercase,
+                                        Run run) {
+    {
+        const std::lock_guard<std::mutex> hold(texts.lock);
+        for (const auto& tokens : texts.cache)
+            if (tokens->is(tokenizer, lowercase)) return tokens;
+    }
+    auto tokens = std::make_shared<const Tokens>(tokenizer, lowercase, texts, run);
+    const std::lock_guard<std::mutex> hold(texts.lock);
+    texts.cache.push_back(tokens);  // two callers at once may both add theirs: only memory
+    return tokens;
+}
+
+}  // namespace sacreval
