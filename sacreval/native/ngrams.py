@@ -1,4 +1,4 @@
-"""n-gram statistics: BLEU and GLEU."""
+"""n-gram statistics: BLEU, GLEU and chrF."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -83,3 +83,34 @@ def gleu_pairs(
         nltk.translate.gleu_score.corpus_gleu; Wu et al. 2016, arXiv:1609.08144.
     """
     return rows(texts, "gleu_pairs", texts.pairs, 2, tokenize, lowercase, min_len, max_len)
+
+
+def chrf_pairs(
+    texts: Texts, *, char_order: int, word_order: int, lowercase: bool, whitespace: bool
+) -> "NDArray[np.int64]":
+    """Count chrF's n-grams against each reference, as sacrebleu does.
+
+    sacrebleu keeps, of an instance's rows, the first with the largest F score; that choice needs
+    beta and is the caller's.
+
+    Args:
+        texts: The batch.
+        char_order: Longest character n-gram; 0 to 1000.
+        word_order: Longest word n-gram (2 for chrF++); 0 to 1000.
+        lowercase: Apply `str.lower()` first.
+        whitespace: Keep white space among the characters.
+
+    Returns:
+        (P, 3 * (char_order + word_order)): for each order, characters first, the n-grams of the
+        prediction (0 if the reference has none of that order), of the reference, and in common.
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+
+    Source:
+        sacrebleu.metrics.chrf.CHRF; Popovic 2015, aclanthology.org/W15-3049.
+    """
+    width = 3 * (char_order + word_order)
+    return rows(
+        texts, "chrf_pairs", texts.pairs, width, char_order, word_order, lowercase, whitespace
+    )

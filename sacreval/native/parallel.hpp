@@ -44,6 +44,21 @@ class Cancel {
         std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
 };
 
+// For loops whose steps are short: looks at Cancel after every 16,384 units of work. One a thread.
+class Pace {
+  public:
+    explicit Pace(Cancel& cancel) : cancel_(cancel) {}
+    void operator()(std::size_t done) {
+        if ((since_ += done) < 16384) return;
+        since_ = 0;
+        cancel_.tick();
+    }
+
+  private:
+    Cancel& cancel_;
+    std::size_t since_ = 0;
+};
+
 // How a kernel runs: given by the boundary, which has released the GIL.
 struct Run {
     Cancel& cancel;

@@ -1,4 +1,4 @@
-// The tokenizers that only look at white space: sacrebleu's "none" and "char".
+// The tokenizers that only look at white space: sacrebleu's "none" and "char", jiwer's words.
 #pragma once
 
 #include "text.hpp"
@@ -22,6 +22,28 @@ template <class Char, class Emit>
 void split_chars(Span<Char> text, Emit&& emit) {
     for (std::size_t i = 0; i < text.size; ++i)
         if (!is_space(text[i])) emit(text.sub(i, i + 1));
+}
+
+// jiwer's wer_default: `\s\s+` becomes a blank, the ends are stripped, blanks separate. So a lone
+// tab or line break inside the text is part of a word.
+template <class Char, class Emit>
+void split_jiwer(Span<Char> text, Emit&& emit) {
+    while (text.size > 0 && is_space(text[text.size - 1])) --text.size;
+    std::size_t i = 0, start = 0;
+    const auto flush = [&](std::size_t end) {
+        if (end > start) emit(text.sub(start, end));
+    };
+    while (i < text.size && is_space(text[i])) start = ++i;
+    while (i < text.size) {
+        std::size_t end = i;
+        while (end < text.size && is_space(text[end])) ++end;
+        if (end - i > 1 || (end > i && text[i] == ' ')) {
+            flush(i);
+            start = end;
+        }
+        i = end > i ? end : i + 1;
+    }
+    flush(text.size);
 }
 
 }  // namespace sacreval

@@ -6,6 +6,7 @@
 
 #include "tok13a.hpp"
 #include "tokchar.hpp"
+#include "tokrouge.hpp"
 
 namespace sacreval {
 namespace {
@@ -21,15 +22,24 @@ struct Lane {
 class Worker {
   public:
     Worker(Tokenizer tokenizer, bool lowercase, const Texts& texts, std::vector<TokenChunk>& chunks)
-        : tokenizer_(tokenizer), texts_(texts), reader_(texts, lowercase), chunks_(chunks) {}
+        : tokenizer_(tokenizer),
+          texts_(texts),
+          reader_(texts, lowercase),
+          chunks_(chunks),
+          rouge_(tokenizer == Tokenizer::rouge_stem) {}
 
     void operator()(std::size_t c) {
         TokenChunk out;
         out.starts.push_back(0);
         const std::size_t begin = c * texts_.chunk();
         const std::size_t end = std::min(begin + texts_.chunk(), texts_.size());
-        for (std::size_t i = begin; i < end; ++i)
-            reader_.read(i, [&](const auto& spans) { instance(spans, out); });
+        const bool rouge = tokenizer_ == Tokenizer::rouge || tokenizer_ == Tokenizer::rouge_stem;
+        for (std::size_t i = begin; i < end; ++i) {
+            if (rouge)
+                rouge_.instance(texts_, i, out);
+            else
+                reader_.read(i, [&](const auto& spans) { instance(spans, out); });
+        }
         out.ids.shrink_to_fit();
         chunks_[c] = std::move(out);
     }
@@ -50,12 +60,13 @@ class Worker {
                                      : spans[t]);
             characters += lane.texts.back().size;
         }
-        reserve(lane.table, characters);
+        lane.table.reset(characters / 8);
         for (const Span<Char>& text : lane.texts) {
             const auto emit = [&](Span<Char> s) { out.ids.push_back(lane.table.intern(s)); };
             switch (tokenizer_) {
                 case Tokenizer::v13a: split13a(text, kinds_, emit); break;
                 case Tokenizer::chars: split_chars(text, emit); break;
+                case Tokenizer::jiwer: split_jiwer(text, emit); break;
                 default: split_words(text, emit); break;
             }
             out.starts.push_back(out.ids.size());
@@ -63,16 +74,11 @@ class Worker {
         out.vocabulary.push_back(lane.table.count());
     }
 
-    template <class Char>
-    void reserve(SliceIds<Char>& table, std::size_t characters) {
-        // White space separates words, so they are at most half; 13a and char may take all.
-        table.reset(tokenizer_ == Tokenizer::none ? characters / 2 + 1 : characters);
-    }
-
     Tokenizer tokenizer_;
     const Texts& texts_;
     InstanceReader reader_;
     std::vector<TokenChunk>& chunks_;
+    RougeTokenizer rouge_;
     Kinds13a kinds_;
     Lane<Byte> bytes_;
     Lane<char32_t> wide_;

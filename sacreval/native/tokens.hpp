@@ -11,7 +11,7 @@
 
 namespace sacreval {
 
-enum class Tokenizer { v13a, chars, none, jiwer_words, jiwer_chars, rouge, rouge_stem };
+enum class Tokenizer { v13a, chars, none, jiwer, rouge, rouge_stem };
 
 using Ids = Span<std::uint32_t>;
 
