@@ -1,5 +1,6 @@
 """Compiled kernels: whole batches of texts in, integer statistics out."""
 
+from sacreval.native.alignment import ter_pairs
 from sacreval.native.batch import Texts, available
 from sacreval.native.ngrams import bleu, bleu_leave_one_out, chrf_pairs, gleu_pairs
 from sacreval.native.overlap import equal_pairs, overlap_pairs
@@ -16,4 +17,5 @@ __all__ = [
     "gleu_pairs",
     "overlap_pairs",
     "rouge_pairs",
+    "ter_pairs",
 ]

@@ -13,7 +13,9 @@ inline int count_ones(std::uint64_t x) {
 }
 
 // The `n` lowest bits set; n may be 0 to 64.
-inline std::uint64_t low_bits(int n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; }
+inline std::uint64_t low_bits(int n) {
+    return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
+}
 
 // Index of the lowest bit set; x is not 0.
 inline int lowest_bit(std::uint64_t x) { return count_ones((x & (~x + 1)) - 1); }

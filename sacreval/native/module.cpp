@@ -6,6 +6,7 @@
 #include "bleu.hpp"
 #include "chrf.hpp"
 #include "edits.hpp"
+#include "module_words.hpp"
 #include "overlap.hpp"
 #include "porter.hpp"
 #include "rouge.hpp"
@@ -187,6 +188,7 @@ PyMethodDef methods[] = {
     {"overlap_pairs", py_overlap_pairs, METH_VARARGS, nullptr},
     {"equal_pairs", py_equal_pairs, METH_VARARGS, nullptr},
     {"porter_stem", py_porter_stem, METH_VARARGS, nullptr},
+    {"ter_pairs", py_ter_pairs, METH_VARARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "tercom.hpp"
 #include "tok13a.hpp"
 #include "tokchar.hpp"
 #include "tokrouge.hpp"
@@ -17,6 +18,7 @@ struct Lane {
     SliceIds<Char> table;
     std::vector<std::vector<Char>> scratch;
     std::vector<Span<Char>> texts;
+    Tercom<Char> tercom;
 };
 
 class Worker {
@@ -55,9 +57,7 @@ class Worker {
         lane.texts.clear();
         std::size_t characters = 0;
         for (std::size_t t = 0; t < spans.size(); ++t) {
-            lane.texts.push_back(tokenizer_ == Tokenizer::v13a
-                                     ? normalize13a(spans[t], lane.scratch[t])
-                                     : spans[t]);
+            lane.texts.push_back(normalized(spans[t], lane.scratch[t], lane.tercom));
             characters += lane.texts.back().size;
         }
         lane.table.reset(characters / 8);
@@ -72,6 +72,13 @@ class Worker {
             out.starts.push_back(out.ids.size());
         }
         out.vocabulary.push_back(lane.table.count());
+    }
+
+    template <class Char>
+    Span<Char> normalized(Span<Char> text, std::vector<Char>& scratch, Tercom<Char>& tercom) const {
+        if (tokenizer_ == Tokenizer::v13a) return normalize13a(text, scratch);
+        if (tokenizer_ < Tokenizer::tercom) return text;
+        return tercom(text, TercomOptions(static_cast<int>(tokenizer_)), scratch);
     }
 
     Tokenizer tokenizer_;

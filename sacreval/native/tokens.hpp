@@ -11,7 +11,8 @@
 
 namespace sacreval {
 
-enum class Tokenizer { v13a, chars, none, jiwer, rouge, rouge_stem };
+enum class Tokenizer { v13a, chars, none, jiwer, rouge, rouge_stem,
+                       tercom = 64 };  // tercom: plus TercomOptions::bits()
 
 using Ids = Span<std::uint32_t>;
 
