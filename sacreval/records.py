@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -147,3 +147,14 @@ class Batch(Sequence[Instance]):
         from sacreval.native import Texts
 
         return Texts(self.predictions, self.references, workers=self.workers)
+
+    def texts_after(self, change: Callable[[str], str]) -> Texts:
+        """Gather the texts after a change to each, such as a normaliser or a tokenizer."""
+        from sacreval.native import Texts
+
+        changed = cache(change)
+        return Texts(
+            [changed(text) for text in self.predictions],
+            [[changed(text) for text in texts] for texts in self.references],
+            workers=self.workers,
+        )
