@@ -118,6 +118,10 @@ class Batch(Sequence[Instance]):
     def _line(self, index: int) -> int:
         return self.lines[index] if self.lines else index + 1
 
+    def placeholder(self) -> Batch:
+        """Give what names places after the records themselves are gone."""
+        return Batch((), self.origin, self.lines or range(1, len(self) + 1), self.system)
+
     @cached_property
     def instance_ids(self) -> list[str]:
         """Which input each record answers."""
@@ -131,10 +135,14 @@ class Batch(Sequence[Instance]):
         """Which system produced each record."""
         return [instance.system_id or self.system for instance in self.instances]
 
+    def column(self, name: str) -> list[Any]:
+        """Give one field of every record, in order."""
+        return [getattr(instance, name) for instance in self.instances]
+
     @cached_property
     def predictions(self) -> list[Any]:
         """The outputs, in order."""
-        return [instance.prediction for instance in self.instances]
+        return self.column("prediction")
 
     @cached_property
     def references(self) -> list[list[Any]]:

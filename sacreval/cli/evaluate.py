@@ -137,9 +137,6 @@ def _write(
     targets: list[tuple[Path, Format]],
     instances: Path | None,
 ) -> None:
-    import jsonlines
-    import msgspec
-
     from sacreval.files import write_text
     from sacreval.report.results import render
 
@@ -147,6 +144,9 @@ def _write(
         with write_text(path) as stream:
             stream.write(render(report, form))
     if instances is not None:
+        import jsonlines
+        import msgspec
+
         with write_text(instances) as stream:
             writer = jsonlines.Writer(stream, dumps=lambda x: msgspec.json.encode(x).decode())
             writer.write_all(evaluation.instances())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -32,13 +32,14 @@ class Collected:
 
     metric: Metric
     by: str | None = None
-    places: dict[str, str | int] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
     groups: list[str] = field(default_factory=list)
     failures: dict[int, str] = field(default_factory=dict)
     reference_counts: set[int] = field(default_factory=set)
     data: int = 0
     outputs: int = 0
     _blocks: list[Array] = field(default_factory=list)
+    _batches: list[tuple[int, Batch]] = field(default_factory=list)
 
     def add(self, batch: Batch) -> None:
         """Score records of this system and keep their rows.
@@ -47,13 +48,7 @@ class Collected:
             InputError: If an instance is here already.
         """
         start = len(self.places)
-        for i, name in enumerate(batch.instance_ids):
-            if name in self.places:
-                raise InputError(
-                    f"{batch.where(i)}: system '{batch.system_ids[i]}' has instance '{name}' "
-                    f"already, at {self.places[name]}; remove one of the two"
-                )
-            self.places[name] = batch.where(i)
+        self._place(batch, start)
         rows, failures = rows_of(self.metric, batch)
         self._blocks.append(rows)
         self.failures.update({start + i: text for i, text in failures.items()})
@@ -61,14 +56,32 @@ class Collected:
         if self.by is not None:
             self.groups.extend(str((x.groups or {}).get(self.by, NO_GROUP)) for x in batch)
 
+    def _place(self, batch: Batch, start: int) -> None:
+        self._batches.append((start, batch.placeholder()))
+        fresh = dict(zip(batch.instance_ids, range(start, start + len(batch)), strict=True))
+        if len(fresh) == len(batch) and self.places.keys().isdisjoint(fresh):
+            self.places.update(fresh)
+            return
+        for i, name in enumerate(batch.instance_ids):
+            if name in self.places:
+                raise InputError(
+                    f"{batch.where(i)}: system '{batch.system_ids[i]}' has instance '{name}' "
+                    f"already, at {self._where(self.places[name])}; remove one of the two"
+                )
+            self.places[name] = start + i
+
+    def _where(self, place: int) -> str:
+        start, batch = max((b for b in self._batches if b[0] <= place), key=lambda b: b[0])
+        return batch.where(place - start)
+
     def _fingerprint(self, batch: Batch) -> None:
         """Hash what predictions are judged against, and the predictions; sums forget order."""
         needs = self.metric.needs
         if "references" in needs:
             self.reference_counts.update(map(len, batch.references))
-        for name, instance in zip(batch.instance_ids, batch, strict=True):
-            self.data += _hash([name, *(getattr(instance, need) for need in needs)])
-            self.outputs += _hash([name, instance.prediction])
+        context = (batch.column(need) for need in needs)
+        self.data += _hash(zip(batch.instance_ids, *context, strict=True))
+        self.outputs += _hash(zip(batch.instance_ids, batch.predictions, strict=True))
 
     def ordered(self) -> tuple[list[str], Array, list[int]]:
         """Put the records in the order of their ids: by number where all are numbers.
@@ -91,7 +104,7 @@ class Collected:
 
 
 def collect(
-    batches: Sequence[Batch] | Any, metric: Metric, *, by: str | None = None
+    batches: Iterable[Batch], metric: Metric, *, by: str | None = None
 ) -> dict[str, Collected]:
     """Score all records, a system at a time.
 
@@ -128,5 +141,9 @@ def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:
     return [(system, batch.select(index)) for system, index in members.items()]
 
 
-def _hash(value: Any) -> int:
-    return int.from_bytes(blake2b(msgspec.json.encode(value), digest_size=8).digest())
+def _hash(values: Iterable[Any]) -> int:
+    """Hash values one by one and add up, so that their order does not matter."""
+    encode = msgspec.json.Encoder().encode
+    return sum(
+        int.from_bytes(blake2b(encode(value), digest_size=8).digest(), "big") for value in values
+    )
