@@ -11,7 +11,7 @@ import typer
 from typer.exceptions import TyperException
 
 from sacreval.cli import evaluate, listing
-from sacreval.cli.group import Group
+from sacreval.cli.quick import QuickGroup
 from sacreval.errors import SacrevalError
 
 INTERRUPTED = 130
@@ -19,7 +19,7 @@ PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off b
 
 app = typer.Typer(
     name="sacreval",
-    cls=Group,
+    cls=QuickGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # rich would double the time that --help takes
@@ -87,6 +87,8 @@ def _fail(text: str, code: int) -> int:
 
 
 def _one_line(error: TyperException) -> str:
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return f"a subcommand is missing\n\n{error.format_message()}"
     text = " ".join(error.format_message().split())
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "sacreval"

@@ -179,7 +179,7 @@ def make(name: str) -> Any:
 
 app = typer.Typer(
     rich_markup_mode=None,
-    cls=lazy_group("metric", lambda: metrics, make),
+    cls=lazy_group(lambda: metrics, make),
     help="Score the outputs of systems: one subcommand a metric.",
     no_args_is_help=True,
 )
