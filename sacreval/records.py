@@ -12,7 +12,7 @@ import msgspec
 if TYPE_CHECKING:
     from sacreval.native import Texts
 
-Judgment = float | list[float | None] | None
+Judgment = int | float | list[int | float | None] | None
 
 
 class Instance(
@@ -71,6 +71,26 @@ class Instance(
             msgspec.structs.force_setattr(self, "reference", None)
 
 
+class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One judged output; a line of a scores file holds one.
+
+    Args:
+        instance_id: Which input.
+        system_id: Which system.
+        system_type: `peer` or `reference`.
+        scores: Output to score; None where the record could not be scored.
+        judgments: Human scores by dimension, carried through.
+        error: Why the record could not be scored, or None.
+    """
+
+    instance_id: str
+    system_id: str
+    system_type: Literal["peer", "reference"] = "peer"
+    scores: dict[str, float | None]
+    judgments: dict[str, Judgment] | None = None
+    error: str | None = None
+
+
 FIELDS: tuple[str, ...] = Instance.__struct_fields__
 
 
@@ -110,6 +130,10 @@ class Batch(Sequence[Instance]):
             instances=[self.instances[i] for i in indices],
             lines=[self._line(i) for i in indices],
         )
+
+    def with_instances(self, instances: Sequence[Instance]) -> Batch:
+        """Give a batch with other records in the same places."""
+        return replace(self, instances=instances)
 
     def where(self, index: int) -> str:
         """Name the place of a record, as `file:line`."""

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli import evaluate, listing
-from sacreval.cli.quick import QuickGroup
+from sacreval.cli import evaluate, listing, score, verify
+from sacreval.cli.quick import QuickCommand, QuickGroup
 from sacreval.errors import SacrevalError
 
 INTERRUPTED = 130
@@ -26,6 +26,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(evaluate.app, name="evaluate")
+app.add_typer(score.app, name="score")
+app.command("verify", cls=QuickCommand)(verify.verify)
 app.add_typer(listing.app, name="list")
 
 
