@@ -19,25 +19,21 @@ namespace sacreval {
 
 enum class Kind13a : Byte { word, space, symbol, point, dash };
 
-template <class Char>
-Kind13a kind13a(Char c) {
-    if (c >= 0x80) return is_space(c) ? Kind13a::space : Kind13a::word;
+inline Kind13a kind13a(char32_t c) {
     if (is_space(c)) return Kind13a::space;
     if (c == '.' || c == ',') return Kind13a::point;
     if (c == '-') return Kind13a::dash;
     return is_ascii_punctuation(c) && c != '\'' ? Kind13a::symbol : Kind13a::word;
 }
 
-// kind13a of the ASCII characters.
+// kind13a by table.
 struct Kinds13a {
-    Kind13a of[128];
+    Kind13a of[256];
     Kinds13a() {
-        for (unsigned c = 0; c < 128; ++c) of[c] = kind13a(c);
+        for (unsigned c = 0; c < 256; ++c) of[c] = kind13a(c);
     }
-    template <class Char>
-    Kind13a operator()(Char c) const {
-        return c < 128 ? of[c] : kind13a(c);
-    }
+    Kind13a operator()(Byte c) const { return of[c]; }
+    Kind13a operator()(char32_t c) const { return c < 256 ? of[c] : kind13a(c); }
 };
 
 // The literal replacements that come first; returns `text` itself where none applies.
@@ -52,10 +48,11 @@ void split13a(Span<Char> text, const Kinds13a& kinds, Emit&& emit) {
     const auto flush = [&](std::size_t end) {
         if (end > start) emit(text.sub(start, end));
     };
-    while (i < n) {
+    for (;;) {
+        while (i < n && kinds(text[i]) == Kind13a::word) ++i;
+        if (i == n) break;
         switch (kinds(text[i])) {
             case Kind13a::word:
-                ++i;
                 break;
             case Kind13a::space:
                 flush(i);

@@ -57,21 +57,34 @@ class Worker {
         lane.texts.clear();
         std::size_t characters = 0;
         for (std::size_t t = 0; t < spans.size(); ++t) {
-            lane.texts.push_back(normalized(spans[t], lane.scratch[t], lane.tercom));
+            lane.texts.push_back(padded(normalized(spans[t], lane.scratch[t], lane.tercom),
+                                        lane.scratch[t]));
             characters += lane.texts.back().size;
         }
         lane.table.reset(characters / 8);
+        const std::size_t before = out.ids.size();
+        out.ids.resize(before + characters);  // at most one token a character
+        std::uint32_t* put = out.ids.data() + before;
         for (const Span<Char>& text : lane.texts) {
-            const auto emit = [&](Span<Char> s) { out.ids.push_back(lane.table.intern(s)); };
+            const auto emit = [&](Span<Char> s) { *put++ = lane.table.intern(s); };
             switch (tokenizer_) {
                 case Tokenizer::v13a: split13a(text, kinds_, emit); break;
                 case Tokenizer::chars: split_chars(text, emit); break;
                 case Tokenizer::jiwer: split_jiwer(text, emit); break;
                 default: split_words(text, emit); break;
             }
-            out.starts.push_back(out.ids.size());
+            out.starts.push_back(static_cast<std::size_t>(put - out.ids.data()));
         }
+        out.ids.resize(out.starts.back());
         out.vocabulary.push_back(lane.table.count());
+    }
+
+    // What a tokenizer rewrote lacks the padding that the reader's texts have.
+    template <class Char>
+    static Span<Char> padded(Span<Char> text, std::vector<Char>& scratch) {
+        if (text.data != scratch.data()) return text;
+        scratch.resize(text.size + kPadding);
+        return {scratch.data(), text.size};
     }
 
     template <class Char>

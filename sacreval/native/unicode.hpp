@@ -14,6 +14,16 @@ inline bool is_space(char32_t c) {
     return c == 0x1680 || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
+// The same for ASCII, by table: most text is.
+struct AsciiSpaces {
+    bool of[128] = {};
+    constexpr AsciiSpaces() {
+        for (int c = 0; c < 128; ++c) of[c] = (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20);
+    }
+};
+inline constexpr AsciiSpaces kAsciiSpaces{};
+inline bool is_space(unsigned char c) { return kAsciiSpaces.of[c & 0x7F]; }
+
 inline bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
 
 inline unsigned char ascii_lower(unsigned char c) {
