@@ -87,7 +87,7 @@ def test_the_order_of_records_does_not_matter():
 
 
 def test_a_human_text_is_not_scored_against_itself():
-    """A reference record with its own text among its references is refused, or mended on request."""
+    """A human text among its own references is refused, or mended on request."""
     human = Instance(system_type="reference", prediction="a", references=["a", "b"])
     with pytest.raises(InputError, match="own references.*--drop-own-text"):
         own_text_among_references(Batch([human]), drop=False)
