@@ -17,6 +17,10 @@ from sacreval.errors import SacrevalError
 INTERRUPTED = 130
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
 
+# Threads of linear algebra change the last digits of sums from machine to machine, and wait in
+# busy loops; the kernels have threads of their own.
+BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
 app = typer.Typer(
     name="sacreval",
     cls=QuickGroup,
@@ -64,6 +68,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         The exit code: 0 done, 1 a gate failed, 2 input, options or set-up, 3 some records could
         not be scored, 130 interrupted, 141 the reader of our output went away.
     """
+    for name in BLAS_THREADS:
+        os.environ.setdefault(name, "1")
     try:
         words = None if arguments is None else list(arguments)
         code = app(words, prog_name="sacreval", standalone_mode=False)
