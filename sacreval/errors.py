@@ -1,5 +1,7 @@
 """The errors sacreval raises on purpose; each message is one sentence that ends with the remedy."""
 
+from collections.abc import Iterable
+
 
 class SacrevalError(Exception):
     """Something the user can mend: input, options or set-up. The command exits with 2."""
@@ -23,3 +25,29 @@ class GateError(SacrevalError):
     """A threshold was missed or a result could not be reproduced. The command exits with 1."""
 
     exit_code = 1
+
+
+class RecordError(SacrevalError):
+    """One record that a metric cannot score, though its fields are well formed.
+
+    It is counted rather than fatal; the command exits with 3 unless errors were allowed.
+    """
+
+    exit_code = 3
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Say which known name was probably meant.
+
+    Args:
+        name: What the user wrote.
+        known: The names there are.
+
+    Returns:
+        A clause such as "did you mean 'bleu'?", or the list of all known names.
+    """
+    from difflib import get_close_matches
+
+    names = sorted(known)
+    close = get_close_matches(name.casefold(), names, n=1, cutoff=0.6)
+    return f"did you mean '{close[0]}'?" if close else f"there are: {', '.join(names) or 'none'}"

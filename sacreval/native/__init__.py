@@ -1,1 +1,24 @@
 """Compiled kernels: whole batches of texts in, integer statistics out."""
+
+from sacreval.native.alignment import meteor_pairs, ter_pairs, wordnet_synonyms, words
+from sacreval.native.batch import Texts, available
+from sacreval.native.ngrams import bleu, bleu_leave_one_out, chrf_pairs, gleu_pairs
+from sacreval.native.overlap import equal_pairs, overlap_pairs
+from sacreval.native.sequences import edit_pairs, rouge_pairs
+
+__all__ = [
+    "Texts",
+    "available",
+    "bleu",
+    "bleu_leave_one_out",
+    "chrf_pairs",
+    "edit_pairs",
+    "equal_pairs",
+    "gleu_pairs",
+    "meteor_pairs",
+    "overlap_pairs",
+    "rouge_pairs",
+    "ter_pairs",
+    "wordnet_synonyms",
+    "words",
+]

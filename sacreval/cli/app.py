@@ -1,0 +1,103 @@
+"""The application: its verbs, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from sacreval.cli import evaluate, listing, score, verify
+from sacreval.cli.quick import QuickCommand, QuickGroup
+from sacreval.errors import SacrevalError
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
+
+# Threads of linear algebra change the last digits of sums from machine to machine, and wait in
+# busy loops; the kernels have threads of their own.
+BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+app = typer.Typer(
+    name="sacreval",
+    cls=QuickGroup,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # rich would double the time that --help takes
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(evaluate.app, name="evaluate")
+app.add_typer(score.app, name="score")
+app.command("verify", cls=QuickCommand)(verify.verify)
+app.add_typer(listing.app, name="list")
+
+
+def _version(value: bool) -> None:
+    if value:
+        from sacreval import native
+        from sacreval.version import version
+
+        engines = "native and official" if native.available() else "official"
+        typer.echo(f"sacreval {version()} ({engines} engine)")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Print the version and stop."
+        ),
+    ] = False,
+) -> None:
+    """Score generated text with official numbers, and say how far to trust them."""
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line.
+
+    Args:
+        arguments: The words after `sacreval`; by default those of the process.
+
+    Returns:
+        The exit code: 0 done, 1 a gate failed, 2 input, options or set-up, 3 some records could
+        not be scored, 130 interrupted, 141 the reader of our output went away.
+    """
+    for name in BLAS_THREADS:
+        os.environ.setdefault(name, "1")
+    try:
+        words = None if arguments is None else list(arguments)
+        code = app(words, prog_name="sacreval", standalone_mode=False)
+        sys.stdout.flush()
+    except SacrevalError as error:
+        return _fail(str(error), error.exit_code)
+    except TyperException as error:
+        return _fail(_one_line(error), 2)
+    except (KeyboardInterrupt, typer.Abort):
+        return _fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # Python flushes standard output once more when it ends; give it somewhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except OSError as error:
+        return _fail(f"{error}; free space or choose another place", 2)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(text: str, code: int) -> int:
+    typer.echo(f"sacreval: error: {text}" if code != INTERRUPTED else f"sacreval: {text}", err=True)
+    return code
+
+
+def _one_line(error: TyperException) -> str:
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return f"a subcommand is missing\n\n{error.format_message()}"
+    text = " ".join(error.format_message().split())
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "sacreval"
+    return f"{text.rstrip('.')}; see {path} --help"

@@ -1,0 +1,59 @@
+"""From the input options to readers and batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields as dataclass_fields
+from dataclasses import replace
+
+from sacreval.construct import from_spec
+from sacreval.errors import UsageError
+from sacreval.reader import Reader, by_extension, readers
+from sacreval.records import Batch
+
+
+def open_inputs(
+    paths: Sequence[str],
+    *,
+    references: Sequence[str] | None,
+    reader: str | None,
+    fields: dict[str, str],
+    workers: int = 1,
+) -> Iterator[Batch]:
+    """Choose readers and read.
+
+    Args:
+        paths: The prediction files.
+        references: The files given with -r.
+        reader: What --reader says.
+        fields: What --map says.
+        workers: Threads for the kernels.
+
+    Raises:
+        UsageError: If the options do not go together.
+    """
+    from sacreval.scoring.inputs import read
+
+    if list(paths).count("-") > 1 or ("-" in paths and "-" in (references or ())):
+        raise UsageError("standard input can be read once; name it with - in one place only")
+    if len(set(paths)) < len(paths):
+        raise UsageError("the same file is named twice; name each system's file once")
+    chosen = [_reader(path, tuple(references or ()), reader, fields) for path in paths]
+    return read(paths, chosen, workers=workers)
+
+
+def _reader(
+    path: str, references: tuple[str, ...], spec: str | None, fields: dict[str, str]
+) -> Reader:
+    name = spec or ("parallel-text" if references else by_extension(path))
+    made = from_spec(readers, name)
+    if fields:
+        made = replace(made, fields=fields)
+    if references:
+        if "references" not in {f.name for f in dataclass_fields(made)}:
+            raise UsageError(
+                f"-r goes with line-parallel text; {made.name} records hold their references "
+                "themselves, drop -r or give --reader parallel-text"
+            )
+        made = replace(made, references=references)  # type: ignore[call-arg]
+    return made

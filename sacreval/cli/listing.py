@@ -1,0 +1,85 @@
+"""`sacreval list`: what there is."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any, Literal
+
+import typer
+
+from sacreval.cli.quick import QuickCommand, QuickGroup
+
+app = typer.Typer(
+    cls=QuickGroup, rich_markup_mode=None, help="List metrics or readers.", no_args_is_help=True
+)
+
+Form = Annotated[
+    Literal["text", "json"] | None,
+    typer.Option("--format", help="What is printed; by default a table."),
+]
+
+
+@app.command("metrics", cls=QuickCommand)
+def list_metrics(*, form: Form = None) -> None:
+    """List the metrics: outputs, needs, and whether they can run here."""
+    from sacreval.cli.options import summary
+    from sacreval.metric import metrics
+    from sacreval.scoring.engine import engines_of
+
+    rows = []
+    for name in metrics:
+        cls = metrics.get(name)
+        engines, reason = engines_of(cls)
+        rows.append(
+            {
+                "name": name,
+                "outputs": list(cls().outputs) if engines else [],
+                "needs": ["prediction", *cls.needs],
+                "engines": engines,
+                "runs_here": bool(engines),
+                "reason": reason,
+                "summary": summary(cls),
+            }
+        )
+    _show(rows, form)
+
+
+@app.command("readers", cls=QuickCommand)
+def list_readers(*, form: Form = None) -> None:
+    """List the readers: file endings and options."""
+    from sacreval.cli.options import arguments, summary
+    from sacreval.reader import readers
+
+    rows = [
+        {
+            "name": name,
+            "extensions": list(readers.get(name).extensions),
+            "options": list(arguments(readers.get(name))),
+            "summary": summary(readers.get(name)),
+        }
+        for name in readers
+    ]
+    _show(rows, form)
+
+
+def _show(rows: list[dict[str, Any]], form: str | None) -> None:
+    import msgspec
+
+    from sacreval.report.tables import Table, print_rich, to_text
+
+    if form == "json":
+        typer.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2))
+        return
+    head = [name for name in rows[0] if name != "reason"]
+    table = Table(head, [[_cell(row, name) for name in head] for row in rows])
+    if form is None and sys.stdout.isatty():
+        print_rich(table)
+    else:
+        typer.echo(to_text(table), nl=False)
+
+
+def _cell(row: dict[str, Any], name: str) -> str:
+    value = row[name]
+    if isinstance(value, bool):
+        return "yes" if value else f"no: {row['reason']}"
+    return ", ".join(value) if isinstance(value, list) else value

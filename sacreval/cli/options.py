@@ -1,0 +1,128 @@
+"""From a constructor to a command: its parameters become options, its docstring their help."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import fields
+from enum import Enum
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import typer
+
+from sacreval.cli.quick import QuickCommand
+from sacreval.errors import UsageError
+from sacreval.registry import RESERVED
+
+Verb = Callable[..., None]
+
+
+def command(verb: Verb, cls: type[Any], name: str) -> Any:
+    """Make the command `sacreval VERB NAME`.
+
+    Args:
+        verb: A function whose first parameter takes the thing made, and whose others are the
+            options that all things share.
+        cls: The class that is made; its constructor's parameters become options.
+        name: The command's name.
+
+    Raises:
+        UsageError: If an option has a name that the verb owns, or no documentation.
+    """
+    shared = list(inspect.signature(verb, eval_str=True).parameters.values())[1:]
+    own = parameters(cls, name)
+    if clash := {p.name for p in own} & {p.name for p in shared}:
+        raise UsageError(f"{name} has options that every command has: {', '.join(sorted(clash))}")
+
+    def run(**values: Any) -> None:
+        options = {p.name: _settle(values.pop(p.name)) for p in own}
+        verb(cls(**options), **values)
+
+    everything = [*(p for p in shared if _is_argument(p)), *own]
+    everything += [p for p in shared if not _is_argument(p)]
+    run.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in everything}
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command(name, cls=QuickCommand, help=describe(cls))(run)
+    return typer.main.get_command(app)
+
+
+def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
+    """Turn the fields of a dataclass into keyword parameters that Typer understands.
+
+    Args:
+        cls: A dataclass whose docstring documents every field under `Args:`.
+        name: Its name, which heads the options in the help.
+
+    Raises:
+        UsageError: If a field has no documentation.
+    """
+    documented = arguments(cls)
+    hints = get_type_hints(cls)
+    made = []
+    for f in fields(cls):
+        if f.name in RESERVED or not f.init:
+            continue
+        if f.name not in documented:
+            raise UsageError(f"{name}: the option {f.name} is not documented under Args:")
+        default = inspect.signature(cls).parameters[f.name].default
+        flag = "--" + f.name.replace("_", "-")
+        if hints[f.name] is bool:
+            flag += "/--no-" + f.name.replace("_", "-")
+        option = typer.Option(flag, help=documented[f.name], rich_help_panel=f"Options of {name}")
+        made.append(
+            inspect.Parameter(
+                f.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=list(default) if isinstance(default, tuple) else default,
+                annotation=Annotated[_listed(hints[f.name]), option],
+            )
+        )
+    return made
+
+
+def arguments(cls: type[Any]) -> dict[str, str]:
+    """Read what a docstring says under `Args:`."""
+    from docstring_parser.google import parse
+
+    return {
+        p.arg_name: " ".join((p.description or "").split())
+        for p in parse(inspect.getdoc(cls) or "").params
+    }
+
+
+def describe(cls: type[Any]) -> str:
+    """Give a docstring without its `Args:`, as the help's first part."""
+    text = inspect.getdoc(cls) or ""
+    head, _, rest = text.partition("\nArgs:\n")
+    source = rest[rest.index("\nSource:") :] if "\nSource:" in rest else ""
+    paragraphs = ((head if rest else text) + source).split("\n\n")
+    return "\n\n".join(" ".join(p.split()) for p in paragraphs)
+
+
+def summary(cls: type[Any]) -> str:
+    """Give the first line of a docstring."""
+    return (inspect.getdoc(cls) or "").split("\n", 1)[0]
+
+
+def _listed(hint: Any) -> Any:
+    """Typer repeats options for lists, of choices as enumerations; our values are tuples."""
+    if get_origin(hint) is not tuple:
+        return hint
+    kind = get_args(hint)[0]
+    return list.__class_getitem__(_choices(kind) if get_origin(kind) is Literal else kind)
+
+
+def _choices(literal: Any) -> Any:
+    return Enum("Choice", [(value, value) for value in get_args(literal)])
+
+
+def _settle(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(item.value if isinstance(item, Enum) else item for item in value)
+    return value
+
+
+def _is_argument(parameter: inspect.Parameter) -> bool:
+    metadata = getattr(parameter.annotation, "__metadata__", ())
+    return any(type(m).__name__ == "ArgumentInfo" for m in metadata)

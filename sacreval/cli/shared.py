@@ -1,0 +1,103 @@
+"""Options that verbs share, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import typer
+
+from sacreval.errors import UsageError
+
+SOME_FAILED = 3
+FAILURES_SHOWN = 10
+
+Inputs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="INPUT...",
+        help="Prediction files: JSONL, CSV, TSV, or plain text with -r; .gz and .zst too; "
+        "- is standard input. Several files are several systems.",
+    ),
+]
+References = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-r",
+        "--references",
+        help="A reference file with as many lines as the predictions; repeat it for more.",
+        rich_help_panel="Input",
+    ),
+]
+ReaderName = Annotated[
+    str | None,
+    typer.Option(
+        "--reader",
+        help="How files are read: a name of `sacreval list readers`, with options as JSON in "
+        'braces, as in \'table{"quoting": "none"}\'. By default by -r and the file\'s ending.',
+        rich_help_panel="Input",
+    ),
+]
+Map = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--map",
+        metavar="FIELD=JMESPATH",
+        help="Where a field is found in foreign records; repeat it. All else goes to meta.",
+        rich_help_panel="Input",
+    ),
+]
+EngineName = Annotated[
+    Literal["native", "official"] | None,
+    typer.Option(
+        help="What computes the numbers: the compiled kernels or the official library. "
+        "By default the kernels where they cover the options.",
+        rich_help_panel="Run",
+    ),
+]
+Force = Annotated[
+    bool, typer.Option("--force", help="Replace files that exist.", rich_help_panel="Output")
+]
+Quiet = Annotated[
+    bool,
+    typer.Option("--quiet", "-q", help="Print no notices.", rich_help_panel="Run"),
+]
+AllowErrors = Annotated[
+    bool,
+    typer.Option(
+        "--allow-errors",
+        help="Exit with 0 though some records could not be scored; they are counted and left out.",
+        rich_help_panel="Run",
+    ),
+]
+
+
+def parse_map(entries: Sequence[str] | None) -> dict[str, str]:
+    """Read `--map FIELD=JMESPATH` options.
+
+    Raises:
+        UsageError: If one has no `=`, or a field stands twice.
+    """
+    fields: dict[str, str] = {}
+    for entry in entries or ():
+        name, equals, path = entry.partition("=")
+        if not (name and equals and path):
+            raise UsageError(f"--map {entry}: write FIELD=JMESPATH, as in prediction=output.text")
+        if name in fields:
+            raise UsageError(f"--map {name}: this field is mapped twice; keep one")
+        fields[name] = path
+    return fields
+
+
+def tell(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> None:
+    """Tell the notices, and the first of the records that could not be scored."""
+    for text in (*notices, *failures[:FAILURES_SHOWN]):
+        notice(text, quiet=quiet)
+    if failures:
+        notice(f"{len(failures)} records could not be scored and are left out of the scores")
+
+
+def notice(text: str, *, quiet: bool = False) -> None:
+    """Tell the user something that is not a result, on standard error."""
+    if not quiet:
+        typer.echo(f"sacreval: {text}", err=True)

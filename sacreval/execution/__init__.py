@@ -1,0 +1,1 @@
+"""Where work runs: serial, threads, processes."""

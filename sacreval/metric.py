@@ -1,0 +1,251 @@
+"""Metric: rows of sufficient statistics and the formula over their sums; the `metrics` registry."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
+
+from sacreval.registry import Registry
+from sacreval.stats.segments import others
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sacreval.records import Batch, Instance
+
+    Array = NDArray[Any]
+
+Engine = Literal["native", "official"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric(ABC):
+    """Something that scores outputs.
+
+    A metric turns every record into a row of `k` sufficient statistics, once. Scores of one
+    record, of a system, of a resample are all `reduce` of a sum of rows. Subclasses are frozen
+    dataclasses: their fields are the metric's options, and all of them stand in the signature.
+
+    Args:
+        engine: What computes the rows: the official library, or the compiled kernels where
+            `covers_native` says that they give the same numbers. Never part of the signature.
+    """
+
+    name: ClassVar[str]
+    needs: ClassVar[tuple[str, ...]] = ("references",)
+    higher_is_better: ClassVar[bool] = True
+    libraries: ClassVar[tuple[str, ...]] = ()
+
+    engine: Engine = field(default="official", compare=False, repr=False)
+
+    @property
+    @abstractmethod
+    def outputs(self) -> tuple[str, ...]:
+        """The names of the numbers that `reduce` gives."""
+
+    def prepare(self, *context: Any) -> Any:
+        """Digest what the predictions are judged against, once for all systems.
+
+        Args:
+            context: The fields named in `needs`, in their order.
+
+        Returns:
+            Whatever `row` wants; by default the first field itself.
+        """
+        return context[0] if context else None
+
+    @abstractmethod
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Give the statistics of one output, by the official library: the readable definition.
+
+        Args:
+            prediction: The output.
+            prepared: What `prepare` made of its context.
+
+        Returns:
+            The `k` statistics.
+        """
+
+    def rows(self, batch: Batch) -> Array:
+        """Give the statistics of many outputs.
+
+        Args:
+            batch: `n` records.
+
+        Returns:
+            Array (n, k), float64.
+        """
+        import numpy as np
+
+        if self.engine == "native":
+            return self.native_rows(batch).astype(np.float64, copy=False)
+        prepared: dict[Any, Any] = {}
+        rows = []
+        for instance in batch:
+            context = [getattr(instance, name) for name in self.needs]
+            key = repr(context)
+            if key not in prepared:
+                prepared[key] = self.prepare(*context)
+            rows.append(self.row(instance.prediction, prepared[key]))
+        return np.asarray(rows, dtype=np.float64)
+
+    def leave_one_out_rows(self, batch: Batch) -> Array:
+        """Give the statistics of every output against its references without one of them.
+
+        Args:
+            batch: Records with at least two references each.
+
+        Returns:
+            Array (sum of reference counts, k): for each record one row per left-out reference.
+        """
+        from sacreval.records import Batch
+
+        if self.engine == "native":
+            return self.native_leave_one_out_rows(batch).astype(float, copy=False)
+        return self.rows(Batch([short for instance in batch for short in without_one(instance)]))
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Give the statistics by the kernels; only where `covers_native` says so."""
+        raise NotImplementedError(f"{self.name} has no kernel")
+
+    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+        """Give the statistics without each reference by the kernels, in one pass."""
+        raise NotImplementedError(f"{self.name} has no kernel")
+
+    @abstractmethod
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Turn sums of rows into scores.
+
+        Args:
+            sums: Array (..., k).
+
+        Returns:
+            Output name to array (...), in the order of `outputs`.
+        """
+
+    def for_instances(self) -> Self:
+        """Give the metric that scores single records; the same, unless its paper says otherwise."""
+        return self
+
+    def is_higher_better(self, output: str) -> bool:
+        """Say whether a larger number of this output is the better one."""
+        del output
+        return self.higher_is_better
+
+    def covers_native(self) -> bool:
+        """Say whether the compiled kernels compute these options."""
+        return False
+
+    def with_engine(self, engine: Engine) -> Self:
+        """Give the same metric on another engine."""
+        return replace(self, engine=engine)
+
+    def options(self) -> dict[str, Any]:
+        """Give every constructor option with its resolved value."""
+        return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "engine"}
+
+    def signature(self) -> str:
+        """Name the metric and all its options, so that it can be made again."""
+        from sacreval import signature
+
+        return signature.write(self.name, self.options())
+
+
+class PairKernel(Metric):
+    """A metric whose kernel counts every (prediction, reference) pair on its own.
+
+    What it makes of several references is `fold`; leaving one out is folding the others.
+    """
+
+    @abstractmethod
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count every pair.
+
+        Args:
+            batch: `n` predictions and their `p` references.
+
+        Returns:
+            Array (p, c) of counts.
+        """
+
+    @abstractmethod
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Make one row of the pairs of every instance, by choice or by average.
+
+        Args:
+            pairs: Array (p, c).
+            starts: Offsets (n + 1,): which pairs belong to which instance.
+
+        Returns:
+            Array (n, k).
+        """
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Count pairs and fold them."""
+        return self.fold(self.native_pairs(batch), batch.texts.starts)
+
+    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+        """Count pairs once, and fold the others of each."""
+        rest = others(batch.texts.starts)
+        return self.fold(self.native_pairs(batch)[rest.rows], rest.starts)
+
+
+class MeanMetric(Metric):
+    """A metric whose system score is the mean of its scores of single outputs.
+
+    Its rows are those scores and a count, since an average is a ratio of sums. Subclasses
+    define `scores`.
+    """
+
+    @abstractmethod
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Give the scores of one output, in the order of `outputs`."""
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Append the count to the scores."""
+        return (*self.scores(prediction, prepared), 1.0)
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide by the count."""
+        return {name: sums[..., i] / sums[..., -1] for i, name in enumerate(self.outputs)}
+
+
+def without_one(instance: Instance) -> list[Instance]:
+    """List the record with each of its references left out in turn."""
+    import msgspec
+
+    references = instance.references or []
+    return [
+        msgspec.structs.replace(instance, references=references[:j] + references[j + 1 :])
+        for j in range(len(references))
+    ]
+
+
+metrics: Registry[Metric] = Registry("metric", "sacreval.metrics")
+
+
+def from_signature(text: str) -> Metric:
+    """Make the metric of a signature again.
+
+    Args:
+        text: A signature as results carry it; what follows the options is ignored.
+
+    Returns:
+        The metric with the same options, on the official engine.
+
+    Raises:
+        UsageError: If there is no such metric.
+    """
+    from sacreval import signature
+
+    name, values = signature.read(text)
+    cls = metrics.get(name)
+    settled: dict[str, Any] = {
+        f.name: tuple(values[f.name]) if isinstance(values[f.name], list) else values[f.name]
+        for f in fields(cls)
+        if f.name in values
+    }
+    return cls(**settled)

@@ -1,0 +1,1 @@
+"""One metric a file; the file's name is the metric's."""

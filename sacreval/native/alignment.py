@@ -1,0 +1,134 @@
+"""Statistics that come from aligning words: TER, METEOR, and the tokens and synonyms it needs."""
+
+import os
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from sacreval.errors import NotSetUpError
+from sacreval.native.batch import Texts, extension, rows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def ter_pairs(
+    texts: Texts,
+    *,
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+) -> "NDArray[np.int64]":
+    """Count the edits and shifts from each prediction to each of its references, as sacrebleu does.
+
+    Beam, order of ties, shift candidates and their cap are sacrebleu's. Texts of thousands of
+    words take milliseconds a pair, and Ctrl-C ends them.
+
+    Args:
+        texts: The batch.
+        normalized: Join lines, decode four entities and set punctuation apart.
+        no_punct: Remove punctuation.
+        asian_support: With `normalized`, split Chinese characters; with `no_punct`, remove their
+            punctuation too; without either, nothing.
+        case_sensitive: Do not apply `str.lower()` first.
+
+    Returns:
+        (P, 2): edits (shifts count one each), words of the reference. An empty reference needs as
+        many edits as the prediction has words.
+
+    Raises:
+        OverflowError: a text has more than 2**28 words, or the texts of one instance exceed
+            2**31 - 1 characters.
+
+    Source:
+        sacrebleu.metrics.ter.TER and sacrebleu.metrics.lib_ter; Snover et al. 2006.
+    """
+    options = (normalized, no_punct, asian_support, case_sensitive)
+    return rows(texts, "ter_pairs", texts.pairs, 2, *options)
+
+
+def meteor_pairs(
+    texts: Texts,
+    *,
+    tokenize: Literal["whitespace", "word"],
+    wordnet: Path | None,
+    stages: Collection[Literal["exact", "stem", "synonym"]] = ("exact", "stem", "synonym"),
+) -> "NDArray[np.int64]":
+    """Align each prediction with each of its references as NLTK's METEOR does.
+
+    Words are lower-cased one by one after tokenising. With all three stages the counts are those
+    of NLTK; fewer stages leave the later ones out.
+
+    Args:
+        texts: The batch.
+        tokenize: How text becomes words: `str.split` or NLTK's word tokenizer (see `words`).
+        wordnet: Folder of WordNet's files (`index.noun`, `data.noun`, `noun.exc`, ...). It is read
+            once a process, in about ten milliseconds. Not needed without the stage "synonym".
+        stages: Stages of matching, in NLTK's order whatever order they are given in; "exact" is
+            always one of them.
+
+    Returns:
+        (P, 4): matched words, chunks (0 without a match), words of the prediction, words of the
+        reference.
+
+    Raises:
+        NotSetUpError: WordNet is not in that folder.
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+        ValueError: `stages` is without "exact", or WordNet's files are damaged.
+
+    Source:
+        nltk.translate.meteor_score (NLTK 3.10); Lavie and Agarwal 2007.
+    """
+    if "exact" not in stages:
+        raise ValueError('the stages of METEOR must include "exact"')
+    folder = _wordnet_folder(wordnet) if "synonym" in stages else None
+    return rows(texts, "meteor_pairs", texts.pairs, 4, tokenize, "stem" in stages, folder)
+
+
+def words(text: str) -> list[str]:
+    """Split a text as NLTK's `NLTKWordTokenizer().tokenize` does.
+
+    The whole text counts as one sentence: this is `word_tokenize(text, preserve_line=True)`.
+    Without that, NLTK first looks for sentences with a trained model, so that periods inside the
+    text become tokens too. Word characters are those of `regex` 2026.11.15 (Unicode 17).
+
+    Args:
+        text: Any text.
+
+    Returns:
+        The tokens. Straight double quotes become two backquotes or two apostrophes, as in NLTK.
+
+    Source:
+        nltk.tokenize.destructive (NLTK 3.10).
+    """
+    found: list[str] = extension().words(text)
+    return found
+
+
+def wordnet_synonyms(path: Path, word: str) -> list[str]:
+    """List the lemmas without an underscore in all synsets of a word, as NLTK finds them.
+
+    Args:
+        path: Folder of WordNet's files.
+        word: A word in lower case; inflected forms are looked up by NLTK's rules too.
+
+    Returns:
+        The lemmas, each once, sorted, capitals kept.
+
+    Raises:
+        NotSetUpError: WordNet is not in that folder.
+        ValueError: its files are damaged.
+    """
+    found: list[str] = extension().wordnet_synonyms(_wordnet_folder(path), word)
+    return found
+
+
+def _wordnet_folder(path: Path | None) -> str:
+    if path is None or not (path / "index.noun").is_file():
+        raise NotSetUpError(
+            f"WordNet is not in {path}; install Debian's `wordnet-base` or NLTK's `wordnet`, and "
+            "name the folder that holds index.noun."
+        )
+    return os.fspath(path)

@@ -1,0 +1,162 @@
+// Gathers lists of str under the GIL and translates errors.
+#include "boundary.hpp"
+
+#include <new>
+#include <stdexcept>
+
+namespace sacreval {
+namespace {
+
+constexpr const char* kCapsule = "sacreval.native.texts";
+
+void destroy(PyObject* capsule) {
+    delete static_cast<Batch*>(PyCapsule_GetPointer(capsule, kCapsule));
+}
+
+// A list or tuple to index; any other sequence is copied once. A str is no sequence of texts.
+class Items {
+  public:
+    explicit Items(PyObject* object, const char* what)
+        : held_(PyUnicode_Check(object) ? fail(object, what) : sequence(object)),
+          list_(PyList_Check(held_.get()) != 0),
+          size_(list_ ? PyList_Size(held_.get()) : PyTuple_Size(held_.get())) {}
+
+    Py_ssize_t size() const { return size_; }
+    PyObject* operator[](Py_ssize_t i) const {  // borrowed
+        PyObject* item = list_ ? PyList_GetItem(held_.get(), i) : PyTuple_GetItem(held_.get(), i);
+        if (item == nullptr) throw PythonError();
+        return item;
+    }
+
+  private:
+    static PyObject* sequence(PyObject* object) {
+        if (!PyList_Check(object) && !PyTuple_Check(object)) return PySequence_Tuple(object);
+        Py_INCREF(object);
+        return object;
+    }
+    static PyObject* fail(PyObject*, const char* what) {
+        PyErr_Format(PyExc_TypeError, "%s must be a sequence of str, not one str", what);
+        return nullptr;
+    }
+    Ref held_;
+    bool list_;
+    Py_ssize_t size_;
+};
+
+void add(Batch& batch, PyObject* text, const char* what, Py_ssize_t at) {
+    if (!PyUnicode_Check(text)) {
+        PyErr_Format(PyExc_TypeError, "%s %zd must be str, not %R", what, at,
+                     reinterpret_cast<PyObject*>(Py_TYPE(text)));
+        throw PythonError();
+    }
+    batch.texts.texts.push_back(utf8_of(text, batch.owners));
+    Py_INCREF(text);
+    batch.owners.emplace_back(text);
+}
+
+void fill(Batch& batch, const Items& predictions, const Items& references) {
+    const Py_ssize_t n = predictions.size();
+    if (references.size() != n) {
+        PyErr_Format(PyExc_ValueError, "%zd predictions but %zd lists of references", n,
+                     references.size());
+        throw PythonError();
+    }
+    batch.texts.starts.reserve(static_cast<std::size_t>(n) + 1);
+    batch.texts.starts.push_back(0);
+    for (Py_ssize_t i = 0; i < n; ++i) {
+        add(batch, predictions[i], "prediction", i);
+        const Items own(references[i], "the references of a prediction");
+        for (Py_ssize_t j = 0; j < own.size(); ++j) add(batch, own[j], "a reference of instance", i);
+        batch.texts.starts.push_back(batch.texts.texts.size() - batch.texts.starts.size());
+    }
+}
+
+}  // namespace
+
+Utf8 utf8_of(PyObject* text, std::vector<Ref>& owners) {
+    const Py_ssize_t length = PyUnicode_GetLength(text);
+    Py_ssize_t bytes = 0;
+    const char* data = PyUnicode_AsUTF8AndSize(text, &bytes);
+    if (data == nullptr) {
+        if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) throw PythonError();
+        PyErr_Clear();  // lone surrogates: official libraries count them, so do we
+        owners.emplace_back(PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass"));
+        PyObject* encoded = owners.back().get();
+        bytes = PyBytes_Size(encoded);
+        data = PyBytes_AsString(encoded);
+    }
+    return {data, static_cast<std::size_t>(bytes), static_cast<std::size_t>(length)};
+}
+
+PyObject* gather(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *predictions = nullptr, *references = nullptr;
+        Py_ssize_t limit = 0;
+        parse(args, "OOn", &predictions, &references, &limit);
+        auto batch = std::make_unique<Batch>();
+        batch->texts.limit = static_cast<std::size_t>(limit);
+        fill(*batch, Items(predictions, "predictions"), Items(references, "references"));
+        Ref capsule(PyCapsule_New(batch.get(), kCapsule, destroy));
+        batch.release();
+        return capsule.release();
+    });
+}
+
+Batch& batch_of(PyObject* capsule) {
+    if (!PyCapsule_IsValid(capsule, kCapsule)) {
+        PyErr_SetString(PyExc_TypeError, "expected texts that sacreval.native.Texts gathered");
+        throw PythonError();
+    }
+    return *static_cast<Batch*>(PyCapsule_GetPointer(capsule, kCapsule));
+}
+
+void lower(Batch& batch) {
+    Texts& texts = batch.texts;
+    if (texts.lowered.size() == texts.texts.size()) return;
+    const Ref method(PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyUnicode_Type), "lower"));
+    std::vector<Utf8> lowered(texts.texts.size());
+    std::vector<Ref> owners;
+    std::size_t at = 0;
+    for (const Ref& owner : batch.owners) {
+        if (!PyUnicode_Check(owner.get())) continue;  // the encoded copy before a surrogate's str
+        const std::size_t t = at++;
+        if (texts.texts[t].ascii()) continue;
+        Ref result(PyObject_CallFunctionObjArgs(method.get(), owner.get(), nullptr));
+        lowered[t] = utf8_of(result.get(), owners);
+        owners.push_back(std::move(result));
+    }
+    batch.lowered_owners = std::move(owners);
+    texts.lowered = std::move(lowered);
+}
+
+Rows::Rows(PyObject* out, std::size_t rows, std::size_t width) {
+    if (PyObject_GetBuffer(out, &view_, PyBUF_WRITABLE) != 0) throw PythonError();
+    if (static_cast<std::size_t>(view_.len) == rows * width * sizeof(std::int64_t)) return;
+    PyErr_Format(PyExc_ValueError, "expected room for %zu x %zu int64, not %zd bytes", rows, width,
+                 view_.len);
+    PyBuffer_Release(&view_);
+    throw PythonError();
+}
+
+PyObject* raise_current() noexcept {
+    try {
+        throw;
+    } catch (const PythonError&) {
+    } catch (const Interrupted&) {  // PyErr_CheckSignals has set KeyboardInterrupt
+    } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
+    } catch (const std::length_error&) {
+        PyErr_SetString(PyExc_OverflowError, "a text is too long for the native kernels");
+    } catch (const std::overflow_error& error) {
+        PyErr_SetString(PyExc_OverflowError, error.what());
+    } catch (const std::invalid_argument& error) {
+        PyErr_SetString(PyExc_ValueError, error.what());
+    } catch (const std::exception& error) {
+        PyErr_SetString(PyExc_RuntimeError, error.what());
+    } catch (...) {
+        PyErr_SetString(PyExc_RuntimeError, "unknown error in a native kernel");
+    }
+    return nullptr;
+}
+
+}  // namespace sacreval

@@ -1,0 +1,169 @@
+// Dense ids for slices of text and for n-grams: exact open-addressing tables, emptied in O(1).
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "text.hpp"
+
+namespace sacreval {
+
+constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
+inline std::uint64_t mix(std::uint64_t h) {
+    h *= 0x9E3779B97F4A7C15ull;
+    return h ^ (h >> 32);
+}
+
+template <class Word>
+inline std::uint64_t load(const void* p) {
+    Word w;
+    std::memcpy(&w, p, sizeof w);
+    return w;
+}
+
+// The first n <= 8 bytes as a number, distinct for distinct bytes; reads 8 (see kPadding).
+inline std::uint64_t short_key(const void* p, std::size_t n) {
+    const std::uint64_t word = load<std::uint64_t>(p);
+    const unsigned drop = static_cast<unsigned>(64 - 8 * n);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return word >> drop;
+#else
+    return word << drop >> drop;
+#endif
+}
+
+// Of n >= 1 bytes: exact up to 8 of them, a hash beyond.
+inline std::uint64_t key_of(const void* data, std::size_t n) {
+    if (n <= 8) return short_key(data, n);
+    const auto* p = static_cast<const Byte*>(data);
+    const Byte* last = p + n - 8;
+    std::uint64_t h = n;
+    for (; p < last; p += 8) h = mix(h ^ load<std::uint64_t>(p));
+    return mix(h ^ load<std::uint64_t>(last));
+}
+
+// A hash of any memory: never reads past it.
+inline std::uint64_t hash_bytes(const void* data, std::size_t n) {
+    if (n >= 8) return key_of(data, n) ^ n;
+    Byte padded[kPadding] = {};
+    std::memcpy(padded, data, n);
+    return mix(load<std::uint64_t>(padded) ^ (std::uint64_t{n} << 56));
+}
+
+// Shared by both tables: a slot is empty unless it carries the current generation. Slot has
+// `generation`, `id` and place(), the hash it is filed under.
+template <class Slot>
+class Generations {
+  public:
+    // Empties the table. `expected` insertions cost nothing extra; more make it grow.
+    void reset(std::size_t expected) {
+        std::size_t size = 64;
+        while (size < expected * 2) size *= 2;
+        resize(size);
+        count_ = 0;
+    }
+    std::uint32_t count() const { return count_; }
+
+  protected:
+    // To be called after each insertion: keeps half of the slots empty.
+    void inserted() {
+        if (++count_ * std::size_t{2} > mask_ + 1) grow();
+    }
+
+    std::vector<Slot> slots_;
+    std::size_t mask_ = 0;
+    std::uint32_t generation_ = 0;
+    std::uint32_t count_ = 0;
+
+  private:
+    void resize(std::size_t size) {
+        if (slots_.size() < size) slots_.resize(size);
+        mask_ = size - 1;
+        if (++generation_ == 0) {  // wrapped: stamps of four billion resets ago must not revive
+            slots_.assign(slots_.size(), Slot{});
+            generation_ = 1;
+        }
+    }
+    void grow() {
+        std::vector<Slot> live;
+        live.reserve(count_);
+        for (std::size_t at = 0; at <= mask_; ++at)
+            if (slots_[at].generation == generation_) live.push_back(slots_[at]);
+        resize((mask_ + 1) * 2);
+        for (Slot& slot : live) {
+            std::size_t at = slot.place() & mask_;
+            while (slots_[at].generation == generation_) at = (at + 1) & mask_;
+            slot.generation = generation_;
+            slots_[at] = slot;
+        }
+    }
+};
+
+template <class Char>
+struct SliceSlot {
+    std::uint64_t key = 0;
+    const Char* data = nullptr;
+    std::uint32_t size = 0, generation = 0, id = 0;
+    std::size_t place() const { return static_cast<std::size_t>(mix(key)); }
+};
+
+// Slice of text, not empty -> 0, 1, 2, ... in order of first sight. Keeps pointers: reset before
+// texts move, and see kPadding.
+template <class Char>
+class SliceIds : public Generations<SliceSlot<Char>> {
+  public:
+    std::uint32_t intern(Span<Char> s) {
+        const std::size_t bytes = s.size * sizeof(Char);
+        const std::uint64_t key = key_of(s.data, bytes);
+        for (std::size_t at = mix(key) & this->mask_;; at = (at + 1) & this->mask_) {
+            auto& slot = this->slots_[at];
+            if (slot.generation != this->generation_) {
+                const std::uint32_t id = this->count_;
+                slot = {key, s.data, static_cast<std::uint32_t>(s.size), this->generation_, id};
+                this->inserted();
+                return id;
+            }
+            if (slot.key == key && slot.size == s.size &&
+                (bytes <= 8 || std::memcmp(slot.data, s.data, bytes) == 0))
+                return slot.id;
+        }
+    }
+};
+
+struct ChainSlot {
+    std::uint64_t key = 0;
+    std::uint32_t generation = 0, id = 0;
+    std::size_t place() const { return static_cast<std::size_t>(mix(key)); }
+};
+
+// (id of the (n-1)-gram, symbol) -> id of the n-gram: exact for any alphabet and any order.
+class ChainIds : public Generations<ChainSlot> {
+  public:
+    std::uint32_t intern(std::uint32_t prefix, std::uint32_t symbol) {
+        ChainSlot& slot = find(prefix, symbol);
+        if (slot.generation == generation_) return slot.id;
+        const std::uint32_t id = count_;
+        slot = {key(prefix, symbol), generation_, id};
+        inserted();
+        return id;
+    }
+    std::uint32_t lookup(std::uint32_t prefix, std::uint32_t symbol) {
+        const ChainSlot& slot = find(prefix, symbol);
+        return slot.generation == generation_ ? slot.id : kNone;
+    }
+
+  private:
+    static std::uint64_t key(std::uint32_t prefix, std::uint32_t symbol) {
+        return std::uint64_t{prefix} << 32 | symbol;
+    }
+    ChainSlot& find(std::uint32_t prefix, std::uint32_t symbol) {
+        const std::uint64_t k = key(prefix, symbol);
+        std::size_t at = mix(k) & mask_;
+        while (slots_[at].generation == generation_ && slots_[at].key != k) at = (at + 1) & mask_;
+        return slots_[at];
+    }
+};
+
+}  // namespace sacreval

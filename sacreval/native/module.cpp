@@ -1,0 +1,208 @@
+// The extension module: one Python function a kernel, called as (texts, out, workers, options...).
+#include "boundary.hpp"
+
+#include <cstring>
+
+#include "bleu.hpp"
+#include "chrf.hpp"
+#include "edits.hpp"
+#include "module_words.hpp"
+#include "overlap.hpp"
+#include "porter.hpp"
+#include "rouge.hpp"
+
+namespace sacreval {
+namespace {
+
+Tokenizer tokenizer_named(const char* name) {
+    if (std::strcmp(name, "13a") == 0) return Tokenizer::v13a;
+    if (std::strcmp(name, "char") == 0) return Tokenizer::chars;
+    if (std::strcmp(name, "none") == 0) return Tokenizer::none;
+    throw std::invalid_argument("tokenize must be 13a, char or none");
+}
+
+std::size_t order_in(Py_ssize_t order, Py_ssize_t least) {
+    if (order < least || order > 1000)
+        throw std::invalid_argument("an n-gram order is out of range (at most 1000)");
+    return static_cast<std::size_t>(order);
+}
+
+struct BleuCall {
+    PyObject *texts = nullptr, *out = nullptr;
+    Py_ssize_t workers = 1, order = 4;
+    const char* tokenize = nullptr;
+    int lowercase = 0;
+    BleuOptions options;
+
+    explicit BleuCall(PyObject* args) {
+        parse(args, "OOnspn", &texts, &out, &workers, &tokenize, &lowercase, &order);
+        options = {tokenizer_named(tokenize), lowercase != 0, order_in(order, 1)};
+        if (lowercase) lower(batch_of(texts));
+    }
+};
+
+PyObject* py_bleu(PyObject*, PyObject* args) {
+    return guarded([&] {
+        const BleuCall call(args);
+        Texts& texts = batch_of(call.texts).texts;
+        const Rows rows(call.out, texts.size(), 2 + 2 * call.options.order);
+        released(call.workers, [&](Run run) { bleu(texts, call.options, run, rows.data()); });
+        return none();
+    });
+}
+
+PyObject* py_bleu_leave_one_out(PyObject*, PyObject* args) {
+    return guarded([&] {
+        const BleuCall call(args);
+        Texts& texts = batch_of(call.texts).texts;
+        const Rows rows(call.out, texts.pairs(), 2 + 2 * call.options.order);
+        released(call.workers,
+                 [&](Run run) { bleu_leave_one_out(texts, call.options, run, rows.data()); });
+        return none();
+    });
+}
+
+PyObject* py_gleu_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *handle = nullptr, *out = nullptr;
+        Py_ssize_t workers = 1, min_len = 1, max_len = 4;
+        const char* tokenize = nullptr;
+        int lowercase = 0;
+        parse(args, "OOnspnn", &handle, &out, &workers, &tokenize, &lowercase, &min_len, &max_len);
+        Batch& batch = batch_of(handle);
+        const GleuOptions options{tokenizer_named(tokenize), lowercase != 0, order_in(min_len, 1),
+                                  order_in(max_len, 1)};
+        if (lowercase) lower(batch);
+        const Rows rows(out, batch.texts.pairs(), 2);
+        released(workers, [&](Run run) { gleu_pairs(batch.texts, options, run, rows.data()); });
+        return none();
+    });
+}
+
+PyObject* py_chrf_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *handle = nullptr, *out = nullptr;
+        Py_ssize_t workers = 1, char_order = 6, word_order = 0;
+        int lowercase = 0, whitespace = 0;
+        parse(args, "OOnnnpp", &handle, &out, &workers, &char_order, &word_order, &lowercase,
+              &whitespace);
+        Batch& batch = batch_of(handle);
+        const ChrfOptions options{order_in(char_order, 0), order_in(word_order, 0), lowercase != 0,
+                                  whitespace != 0};
+        if (lowercase) lower(batch);
+        const Rows rows(out, batch.texts.pairs(), 3 * (options.char_order + options.word_order));
+        released(workers, [&](Run run) { chrf_pairs(batch.texts, options, run, rows.data()); });
+        return none();
+    });
+}
+
+// "1" to "9", "L", "Lsum".
+int rouge_type(PyObject* name) {
+    const char* text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, nullptr) : "";
+    if (text == nullptr) throw PythonError();
+    if (std::strcmp(text, "L") == 0) return kRougeL;
+    if (std::strcmp(text, "Lsum") == 0) return kRougeLsum;
+    if (text[0] >= '1' && text[0] <= '9' && text[1] == 0) return text[0] - '0';
+    throw std::invalid_argument("a ROUGE type must be 1 to 9, L or Lsum");
+}
+
+PyObject* py_rouge_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *handle = nullptr, *out = nullptr, *types = nullptr;
+        Py_ssize_t workers = 1;
+        int stemmer = 0;
+        parse(args, "OOnO!p", &handle, &out, &workers, &PyTuple_Type, &types, &stemmer);
+        RougeOptions options;
+        options.stemmer = stemmer != 0;
+        for (Py_ssize_t k = 0; k < PyTuple_Size(types); ++k)
+            options.types.push_back(rouge_type(PyTuple_GetItem(types, k)));
+        Texts& texts = batch_of(handle).texts;
+        const Rows rows(out, texts.pairs(), 3 * options.types.size());
+        released(workers, [&](Run run) { rouge_pairs(texts, options, run, rows.data()); });
+        return none();
+    });
+}
+
+PyObject* py_edit_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *handle = nullptr, *out = nullptr;
+        Py_ssize_t workers = 1;
+        int words = 1;
+        parse(args, "OOnp", &handle, &out, &workers, &words);
+        Texts& texts = batch_of(handle).texts;
+        const Rows rows(out, texts.pairs(), 4);
+        released(workers, [&](Run run) { edit_pairs(texts, words != 0, run, rows.data()); });
+        return none();
+    });
+}
+
+PyObject* py_overlap_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *handle = nullptr, *out = nullptr;
+        Py_ssize_t workers = 1;
+        int multiset = 1;
+        parse(args, "OOnp", &handle, &out, &workers, &multiset);
+        Texts& texts = batch_of(handle).texts;
+        const Rows rows(out, texts.pairs(), 3);
+        released(workers, [&](Run run) { overlap_pairs(texts, multiset != 0, run, rows.data()); });
+        return none();
+    });
+}
+
+PyObject* py_equal_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *handle = nullptr, *out = nullptr;
+        Py_ssize_t workers = 1;
+        parse(args, "OOn", &handle, &out, &workers);
+        Texts& texts = batch_of(handle).texts;
+        const Rows rows(out, texts.pairs(), 1);
+        released(workers, [&](Run run) { equal_pairs(texts, run, rows.data()); });
+        return none();
+    });
+}
+
+// porter_stem(str) -> str, for tests: the word must be lower case already.
+PyObject* py_porter_stem(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject* text = nullptr;
+        parse(args, "U", &text);
+        std::vector<Ref> owners;
+        const Utf8 word = utf8_of(text, owners);
+        std::vector<char32_t> wide(word.length);
+        decode_utf8(word.data, word.bytes, wide.data());
+        const std::size_t size = porter_stem(wide.data(), wide.size());
+        return PyUnicode_DecodeUTF32(reinterpret_cast<const char*>(wide.data()),
+                                     static_cast<Py_ssize_t>(size * sizeof(char32_t)),
+                                     "surrogatepass", nullptr);
+    });
+}
+
+PyMethodDef methods[] = {
+    {"gather", gather, METH_VARARGS, "gather(predictions, references, limit)"},
+    {"bleu", py_bleu, METH_VARARGS, nullptr},
+    {"bleu_leave_one_out", py_bleu_leave_one_out, METH_VARARGS, nullptr},
+    {"gleu_pairs", py_gleu_pairs, METH_VARARGS, nullptr},
+    {"chrf_pairs", py_chrf_pairs, METH_VARARGS, nullptr},
+    {"rouge_pairs", py_rouge_pairs, METH_VARARGS, nullptr},
+    {"edit_pairs", py_edit_pairs, METH_VARARGS, nullptr},
+    {"overlap_pairs", py_overlap_pairs, METH_VARARGS, nullptr},
+    {"equal_pairs", py_equal_pairs, METH_VARARGS, nullptr},
+    {"porter_stem", py_porter_stem, METH_VARARGS, nullptr},
+    {"ter_pairs", py_ter_pairs, METH_VARARGS, nullptr},
+    {"meteor_pairs", py_meteor_pairs, METH_VARARGS, nullptr},
+    {"words", py_words, METH_VARARGS, nullptr},
+    {"wordnet_synonyms", py_wordnet_synonyms, METH_VARARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyModuleDef_Slot slots[] = {{0, nullptr}};
+
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "_native", "Compiled kernels of sacreval.", 0, methods, slots,
+    nullptr, nullptr, nullptr,
+};
+
+}  // namespace
+}  // namespace sacreval
+
+PyMODINIT_FUNC PyInit__native() { return PyModuleDef_Init(&sacreval::definition); }

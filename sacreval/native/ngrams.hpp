@@ -1,0 +1,71 @@
+// Matches of a prediction's n-grams with each of its references, order by order.
+//
+// n-gram ids are chained: (id of the first n-1 symbols, last symbol) -> id, exact for any alphabet,
+// order and length. A position stays alive as long as its n-gram occurs on the other side, since
+// a longer one cannot match otherwise. Small products (ids x symbols) index a table directly,
+// others are hashed.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ids.hpp"
+#include "tokens.hpp"
+
+namespace sacreval {
+
+class NgramMatcher {
+  public:
+    // All symbols are < vocabulary; `references` must outlive the calls of next().
+    void start(Ids prediction, const std::vector<Ids>& references, std::uint32_t vocabulary);
+
+    // Advances to the next order: fills matches() and, if `per_ngram`, clipped() and lost().
+    void next(bool per_ngram);
+
+    // Per reference: sum over n-grams of min(count in prediction, count in reference).
+    const std::vector<std::int64_t>& matches() const { return matches_; }
+    // The same against the n-gram-wise maximum over all references (BLEU's clipping) ...
+    std::int64_t clipped() const { return clipped_; }
+    // ... and what that loses when one reference is left out.
+    const std::vector<std::int64_t>& lost() const { return lost_; }
+
+  private:
+    struct Alive {
+        std::uint32_t at, id;  // position, and the n-gram that begins there
+    };
+    // An n-gram of the prediction over the references, in clipped counts.
+    struct Clip {
+        std::uint32_t best, second, owner;
+    };
+
+    void first_order();
+    template <class Intern>
+    void extend(Intern intern);
+    template <class Find>
+    void match(std::size_t reference, Find find);
+    void fold(std::size_t reference, bool per_ngram);
+    void sum_clips();
+    void keep_seen();
+
+    std::uint32_t order_ = 0, vocabulary_ = 0;
+    Ids prediction_;
+    const std::vector<Ids>* references_ = nullptr;
+    std::vector<Alive> ours_;                 // alive positions of the prediction
+    std::vector<std::vector<Alive>> theirs_;  // and of each reference
+    // By id, from 1; id 0 stands for n-grams that the prediction does not have.
+    std::vector<std::uint32_t> count_, left_;
+    std::vector<Byte> seen_;
+    std::vector<Clip> clips_;
+    std::vector<std::uint16_t> direct_;  // (id, symbol) -> id; all zero between orders
+    std::vector<std::uint32_t> keys_;    // its entries in use
+    ChainIds chain_;
+    std::vector<std::int64_t> matches_, lost_;
+    std::int64_t clipped_ = 0;
+};
+
+// How many n-grams of this order a text of `length` symbols has.
+inline std::int64_t ngram_total(std::size_t length, std::size_t order) {
+    return length < order ? 0 : static_cast<std::int64_t>(length - order + 1);
+}
+
+}  // namespace sacreval

@@ -1,0 +1,116 @@
+"""n-gram statistics: BLEU, GLEU and chrF."""
+
+from typing import TYPE_CHECKING, Literal
+
+from sacreval.native.batch import Texts, rows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Tokenize = Literal["13a", "char", "none"]
+
+
+def bleu(
+    texts: Texts, *, tokenize: Tokenize, lowercase: bool, max_ngram_order: int
+) -> "NDArray[np.int64]":
+    """Count what BLEU is made of, as sacrebleu does.
+
+    Args:
+        texts: The batch.
+        tokenize: sacrebleu's tokenizer of that name; texts tokenised elsewhere come with "none".
+        lowercase: Apply `str.lower()` first.
+        max_ngram_order: Longest n-gram, in tokens; 1 to 1000.
+
+    Returns:
+        (n, 2 + 2 * order), by instance: tokens of the prediction, tokens of the reference closest
+        in length (0 without references), matches of order 1 to N clipped by the n-gram's largest
+        count in a reference, n-grams of order 1 to N in the prediction.
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+
+    Source:
+        sacrebleu.metrics.bleu.BLEU._compute_segment_statistics.
+    """
+    width = 2 + 2 * max_ngram_order
+    return rows(texts, "bleu", len(texts), width, tokenize, lowercase, max_ngram_order)
+
+
+def bleu_leave_one_out(
+    texts: Texts, *, tokenize: Tokenize, lowercase: bool, max_ngram_order: int
+) -> "NDArray[np.int64]":
+    """Count the same with each reference left out in turn, in one pass.
+
+    Args:
+        texts: The batch.
+        tokenize: As in `bleu`.
+        lowercase: As in `bleu`.
+        max_ngram_order: As in `bleu`.
+
+    Returns:
+        (P, 2 + 2 * order): row p is the row of `bleu` for pair p's instance without the reference
+        of pair p.
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+    """
+    width = 2 + 2 * max_ngram_order
+    return rows(
+        texts, "bleu_leave_one_out", texts.pairs, width, tokenize, lowercase, max_ngram_order
+    )
+
+
+def gleu_pairs(
+    texts: Texts, *, tokenize: Tokenize, lowercase: bool, min_len: int, max_len: int
+) -> "NDArray[np.int64]":
+    """Count GLEU's (GoogleBLEU's) matches with each reference, as NLTK does.
+
+    Args:
+        texts: The batch.
+        tokenize: As in `bleu`.
+        lowercase: Apply `str.lower()` first.
+        min_len: Shortest n-gram, in tokens; 1 to 1000.
+        max_len: Longest n-gram, in tokens; 1 to 1000.
+
+    Returns:
+        (P, 2): n-grams in common, and the larger of the two sides' n-gram totals.
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+
+    Source:
+        nltk.translate.gleu_score.corpus_gleu; Wu et al. 2016, arXiv:1609.08144.
+    """
+    return rows(texts, "gleu_pairs", texts.pairs, 2, tokenize, lowercase, min_len, max_len)
+
+
+def chrf_pairs(
+    texts: Texts, *, char_order: int, word_order: int, lowercase: bool, whitespace: bool
+) -> "NDArray[np.int64]":
+    """Count chrF's n-grams against each reference, as sacrebleu does.
+
+    sacrebleu keeps, of an instance's rows, the first with the largest F score; that choice needs
+    beta and is the caller's.
+
+    Args:
+        texts: The batch.
+        char_order: Longest character n-gram; 0 to 1000.
+        word_order: Longest word n-gram (2 for chrF++); 0 to 1000.
+        lowercase: Apply `str.lower()` first.
+        whitespace: Keep white space among the characters.
+
+    Returns:
+        (P, 3 * (char_order + word_order)): for each order, characters first, the n-grams of the
+        prediction (0 if the reference has none of that order), of the reference, and in common.
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+
+    Source:
+        sacrebleu.metrics.chrf.CHRF; Popovic 2015, aclanthology.org/W15-3049.
+    """
+    width = 3 * (char_order + word_order)
+    return rows(
+        texts, "chrf_pairs", texts.pairs, width, char_order, word_order, lowercase, whitespace
+    )

@@ -1,0 +1,88 @@
+// Edit distance on the whole matrix for references of at most 64 words: one word of bits a row
+// (Myers 1999, Hyyro 2003). It stands for the beam distance while Beam::exact says so.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bits.hpp"
+#include "ter_trace.hpp"
+#include "word_positions.hpp"
+
+namespace sacreval::ter {
+
+class ShortMatrix {
+  public:
+    static constexpr std::int32_t kMaxWords = 64;
+
+    explicit ShortMatrix(const WordPositions& ref) : ref_(ref) {}
+
+    // Distance of `hyp`, whose first `unchanged` words are those of the last call; keeps all rows.
+    std::int32_t base(const Words& hyp, std::int32_t unchanged) {
+        rows_.resize(hyp.size() + 1);
+        across_.resize(hyp.size() + 1);
+        rows_[0] = {~std::uint64_t{0}, 0};  // one insertion more in each column
+        for (auto i = at(unchanged) + 1; i <= hyp.size(); ++i) {
+            rows_[i] = rows_[i - 1];
+            across_[i] = step(hyp[i - 1], rows_[i]);
+        }
+        return distance_ = last_value(rows_[hyp.size()], hyp.size());
+    }
+
+    // Distance when the words from `first` on are replaced by `block`; keeps nothing.
+    std::int32_t replaced(const Words& hyp, std::int32_t first, const Words& block) const {
+        Row row = rows_[at(first)];
+        for (const auto word : block) step(word, row);
+        // Once the row agrees with the base, all that follow do.
+        for (auto i = at(first) + block.size(); i < hyp.size(); ++i) {
+            if (row.up == rows_[i].up && row.down == rows_[i].down) return distance_;
+            step(hyp[i], row);
+        }
+        return last_value(row, hyp.size());
+    }
+
+    void trace(const Words& hyp, Alignment& out) const {
+        const auto n = static_cast<std::int32_t>(hyp.size());
+        out.trace(n, ref_.size(), [&](std::int32_t i, std::int32_t j) {
+            const std::uint64_t cell = std::uint64_t{1} << (j - 1);
+            if (ref_.window(hyp[at(i - 1)], 0) & cell) return Origin::match;
+            const Row& before = rows_[at(i - 1)];
+            const Row& across = across_[at(i)];
+            const bool up = across.up & cell, same = !up && !(across.down & cell);
+            const bool left_up = before.up & cell, left_same = !left_up && !(before.down & cell);
+            // One more than its upper left neighbour?
+            if ((up && left_same) || (same && left_up)) return Origin::substitution;
+            return up ? Origin::deletion : Origin::insertion;
+        });
+    }
+
+  private:
+    // Bit j - 1 speaks of column j: is it one more (up) or one less (down) than its left neighbour?
+    struct Row {
+        std::uint64_t up, down;
+    };
+
+    // Makes `row` the next one; returns how it differs from the one above it.
+    Row step(std::int32_t word, Row& row) const {
+        const auto equal = ref_.window(word, 0);
+        const auto vertical = equal | row.down;
+        const auto horizontal = (((equal & row.up) + row.up) ^ row.up) | equal;
+        const Row across{row.down | ~(horizontal | row.up), row.up & horizontal};
+        const auto more = (across.up << 1) | 1,
+                   less = across.down << 1;  // column 0: a deletion more
+        row = {less | ~(vertical | more), more & vertical};
+        return across;
+    }
+
+    std::int32_t last_value(const Row& row, std::size_t words) const {
+        const auto inside = low_bits(ref_.size());
+        return static_cast<std::int32_t>(words) + count_ones(row.up & inside) -
+               count_ones(row.down & inside);
+    }
+
+    const WordPositions& ref_;
+    std::vector<Row> rows_, across_;
+    std::int32_t distance_ = 0;
+};
+
+}  // namespace sacreval::ter

@@ -1,0 +1,103 @@
+// The gathered batch: views of every text, and a reader that hands one instance to a kernel.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <vector>
+
+#include "unicode.hpp"
+
+namespace sacreval {
+
+// UTF-8 owned by somebody else (CPython keeps it while the str lives).
+struct Utf8 {
+    const char* data = nullptr;
+    std::size_t bytes = 0;
+    std::size_t length = 0;  // code points
+    bool ascii() const { return bytes == length; }
+};
+
+template <class Char>
+struct Span {
+    const Char* data = nullptr;
+    std::size_t size = 0;
+    const Char* begin() const { return data; }
+    const Char* end() const { return data + size; }
+    Char operator[](std::size_t i) const { return data[i]; }
+    Span sub(std::size_t from, std::size_t to) const { return {data + from, to - from}; }
+};
+
+using Byte = unsigned char;
+class Tokens;
+
+// Texts lie as prediction 0, its references, prediction 1, ...; immutable but for the caches.
+struct Texts {
+    std::vector<Utf8> texts;
+    std::vector<Utf8> lowered;        // as texts, str.lower() of the non-ASCII ones; may be empty
+    std::vector<std::size_t> starts;  // (n + 1,): pairs before each instance
+    std::size_t limit = std::numeric_limits<std::int32_t>::max();
+
+    std::mutex lock;  // guards cache; never wait for the GIL while holding it
+    std::vector<std::shared_ptr<const Tokens>> cache;
+
+    std::size_t size() const { return starts.size() - 1; }
+    std::size_t pairs() const { return starts.back(); }
+    std::size_t references(std::size_t i) const { return starts[i + 1] - starts[i]; }
+    std::size_t first(std::size_t i) const { return starts[i] + i; }
+    std::size_t count(std::size_t i) const { return references(i) + 1; }
+
+    // Instances that one worker takes at a time; also the unit in which tokens are kept.
+    std::size_t chunk() const {
+        const std::size_t n = size() / 64;
+        return n < 1 ? 1 : n > 256 ? 256 : n;
+    }
+    std::size_t chunks() const { return (size() + chunk() - 1) / chunk(); }
+};
+
+// Text handed to kernels is followed by this many characters that may be read, to no effect.
+constexpr std::size_t kPadding = 8;
+
+// Presents the texts of an instance in one width: bytes if all are ASCII, else UTF-32.
+class InstanceReader {
+  public:
+    InstanceReader(const Texts& texts, bool lowercase) : texts_(texts), lowercase_(lowercase) {}
+
+    // Calls use(const std::vector<Span<Byte>>&) or use(const std::vector<Span<char32_t>>&).
+    template <class Use>
+    void read(std::size_t instance, Use&& use) {
+        const std::size_t first = texts_.first(instance), count = texts_.count(instance);
+        std::size_t total = 0;
+        bool ascii = true;
+        for (std::size_t t = first; t < first + count; ++t) {
+            const Utf8& text = source(t);
+            ascii = ascii && text.ascii();
+            total += text.length;
+        }
+        if (total > texts_.limit)
+            throw std::overflow_error("the texts of one instance exceed 2**31 - 1 characters");
+        if (ascii)
+            use(bytes(first, count, total));
+        else
+            use(wide(first, count, total));
+    }
+
+  private:
+    const Utf8& source(std::size_t t) const {
+        return lowercase_ && !texts_.texts[t].ascii() ? texts_.lowered[t] : texts_.texts[t];
+    }
+    const std::vector<Span<Byte>>& bytes(std::size_t first, std::size_t count, std::size_t total);
+    const std::vector<Span<char32_t>>& wide(std::size_t first, std::size_t count,
+                                            std::size_t total);
+
+    const Texts& texts_;
+    bool lowercase_;
+    std::vector<Byte> narrow_;
+    std::vector<char32_t> wide_;
+    std::vector<Span<Byte>> byte_spans_;
+    std::vector<Span<char32_t>> wide_spans_;
+};
+
+}  // namespace sacreval

@@ -1,0 +1,128 @@
+// Runs a tokenizer over the batch and turns its slices into ids.
+#include "tokens.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "tercom.hpp"
+#include "tok13a.hpp"
+#include "tokchar.hpp"
+#include "tokrouge.hpp"
+
+namespace sacreval {
+namespace {
+
+// One width of text: its table of slices and, for 13a, the normalised copies they point into.
+template <class Char>
+struct Lane {
+    SliceIds<Char> table;
+    std::vector<std::vector<Char>> scratch;
+    std::vector<Span<Char>> texts;
+    Tercom<Char> tercom;
+};
+
+class Worker {
+  public:
+    Worker(Tokenizer tokenizer, bool lowercase, const Texts& texts, std::vector<TokenChunk>& chunks)
+        : tokenizer_(tokenizer),
+          texts_(texts),
+          reader_(texts, lowercase),
+          chunks_(chunks),
+          rouge_(tokenizer == Tokenizer::rouge_stem) {}
+
+    void operator()(std::size_t c) {
+        TokenChunk out;
+        out.starts.push_back(0);
+        const std::size_t begin = c * texts_.chunk();
+        const std::size_t end = std::min(begin + texts_.chunk(), texts_.size());
+        const bool rouge = tokenizer_ == Tokenizer::rouge || tokenizer_ == Tokenizer::rouge_stem;
+        for (std::size_t i = begin; i < end; ++i) {
+            if (rouge)
+                rouge_.instance(texts_, i, out);
+            else
+                reader_.read(i, [&](const auto& spans) { instance(spans, out); });
+        }
+        out.ids.shrink_to_fit();
+        chunks_[c] = std::move(out);
+    }
+
+  private:
+    Lane<Byte>& lane(Byte) { return bytes_; }
+    Lane<char32_t>& lane(char32_t) { return wide_; }
+
+    template <class Char>
+    void instance(const std::vector<Span<Char>>& spans, TokenChunk& out) {
+        Lane<Char>& lane = this->lane(Char());
+        if (lane.scratch.size() < spans.size()) lane.scratch.resize(spans.size());
+        lane.texts.clear();
+        std::size_t characters = 0;
+        for (std::size_t t = 0; t < spans.size(); ++t) {
+            lane.texts.push_back(padded(normalized(spans[t], lane.scratch[t], lane.tercom),
+                                        lane.scratch[t]));
+            characters += lane.texts.back().size;
+        }
+        lane.table.reset(characters / 8);
+        const std::size_t before = out.ids.size();
+        out.ids.resize(before + characters);  // at most one token a character
+        std::uint32_t* put = out.ids.data() + before;
+        for (const Span<Char>& text : lane.texts) {
+            const auto emit = [&](Span<Char> s) { *put++ = lane.table.intern(s); };
+            switch (tokenizer_) {
+                case Tokenizer::v13a: split13a(text, kinds_, emit); break;
+                case Tokenizer::chars: split_chars(text, emit); break;
+                case Tokenizer::jiwer: split_jiwer(text, emit); break;
+                default: split_words(text, emit); break;
+            }
+            out.starts.push_back(static_cast<std::size_t>(put - out.ids.data()));
+        }
+        out.ids.resize(out.starts.back());
+        out.vocabulary.push_back(lane.table.count());
+    }
+
+    // What a tokenizer rewrote lacks the padding that the reader's texts have.
+    template <class Char>
+    static Span<Char> padded(Span<Char> text, std::vector<Char>& scratch) {
+        if (text.data != scratch.data()) return text;
+        scratch.resize(text.size + kPadding);
+        return {scratch.data(), text.size};
+    }
+
+    template <class Char>
+    Span<Char> normalized(Span<Char> text, std::vector<Char>& scratch, Tercom<Char>& tercom) const {
+        if (tokenizer_ == Tokenizer::v13a) return normalize13a(text, scratch);
+        if (tokenizer_ < Tokenizer::tercom) return text;
+        return tercom(text, TercomOptions(static_cast<int>(tokenizer_)), scratch);
+    }
+
+    Tokenizer tokenizer_;
+    const Texts& texts_;
+    InstanceReader reader_;
+    std::vector<TokenChunk>& chunks_;
+    RougeTokenizer rouge_;
+    Kinds13a kinds_;
+    Lane<Byte> bytes_;
+    Lane<char32_t> wide_;
+};
+
+}  // namespace
+
+Tokens::Tokens(Tokenizer tokenizer, bool lowercase, const Texts& texts, Run run)
+    : tokenizer_(tokenizer), lowercase_(lowercase), chunks_(texts.chunks()) {
+    for_chunks(run, chunks_.size(),
+               [&] { return Worker(tokenizer, lowercase, texts, chunks_); });
+}
+
+std::shared_ptr<const Tokens> tokens_of(Texts& texts, Tokenizer tokenizer, bool lowercase,
+                                        Run run) {
+    {
+        const std::lock_guard<std::mutex> hold(texts.lock);
+        for (const auto& tokens : texts.cache)
+            if (tokens->is(tokenizer, lowercase)) return tokens;
+    }
+    auto tokens = std::make_shared<const Tokens>(tokenizer, lowercase, texts, run);
+    const std::lock_guard<std::mutex> hold(texts.lock);
+    texts.cache.push_back(tokens);  // two callers at once may both add theirs: only memory
+    return tokens;
+}
+
+}  // namespace sacreval

@@ -1,0 +1,62 @@
+// Unicode as CPython sees it: its white space, and decoding of (generalised) UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sacreval {
+
+// str.isspace / str.split / re's \s: bidirectional type WS, B or S, or category Zs.
+inline bool is_space(char32_t c) {
+    if (c < 0x80) return (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20);
+    if (c < 0x1680) return c == 0x85 || c == 0xA0;
+    if (c >= 0x2000 && c <= 0x200A) return true;
+    return c == 0x1680 || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
+// The same for ASCII, by table: most text is.
+struct AsciiSpaces {
+    bool of[128] = {};
+    constexpr AsciiSpaces() {
+        for (int c = 0; c < 128; ++c) of[c] = (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20);
+    }
+};
+inline constexpr AsciiSpaces kAsciiSpaces{};
+inline bool is_space(unsigned char c) { return kAsciiSpaces.of[c & 0x7F]; }
+
+inline bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
+
+inline unsigned char ascii_lower(unsigned char c) {
+    return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+}
+
+// string.punctuation, which is also chrF's set of punctuation.
+inline bool is_ascii_punctuation(char32_t c) {
+    return (c >= 0x21 && c <= 0x2F) || (c >= 0x3A && c <= 0x40) || (c >= 0x5B && c <= 0x60) ||
+           (c >= 0x7B && c <= 0x7E);
+}
+
+// Decodes `bytes` of UTF-8 that CPython encoded (so: well formed, but lone surrogates may occur).
+inline void decode_utf8(const char* data, std::size_t bytes, char32_t* out) {
+    const auto* p = reinterpret_cast<const unsigned char*>(data);
+    const auto* end = p + bytes;
+    while (p < end) {
+        const char32_t c = *p;
+        if (c < 0x80) {
+            *out++ = c;
+            p += 1;
+        } else if (c < 0xE0) {
+            *out++ = ((c & 0x1F) << 6) | (p[1] & 0x3F);
+            p += 2;
+        } else if (c < 0xF0) {
+            *out++ = ((c & 0x0F) << 12) | ((p[1] & 0x3Fu) << 6) | (p[2] & 0x3F);
+            p += 3;
+        } else {
+            *out++ = ((c & 0x07) << 18) | ((p[1] & 0x3Fu) << 12) | ((p[2] & 0x3Fu) << 6) |
+                     (p[3] & 0x3F);
+            p += 4;
+        }
+    }
+}
+
+}  // namespace sacreval

@@ -1,0 +1,1 @@
+"""One file format a file; the file's name is the reader's."""

@@ -1,0 +1,1 @@
+"""Recipes: what lies where on the network, and fetching it."""

@@ -1,0 +1,90 @@
+"""Registry[T]: from a name to the one class that a file or a plug-in defines under it, lazily."""
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from sacreval.errors import NotSetUpError, UsageError, nearest
+
+T = TypeVar("T")
+
+RESERVED = ("engine", "fields")  # constructor parameters that the verbs' own options give
+
+
+class Registry(Generic[T]):
+    """Names of one kind of thing. The file `<package>/google_bleu.py` holds `google-bleu`.
+
+    A file is imported when its name is asked for, not before. Plug-ins come from the entry
+    point group named like the package (`sacreval.metrics`).
+
+    Args:
+        kind: What the names name, in the singular, for messages.
+        package: The package with one file a name; also the entry point group.
+    """
+
+    def __init__(self, kind: str, package: str) -> None:
+        self.kind = kind
+        self.package = package
+        self._classes: dict[str, type[T]] = {}
+
+    def register(self, name: str) -> Callable[[type[T]], type[T]]:
+        """Put a class under a name; used as a decorator."""
+
+        def put(cls: type[T]) -> type[T]:
+            cls.name = name  # type: ignore[attr-defined]
+            self._classes[name] = cls
+            return cls
+
+        return put
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._classes or name in self._own() or name in self._plugins()
+
+    def __iter__(self) -> Iterator[str]:
+        """All names, built in and plugged in, sorted."""
+        return iter(sorted({*self._classes, *self._own(), *self._plugins()}))
+
+    def get(self, name: str) -> type[T]:
+        """Import and return the class of a name.
+
+        Args:
+            name: As on the command line, with hyphens.
+
+        Returns:
+            The registered class.
+
+        Raises:
+            UsageError: If there is no such name; the message gives the nearest.
+            NotSetUpError: If a plug-in of that name cannot be imported.
+        """
+        if name not in self._classes:
+            if name in self._own():
+                import_module(f"{self.package}.{name.replace('-', '_')}")
+            elif name in self._plugins():
+                self._load_plugin(name)
+            else:
+                raise UsageError(f"There is no {self.kind} '{name}'; {nearest(name, self)}")
+        return self._classes[name]
+
+    def _own(self) -> set[str]:
+        spec = find_spec(self.package)
+        folders = spec.submodule_search_locations if spec else None
+        files = (file for folder in folders or () for file in Path(folder).glob("[a-z]*.py"))
+        return {file.stem.replace("_", "-") for file in files}
+
+    def _plugins(self) -> dict[str, str]:
+        from importlib.metadata import entry_points
+
+        return {point.name: point.value for point in entry_points(group=self.package)}
+
+    def _load_plugin(self, name: str) -> None:
+        module, _, attribute = self._plugins()[name].partition(":")
+        try:
+            self.register(name)(getattr(import_module(module), attribute))
+        except Exception as error:
+            raise NotSetUpError(
+                f"The {self.kind} '{name}' comes from the plug-in {module}, which fails to import "
+                f"({type(error).__name__}: {error}); mend or uninstall that plug-in"
+            ) from error

@@ -1,0 +1,23 @@
+"""The formats that results are written in, and the file endings that mean them."""
+
+from pathlib import Path
+from typing import Literal, get_args
+
+from sacreval.errors import UsageError, nearest
+
+Format = Literal["text", "json", "jsonl", "tsv", "csv", "md", "tex"]
+SYNONYMS = {"markdown": "md", "latex": "tex", "txt": "text"}
+
+
+def format_of(path: Path) -> Format:
+    """Tell a format from a file's ending.
+
+    Raises:
+        UsageError: If no format has that ending.
+    """
+    ending = path.suffix[1:].lower()
+    name = SYNONYMS.get(ending, ending)
+    known = get_args(Format)
+    if name not in known:
+        raise UsageError(f"{path}: no format ends in '{path.suffix}'; {nearest(name, known)}")
+    return name  # type: ignore[return-value]

@@ -1,0 +1,100 @@
+"""Table, rows under headings, and how it is written in each format."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+_TEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "~": r"\~{}"})
+
+
+@dataclass(frozen=True)
+class Table:
+    """Text in cells.
+
+    Args:
+        head: The headings.
+        rows: The cells, as many in each row.
+        best: Row and column of the cells that are the best of their column.
+        numeric: Columns whose cells are set to the right.
+    """
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    best: frozenset[tuple[int, int]] = frozenset()
+    numeric: frozenset[int] = field(default=frozenset())
+
+
+def to_text(table: Table) -> str:
+    """Align columns with blanks; a star marks the best."""
+    rows = [list(table.head), *_marked(table, lambda cell: f"{cell}*")]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.rjust(width) if j in table.numeric else cell.ljust(width)
+            for j, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def to_markdown(table: Table) -> str:
+    """Write a GitHub table; the best are bold."""
+    rows = _marked(table, lambda cell: f"**{cell}**", escape=lambda s: s.replace("|", "\\|"))
+    rule = ["---:" if j in table.numeric else ":---" for j in range(len(table.head))]
+    body = [[h.replace("|", "\\|") for h in table.head], rule, *rows]
+    return "".join(f"| {' | '.join(row)} |\n" for row in body)
+
+
+def to_latex(table: Table) -> str:
+    """Write a booktabs tabular; the best are bold."""
+    rows = _marked(table, lambda cell: f"\\textbf{{{cell}}}", escape=_tex)
+    columns = "".join("r" if j in table.numeric else "l" for j in range(len(table.head)))
+    lines = [
+        f"\\begin{{tabular}}{{{columns}}}",
+        "\\toprule",
+        f"{' & '.join(map(_tex, table.head))} \\\\",
+        "\\midrule",
+        *(f"{' & '.join(row)} \\\\" for row in rows),
+        "\\bottomrule",
+        "\\end{tabular}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def to_delimited(table: Table, delimiter: str) -> str:
+    """Write CSV or TSV, quoting where cells need it."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+    writer.writerows([table.head, *table.rows])
+    return out.getvalue()
+
+
+def print_rich(table: Table) -> None:
+    """Print to the terminal; the best are bold and green."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table as RichTable
+
+    shown = RichTable(header_style="bold")
+    for j, name in enumerate(table.head):
+        shown.add_column(escape(name), justify="right" if j in table.numeric else "left")
+    for row in _marked(table, lambda cell: f"[bold green]{cell}[/]", escape=escape):
+        shown.add_row(*row)
+    Console().print(shown)
+
+
+def _tex(text: str) -> str:
+    return text.translate(_TEX).replace("↑", r"$\uparrow$").replace("↓", r"$\downarrow$")
+
+
+def _marked(
+    table: Table, mark: Callable[[str], str], *, escape: Callable[[str], str] = str
+) -> list[list[str]]:
+    return [
+        [mark(escape(cell)) if (i, j) in table.best else escape(cell) for j, cell in enumerate(row)]
+        for i, row in enumerate(table.rows)
+    ]

@@ -1,0 +1,94 @@
+"""Result, one number with all that is needed to make it again; Report, the results of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+SCHEMA_VERSION: Literal[1] = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interval:
+    """A confidence interval.
+
+    Args:
+        low: Lower bound.
+        high: Upper bound.
+        level: Confidence, such as 0.95.
+        method: How it was found.
+        resamples: How many resamples were drawn.
+        seed: Of the random numbers.
+    """
+
+    low: float
+    high: float
+    level: float
+    method: str
+    resamples: int
+    seed: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """One output of one metric for one system.
+
+    Args:
+        metric: The metric's name.
+        output: Which of its numbers.
+        system_id: Which system.
+        group: `name=value` of a breakdown; None for all records.
+        value: The score; None where no record could be scored.
+        n: How many records it is over.
+        higher_is_better: Its direction.
+        interval: Its confidence interval, where asked for.
+        signature: What makes it again: metric, options, references, versions, data.
+        engine: What computed the rows.
+    """
+
+    metric: str
+    output: str
+    system_id: str
+    group: str | None
+    value: float | None
+    n: int
+    higher_is_better: bool
+    interval: Interval | None
+    signature: str
+    engine: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run found.
+
+    Args:
+        results: The numbers.
+        notices: Sentences the user should know.
+        failures: For each record that could not be scored, a sentence.
+    """
+
+    results: list[Result]
+    notices: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    def to_file(self) -> ResultFile:
+        """Give the report as a result file holds it."""
+        from sacreval.version import version
+
+        return ResultFile(SCHEMA_VERSION, version(), self.results)
+
+
+@dataclass(frozen=True)
+class ResultFile:
+    """A result file: the published schema.
+
+    Args:
+        schema_version: Of this layout.
+        sacreval: The version that wrote it.
+        results: The numbers.
+    """
+
+    schema_version: Literal[1]
+    sacreval: str
+    results: list[Result]

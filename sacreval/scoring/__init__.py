@@ -1,0 +1,1 @@
+"""Scoring: inputs to rows, rows to results."""

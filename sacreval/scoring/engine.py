@@ -1,0 +1,80 @@
+"""Engines: which one computes a metric's rows, and the rows of a batch with its failures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sacreval import native
+from sacreval.errors import NotSetUpError, RecordError, UsageError
+from sacreval.metric import Engine, Metric
+from sacreval.records import Batch
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+
+def choose(metric: Metric, wanted: Engine | None) -> Metric:
+    """Put a metric on an engine: the kernels where they cover its options, or as wanted.
+
+    Args:
+        metric: The metric.
+        wanted: The engine the user named, or None.
+
+    Raises:
+        UsageError: If the kernels were named but are missing or do not cover the options.
+    """
+    if wanted == "official":
+        return metric.with_engine("official")
+    if native.available() and metric.covers_native():
+        return metric.with_engine("native")
+    if wanted == "native":
+        why = (
+            f"do not cover {metric.signature()}"
+            if native.available()
+            else "were not built when sacreval was installed"
+        )
+        raise UsageError(f"The native kernels {why}; use --engine official")
+    return metric.with_engine("official")
+
+
+def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
+    """Compute rows, setting aside the records that the metric cannot score.
+
+    Args:
+        metric: The metric.
+        batch: `n` records.
+
+    Returns:
+        Array (n, k) with NaN for failed records, and their index to what was wrong.
+    """
+    import numpy as np
+
+    try:
+        return metric.rows(batch), {}
+    except RecordError:
+        pass
+    rows: list[Array | None] = []
+    failures = {}
+    for i in range(len(batch)):
+        try:
+            rows.append(metric.rows(batch[i : i + 1])[0])
+        except RecordError as error:
+            rows.append(None)
+            failures[i] = f"{batch.where(i)}: {error}"
+    width = next((len(row) for row in rows if row is not None), 1)
+    empty = np.full(width, np.nan)
+    return np.stack([empty if row is None else row for row in rows]), failures
+
+
+def engines_of(cls: type[Metric]) -> tuple[list[Engine], str]:
+    """Say which engines serve a metric here with its default options.
+
+    Returns:
+        The engines, the preferred one first; and, where there are none, why.
+    """
+    try:
+        metric = cls()
+    except NotSetUpError as error:
+        return [], str(error)
+    kernels = native.available() and metric.covers_native()
+    return (["native", "official"] if kernels else ["official"]), ""

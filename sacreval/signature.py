@@ -1,0 +1,49 @@
+"""Signatures: a name and its options in one line, `bleu|lowercase:false|tokenize:13a`."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+_PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
+
+
+def write(name: str, options: Mapping[str, Any]) -> str:
+    """Write a signature.
+
+    Args:
+        name: What is described.
+        options: Option to value; values are JSON, with plain words left bare.
+
+    Returns:
+        `name|option:value|...` in the order of `options`.
+    """
+    return "|".join([name, *(f"{key}:{_encode(value)}" for key, value in options.items())])
+
+
+def read(text: str) -> tuple[str, dict[str, Any]]:
+    """Read a signature back; the inverse of `write`.
+
+    Args:
+        text: A signature.
+
+    Returns:
+        The name, and option to value.
+    """
+    name, *parts = re.split(r"\|(?=[A-Za-z0-9_.-]+:)", text)
+    pairs = (part.partition(":") for part in parts)
+    return name, {key: _decode(value) for key, _, value in pairs}
+
+
+def _encode(value: Any) -> str:
+    if isinstance(value, str) and _PLAIN.fullmatch(value) and _decode(value) == value:
+        return value
+    return msgspec.json.encode(value).decode().replace("|", "\\u007c")
+
+
+def _decode(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text

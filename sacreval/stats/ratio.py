@@ -1,0 +1,28 @@
+"""Ratios with a stated value where they are undefined."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+
+def ratio(numerator: Array, denominator: Array, *, otherwise: Array | float) -> Array:
+    """Divide where the denominator is above 0.
+
+    Args:
+        numerator: Array (...).
+        denominator: Array of the same shape.
+        otherwise: The value where the denominator is 0; a number or an array.
+
+    Returns:
+        Array (...), float64.
+    """
+    import numpy as np
+
+    numerator, denominator = np.asarray(numerator), np.asarray(denominator)
+    out = np.array(np.broadcast_to(otherwise, numerator.shape), dtype=np.float64)
+    return np.divide(numerator, denominator, where=denominator > 0, out=out)

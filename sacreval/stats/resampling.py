@@ -1,0 +1,75 @@
+"""Bootstrap over instances as a weight matrix times rows, in blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+BLOCK_CELLS = 2**21  # weights held at once: 16 MiB
+
+
+def bootstrap_weights(n: int, *, resamples: int, seed: int) -> Iterator[Array]:
+    """Draw how often each instance stands in each resample.
+
+    The stream of indices is that of one `Generator.choice(n, (resamples, n))`, which is how
+    sacrebleu draws them.
+
+    Args:
+        n: Number of instances.
+        resamples: Number of resamples.
+        seed: Of `numpy.random.default_rng`.
+
+    Yields:
+        Arrays (b, n) of counts, `resamples` rows in all; each is overwritten by the next.
+    """
+    import numpy as np
+
+    rng = np.random.default_rng(seed)
+    weights = np.empty((min(resamples, max(1, BLOCK_CELLS // n)), n))
+    for start in range(0, resamples, len(weights)):
+        block = weights[: resamples - start]
+        for row in block:
+            row[:] = np.bincount(rng.choice(n, size=n, replace=True), minlength=n)
+        yield block
+
+
+def bootstrap_sums(rows: Array, *, resamples: int, seed: int) -> Array:
+    """Sum the rows of every resample.
+
+    Args:
+        rows: Array (n, k).
+        resamples: Number of resamples.
+        seed: Of the random numbers.
+
+    Returns:
+        Array (resamples, k).
+    """
+    import numpy as np
+
+    weights = bootstrap_weights(len(rows), resamples=resamples, seed=seed)
+    return np.concatenate([block @ rows for block in weights])
+
+
+def percentile_interval(scores: Array, *, level: float) -> tuple[Array, Array]:
+    """Give the bounds that cut off equal tails, as order statistics.
+
+    At 1,000 resamples and 0.95 these are the 26th smallest and the 26th largest, as in
+    sacrebleu.
+
+    Args:
+        scores: Array (resamples, ...).
+        level: Confidence between 0 and 1.
+
+    Returns:
+        Lower and upper bounds, arrays (...).
+    """
+    import numpy as np
+
+    ordered = np.sort(scores, axis=0)
+    cut = int(len(ordered) * (1.0 - level) / 2.0 + 1e-9)
+    return ordered[cut], ordered[len(ordered) - 1 - cut]

@@ -1,0 +1,80 @@
+"""sacrebleu's tokenizers by name, with a sentence where one is not installed."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from sacreval.errors import NotSetUpError
+
+Tokenizer = Literal[
+    "13a", "intl", "zh", "char", "none", "ja-mecab", "ko-mecab",
+    "spm", "flores101", "flores200", "spBLEU-1K",
+]  # fmt: skip
+
+EXTRAS = {"ja-mecab": "ja", "ko-mecab": "ko"} | dict.fromkeys(
+    ("spm", "flores101", "flores200", "spBLEU-1K"), "spm"
+)
+LANGUAGES: dict[str, Tokenizer] = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
+
+
+def check(name: Tokenizer) -> None:
+    """Make sure that a tokenizer can run here without the network.
+
+    Args:
+        name: One of sacrebleu's tokenizers.
+
+    Raises:
+        NotSetUpError: If its package, or its model file, is not there.
+    """
+    if name in EXTRAS:
+        load(name)
+
+
+def tokenized(text: str, name: Tokenizer, *, lowercase: bool) -> list[str]:
+    """Split a text as sacrebleu's BLEU does.
+
+    Args:
+        text: The text.
+        name: One of sacrebleu's tokenizers.
+        lowercase: Lowercase first.
+    """
+    text = text.lower() if lowercase else text
+    tokens: list[str] = load(name)(text.rstrip()).split()
+    return tokens
+
+
+@cache
+def load(name: Tokenizer) -> Any:
+    """Make sacrebleu's tokenizer of a name: a function from text to tokens joined by blanks.
+
+    Args:
+        name: One of sacrebleu's tokenizers.
+
+    Raises:
+        NotSetUpError: If its package, or its model file, is not there.
+    """
+    from sacrebleu.metrics.bleu import _get_tokenizer
+
+    if EXTRAS.get(name) == "spm":
+        _check_model(name)
+    try:
+        return _get_tokenizer(name)()
+    except (ImportError, RuntimeError) as error:
+        raise NotSetUpError(
+            f"The tokenizer '{name}' needs packages that are not installed; "
+            f"run: pip install 'sacreval[{EXTRAS.get(name, name)}]'"
+        ) from error
+
+
+def _check_model(name: Tokenizer) -> None:
+    # sacrebleu would download the model in silence; sacreval touches the network only when asked.
+    from sacrebleu.tokenizers.tokenizer_spm import SPM_MODELS
+    from sacrebleu.utils import SACREBLEU_DIR
+
+    key = "flores101" if name == "spm" else name
+    url = SPM_MODELS[key]["url"]
+    model = Path(SACREBLEU_DIR) / "models" / Path(url).name
+    if not model.is_file():
+        raise NotSetUpError(
+            f"The tokenizer '{name}' needs its model file {model}; download it from {url}"
+        )
