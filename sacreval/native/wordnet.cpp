@@ -7,10 +7,9 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <mutex>
 #include <stdexcept>
-
-#include "ids.hpp"
 
 namespace sacreval {
 namespace {
@@ -103,7 +102,7 @@ std::string_view without_marker(std::string_view name) {
 }  // namespace
 
 std::uint32_t Synonyms::hash(std::string_view word) {
-    return static_cast<std::uint32_t>(hash_bytes(word.data(), word.size()) >> 16);
+    return static_cast<std::uint32_t>(std::hash<std::string_view>()(word));
 }
 
 void Synonyms::close() {
@@ -207,7 +206,7 @@ std::size_t WordNet::slot(std::string_view word) const {
     for (;; at = (at + 1) & (kLemmaSlots - 1)) {
         const Lemma& lemma = lemmas_[at];
         if (lemma.hash == hash && word_of(lemma) == word) return at;
-        if (lemma.line == decltype(lemma.line){}) return at;
+        if (lemma.hash == 0 && lemma.line == decltype(lemma.line){}) return at;
     }
 }
 
