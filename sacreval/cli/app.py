@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli import evaluate, listing, score, verify
+from sacreval.cli import correlate, evaluate, listing, score, verify
 from sacreval.cli.quick import QuickCommand, QuickGroup
 from sacreval.errors import SacrevalError
 
@@ -32,6 +32,7 @@ app = typer.Typer(
 app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(score.app, name="score")
 app.command("verify", cls=QuickCommand)(verify.verify)
+app.add_typer(correlate.app, name="correlate")
 app.add_typer(listing.app, name="list")
 
 

@@ -164,7 +164,7 @@ def _print(report: Report, form: Format | None) -> None:
 
 def make(name: str) -> Any:
     """Make the command that evaluates with one metric."""
-    return command(evaluate, metrics.get(name), name)
+    return command(evaluate, name, metrics.get(name))
 
 
 app = typer.Typer(

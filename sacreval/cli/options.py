@@ -17,33 +17,39 @@ from sacreval.registry import RESERVED
 Verb = Callable[..., None]
 
 
-def command(verb: Verb, cls: type[Any], name: str) -> Any:
+def command(verb: Verb, name: str, *classes: type[Any]) -> Any:
     """Make the command `sacreval VERB NAME`.
 
     Args:
-        verb: A function whose first parameter takes the thing made, and whose others are the
-            options that all things share.
-        cls: The class that is made; its constructor's parameters become options.
+        verb: A function whose first parameters take the things made, one of each class, and whose
+            others are the options that all such commands share.
         name: The command's name.
+        classes: The classes that are made; their constructors' parameters become options. The
+            first one's docstring is the command's help.
 
     Raises:
-        UsageError: If an option has a name that the verb owns, or no documentation.
+        UsageError: If two options have the same name, or one has no documentation.
     """
-    shared = list(inspect.signature(verb, eval_str=True).parameters.values())[1:]
-    own = parameters(cls, name)
-    if clash := {p.name for p in own} & {p.name for p in shared}:
-        raise UsageError(f"{name} has options that every command has: {', '.join(sorted(clash))}")
+    shared = list(inspect.signature(verb, eval_str=True).parameters.values())[len(classes) :]
+    made = [parameters(cls, name) for cls in classes]
+    own = [parameter for part in made for parameter in part]
+    names = [p.name for p in (*own, *shared)]
+    if clash := {n for n in names if names.count(n) > 1}:
+        raise UsageError(f"{name} has options that its command has: {', '.join(sorted(clash))}")
 
     def run(**values: Any) -> None:
-        options = {p.name: _settle(values.pop(p.name)) for p in own}
-        verb(cls(**options), **values)
+        things = [
+            cls(**{p.name: _settle(values.pop(p.name)) for p in part})
+            for cls, part in zip(classes, made, strict=True)
+        ]
+        verb(*things, **values)
 
     everything = [*(p for p in shared if _is_argument(p)), *own]
     everything += [p for p in shared if not _is_argument(p)]
     run.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
     run.__annotations__ = {p.name: p.annotation for p in everything}
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(name, cls=QuickCommand, help=describe(cls))(run)
+    app.command(name, cls=QuickCommand, help=describe(classes[0]))(run)
     return typer.main.get_command(app)
 
 

@@ -165,7 +165,7 @@ def _notices(scores: Scores) -> list[str]:
 
 def make(name: str) -> Any:
     """Make the command that scores with one metric."""
-    return command(score, metrics.get(name), name)
+    return command(score, name, metrics.get(name))
 
 
 app = typer.Typer(

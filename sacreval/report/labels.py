@@ -30,7 +30,9 @@ def place_labels(
     taken = [(px - 4, py - 4, px + 4, py + 4) for px, py in points]
     for index in np.argsort(-points[:, 1], kind="stable"):
         point = (float(x[index]), float(y[index]))
-        label = axes.annotate(names[index], point, textcoords="offset points", xytext=(6, 4), fontsize=6.5)
+        label = axes.annotate(
+            names[index], point, textcoords="offset points", xytext=(6, 4), fontsize=6.5
+        )
         _settle(label, taken, frame, renderer)
 
 
@@ -52,8 +54,17 @@ def _settle(label: Any, taken: list[tuple[float, ...]], frame: Any, renderer: An
     if max(abs(best[0]), abs(best[1])) > 20:  # noqa: PLR2004 - points; a far label needs a line
         label.arrow_patch = None
         label.axes.annotate(
-            "", label.xy, textcoords="offset points", xytext=best,
-            arrowprops={"arrowstyle": "-", "color": "#9aa3ad", "lw": 0.5, "shrinkA": 0, "shrinkB": 2},
+            "",
+            label.xy,
+            textcoords="offset points",
+            xytext=best,
+            arrowprops={
+                "arrowstyle": "-",
+                "color": "#9aa3ad",
+                "lw": 0.5,
+                "shrinkA": 0,
+                "shrinkB": 2,
+            },
         )
     box = label.get_window_extent(renderer)
     taken.append((box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1))
@@ -72,7 +83,9 @@ def _covered(box: Any, taken: list[tuple[float, ...]], frame: Any) -> float:
     """Area shared with what is there, and what lies outside the frame."""
     shared = 0.0
     for x0, y0, x1, y1 in taken:
-        shared += max(0.0, min(box.x1, x1) - max(box.x0, x0)) * max(0.0, min(box.y1, y1) - max(box.y0, y0))
+        shared += max(0.0, min(box.x1, x1) - max(box.x0, x0)) * max(
+            0.0, min(box.y1, y1) - max(box.y0, y0)
+        )
     outside = max(0.0, frame.x0 - box.x0) + max(0.0, box.x1 - frame.x1)
     outside += max(0.0, frame.y0 - box.y0) + max(0.0, box.y1 - frame.y1)
     return shared + outside * box.height
