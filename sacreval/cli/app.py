@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli import evaluate, listing
+from sacreval.cli import convert, evaluate, listing, setup_dataset, setup_metric
 from sacreval.cli.group import Group
 from sacreval.errors import SacrevalError
 
@@ -27,6 +27,9 @@ app = typer.Typer(
 )
 app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(listing.app, name="list")
+app.command("convert", no_args_is_help=True)(convert.convert)
+app.command("setup-dataset", no_args_is_help=True)(setup_dataset.setup_dataset)
+app.command("setup-metric", no_args_is_help=True)(setup_metric.setup_metric)
 
 
 def _version(value: bool) -> None:
