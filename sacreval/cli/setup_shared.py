@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import typer
 
 from sacreval.errors import UsageError
-from sacreval.reader import Reader
 
 MEBIBYTE = 2**20
 
@@ -79,8 +78,7 @@ def read_with(name: str, path: Path, options: Mapping[str, Any]) -> Any:
     from sacreval.construct import from_options
     from sacreval.reader import readers
 
-    reader: Reader = from_options(readers, name, options)
-    return reader.read(str(path))
+    return from_options(readers, name, options).read(str(path))
 
 
 def terms(recipe: Any) -> None:

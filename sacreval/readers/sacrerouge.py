@@ -54,9 +54,8 @@ class SacrerougeReader(Reader):
         metrics = {_key(w, r): r.get("metrics") for w, r in _lines(files.get("metrics"))}
         documents = {str(r["instance_id"]): r for _, r in _lines(files.get("documents"))}
         used: set[Key] = set()
-        number = 0
-        for where, row in _lines(files.get("summaries")):
-            number += 1
+        summaries = enumerate(_lines(files.get("summaries")), start=1)
+        for number, (where, row) in summaries:
             key = _key(where, row)
             used.add(key)
             row = {**documents.get(key[0], {}), **row}  # noqa: PLW2901
@@ -118,10 +117,10 @@ def _parts(folder: Path) -> dict[str, Path]:
         files = sorted({*folder.glob(f"{part}.jsonl*"), *folder.glob(f"*.{part}.jsonl*")})
         if len(files) > 1:
             raise InputError(
-                f"{folder}: {files[0].name} and {files[1].name} both hold {part}; name the file, or "
-                "put each set into a folder of its own"
+                f"{folder}: {files[0].name} and {files[1].name} both hold {part}; name the file, "
+                "or put each set into a folder of its own"
             )
-        found.update({part: file for file in files})
+        found.update((part, file) for file in files)
     if "summaries" not in found:
         raise InputError(f"{folder}: no summaries.jsonl is in it; name the folder that holds one")
     return found

@@ -18,7 +18,9 @@ from sacreval.records import Batch, Instance
 @readers.register("wmt-xml")
 @dataclass(frozen=True, kw_only=True)
 class WmtXmlReader(Reader):
-    """One file with documents; segment numbers begin anew in each, so inputs are `document:segment`.
+    """One file with documents, each with its source, references and outputs.
+
+    Segment numbers begin anew in each document, so an input is `document:segment`.
 
     Args:
         translators: Which references to give; by default all of them.

@@ -46,109 +46,113 @@ class _AgainError(Exception):
     """Something went wrong that may go right next time."""
 
 
-def download(
-    url: str, target: Path, *, size: int | None, advance: Advance, patience: Patience
-) -> None:
-    """Fetch a file, going on where a broken transfer stopped.
+@dataclass(frozen=True, kw_only=True)
+class Transfer:
+    """Fetching one file, going on where a broken transfer stopped.
 
     Args:
         url: Its address.
-        target: Where its bytes are put; the caller removes it if this fails.
         size: Its bytes, if they are known.
         advance: Told how many bytes came; told a negative number when a server begins anew.
         patience: How long to wait.
-
-    Raises:
-        InputError: If it cannot be had, with what the network or the server said.
     """
-    pool = _pool(url, patience)
-    attempt, reason = 0, ""
-    with target.open("wb") as out:
-        while attempt < patience.attempts:
-            if attempt:
-                time.sleep(patience.pause * 2 ** (attempt - 1))
-            before = out.tell()
+
+    url: str
+    size: int | None
+    advance: Advance
+    patience: Patience
+
+    def run(self, target: Path) -> None:
+        """Fetch the file.
+
+        Args:
+            target: Where its bytes are put; the caller removes it if this fails.
+
+        Raises:
+            InputError: If it cannot be had, with what the network or the server said.
+        """
+        pool = self._pool()
+        attempt, reason = 0, ""
+        with target.open("wb") as out:
+            while attempt < self.patience.attempts:
+                if attempt:
+                    time.sleep(self.patience.pause * 2 ** (attempt - 1))
+                before = out.tell()
+                try:
+                    self._request(pool, out)
+                except _AgainError as error:
+                    reason = str(error)
+                    attempt = 1 if out.tell() > before else attempt + 1
+                else:
+                    return
+        raise InputError(
+            f"{self.url}: cannot be fetched ({reason}); check the connection and try again, or "
+            "give --mirror with a folder or a server that has it"
+        )
+
+    def _pool(self) -> Any:
+        import urllib3
+
+        options: dict[str, Any] = {
+            "timeout": urllib3.Timeout(connect=self.patience.connect, read=self.patience.read),
+            # Retrying is ours, since it resumes; redirects stay with urllib3.
+            "retries": urllib3.Retry(total=5, connect=0, read=0, other=0, redirect=5),
+        }
+        parts = urlsplit(self.url)
+        proxy = getproxies().get(parts.scheme)
+        if proxy and not proxy_bypass(parts.hostname or ""):
+            return urllib3.ProxyManager(proxy, **options)
+        return urllib3.PoolManager(**options)
+
+    def _request(self, pool: Any, out: IO[bytes]) -> None:
+        """Ask once, from where the file ends."""
+        import urllib3
+
+        # Encoded answers could not be resumed by byte.
+        headers = {"Accept-Encoding": "identity", "User-Agent": "sacreval"}
+        if begin := out.tell():
+            headers["Range"] = f"bytes={begin}-"
+        try:
+            response = pool.request("GET", self.url, headers=headers, preload_content=False)
             try:
-                _request(pool, url, out, size, advance, patience)
-            except _AgainError as error:
-                reason = str(error)
-                attempt = 1 if out.tell() > before else attempt + 1
-            else:
-                return
-    raise InputError(
-        f"{url}: cannot be fetched ({reason}); check the connection and try again, or give "
-        "--mirror with a folder or a server that has it"
-    )
+                self._accept(response, out)
+                self._stream(response, out)
+            finally:
+                response.close()
+                response.release_conn()
+        except urllib3.exceptions.HTTPError as error:
+            raise _AgainError(_reason(error)) from None
+        if self.size is not None and out.tell() < self.size:
+            raise _AgainError(f"the transfer ended after {out.tell()} of {self.size} bytes")
 
-
-def _pool(url: str, patience: Patience) -> Any:
-    import urllib3
-
-    options: dict[str, Any] = {
-        "timeout": urllib3.Timeout(connect=patience.connect, read=patience.read),
-        # Retrying is ours, since it resumes; redirects stay with urllib3.
-        "retries": urllib3.Retry(total=5, connect=0, read=0, other=0, redirect=5),
-    }
-    parts = urlsplit(url)
-    proxy = getproxies().get(parts.scheme)
-    if proxy and not proxy_bypass(parts.hostname or ""):
-        return urllib3.ProxyManager(proxy, **options)
-    return urllib3.PoolManager(**options)
-
-
-def _request(
-    pool: Any, url: str, out: IO[bytes], size: int | None, advance: Advance, patience: Patience
-) -> None:
-    """Ask once, from where the file ends."""
-    import urllib3
-
-    # Encoded answers could not be resumed by byte.
-    headers = {"Accept-Encoding": "identity", "User-Agent": "sacreval"}
-    if begin := out.tell():
-        headers["Range"] = f"bytes={begin}-"
-    try:
-        response = pool.request("GET", url, headers=headers, preload_content=False)
-    except urllib3.exceptions.HTTPError as error:
-        raise _AgainError(_reason(error)) from None
-    try:
-        _accept(response, url, out, advance)
-        limit = patience.most if size is None else size
+    def _stream(self, response: Any, out: IO[bytes]) -> None:
+        limit = self.patience.most if self.size is None else self.size
         for chunk in response.stream(CHUNK):
             out.write(chunk)
-            advance(len(chunk))
+            self.advance(len(chunk))
             if out.tell() > limit:
                 raise InputError(
-                    f"{url}: more than {limit} bytes come; the file changed, so nothing of it is "
-                    "kept: see whether sacreval has a newer recipe"
+                    f"{self.url}: more than {limit} bytes come; the file changed, so nothing of it "
+                    "is kept: see whether sacreval has a newer recipe"
                 )
-    except urllib3.exceptions.HTTPError as error:
-        raise _AgainError(_reason(error)) from None
-    finally:
-        response.close()
-        response.release_conn()
-    if size is not None and out.tell() < size:
-        raise _AgainError(f"the transfer ended after {out.tell()} of {size} bytes")
 
-
-def _accept(response: Any, url: str, out: IO[bytes], advance: Advance) -> None:
-    """Look at the status; a server that cannot resume makes us begin anew."""
-    status = response.status
-    if status in BUSY:
-        raise _AgainError(f"the server answered {status}")
-    if status == PARTIAL and response.headers.get("Content-Range", "").startswith(
-        f"bytes {out.tell()}-"
-    ):
-        return
-    if status not in (OK, PARTIAL, PAST_END):
-        raise InputError(
-            f"{url}: the server answered {status}; the file may have moved: see whether sacreval "
-            "has a newer recipe, or give --mirror"
-        )
-    advance(-out.tell())
-    out.seek(0)
-    out.truncate()
-    if status != OK:
-        raise _AgainError("the server resumed at another place")
+    def _accept(self, response: Any, out: IO[bytes]) -> None:
+        """Look at the status; a server that cannot resume makes us begin anew."""
+        status, resumed = response.status, response.headers.get("Content-Range", "")
+        if status in BUSY:
+            raise _AgainError(f"the server answered {status}")
+        if status == PARTIAL and resumed.startswith(f"bytes {out.tell()}-"):
+            return
+        if status not in (OK, PARTIAL, PAST_END):
+            raise InputError(
+                f"{self.url}: the server answered {status}; the file may have moved: see whether "
+                "sacreval has a newer recipe, or give --mirror"
+            )
+        self.advance(-out.tell())
+        out.seek(0)
+        out.truncate()
+        if status != OK:
+            raise _AgainError("the server resumed at another place")
 
 
 def _reason(error: Exception) -> str:

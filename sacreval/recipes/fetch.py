@@ -7,13 +7,13 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.recipes.checksum import verify
-from sacreval.recipes.download import Advance, Patience, download
+from sacreval.recipes.download import Advance, Patience, Transfer
 from sacreval.recipes.progress import bar
 from sacreval.recipes.schema import Remote
 
@@ -35,7 +35,7 @@ class Fetcher:
     mirror: str | None = None
     offline: bool = False
     allow_unpinned: bool = False
-    patience: Patience = Patience()
+    patience: Patience = field(default_factory=Patience)
 
     def place(self, url: str) -> str:
         """Give where a file is taken from: its address, or its path or address on the mirror."""
@@ -85,8 +85,10 @@ class Fetcher:
         target.parent.mkdir(parents=True, exist_ok=True)
         with _temporary(target) as part:
             if _is_address(place):
-                size = remote.file.bytes
-                download(place, part, size=size, advance=advance, patience=self.patience)
+                transfer = Transfer(
+                    url=place, size=remote.file.bytes, advance=advance, patience=self.patience
+                )
+                transfer.run(part)
             else:
                 _copy(place, part, advance)
             verify(part, remote.file, place)
