@@ -75,10 +75,17 @@ def parse_paths(entries: Sequence[str] | None) -> dict[str, str]:
 
 def read_with(name: str, path: Path, options: Mapping[str, Any]) -> Any:
     """Read a file for a recipe, which does not know readers itself."""
+    from dataclasses import replace
+
     from sacreval.construct import from_options
     from sacreval.reader import readers
 
-    return from_options(readers, name, options).read(str(path))
+    fields = options.get("fields")  # what --map gives on the command line
+    rest = {key: value for key, value in options.items() if key != "fields"}
+    reader = from_options(readers, name, rest)
+    if fields:
+        reader = replace(reader, fields=fields)
+    return reader.read(str(path))
 
 
 def terms(recipe: Any) -> None:

@@ -15,6 +15,25 @@ GAPS = ("", "None", "none", "NULL", "null", "NaN", "nan", "NA", "N/A", "-")
 Shape = Callable[[Any], dict[str, Any]]
 
 
+def compiled(expression: str) -> Callable[[Any], Any]:
+    """Compile a JMESPath expression.
+
+    Args:
+        expression: Such as `scores.overall`.
+
+    Raises:
+        UsageError: If it is not JMESPath.
+    """
+    import jmespath
+
+    try:
+        search = jmespath.compile(expression).search
+    except jmespath.exceptions.JMESPathError as error:
+        text = " ".join(str(error).split())
+        raise UsageError(f"'{expression}' is not a JMESPath expression ({text})") from None
+    return search
+
+
 def shape(fields: Mapping[str, str]) -> Shape:
     """Compile JMESPath expressions into a function from foreign data to a mapping of our fields.
 
@@ -26,23 +45,17 @@ def shape(fields: Mapping[str, str]) -> Shape:
     Raises:
         UsageError: If a field is unknown or an expression is not JMESPath.
     """
-    import jmespath
-
-    compiled = []
+    found = []
     for name, path in fields.items():
         head, _, tail = name.partition(".")
         if head not in FIELDS:
             raise UsageError(f"fields: there is no field '{head}'; {nearest(head, FIELDS)}")
-        try:
-            compiled.append((head, tail, jmespath.compile(path)))
-        except jmespath.exceptions.JMESPathError as error:
-            text = " ".join(str(error).split())
-            raise UsageError(f"fields: {name} is not a JMESPath expression ({text})") from None
+        found.append((head, tail, compiled(path)))
 
     def apply(record: Any) -> dict[str, Any]:
         ours: dict[str, Any] = {}
-        for head, tail, found in compiled:
-            value = found.search(record)
+        for head, tail, search in found:
+            value = search(record)
             if tail:
                 ours.setdefault(head, {})[tail] = value
             elif value is not None:

@@ -24,7 +24,8 @@ class QagsReader(Reader):
     """One summary a line, with its sentences and the answers of workers.
 
     `consistency` is QAGS's own number: the share of sentences that most workers call consistent.
-    `consistent_share` lists, a worker each, the share of sentences that worker called so.
+    `consistent_share` lists, for each worker of the summary in the order of their ids, the share of
+    sentences that worker called so.
 
     Args:
         mend_pounds: Whether to mend mis-decoded pound signs.
@@ -41,18 +42,17 @@ class QagsReader(Reader):
         yield from batches(enumerate(self._records(path), start=1), path, stem(path))
 
     def _records(self, path: str) -> Iterator[Instance]:
-        rows = list(documents(path, lines=True))
         try:
-            workers = sorted({r["worker_id"] for row in rows for r in _responses(row)})
-            for number, row in enumerate(rows, start=1):
-                yield convert(self._record(row, workers), f"{path}:{number}")
+            for number, row in enumerate(documents(path, lines=True), start=1):
+                yield convert(self._record(row), f"{path}:{number}")
         except (KeyError, TypeError) as error:
             raise InputError(
                 f"{path}: not laid out as QAGS is ({error!r}); give its file"
             ) from None
 
-    def _record(self, row: Mapping[str, Any], workers: list[int]) -> dict[str, Any]:
+    def _record(self, row: Mapping[str, Any]) -> dict[str, Any]:
         sentences = row["summary_sentences"]
+        workers = sorted({response["worker_id"] for response in _responses(row)})
         return {
             "prediction": self._text(" ".join(part["sentence"] for part in sentences)),
             "sources": [self._text(row["article"])],
@@ -78,6 +78,6 @@ def _majority(part: Mapping[str, Any]) -> bool:
     return bool(2 * sum(votes) > len(votes))
 
 
-def _share(row: Mapping[str, Any], worker: int) -> float | None:
+def _share(row: Mapping[str, Any], worker: int) -> float:
     votes = [r["response"] == "yes" for r in _responses(row) if r["worker_id"] == worker]
-    return sum(votes) / len(votes) if votes else None
+    return sum(votes) / len(votes)

@@ -9,7 +9,7 @@ from typing import Any
 from sacreval.errors import InputError, UsageError
 from sacreval.files import stem
 from sacreval.foreign.sheets import Delimiter, Quoting, Sheet
-from sacreval.foreign.values import literal, number, shape
+from sacreval.foreign.values import compiled, literal, number, shape
 from sacreval.reader import Reader, batches, convert, readers
 from sacreval.records import Batch, Instance
 
@@ -38,6 +38,7 @@ class RatersReader(Reader):
         rater: The column that names the rater; it is replaced by a place in the list.
         drop: Columns that are never looked at, such as personal data.
         where: A JMESPath expression; rows for which it is false are passed over.
+        people: Systems that are people; their records are of type `reference`.
         constants: Record field to the value that all records have.
         skip: Lines before the headings.
     """
@@ -53,10 +54,12 @@ class RatersReader(Reader):
     rater: str | None = None
     drop: tuple[str, ...] = ()
     where: str | None = None
+    people: tuple[str, ...] = ()
     constants: Mapping[str, Any] = field(default_factory=dict)
     skip: int = 0
 
     def __post_init__(self) -> None:
+        shape(self.fields)
         if self.rater and not self.by:
             raise UsageError("raters: `rater` orders the rows of a record; say `by` which columns")
 
@@ -72,6 +75,8 @@ class RatersReader(Reader):
         ):
             where = f"{path}:{line}"
             record = {**self.constants, **apply(row)}
+            if record.get("system_id") in self.people:
+                record["system_type"] = "reference"
             if judgments:
                 record["judgments"] = {**record.get("judgments", {}), **judgments}
             if self.scores:
@@ -120,15 +125,13 @@ class RatersReader(Reader):
 
     def _rows(self, path: str) -> Iterator[tuple[int, Row]]:
         """Give the rows that are wanted, their lists read."""
-        import jmespath
-
-        wanted = jmespath.compile(self.where) if self.where else None
+        wanted = compiled(self.where) if self.where else None
         asked = (*self.by, *self.ratings.values(), *self.scores.values(), *self.literals)
         for line, cells in self._sheet().rows(path):
             row: Row = dict(cells)
             if missing := [column for column in asked if column not in row]:
                 raise InputError(f"{path}: no column {missing[0]}; there are {', '.join(row)}")
-            if wanted is not None and not wanted.search(row):
+            if wanted is not None and not wanted(row):
                 continue
             for column in self.literals:
                 row[column] = literal(row[column], f"{path}:{line}") if row[column] else None

@@ -112,7 +112,7 @@ def _flat(value: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
 
 
 def _parts(folder: Path) -> dict[str, Path]:
-    found = {}
+    found: dict[str, Path] = {}
     for part in PARTS:
         files = sorted({*folder.glob(f"{part}.jsonl*"), *folder.glob(f"*.{part}.jsonl*")})
         if len(files) > 1:

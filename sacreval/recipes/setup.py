@@ -192,4 +192,6 @@ def _settle(value: Any, place: Place) -> Any:
         return str(place / value[2:])
     if isinstance(value, list):
         return [_settle(item, place) for item in value]
+    if isinstance(value, dict):
+        return {key: _settle(item, place) for key, item in value.items()}
     return value
