@@ -78,6 +78,6 @@ def _majority(part: Mapping[str, Any]) -> bool:
     return bool(2 * sum(votes) > len(votes))
 
 
-def _share(row: Mapping[str, Any], worker: int) -> float:
+def _share(row: Mapping[str, Any], worker: int) -> Any:
     votes = [r["response"] == "yes" for r in _responses(row) if r["worker_id"] == worker]
     return sum(votes) / len(votes)
