@@ -6,8 +6,9 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.metric import Metric
+from sacreval.metric import PairKernel
 from sacreval.stats.ratio import ratio
+from sacreval.stats.segments import first_best
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 OPERATIONS = ("hits", "substitutions", "deletions", "insertions")
 
 
-class EditRateMetric(Metric):
+class EditRateMetric(PairKernel):
     """Edits over reference length. A row holds the operations against the closest reference."""
 
     higher_is_better: ClassVar[bool] = False
@@ -39,6 +40,10 @@ class EditRateMetric(Metric):
         aligned = [self.operations(prediction, reference) for reference in prepared]
         counts = [[getattr(pair, operation) for operation in OPERATIONS] for pair in aligned]
         return min(counts, key=lambda row: rate(*row))
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Keep the reference with the lowest rate; the first of equals."""
+        return pairs[first_best(-self.reduce(pairs)[self.name], starts)]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Divide the edits by the reference length; without one, the rate is the insertions."""

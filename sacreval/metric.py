@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 from sacreval.registry import Registry
+from sacreval.stats.segments import others
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,6 +80,8 @@ class Metric(ABC):
         """
         import numpy as np
 
+        if self.engine == "native":
+            return self.native_rows(batch).astype(np.float64, copy=False)
         prepared: dict[Any, Any] = {}
         rows = []
         for instance in batch:
@@ -100,7 +103,17 @@ class Metric(ABC):
         """
         from sacreval.records import Batch
 
+        if self.engine == "native":
+            return self.native_leave_one_out_rows(batch).astype(float, copy=False)
         return self.rows(Batch([short for instance in batch for short in without_one(instance)]))
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Give the statistics by the kernels; only where `covers_native` says so."""
+        raise NotImplementedError(f"{self.name} has no kernel")
+
+    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+        """Give the statistics without each reference by the kernels, in one pass."""
+        raise NotImplementedError(f"{self.name} has no kernel")
 
     @abstractmethod
     def reduce(self, sums: Array) -> Mapping[str, Array]:
@@ -139,6 +152,45 @@ class Metric(ABC):
         from sacreval import signature
 
         return signature.write(self.name, self.options())
+
+
+class PairKernel(Metric):
+    """A metric whose kernel counts every (prediction, reference) pair on its own.
+
+    What it makes of several references is `fold`; leaving one out is folding the others.
+    """
+
+    @abstractmethod
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count every pair.
+
+        Args:
+            batch: `n` predictions and their `p` references.
+
+        Returns:
+            Array (p, c) of counts.
+        """
+
+    @abstractmethod
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Make one row of the pairs of every instance, by choice or by average.
+
+        Args:
+            pairs: Array (p, c).
+            starts: Offsets (n + 1,): which pairs belong to which instance.
+
+        Returns:
+            Array (n, k).
+        """
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Count pairs and fold them."""
+        return self.fold(self.native_pairs(batch), batch.texts.starts)
+
+    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+        """Count pairs once, and fold the others of each."""
+        rest = others(batch.texts.starts)
+        return self.fold(self.native_pairs(batch)[rest.rows], rest.starts)
 
 
 class MeanMetric(Metric):

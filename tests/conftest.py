@@ -1,10 +1,13 @@
-"""Options of the whole suite: hypothesis without deadlines, and a list of what could not run."""
+"""What all tests share: settings, the mirror of real corpora, and a list of what could not run."""
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 from support import missing
+from support.mirror import MIRROR
 
 settings.register_profile("sacreval", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("sacreval")
@@ -13,7 +16,22 @@ for name in ("SACREBLEU_SEED", "FORCE_COLOR", "SACREVAL_NO_NATIVE"):
     os.environ.pop(name, None)
 
 
+def pytest_report_header() -> str:
+    """Say in one line what cannot run without the mirror."""
+    if MIRROR.is_dir():
+        return f"mirror of real corpora: {MIRROR}"
+    return "no mirror of real corpora (SACREVAL_MIRROR): tests on real text are skipped"
+
+
 def pytest_terminal_summary(terminalreporter):
     """List what could not run."""
     for sentence in missing.SENTENCES:
         terminalreporter.line(f"could not run: {sentence}")
+
+
+@pytest.fixture(scope="session")
+def mirror() -> Path:
+    """Give the folder of real corpora, laid out by URL."""
+    if not MIRROR.is_dir():
+        pytest.skip("no mirror of real corpora")
+    return MIRROR

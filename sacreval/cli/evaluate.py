@@ -11,6 +11,7 @@ import typer
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import command
 from sacreval.cli.shared import (
+    SOME_FAILED,
     AllowErrors,
     EngineName,
     Force,
@@ -19,8 +20,8 @@ from sacreval.cli.shared import (
     Quiet,
     ReaderName,
     References,
-    notice,
     parse_map,
+    tell,
 )
 from sacreval.errors import UsageError
 from sacreval.metric import Metric, metrics
@@ -29,8 +30,6 @@ from sacreval.report.formats import Format
 if TYPE_CHECKING:
     from sacreval.results import Report
     from sacreval.scoring.evaluate import Evaluation
-
-SOME_FAILED = 3
 
 
 def evaluate(
@@ -126,7 +125,7 @@ def evaluate(
     report = evaluation.report(bootstrap)
     _write(evaluation, report, targets, instances)
     _print(report, form)
-    _tell(report, quiet=quiet)
+    tell(report.notices, report.failures, quiet=quiet)
     if report.failures and not allow_errors:
         raise typer.Exit(SOME_FAILED)
 
@@ -137,9 +136,6 @@ def _write(
     targets: list[tuple[Path, Format]],
     instances: Path | None,
 ) -> None:
-    import jsonlines
-    import msgspec
-
     from sacreval.files import write_text
     from sacreval.report.results import render
 
@@ -147,6 +143,9 @@ def _write(
         with write_text(path) as stream:
             stream.write(render(report, form))
     if instances is not None:
+        import jsonlines
+        import msgspec
+
         with write_text(instances) as stream:
             writer = jsonlines.Writer(stream, dumps=lambda x: msgspec.json.encode(x).decode())
             writer.write_all(evaluation.instances())
@@ -163,15 +162,6 @@ def _print(report: Report, form: Format | None) -> None:
         typer.echo(render(report, form or "text"), nl=False)
 
 
-def _tell(report: Report, *, quiet: bool) -> None:
-    for text in report.notices:
-        notice(text, quiet=quiet)
-    for text in report.failures[:10]:
-        notice(text, quiet=quiet)
-    if report.failures:
-        notice(f"{len(report.failures)} records could not be scored and are left out of the scores")
-
-
 def make(name: str) -> Any:
     """Make the command that evaluates with one metric."""
     return command(evaluate, metrics.get(name), name)
@@ -179,7 +169,7 @@ def make(name: str) -> Any:
 
 app = typer.Typer(
     rich_markup_mode=None,
-    cls=lazy_group("metric", lambda: metrics, make),
+    cls=lazy_group(lambda: metrics, make),
     help="Score the outputs of systems: one subcommand a metric.",
     no_args_is_help=True,
 )

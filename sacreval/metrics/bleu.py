@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from sacreval.errors import UsageError
+from sacreval.kernel_tokens import for_kernel
 from sacreval.metric import metrics
 from sacreval.official import SacrebleuMetric
 from sacreval.stats.ratio import ratio
@@ -15,6 +16,8 @@ from sacreval.text.tokenizers import Tokenizer
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
+    from sacreval.native import Texts
+    from sacreval.records import Batch
 
 Smoothing = Literal["exp", "floor", "add-k", "none"]
 SMOOTH_VALUES: dict[str, float] = {"floor": 0.1, "add-k": 1.0}
@@ -110,6 +113,27 @@ class Bleu(SacrebleuMetric):
             matched = np.where(missed, self.smooth_value or 0.0, correct)
         precisions = ratio(100.0 * matched, np.where(known, total, 0.0), otherwise=0.0)
         return precisions, known
+
+    def covers_native(self) -> bool:
+        """All options are compiled; rarer tokenizers run first."""
+        return True
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Count n-grams with the kernel."""
+        from sacreval import native
+
+        texts, options = self._for_kernel(batch)
+        return native.bleu(texts, **options, max_ngram_order=self.max_ngram_order)
+
+    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+        """Count n-grams without each reference, in the same pass."""
+        from sacreval import native
+
+        texts, options = self._for_kernel(batch)
+        return native.bleu_leave_one_out(texts, **options, max_ngram_order=self.max_ngram_order)
+
+    def _for_kernel(self, batch: Batch) -> tuple[Texts, Any]:
+        return for_kernel(batch, self.tokenize or "13a", lowercase=self.lowercase)
 
     def for_instances(self) -> Self:
         """Turn effective order on: a sentence of three words has no 4-grams to match."""

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sacreval.edit_rate import EditRateMetric
 from sacreval.metric import metrics
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+    from sacreval.records import Batch
 
 
 @metrics.register("cer")
@@ -19,6 +23,16 @@ class Cer(EditRateMetric):
 
     Source: jiwer 4; blanks at both ends are dropped.
     """
+
+    def covers_native(self) -> bool:
+        """There are no options."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Align characters with the kernel."""
+        from sacreval import native
+
+        return native.edit_pairs(batch.texts, unit="char")
 
     def operations(self, prediction: str, reference: str) -> Any:
         """Align characters."""

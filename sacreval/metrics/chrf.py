@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sacreval.errors import UsageError
-from sacreval.metric import metrics
+from sacreval.metric import PairKernel, metrics
 from sacreval.official import SacrebleuMetric
 from sacreval.stats.ratio import ratio
+from sacreval.stats.segments import first_best
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
+    from sacreval.records import Batch
 
 EPSILON = 1e-16  # what an order without n-grams gets under eps_smoothing
 
 
 @metrics.register("chrf")
 @dataclass(frozen=True, kw_only=True)
-class ChrF(SacrebleuMetric):
+class ChrF(SacrebleuMetric, PairKernel):
     """chrF: F-score over character n-grams, and word n-grams for chrF++, 0 to 100.
 
     A row holds, for every order, the n-grams of the prediction, of its best reference, and the
@@ -73,6 +75,26 @@ class ChrF(SacrebleuMetric):
         p = np.where(occurs, p, 0.0).sum(axis=-1) / orders
         r = np.where(occurs, r, 0.0).sum(axis=-1) / orders
         return {"chrf": 100.0 * self._f_beta(p, r, otherwise=0.0)}
+
+    def covers_native(self) -> bool:
+        """All options are compiled."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count n-grams with the kernel."""
+        from sacreval import native
+
+        return native.chrf_pairs(
+            batch.texts,
+            char_order=self.char_order,
+            word_order=self.word_order,
+            lowercase=self.lowercase,
+            whitespace=self.whitespace,
+        )
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Keep the reference with the best score; the first of equals."""
+        return pairs[first_best(self.reduce(pairs)["chrf"], starts)]
 
     def _f_beta(self, p: Array, r: Array, *, otherwise: float) -> Array:
         beta2 = self.beta**2

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from sacreval.metric import MeanMetric, metrics
+from sacreval.metric import MeanMetric, PairKernel, metrics
 from sacreval.text.normalize import NORMALIZERS, Normalizer
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+    from sacreval.records import Batch
 
 MATCHES: dict[str, Callable[[str, str], bool]] = {
     "full": str.__eq__,
@@ -18,7 +22,7 @@ MATCHES: dict[str, Callable[[str, str], bool]] = {
 
 @metrics.register("exact-match")
 @dataclass(frozen=True, kw_only=True)
-class ExactMatch(MeanMetric):
+class ExactMatch(MeanMetric, PairKernel):
     """Exact match: 1 if the prediction equals any reference, else 0; the mean over outputs.
 
     Args:
@@ -45,3 +49,20 @@ class ExactMatch(MeanMetric):
         """Compare with every reference."""
         text = NORMALIZERS[self.normalize](prediction)
         return (float(any(MATCHES[self.match](text, reference) for reference in prepared)),)
+
+    def covers_native(self) -> bool:
+        """Whole texts are compared by the kernel; normalisers run first."""
+        return self.match == "full"
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Compare every pair with the kernel."""
+        from sacreval import native
+
+        return native.equal_pairs(batch.texts_after(NORMALIZERS[self.normalize]))
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Any match is a match."""
+        import numpy as np
+
+        matched = np.maximum.reduceat(pairs[:, 0], starts[:-1])
+        return np.column_stack([matched, np.ones(len(matched))])

@@ -8,18 +8,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.errors import UsageError
-from sacreval.metric import Metric, metrics
+from sacreval.kernel_tokens import for_kernel
+from sacreval.metric import PairKernel, metrics
 from sacreval.stats.ratio import ratio
+from sacreval.stats.segments import first_best
 from sacreval.text import tokenizers
 from sacreval.text.tokenizers import Tokenizer
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
+    from sacreval.records import Batch
 
 
 @metrics.register("google-bleu")
 @dataclass(frozen=True, kw_only=True)
-class GoogleBleu(Metric):
+class GoogleBleu(PairKernel):
     """Google BLEU: matched n-grams over those of the longer side, 0 to 1.
 
     It is the smaller of n-gram precision and recall, made for single sentences. A row holds the
@@ -70,9 +73,23 @@ class GoogleBleu(Metric):
         """Divide matches by n-grams; 0 where there are none."""
         return {"google_bleu": ratio(sums[..., 0], sums[..., 1], otherwise=0.0)}
 
+    def covers_native(self) -> bool:
+        """All options are compiled; rarer tokenizers run first."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count n-grams with the kernel."""
+        from sacreval import native
+
+        texts, options = for_kernel(batch, self.tokenize, lowercase=self.lowercase)
+        return native.gleu_pairs(texts, **options, min_len=self.min_len, max_len=self.max_len)
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Keep the reference with the best ratio; the first of equals."""
+        return pairs[first_best(ratio(pairs[:, 0], pairs[:, 1], otherwise=-1.0), starts)]
+
     def _ngrams(self, text: str) -> Counter[Any]:
         from nltk.util import everygrams
 
-        text = text.lower() if self.lowercase else text
-        words = tokenizers.load(self.tokenize)(text.rstrip()).split()
+        words = tokenizers.tokenized(text, self.tokenize, lowercase=self.lowercase)
         return Counter(everygrams(words, self.min_len, self.max_len))

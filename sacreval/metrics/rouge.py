@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.metric import MeanMetric, metrics
+from sacreval.metric import MeanMetric, PairKernel, metrics
+from sacreval.stats.ratio import ratio
+from sacreval.stats.segments import first_best
+from sacreval.stats.segments import sums as segment_sums
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+    from sacreval.records import Batch
 
 RougeType = Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum"]
 
 
 @metrics.register("rouge")
 @dataclass(frozen=True, kw_only=True)
-class Rouge(MeanMetric):
+class Rouge(MeanMetric, PairKernel):
     """ROUGE: overlap of n-grams and of longest common subsequences, 0 to 1.
 
     A row holds precision, recall and F1 of every type. The score of a system is their mean.
@@ -67,6 +74,30 @@ class Rouge(MeanMetric):
             ) from error
         table = [[n for name in scorer.rouge_types for n in scores[name]] for scores in each]
         return [float(mean) for mean in np.mean(table, axis=0)]
+
+    def covers_native(self) -> bool:
+        """Say whether the kernel finds the sentences: it does at line ends."""
+        return not (self.split_summaries and "Lsum" in self.types)
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count matches and lengths of every type with the kernel."""
+        from sacreval import native
+
+        return native.rouge_pairs(batch.texts, types=self.types, stemmer=self.stemmer)
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Turn counts into scores, and take the best reference or the mean."""
+        import numpy as np
+
+        columns = []
+        for match, predicted, wanted in pairs.reshape(len(pairs), -1, 3).transpose(1, 2, 0):
+            p, r = ratio(match, predicted, otherwise=0.0), ratio(match, wanted, otherwise=0.0)
+            scores = np.column_stack([p, r, ratio(2 * p * r, p + r, otherwise=0.0)])
+            if self.multi_reference == "best":
+                columns.append(scores[first_best(scores[:, 2], starts)])
+            else:
+                columns.append(segment_sums(scores, starts) / np.diff(starts)[:, None])
+        return np.hstack([*columns, np.ones((len(starts) - 1, 1))])
 
 
 @cache

@@ -6,17 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.metric import metrics
+from sacreval.metric import PairKernel, metrics
 from sacreval.official import SacrebleuMetric
 from sacreval.stats.ratio import ratio
+from sacreval.stats.segments import sums as segment_sums
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
+    from sacreval.records import Batch
 
 
 @metrics.register("ter")
 @dataclass(frozen=True, kw_only=True)
-class Ter(SacrebleuMetric):
+class Ter(SacrebleuMetric, PairKernel):
     """TER: edits and block shifts per reference word, in percent; lower is better.
 
     A row holds the fewest edits to any reference and the mean length of the references.
@@ -48,6 +50,24 @@ class Ter(SacrebleuMetric):
         from sacrebleu.metrics.ter import TER
 
         return TER(**self.options())
+
+    def covers_native(self) -> bool:
+        """All options are compiled."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count edits and reference words with the kernel."""
+        from sacreval import native
+
+        return native.ter_pairs(batch.texts, **self.options())
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Take the fewest edits and the mean reference length."""
+        import numpy as np
+
+        edits = np.minimum.reduceat(pairs[:, 0], starts[:-1])
+        length = segment_sums(pairs[:, 1], starts) / np.diff(starts)
+        return np.column_stack([edits, length])
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Divide edits by words; with no reference words, any edit makes it 100."""

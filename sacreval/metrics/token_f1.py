@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from sacreval.metric import MeanMetric, metrics
+from sacreval.metric import MeanMetric, PairKernel, metrics
+from sacreval.stats.ratio import ratio
+from sacreval.stats.segments import first_best
 from sacreval.text.normalize import NORMALIZERS, Normalizer
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+    from sacreval.records import Batch
 
 
 @metrics.register("token-f1")
 @dataclass(frozen=True, kw_only=True)
-class TokenF1(MeanMetric):
+class TokenF1(MeanMetric, PairKernel):
     """Token F1: harmonic mean of the shares of words in common, 0 to 1.
 
     With several references the one with the best F1 counts. An empty side scores 0.
@@ -41,6 +47,26 @@ class TokenF1(MeanMetric):
         """Score against every reference and keep the best F1; the first of equals."""
         words = self._bag(prediction)
         return max((overlap(words, reference) for reference in prepared), key=lambda prf: prf[-1])
+
+    def covers_native(self) -> bool:
+        """All options are compiled; normalisers run first."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count words in common with the kernel."""
+        from sacreval import native
+
+        texts = batch.texts_after(NORMALIZERS[self.normalize])
+        return native.overlap_pairs(texts, multiset=self.bag == "multiset")
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Turn counts into scores and keep the best F1; the first of equals."""
+        import numpy as np
+
+        common, predicted, wanted = pairs.T
+        p, r = ratio(common, predicted, otherwise=0.0), ratio(common, wanted, otherwise=0.0)
+        f1 = ratio(2 * p * r, p + r, otherwise=0.0)
+        return np.column_stack([p, r, f1, np.ones(len(f1))])[first_best(f1, starts)]
 
     def _bag(self, text: str) -> Counter[str]:
         words: Iterable[str] = NORMALIZERS[self.normalize](text).split()

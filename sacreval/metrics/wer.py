@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.edit_rate import EditRateMetric
 from sacreval.metric import metrics
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+    from sacreval.records import Batch
 
 
 @metrics.register("wer")
@@ -27,6 +31,16 @@ class Wer(EditRateMetric):
     """
 
     transform: Literal["default", "standardize"] = "default"
+
+    def covers_native(self) -> bool:
+        """Say whether the transform is compiled."""
+        return self.transform == "default"
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Align words with the kernel."""
+        from sacreval import native
+
+        return native.edit_pairs(batch.texts, unit="word")
 
     def operations(self, prediction: str, reference: str) -> Any:
         """Align words."""

@@ -8,11 +8,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from sacreval.metric import Metric
-from sacreval.records import Batch
-from sacreval.results import InstanceScores, Interval, Report, Result
+from sacreval.records import Batch, Scored
+from sacreval.results import Interval, Report, Result
 from sacreval.scoring.collect import Collected, collect
 from sacreval.stats.resampling import bootstrap_sums, percentile_interval
-from sacreval.version import version
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -64,7 +63,7 @@ class Evaluation:
         failures = [text for one in self.systems.values() for text in one.failures.values()]
         return Report(results, notices=coverage(self.systems), failures=failures)
 
-    def instances(self) -> Iterator[InstanceScores]:
+    def instances(self) -> Iterator[Scored]:
         """Give the scores of every record, by the metric's rule for single ones."""
         metric = self.metric.for_instances()
         for system, collected in self.systems.items():
@@ -75,7 +74,7 @@ class Evaluation:
                 scores = {
                     output: None if error else values[i] for output, values in columns.items()
                 }
-                yield InstanceScores(name, system, scores, error)
+                yield Scored(instance_id=name, system_id=system, scores=scores, error=error)
 
     def _groups(self, collected: Collected) -> Iterator[tuple[str | None, Array]]:
         import numpy as np
@@ -104,7 +103,7 @@ class Evaluation:
                 n=len(rows),
                 higher_is_better=self.metric.is_higher_better(output),
                 interval=intervals.get(output),
-                signature=full_signature(self.metric, self.systems[system]),
+                signature=self.systems[system].fingerprint.signature(self.metric),
                 engine=self.metric.engine,
             )
 
@@ -118,16 +117,6 @@ def evaluate(batches: Iterable[Batch], metric: Metric, *, by: str | None = None)
         by: The group to break results down by, or None.
     """
     return Evaluation(metric, collect(batches, metric, by=by), by)
-
-
-def full_signature(metric: Metric, collected: Collected) -> str:
-    """Write the signature of a result: metric, options, references, versions, data."""
-    parts = [metric.signature()]
-    if counts := collected.reference_counts:
-        low, high = min(counts), max(counts)
-        parts.append(f"refs:{low}" if low == high else f"refs:{low}-{high}")
-    parts += [f"{name}:{version(name)}" for name in ("sacreval", *metric.libraries)]
-    return "|".join([*parts, collected.hashes()])
 
 
 def coverage(systems: dict[str, Collected]) -> list[str]:

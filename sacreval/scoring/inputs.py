@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -50,19 +51,20 @@ def check(batch: Batch, metric: Metric) -> None:
     Raises:
         InputError: At the first record that falls short.
     """
-    for i, prediction in enumerate(batch.predictions):
-        if type(prediction) is not str:
-            raise InputError(f"{batch.where(i)}: {_wrong_prediction(prediction, metric)}")
+    if set(map(type, batch.predictions)) != {str}:
+        i = next(i for i, text in enumerate(batch.predictions) if type(text) is not str)
+        raise InputError(f"{batch.where(i)}: {_wrong_prediction(batch.predictions[i], metric)}")
     for name in metric.needs:
-        for i, instance in enumerate(batch):
-            value = getattr(instance, name)
-            if not value:
-                raise InputError(f"{batch.where(i)}: {_missing(name, metric)}")
-            if isinstance(value, list) and not all(type(item) is str for item in value):
-                raise InputError(
-                    f"{batch.where(i)}: `{name}` must be a list of texts for {metric.name}; "
-                    "mend the record, or --map the right field"
-                )
+        values = batch.column(name)
+        if not all(values):
+            i = next(i for i, value in enumerate(values) if not value)
+            raise InputError(f"{batch.where(i)}: {_missing(name, metric)}")
+        if set(map(type, chain.from_iterable(values))) != {str}:
+            i = next(i for i, value in enumerate(values) if not all(type(x) is str for x in value))
+            raise InputError(
+                f"{batch.where(i)}: `{name}` must be a list of texts for {metric.name}; "
+                "mend the record, or --map the right field"
+            )
 
 
 def _wrong_prediction(prediction: Any, metric: Metric) -> str:

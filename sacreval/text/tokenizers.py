@@ -30,6 +30,19 @@ def check(name: Tokenizer) -> None:
         load(name)
 
 
+def tokenized(text: str, name: Tokenizer, *, lowercase: bool) -> list[str]:
+    """Split a text as sacrebleu's BLEU does.
+
+    Args:
+        text: The text.
+        name: One of sacrebleu's tokenizers.
+        lowercase: Lowercase first.
+    """
+    text = text.lower() if lowercase else text
+    tokens: list[str] = load(name)(text.rstrip()).split()
+    return tokens
+
+
 @cache
 def load(name: Tokenizer) -> Any:
     """Make sacrebleu's tokenizer of a name: a function from text to tokens joined by blanks.

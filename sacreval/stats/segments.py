@@ -1,0 +1,72 @@
+"""Segments: rows `starts[i]` to `starts[i + 1] - 1` of an array belong to instance i."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+
+class Others(NamedTuple):
+    """For every row of a segmented array, the other rows of its segment.
+
+    Args:
+        rows: Row numbers, segment after segment.
+        starts: Offsets into `rows`, one segment for every original row.
+    """
+
+    rows: Array
+    starts: Array
+
+
+def first_best(scores: Array, starts: Array) -> Array:
+    """Find the first row with the largest score in every segment.
+
+    Args:
+        scores: Array (p,).
+        starts: Offsets (n + 1,); no segment is empty.
+
+    Returns:
+        Row numbers, array (n,).
+    """
+    import numpy as np
+
+    best = np.maximum.reduceat(scores, starts[:-1])
+    is_best = scores == np.repeat(best, np.diff(starts))
+    rows = np.where(is_best, np.arange(len(scores)), len(scores))
+    return np.minimum.reduceat(rows, starts[:-1])
+
+
+def sums(rows: Array, starts: Array) -> Array:
+    """Add up the rows of every segment.
+
+    Args:
+        rows: Array (p, ...).
+        starts: Offsets (n + 1,); no segment is empty.
+
+    Returns:
+        Array (n, ...).
+    """
+    import numpy as np
+
+    return np.add.reduceat(rows, starts[:-1], axis=0)
+
+
+def others(starts: Array) -> Others:
+    """List, for every row, the other rows of its segment in order.
+
+    Args:
+        starts: Offsets (n + 1,).
+    """
+    import numpy as np
+
+    sizes = np.diff(starts)
+    first = np.repeat(starts[:-1], sizes)
+    rest = np.repeat(sizes - 1, sizes)
+    offsets = np.concatenate([[0], np.cumsum(rest)])
+    left_out = np.repeat(np.arange(starts[-1]), rest)
+    row = np.repeat(first, rest) + np.arange(offsets[-1]) - np.repeat(offsets[:-1], rest)
+    return Others(row + (row >= left_out), offsets)
