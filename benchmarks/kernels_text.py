@@ -117,14 +117,14 @@ BENCHES = [
         "BLEU with and without each of 4",
         bleu_jackknife,
         our_jackknife,
-        corpus="english_four",
+        corpus="english_four_once",
         target=300,
     ),
     Bench(
         "chrF with and without each of 4",
         chrf_jackknife,
         ours(native.chrf_pairs, word_order=0, **CHRF_OPTIONS),
-        corpus="english_four",
+        corpus="english_four_once",
         target=300,
     ),
 ]
