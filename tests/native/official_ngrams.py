@@ -73,6 +73,12 @@ def _bleu_cases():
                     per_pair=False,
                 )
                 yield Case(
+                    f"bleu_jackknife {label}",
+                    lambda texts, options=options: native.bleu_jackknife(texts, **options).whole,
+                    partial(bleu_rows, metric),
+                    per_pair=False,
+                )
+                yield Case(
                     f"bleu_leave_one_out {label}",
                     partial(native.bleu_leave_one_out, **options),
                     partial(bleu_without_each, metric),

@@ -1,5 +1,6 @@
 """Tables checked over everything they can be asked."""
 
+import os
 import re
 import sys
 
@@ -12,7 +13,8 @@ from rouge_score import tokenize
 from sacreval import native
 from sacreval.native.batch import extension
 
-EVERY = [chr(c) for c in range(sys.maxunicode + 1)]
+STEP = 16 if "SACREVAL_SANITIZED" in os.environ else 1  # a million texts are slow there
+EVERY = [chr(c) for c in [*range(0x3100), *range(0x3100, sys.maxunicode + 1, STEP)]]
 
 
 def words_of(texts):
