@@ -32,9 +32,7 @@ def render(report: Report, form: Format) -> str:
         case "tsv" | "csv":
             return to_delimited(long_table(results), "\t" if form == "tsv" else ",")
         case _:
-            write, note = _FOR_PEOPLE[form]
-            notes = "".join(note.format(line) for line in signature_lines(results))
-            return write(wide_table(results)) + notes
+            return with_notes(wide_table(results), signature_lines(results), form)
 
 
 _FOR_PEOPLE: dict[str, tuple[Callable[[Table], str], str]] = {
@@ -42,6 +40,12 @@ _FOR_PEOPLE: dict[str, tuple[Callable[[Table], str], str]] = {
     "tex": (to_latex, "% {}\n"),
     "text": (to_text, "{}\n"),
 }
+
+
+def with_notes(table: Table, notes: Sequence[str], form: Format) -> str:
+    """Write a table for people, with lines below it."""
+    write, note = _FOR_PEOPLE[form]
+    return write(table) + "".join(note.format(line) for line in notes)
 
 
 def wide_table(results: Sequence[Result]) -> Table:
@@ -85,7 +89,7 @@ def long_table(results: Sequence[Result]) -> Table:
     for result in results:
         flat = msgspec.to_builtins(result)
         flat |= flat.pop("interval") or {}
-        rows.append([_plain(flat.get(name)) for name in head])
+        rows.append([plain(flat.get(name)) for name in head])
     return Table(head, rows)
 
 
@@ -138,7 +142,8 @@ def _cell(result: Result, digits: int) -> str:
     return f"{text} [{result.interval.low:.{digits}f}, {result.interval.high:.{digits}f}]"
 
 
-def _plain(value: Any) -> str:
+def plain(value: Any) -> str:
+    """Write a value into a cell: nothing for None, booleans as in JSON."""
     if value is None:
         return ""
     if isinstance(value, bool):
