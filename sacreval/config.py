@@ -80,7 +80,7 @@ def load(path: str, known: Collection[str]) -> Config:
             loader = yaml.SafeLoader(stream.read())
         node = loader.get_single_node()
         lines = dict(_lines(node, (), path)) if node else {}
-        data = loader.construct_document(node) if node else {}  # type: ignore[no-untyped-call]
+        data = loader.construct_document(node) if node else {}
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{path}:{mark.line + 1}" if mark else path
@@ -152,7 +152,5 @@ def _one(value: Any, config: Config, *place: str | int) -> str:
 
 def _scalar(value: Any, config: Config, *place: str | int) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise UsageError(
-            f"{config.where(*place)}: this must be text or a number; put it in quotes"
-        )
+        raise UsageError(f"{config.where(*place)}: this must be text or a number; put it in quotes")
     return str(value)

@@ -87,4 +87,6 @@ def from_options(registry: Registry[T], name: str, options: Mapping[str, Any]) -
         if isinstance(error.__cause__, UsageError):
             raise error.__cause__ from None
         option = str(error).rpartition("`$.")[2].rstrip("`").partition("[")[0]
-        raise OptionError(f"{name}: {error}; see the options of {name} with --help", option) from None
+        raise OptionError(
+            f"{name}: {error}; see the options of {name} with --help", option
+        ) from None

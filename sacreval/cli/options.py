@@ -76,10 +76,11 @@ def command(
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(name, cls=kind, help=text)(run)
     made = typer.main.get_command(app)
-    for parameter in made.params:
+    options: list[Any] = list(made.params)
+    for parameter in options:
         if parameter.name in {p.name for p in shared} and option_name(parameter) is not None:
             parameter.envvar = f"{ENVIRONMENT}{option_name(parameter)}".upper()
-            parameter.show_envvar = False  # type: ignore[union-attr]
+            parameter.show_envvar = False
     return made
 
 

@@ -59,9 +59,7 @@ def write(wanted: Sequence[Target], render: Callable[[Format], str]) -> None:
             stream.write(render(form))
 
 
-def write_instances(
-    evaluation: Evaluation, path: Path, wanted: Sequence[Target]
-) -> InstancesLink:
+def write_instances(evaluation: Evaluation, path: Path, wanted: Sequence[Target]) -> InstancesLink:
     """Write the scores of every record, and say where, seen from the result file."""
     import jsonlines
     import msgspec

@@ -74,9 +74,7 @@ By = Annotated[
         rich_help_panel="Run",
     ),
 ]
-Resamples = Annotated[
-    int, typer.Option(min=2, help="Bootstrap resamples.", rich_help_panel="Run")
-]
+Resamples = Annotated[int, typer.Option(min=2, help="Bootstrap resamples.", rich_help_panel="Run")]
 Confidence = Annotated[
     float,
     typer.Option(
@@ -86,9 +84,7 @@ Confidence = Annotated[
         rich_help_panel="Run",
     ),
 ]
-Seed = Annotated[
-    int, typer.Option(min=0, help="Seed of everything random.", rich_help_panel="Run")
-]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.", rich_help_panel="Run")]
 Outputs = Annotated[
     list[Path] | None,
     typer.Option(

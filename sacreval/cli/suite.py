@@ -27,7 +27,7 @@ Metrics = Annotated[
         "-m",
         "--metrics",
         metavar="METRIC",
-        help="A metric, with options as JSON in braces, as in 'rouge{\"types\": [\"1\", \"L\"]}'; "
+        help='A metric, with options as JSON in braces, as in \'rouge{"types": ["1", "L"]}\'; '
         'repeat it. The option "as" names it, and then heads the names of its outputs.',
         rich_help_panel="Suite",
     ),

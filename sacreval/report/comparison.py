@@ -12,6 +12,7 @@ from sacreval.report.formats import Format
 from sacreval.report.results import plain, with_notes
 from sacreval.report.tables import Table, to_delimited
 
+_SMALLEST_P = 0.00005
 _SHARES_BELOW = 10  # scores that stay below are shares and get four digits
 
 
@@ -113,7 +114,7 @@ def _cells(found: Comparison, digits: int, decisive: str) -> list[str]:
 
 
 def _p(value: float) -> str:
-    return f"{value:.4f}"
+    return f"{value:.4f}" if value >= _SMALLEST_P else "<0.0001"
 
 
 def _change(change: Change) -> str:

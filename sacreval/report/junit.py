@@ -73,7 +73,10 @@ def _suite(
 
 def _properties(result: Result) -> list[tuple[str, str]]:
     name, interval = result.output, result.interval
-    found = [(name, "" if result.value is None else repr(result.value)), (f"{name}.n", str(result.n))]
+    found = [
+        (name, "" if result.value is None else repr(result.value)),
+        (f"{name}.n", str(result.n)),
+    ]
     if interval is not None:
         found.append((f"{name}.interval", f"[{interval.low!r}, {interval.high!r}]"))
     return [*found, (f"{name}.signature", result.signature)]

@@ -19,7 +19,6 @@ from sacreval.files import open_bytes, sha256
 from sacreval.metric import metrics
 from sacreval.records import Scored
 from sacreval.results import Result, ResultFile, Verdict
-from sacreval.scoring.entries import Entry
 from sacreval.scoring.evaluate import Evaluation
 from sacreval.scoring.gates import settled
 from sacreval.stats import paired

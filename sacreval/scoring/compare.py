@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sacreval.comparisons import (
-    Change,
-    Comparison,
-    ComparisonReport,
-    Finding,
-    Settings,
-    Standing,
-    TestResult,
-)
+from sacreval.comparisons import Comparison, ComparisonReport, Settings, Standing
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.results import Interval
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.evaluate import Evaluation, coverage
-from sacreval.stats import paired
-from sacreval.stats.resampling import bootstrap_sums, percentile_interval
-
-if TYPE_CHECKING:
-    from sacreval.metric import Array
+from sacreval.scoring.pairing import Member, Pairing
 
 
 def compare(
@@ -47,11 +32,10 @@ def compare(
     standings: list[Standing] = []
     for group, names in _groups(evaluation, systems):
         for i, entry in enumerate(evaluation.entries):
-            tables = [_rows(evaluation, system, i, names) for system in systems]
-            part = _Part(entry, group, systems, names, tables, settings)
-            signatures = [evaluation.systems[system].signature(entry) for system in systems]
-            comparisons += part.comparisons(signatures)
-            standings += part.standings()
+            members = [_member(evaluation, system, i, names) for system in systems]
+            found, ranked = Pairing(entry, group, names, members, settings).compare()
+            comparisons += found
+            standings += ranked
     failures = [text for s in systems for text in evaluation.systems[s].failures()]
     chosen = {system: evaluation.systems[system] for system in systems}
     return ComparisonReport(settings, comparisons, standings, coverage(chosen), failures)
@@ -85,186 +69,6 @@ def pick(evaluation: Evaluation, first: str, base: str | None, others: Sequence[
     return [chosen, *dict.fromkeys(rest)]
 
 
-@dataclass(frozen=True)
-class _Part:
-    """The rows of some systems on the same instances, for one metric and group."""
-
-    entry: Entry
-    group: str | None
-    systems: Sequence[str]
-    names: Sequence[str]
-    tables: Sequence[Array]
-    settings: Settings
-
-    def _scores(self, sums: Array) -> dict[str, Array]:
-        return self.entry.named(self.entry.metric.reduce(sums))
-
-    def standings(self) -> Iterator[Standing]:
-        import numpy as np
-
-        totals = [self._scores(table.sum(axis=0)) for table in self.tables]
-        resampled = [self._scores(sums) for sums in self._resampled()]
-        for output, better in self.entry.directions().items():
-            scores = np.stack([system[output] for system in resampled])
-            ranges = paired.rank_ranges(
-                scores, confidence=self.settings.confidence, larger_first=better
-            )
-            for system, total, (best, worst) in zip(self.systems, totals, ranges, strict=True):
-                yield Standing(
-                    output=output,
-                    group=self.group,
-                    system_id=system,
-                    value=float(total[output]),
-                    best_rank=best,
-                    worst_rank=worst,
-                )
-
-    def comparisons(self, signatures: Sequence[str]) -> Iterator[Comparison]:
-        import numpy as np
-
-        kept = paired.kept_sums(self.tables, trials=self.settings.trials, seed=self.settings.seed)
-        totals = [table.sum(axis=0) for table in self.tables]
-        values = [self._scores(total) for total in totals]
-        resampled = [self._scores(sums) for sums in self._resampled()]
-        single = self.entry.for_instances()
-        instances = [single.named(single.metric.reduce(table)) for table in self.tables]
-        shuffled = [
-            (self._scores(kept[0] + totals[j] - kept[j]), self._scores(totals[0] - kept[0] + kept[j]))
-            for j in range(1, len(self.systems))
-        ]
-        for output, better in self.entry.directions().items():
-            found = [paired.differences(instances[0][output], x[output]) for x in instances[1:]]
-            gaps = [x[output] - resampled[0][output] for x in resampled[1:]]
-            base_value = float(values[0][output])
-            tests = [
-                _tests(np.abs(a[output] - b[output]), gap, float(v[output]) - base_value, d)
-                for (a, b), gap, v, d in zip(shuffled, gaps, values[1:], found, strict=True)
-            ]
-            for j, corrected in enumerate(_corrected(tests)):
-                yield self._comparison(
-                    output,
-                    self.systems[j + 1],
-                    (base_value, float(values[j + 1][output])),
-                    gaps[j],
-                    found[j],
-                    corrected,
-                    (instances[0][output], instances[j + 1][output]),
-                    (signatures[0], signatures[j + 1]),
-                    better=better,
-                )
-
-    def _comparison(
-        self,
-        output: str,
-        other: str,
-        values: tuple[float, float],
-        gaps: Array,
-        found: Array,
-        tests: dict[str, TestResult],
-        instances: tuple[Array, Array],
-        signatures: tuple[str, str],
-        *,
-        better: bool,
-    ) -> Comparison:
-        import numpy as np
-
-        gains = found if better else -found
-        difference = values[1] - values[0]
-        alpha = 1 - self.settings.confidence
-        decisive = tests[self.settings.test]
-        return Comparison(
-            metric=self.entry.metric.name,
-            output=output,
-            group=self.group,
-            base=self.systems[0],
-            other=other,
-            n=len(self.names),
-            base_value=values[0],
-            other_value=values[1],
-            difference=difference,
-            interval=self._interval(gaps),
-            finding=finding(decisive.p_holm, difference, alpha, better=better),
-            tests=tests,
-            effect_size=paired.effect_size(found),
-            wins=int(np.sum(gains > 0)),
-            ties=int(np.sum(gains == 0)),
-            losses=int(np.sum(gains < 0)),
-            detectable=paired.detectable(float(np.std(gaps, ddof=1)), alpha=alpha),
-            gains=self._changes(-gains, instances),
-            drops=self._changes(gains, instances),
-            higher_is_better=better,
-            base_signature=signatures[0],
-            other_signature=signatures[1],
-            alias=self.entry.alias,
-        )
-
-    def _interval(self, gaps: Array) -> Interval:
-        low, high = percentile_interval(gaps, level=self.settings.confidence)
-        return Interval(
-            low=float(low),
-            high=float(high),
-            level=self.settings.confidence,
-            method="bootstrap-percentile",
-            resamples=self.settings.resamples,
-            seed=self.settings.seed,
-        )
-
-    def _changes(self, key: Array, instances: tuple[Array, Array]) -> list[Change]:
-        import numpy as np
-
-        chosen = [i for i in np.argsort(key, kind="stable")[: self.settings.show] if key[i] < 0]
-        return [
-            Change(
-                instance_id=self.names[i],
-                base=float(instances[0][i]),
-                other=float(instances[1][i]),
-            )
-            for i in chosen
-        ]
-
-    def _resampled(self) -> list[Array]:
-        return bootstrap_sums(
-            self.tables, resamples=self.settings.resamples, seed=self.settings.seed
-        )
-
-
-def finding(p: float, difference: float, alpha: float, *, better: bool) -> Finding:
-    """Say what may be claimed: nothing where p is above alpha or nothing differs."""
-    if p > alpha or difference == 0:
-        return "no difference shown"
-    return "better" if (difference > 0) == better else "worse"
-
-
-def _tests(shuffled: Array, gaps: Array, difference: float, found: Array) -> dict[str, TestResult]:
-    import numpy as np
-
-    sizes = np.abs(gaps)
-    drawn = {
-        "paired-ar": paired.p_value(shuffled, difference),
-        "paired-bs": paired.p_value(sizes - sizes.mean(), difference),
-    }
-    tests = {
-        name: TestResult(p=value.p, p_holm=value.p, p_sacrebleu=value.sacrebleu)
-        for name, value in drawn.items()
-    }
-    wilcoxon, sign = paired.wilcoxon(found), paired.sign_test(found)
-    tests["wilcoxon"] = TestResult(p=wilcoxon, p_holm=wilcoxon)
-    tests["sign"] = TestResult(p=sign, p_holm=sign)
-    return tests
-
-
-def _corrected(tests: Sequence[dict[str, TestResult]]) -> list[dict[str, TestResult]]:
-    """Correct each kind of test for the number of systems."""
-    adjusted = {name: paired.holm([one[name].p for one in tests]) for name in tests[0]}
-    return [
-        {
-            name: TestResult(p=test.p, p_holm=adjusted[name][j], p_sacrebleu=test.p_sacrebleu)
-            for name, test in one.items()
-        }
-        for j, one in enumerate(tests)
-    ]
-
-
 def _groups(
     evaluation: Evaluation, systems: Sequence[str]
 ) -> Iterator[tuple[str | None, list[str]]]:
@@ -293,6 +97,7 @@ def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
         name
         for one in chosen
         for column in one.columns
+        if column.failures
         for name, place in one.places.items()
         if place in column.failures
     }
@@ -309,9 +114,10 @@ def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
     return names
 
 
-def _rows(evaluation: Evaluation, system: str, i: int, names: Sequence[str]) -> Array:
+def _member(evaluation: Evaluation, system: str, i: int, names: Sequence[str]) -> Member:
     one = evaluation.systems[system]
-    return one.columns[i].rows()[[one.places[name] for name in names]]
+    rows = one.columns[i].rows()[[one.places[name] for name in names]]
+    return Member(system, one.signature(evaluation.entries[i]), rows)
 
 
 def _same_references(evaluation: Evaluation, entry: Entry, systems: Sequence[str]) -> None:

@@ -48,7 +48,10 @@ class Fingerprint:
             low, high = min(self.references), max(self.references)
             parts.append(f"refs:{low}" if low == high else f"refs:{low}-{high}")
         parts += [f"{name}:{version(name)}" for name in ("sacreval", *metric.libraries)]
-        parts += [f"data:{sum(self.contexts) % _MODULUS:016x}", f"outputs:{self.outputs % _MODULUS:016x}"]
+        parts += [
+            f"data:{sum(self.contexts) % _MODULUS:016x}",
+            f"outputs:{self.outputs % _MODULUS:016x}",
+        ]
         return "|".join(parts)
 
 

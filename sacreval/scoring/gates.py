@@ -81,7 +81,10 @@ def judge(wanted: Sequence[Gate], results: Iterable[Result]) -> list[Verdict]:
     """Judge every system by every gate, over all its records."""
     overall = [result for result in results if result.group is None]
     return [
-        gate.verdict(result) for gate in wanted for result in overall if result.output == gate.output
+        gate.verdict(result)
+        for gate in wanted
+        for result in overall
+        if result.output == gate.output
     ]
 
 
@@ -90,9 +93,7 @@ def directions(entries: Sequence[Entry]) -> dict[str, bool]:
     return {name: better for entry in entries for name, better in entry.directions().items()}
 
 
-def assignments(
-    texts: Sequence[str], option: str, better: Mapping[str, bool]
-) -> dict[str, float]:
+def assignments(texts: Sequence[str], option: str, better: Mapping[str, bool]) -> dict[str, float]:
     """Read `METRIC=VALUE` options.
 
     Args:
