@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Literal
 
 from sacreval.results import SCHEMA_VERSION, Interval
+from sacreval.stats.paired import TestName
 
-TestName = Literal["paired-ar", "paired-bs", "wilcoxon", "sign"]
-TESTS: tuple[TestName, ...] = get_args(TestName)
 Finding = Literal["better", "worse", "no difference shown"]
 
 

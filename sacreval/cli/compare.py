@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -31,10 +31,12 @@ from sacreval.cli.shared import (
 )
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
-from sacreval.comparisons import TestName
 from sacreval.metric import metrics
-from sacreval.records import Batch
-from sacreval.scoring.entries import Entry
+from sacreval.stats.paired import TestName
+
+if TYPE_CHECKING:
+    from sacreval.records import Batch
+    from sacreval.scoring.entries import Entry
 
 
 def compare(

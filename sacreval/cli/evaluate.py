@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -43,7 +43,9 @@ from sacreval.cli.shared import (
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
 from sacreval.metric import metrics
-from sacreval.scoring.entries import Entry
+
+if TYPE_CHECKING:
+    from sacreval.scoring.entries import Entry
 
 
 def evaluate(

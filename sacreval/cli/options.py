@@ -61,7 +61,7 @@ def command(
     Raises:
         UsageError: If an own option has a name that the verb owns.
     """
-    shared = list(inspect.signature(verb, eval_str=True).parameters.values())[1:]
+    shared = _shared(verb)
     if clash := {p.name for p in own} & {p.name for p in shared}:
         raise UsageError(f"{name} has options that every command has: {', '.join(sorted(clash))}")
 
@@ -82,6 +82,13 @@ def command(
             parameter.envvar = f"{ENVIRONMENT}{option_name(parameter)}".upper()
             parameter.show_envvar = False
     return made
+
+
+def _shared(verb: Verb) -> list[inspect.Parameter]:
+    # What a verb calls Entry need not be imported to list its options.
+    hints = get_type_hints(verb, localns={"Entry": object}, include_extras=True)
+    parameters = list(inspect.signature(verb).parameters.values())[1:]
+    return [p.replace(annotation=hints[p.name]) for p in parameters]
 
 
 def option_name(parameter: Any) -> str | None:

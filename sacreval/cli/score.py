@@ -27,11 +27,11 @@ from sacreval.cli.shared import (
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
 from sacreval.metric import metrics
-from sacreval.scoring.entries import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sacreval.scoring.entries import Entry
     from sacreval.scoring.score import Scores
 
 

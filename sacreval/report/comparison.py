@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
-from sacreval.comparisons import TESTS, Change, Comparison, ComparisonReport, Standing
+from sacreval.comparisons import Change, Comparison, ComparisonReport, Standing
 from sacreval.report.formats import Format
 from sacreval.report.results import plain, with_notes
 from sacreval.report.tables import Table, to_delimited
+from sacreval.stats.paired import TESTS
 
 _SMALLEST_P = 0.00005
 _SHARES_BELOW = 10  # scores that stay below are shares and get four digits

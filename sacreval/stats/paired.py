@@ -8,13 +8,15 @@ MultEval (Clark et al. 2011).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
+
+TestName = Literal["paired-ar", "paired-bs", "wilcoxon", "sign"]
+TESTS: tuple[TestName, ...] = get_args(TestName)
 
 BLOCK_CELLS = 2**21  # mask cells held at once: 16 MiB as floats
 BITS = 32  # NumPy draws booleans from words of so many bits; whole words make blocks one stream
@@ -163,6 +165,8 @@ def detectable(spread: float, *, alpha: float, power: float = POWER) -> float:
         alpha: Level of the test.
         power: How often it is to be found.
     """
+    from statistics import NormalDist
+
     normal = NormalDist()
     return spread * (normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(power))
 
