@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from sacreval.cli.correlate_options import Asked
 from sacreval.cli.group import lazy_group
-from sacreval.cli.options import command
+from sacreval.cli.options import command, describe, parameters
 from sacreval.cli.shared import (
     EngineName,
     Force,
@@ -81,9 +81,20 @@ def scores(
     _answer(data, asked, tuple(metric or ("all",)), plot=plot, output=output, form=form)
 
 
+class Subject(NamedTuple):
+    """What a generated command is about.
+
+    Args:
+        metric: Whose scores.
+        asked: What is asked of them.
+    """
+
+    metric: Metric
+    asked: Asked
+
+
 def correlate(
-    metric: Metric,
-    asked: Asked,
+    subject: Subject,
     inputs: Inputs,
     *,
     references: References = None,
@@ -105,7 +116,7 @@ def correlate(
     from sacreval.scoring.score import score
 
     _check(output, plot, force=force)
-    metric = choose(metric, engine)
+    asked, metric = subject.asked, choose(subject.metric, engine)
     batches = open_inputs(inputs, references=references, reader=reader, fields=parse_map(map_))
 
     def checked() -> Any:
@@ -175,9 +186,18 @@ def _answer(
 
 def make(name: str) -> Any:
     """Make the command that correlates one metric, or scores that files hold."""
+    asked = parameters(Asked, "correlate")
     if name == SCORES:
-        return command(scores, name, Asked)
-    return command(correlate, name, metrics.get(name), Asked)
+        text = "Correlate scores that files hold with judgments that files hold."
+        return command(scores, asked, lambda options: Asked(**options), name, text)
+    cls = metrics.get(name)
+    own = parameters(cls, name)
+
+    def subject(options: dict[str, Any]) -> Subject:
+        chosen = {p.name: options.pop(p.name) for p in own}
+        return Subject(cls(**chosen), Asked(**options))
+
+    return command(correlate, [*own, *asked], subject, name, describe(cls))
 
 
 app = typer.Typer(
