@@ -23,7 +23,9 @@ def new_figure(width: float, height: float, columns: int = 1) -> tuple[Any, Any]
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise NotSetUpError("Plots need matplotlib; install it with: pip install 'sacreval[plots]'.") from error
+        raise NotSetUpError(
+            "Plots need matplotlib; install it with: pip install 'sacreval[plots]'."
+        ) from error
     figure = Figure(figsize=(width, height), layout="constrained", dpi=130)
     FigureCanvasAgg(figure)
     return figure, figure.subplots(1, columns)
@@ -49,7 +51,9 @@ def save(figure: Any, path: str | Path, title: str) -> Path:
     target = Path(path)
     ending = target.suffix.lower()
     if ending not in ENDINGS:
-        raise UsageError(f"{target}: plots are written as {', '.join(ENDINGS)}; choose one of these endings.")
+        raise UsageError(
+            f"{target}: plots are written as {', '.join(ENDINGS)}; choose one of these endings."
+        )
     content = _page(figure, title) if ending == ".html" else _bytes(figure, ending[1:])
     partial = target.with_name(f".{target.name}.part")
     partial.write_bytes(content)

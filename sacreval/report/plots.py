@@ -130,7 +130,11 @@ def significance_grid(
     axes.set_yticks(np.arange(n + 1) - 0.5, minor=True)
     axes.grid(which="minor", color="white", lw=0.6)
     axes.tick_params(which="minor", length=0)
-    axes.set_title(f"{title}\nfilled: row beats column, p ≤ {alpha:g}; boxed: after correction", loc="left", fontsize=8)
+    axes.set_title(
+        f"{title}\nfilled: row beats column, p ≤ {alpha:g}; boxed: after correction",
+        loc="left",
+        fontsize=8,
+    )
     return save(figure, path, title)
 
 
@@ -152,7 +156,9 @@ def heatmap(
     for i, k in zip(*np.nonzero(~np.isnan(values)), strict=True):
         dark = abs(values[i, k]) > 0.6  # noqa: PLR2004 - white on a strong colour
         text = f"{values[i, k]:.2f}".replace("0.", ".", 1)
-        axes.text(k, i, text, ha="center", va="center", fontsize=5.5, color="white" if dark else "black")
+        axes.text(
+            k, i, text, ha="center", va="center", fontsize=5.5, color="white" if dark else "black"
+        )
     figure.colorbar(image, ax=axes, shrink=0.6).ax.tick_params(labelsize=7)
     axes.set_title(title, loc="left", fontsize=9)
     return save(figure, path, title)
@@ -168,7 +174,7 @@ def _name_cells(axes: object, rows: Sequence[str], columns: Sequence[str]) -> No
 
 
 def histogram(path: str | Path, *, values: Floats, title: str, value_name: str) -> Path:
-    """Draw the values of single groups, which a mean hides; undefined ones are counted in the title.
+    """Draw the values of single groups, which a mean hides; the title counts undefined ones.
 
     Args:
         path: Ends in .png, .svg, .pdf or .html.
@@ -184,7 +190,11 @@ def histogram(path: str | Path, *, values: Floats, title: str, value_name: str) 
         axes.legend(frameon=False, fontsize=8, loc="upper left")
     axes.axvline(0, color="#333333", lw=0.6)
     below, missing = int((defined < 0).sum()), int(np.isnan(values).sum())
-    axes.set_title(f"{title}\n{len(defined)} groups, {below} negative, {missing} undefined", loc="left", fontsize=9)
+    axes.set_title(
+        f"{title}\n{len(defined)} groups, {below} negative, {missing} undefined",
+        loc="left",
+        fontsize=9,
+    )
     axes.set_xlabel(value_name)
     axes.set_ylabel("groups")
     plain_axes(axes)
@@ -205,10 +215,14 @@ def tie_curve(
     """
     figure, axes = new_figure(6.0, 3.6)
     # A screen shows some thousand steps; the maximum stays one of them.
-    kept = np.unique(np.append(np.linspace(0, len(epsilons) - 1, 2_000).astype(int), np.nanargmax(accuracies)))
+    kept = np.unique(
+        np.append(np.linspace(0, len(epsilons) - 1, 2_000).astype(int), np.nanargmax(accuracies))
+    )
     axes.step(epsilons[kept], accuracies[kept], where="post", color=ACCENT, lw=1.4)
     best = float(np.nanmax(accuracies))
-    axes.axvline(chosen, color=SECOND, lw=1.2, ls="--", label=f"ε = {chosen:.4g}, accuracy {best:.4f}")
+    axes.axvline(
+        chosen, color=SECOND, lw=1.2, ls="--", label=f"ε = {chosen:.4g}, accuracy {best:.4f}"
+    )
     axes.legend(frameon=False, fontsize=8)
     axes.set_xlabel("ε: metric differences up to this are ties")
     axes.set_ylabel("pairwise accuracy")

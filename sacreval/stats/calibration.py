@@ -47,7 +47,11 @@ def pair_table(groups: Groups) -> PairTable:
     metric, human = (x[:, i] - x[:, k]).ravel(), (z[:, i] - z[:, k]).ravel()
     group = np.repeat(np.arange(len(x)), len(i))
     seen = ~(np.isnan(metric) | np.isnan(human))
-    return PairTable(metric[seen], human[seen], group[seen]) if not seen.all() else PairTable(metric, human, group)
+    return (
+        PairTable(metric[seen], human[seen], group[seen])
+        if not seen.all()
+        else PairTable(metric, human, group)
+    )
 
 
 def _weights(pairs: PairTable) -> Floats:
@@ -101,7 +105,7 @@ def calibrate(pairs: PairTable) -> Calibration:
         pairs.metric == 0, 0.0, np.where(pairs.human == 0, weights, np.where(start, -weights, 0.0))
     )
     reached = np.concatenate([[0.0], np.cumsum(gain[order])]) + float((weights * start).sum())
-    last_of_size = np.flatnonzero(np.append(size[1:] != size[:-1], True))  # noqa: FBT003
+    last_of_size = np.flatnonzero(np.append(size[1:] != size[:-1], True))
     epsilons, accuracies = size[last_of_size], reached[last_of_size + 1]
     if epsilons[0] > 0:
         epsilons, accuracies = np.append(0.0, epsilons), np.append(reached[0], accuracies)

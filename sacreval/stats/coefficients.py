@@ -53,7 +53,7 @@ class Coefficient(ABC):
         """
 
     def settled(self, means: Floats) -> Floats:
-        """Round means if only their order counts, so that ties do not hang on the order of a sum."""
+        """Round means if only their order counts: ties must not hang on the order of a sum."""
         return round_significant(means) if self.on_ranks else means
 
 
@@ -76,6 +76,9 @@ class Pearson(Coefficient):
         with np.errstate(invalid="ignore", divide="ignore"):
             r = xz / np.sqrt(xx) / np.sqrt(zz)
         return np.where(flat, np.nan, np.clip(r, -1.0, 1.0))
+
+
+PEARSON = Pearson()
 
 
 def _centred(values: Floats, seen: np.ndarray, n: np.ndarray) -> Floats:
@@ -167,7 +170,7 @@ TAU_13 = Tau(_tau_13)
 TAU_14 = Tau(_tau_14)
 TAU_EQ = Tau(_tau_eq)
 PAIR_ACCURACY = Tau(_accuracy, accuracy=True)
-"""Share of pairs ordered as people do, a tie agreeing only with a tie: PA, and acc_eq at epsilon 0."""
+"""Share of pairs ordered as people do, ties agreeing with ties: PA, and acc_eq at epsilon 0."""
 
 
 class _RowByRow(Coefficient):
@@ -193,8 +196,8 @@ class _RowByRow(Coefficient):
 class KendallLike(_RowByRow):
     """The daRR score of WMT 2017-2020: of the pairs people tell apart by a gap, (C - D) / (C + D).
 
-    A pair counts as concordant only if the metric strictly agrees; a metric tie is discordant. At gap 0
-    pairs that people tie are judged too, and discordant, as in WMT's own scripts.
+    A pair counts as concordant only if the metric strictly agrees; a metric tie is discordant. At
+    gap 0 pairs that people tie are judged too, and discordant, as in WMT's own scripts.
 
     Attributes:
         gap: Least human difference of a judged pair, in units of the human scores (25 for raw DA).
@@ -244,7 +247,7 @@ class TiedAccuracy(_RowByRow):
 
 @dataclass(frozen=True)
 class WeightedTau(_RowByRow):
-    """Vigna's weighted tau with hyperbolic weights, the mean over both rankings: the top counts most."""
+    """Vigna's weighted tau, hyperbolic, the mean over both rankings: the top counts most."""
 
     def of_row(self, x: Floats, z: Floats) -> float:
         """See `_RowByRow.of_row`."""
