@@ -27,8 +27,7 @@ def notes(data: ScoreSet, metrics: Sequence[str], human: str) -> list[str]:
 
 
 def _coverage(data: ScoreSet, judged: Bools) -> Iterator[str]:
-    heard = judged.any(axis=1).tolist()
-    silent = [s for s, any_ in zip(data.systems, heard, strict=True) if not any_]
+    silent = [s for s, row in zip(data.systems, judged, strict=True) if not row.any()]
     if silent:
         yield f"{len(silent)} systems have no human score: {', '.join(silent[:10])}."
     counts = judged.sum(axis=1)[judged.any(axis=1)]

@@ -145,7 +145,7 @@ def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdic
     ]
     change = right[0].astype(np.int64) - right[1]
     sizes = np.bincount(table_x.group)
-    n_groups = max(1, np.count_nonzero(sizes))
+    n_groups = max(1, int(np.count_nonzero(sizes)))
     weight = 1.0 / (sizes[table_x.group] * n_groups)
     delta = float((change * weight).sum())
     rng = np.random.default_rng(trial.seed)

@@ -52,6 +52,10 @@ class Coefficient(ABC):
             Shape (...), NaN where undefined.
         """
 
+    def weight(self, x: Floats, z: Floats) -> Floats:
+        """Weight of each row in a micro mean: its cells."""
+        return (~(np.isnan(x) | np.isnan(z))).sum(axis=-1).astype(np.float64)
+
     def settled(self, means: Floats) -> Floats:
         """Round means if only their order counts: ties must not hang on the order of a sum."""
         return round_significant(means) if self.on_ranks else means
@@ -173,6 +177,11 @@ PAIR_ACCURACY = Tau(_accuracy, accuracy=True)
 """Share of pairs ordered as people do, ties agreeing with ties: PA, and acc_eq at epsilon 0."""
 
 
+def _seen(x: Floats, z: Floats) -> tuple[Floats, Floats]:
+    seen = ~(np.isnan(x) | np.isnan(z))
+    return x[seen], z[seen]
+
+
 class _RowByRow(Coefficient):
     """A coefficient computed one row after the other."""
 
@@ -181,11 +190,8 @@ class _RowByRow(Coefficient):
         x, z = np.broadcast_arrays(x, z)
         shape, n = x.shape[:-1], x.shape[-1]
         rows = zip(x.reshape(-1, n), z.reshape(-1, n), strict=True)
-        return np.array([self._row(a, b) for a, b in rows], dtype=np.float64).reshape(shape)
-
-    def _row(self, x: Floats, z: Floats) -> float:
-        seen = ~(np.isnan(x) | np.isnan(z))
-        return self.of_row(x[seen], z[seen])
+        values = [self.of_row(*_seen(a, b)) for a, b in rows]
+        return np.array(values, dtype=np.float64).reshape(shape)
 
     @abstractmethod
     def of_row(self, x: Floats, z: Floats) -> float:
@@ -204,18 +210,26 @@ class KendallLike(_RowByRow):
     """
 
     gap: float = 0.0
-    on_ranks: ClassVar[bool] = False
 
     def of_row(self, x: Floats, z: Floats) -> float:
         """See `_RowByRow.of_row`."""
+        good, judged = self._counts(x, z)
+        return 2 * good / judged - 1 if judged > 0 else float("nan")
+
+    def weight(self, x: Floats, z: Floats) -> Floats:
+        """Weight of each row in a micro mean, as WMT takes it: its judged pairs."""
+        rows = zip(x, z, strict=True)
+        return np.array([self._counts(*_seen(a, b))[1] / 2 for a, b in rows], dtype=np.float64)
+
+    def _counts(self, x: Floats, z: Floats) -> tuple[int, int]:
+        """Count concordant and judged pairs, each twice."""
         good, judged = 0, 0
         for part in blocks(len(x), len(x)):
             dx, dz = x[part, None] - x[None, :], z[part, None] - z[None, :]
             wide = np.abs(dz) >= self.gap
             good += int((wide & (dz * dx > 0)).sum())
             judged += int(wide.sum())
-        judged -= len(x) if self.gap <= 0 else 0  # each cell met itself
-        return 2 * good / judged - 1 if judged > 0 else float("nan")
+        return good, judged - (len(x) if self.gap <= 0 else 0)  # each cell met itself
 
 
 @dataclass(frozen=True)
@@ -227,7 +241,6 @@ class TiedAccuracy(_RowByRow):
     """
 
     epsilon: float = 0.0
-    on_ranks: ClassVar[bool] = False
 
     @property
     def is_accuracy(self) -> bool:

@@ -119,8 +119,8 @@ def correlate_groups(
     Args:
         groups: From `group`.
         coefficient: What to compute.
-        average: Macro mean over defined groups; micro, weighted by the cells of a group (by its
-            pairs, for a Kendall variant, as WMT does); or macro with undefined groups as 0.
+        average: Macro mean over defined groups; micro, weighted by the cells of a group (for
+            the daRR score, by its judged pairs, as WMT does); or macro with undefined groups as 0.
 
     Returns:
         The value (NaN if no group has one), the value of each group, and why some have none.
@@ -140,8 +140,7 @@ def _averaged(
         weights = (cells > 0).astype(float)
         each = np.where(defined, each, 0.0)
     elif average is Average.MICRO:
-        size = cells * (cells - 1) / 2 if coefficient.on_ranks else cells
-        weights = np.where(defined, size, 0.0)
+        weights = np.where(defined, coefficient.weight(x, z), 0.0)
     else:
         weights = defined.astype(float)
     if not weights.any():

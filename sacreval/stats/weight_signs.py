@@ -30,7 +30,9 @@ class _WeightedTies:
         if self._classes.none:
             return alone
         sizes = self._classes.sizes(weights)
-        return alone + self._classes.per_column(sizes**power - own @ self._classes.change)
+        shared = self._classes.per_column(sizes**power - own @ self._classes.change)
+        total: Floats = alone + shared
+        return total
 
     def distinct(self, weights: Singles) -> Floats:
         """Number of values that occur."""
