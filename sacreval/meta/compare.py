@@ -48,7 +48,7 @@ def compare_metrics(
     metrics: Sequence[str] = ("all",),
     levels: Sequence[str] = DEFAULT_LEVELS,
     coefficients: Sequence[str] = DEFAULT_COEFFICIENTS,
-    test: TestName = "perm-systems",
+    test: TestName = "bootstrap-both",
     alternative: Alternative = "two-sided",
     correction: CorrectionName = "holm",
     alpha: float = 0.05,
@@ -76,9 +76,10 @@ def compare_metrics(
         metrics: Flat names of at least two metrics; `all` is every metric in the data.
         levels: As for `correlate`.
         coefficients: As for `correlate`.
-        test: `perm-systems` (default: it holds its level when metrics correlate equally),
-            `perm-inputs`, `perm-both-xor`, `perm-both-cells`, `perm-pairs` (for acc-eq),
-            `williams`, or the paired `bootstrap-systems`, `bootstrap-inputs`, `bootstrap-both`.
+        test: `bootstrap-both` (default, paired and centred: it alone held its level in every world
+            of `benchmarks/calibration.py`), `bootstrap-systems`, `bootstrap-inputs`,
+            `perm-systems`, `perm-inputs`, `perm-both-xor` (nlpstats), `perm-both-cells`
+            (SacreROUGE), `perm-pairs` (for acc-eq), or `williams`.
         alternative: `two-sided`, one test a pair; or `greater`, one test for either direction.
         correction: For the many pairs of one level and coefficient: `holm`, `bonferroni`, `bh`
             (false discovery rate) or `none`.

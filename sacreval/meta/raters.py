@@ -20,6 +20,8 @@ from sacreval.stats.agreement import (
 )
 from sacreval.stats.arrays import Floats
 
+UNDEFINED = "undefined: fewer than two ratings of an output, or all of them equal"
+
 
 @dataclass(frozen=True)
 class Agreement:
@@ -103,7 +105,7 @@ def _remedy(data: ScoreSet) -> str:
 def _alpha(human: str, table: Floats, scale: Measurement) -> Agreement:
     value = krippendorff_alpha(table, scale)
     paired = int(((~np.isnan(table)).sum(axis=1) > 1).sum())
-    note = "undefined: fewer than two ratings an output, or all equal" if np.isnan(value) else None
+    note = UNDEFINED if np.isnan(value) else None
     return Agreement(
         human, "krippendorff-alpha", scale.value, value, paired, table.shape[1], None, note
     )
@@ -111,6 +113,9 @@ def _alpha(human: str, table: Floats, scale: Measurement) -> Agreement:
 
 def _fleiss(human: str, table: Floats) -> Agreement:
     kappa, raters, skipped = fleiss_kappa(table)
+    if np.isnan(kappa):
+        note: str | None = UNDEFINED
+        return Agreement(human, "fleiss-kappa", "nominal", kappa, 0, raters, None, note)
     note = f"{skipped} outputs without exactly {raters} ratings were left out" if skipped else None
     return Agreement(
         human, "fleiss-kappa", "nominal", kappa, len(table) - skipped, raters, None, note
@@ -142,6 +147,7 @@ def _correlated(human: str, table: Floats, measure: Plain) -> Agreement:
 def _mean(human: str, measure: str, scale: str, values: list[float], table: Floats) -> Agreement:
     defined = [v for v in values if not np.isnan(v)]
     value = float(np.mean(defined)) if defined else float("nan")
+    note = _position_note(table) if defined else UNDEFINED
     return Agreement(
         human,
         measure,
@@ -150,7 +156,7 @@ def _mean(human: str, measure: str, scale: str, values: list[float], table: Floa
         len(table),
         table.shape[1],
         len(defined),
-        _position_note(table),
+        note,
     )
 
 

@@ -85,7 +85,7 @@ def _flatten(value: object, name: str, into: dict[str, Leaf], place: str) -> Non
 def _number(value: object, name: str, place: str) -> float | None:
     if value is None:
         return None
-    if not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise InputError(
             f"{place}: {name!r} is {value!r}, not a finite number; mend it, or use null."
         )

@@ -37,6 +37,12 @@ def round_significant(values: npt.ArrayLike, digits: int = SIGNIFICANT_DIGITS) -
     return np.where(regular, np.where(up, scaled / scale, scaled * scale), x)
 
 
+def as_rows(values: Floats) -> Floats:
+    """Flatten all axes but the last, also where that one is empty."""
+    rows: Floats = values.reshape(int(np.prod(values.shape[:-1])), values.shape[-1])
+    return rows
+
+
 def blocks(total: int, cells_each: int, limit: int = BLOCK_CELLS) -> Iterator[slice]:
     """Cut things of `cells_each` cells into slices of at most `limit` cells, or of one thing."""
     step = max(1, limit // max(1, cells_each))

@@ -1,8 +1,8 @@
 """Tie calibration of pairwise accuracy: the epsilon under which a metric agrees best with people.
 
-Source: Deutsch, Foster and Freitag, "Ties Matter" (EMNLP 2023). The curve is exact and costs one sort:
-a pair becomes a metric tie once epsilon reaches its difference, and its group's accuracy then moves by
-one pair up (people tie it), down (it was concordant) or not at all.
+Source: Deutsch, Foster and Freitag, "Ties Matter" (EMNLP 2023). The curve is exact and costs one
+sort: a pair becomes a metric tie once epsilon reaches its difference, and its group's accuracy then
+moves by one pair up (people tie it), down (it was concordant) or not at all.
 """
 
 from typing import NamedTuple
@@ -109,7 +109,8 @@ def calibrate(pairs: PairTable) -> Calibration:
     epsilons, accuracies = size[last_of_size], reached[last_of_size + 1]
     if epsilons[0] > 0:
         epsilons, accuracies = np.append(0.0, epsilons), np.append(reached[0], accuracies)
-    # Sums in another order differ by some 1e-15: maxima that close are one, and the first of them wins.
+    # Sums in another order differ by some 1e-15: maxima that close are one, and the first of them
+    # wins.
     best = int(np.argmax(accuracies >= accuracies.max() - 1e-12))
     epsilon = float(epsilons[best])
     return Calibration(epsilon, accuracy_at(pairs, epsilon), epsilons, accuracies)

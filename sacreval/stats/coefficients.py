@@ -14,6 +14,7 @@ import numpy as np
 
 from sacreval.stats.arrays import (
     Floats,
+    as_rows,
     blocks,
     is_constant,
     jointly_present,
@@ -54,7 +55,8 @@ class Coefficient(ABC):
 
     def weight(self, x: Floats, z: Floats) -> Floats:
         """Weight of each row in a micro mean: its cells."""
-        return (~(np.isnan(x) | np.isnan(z))).sum(axis=-1).astype(np.float64)
+        cells: Floats = (~(np.isnan(x) | np.isnan(z))).sum(axis=-1).astype(np.float64)
+        return cells
 
     def settled(self, means: Floats) -> Floats:
         """Round means if only their order counts: ties must not hang on the order of a sum."""
@@ -188,10 +190,9 @@ class _RowByRow(Coefficient):
     def of(self, x: Floats, z: Floats) -> Floats:
         """See `Coefficient.of`."""
         x, z = np.broadcast_arrays(x, z)
-        shape, n = x.shape[:-1], x.shape[-1]
-        rows = zip(x.reshape(-1, n), z.reshape(-1, n), strict=True)
+        rows = zip(as_rows(x), as_rows(z), strict=True)
         values = [self.of_row(*_seen(a, b)) for a, b in rows]
-        return np.array(values, dtype=np.float64).reshape(shape)
+        return np.array(values, dtype=np.float64).reshape(x.shape[:-1])
 
     @abstractmethod
     def of_row(self, x: Floats, z: Floats) -> float:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, Ints, blocks
+from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, Ints, as_rows, blocks
 from sacreval.stats.ranks import dense_ranks, inversions
 
 MAX_SMALL = 64
@@ -67,7 +67,7 @@ def count_pairs(x: Floats, z: Floats) -> PairCounts:
     """
     x, z = np.broadcast_arrays(x, z)
     shape, n = x.shape[:-1], x.shape[-1]
-    flat_x, flat_z = x.reshape(-1, n), z.reshape(-1, n)
+    flat_x, flat_z = as_rows(x), as_rows(z)
     small = n <= MAX_SMALL
     count = _count_small if small else _count_sorted
     each = n * max(n - 1, 2) // 2 if small else n

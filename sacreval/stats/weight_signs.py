@@ -49,8 +49,8 @@ class _WeightedTies:
 
     def _over_units(self, amounts: Singles) -> Floats:
         if self._seen is None:
-            return amounts.sum(axis=1, keepdims=True).astype(np.float64)
-        return (amounts @ self._seen).astype(np.float64)
+            return np.asarray(amounts.sum(axis=1, keepdims=True), dtype=np.float64)
+        return np.asarray(amounts @ self._seen, dtype=np.float64)
 
 
 class PairWeights(WeightForm):

@@ -133,7 +133,7 @@ def test_means_that_cancel_are_zero():
 
 
 def test_rounding_keeps_what_it_must():
-    """Twelve digits are kept at every magnitude, and NaN, infinity and the smallest numbers stay."""
+    """Twelve digits are kept at every magnitude; NaN, infinity and tiny numbers stay."""
     given = [1 / 3, -123456.7890123456, 0.0, np.inf, 1e-310, 1e300, 5e-324]
     expected = [0.333333333333, -123456.789012, 0.0, np.inf, 1e-310, 1e300, 5e-324]
     np.testing.assert_array_equal(round_significant(given), expected)

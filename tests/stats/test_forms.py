@@ -91,7 +91,9 @@ def test_near_constant_hybrids_keep_their_digits():
         expected = correlation(x[rows], z[rows], Level.SUMMARY, c.Pearson()).value
         np.testing.assert_allclose(got[r], expected, atol=1e-7)
     swaps = draw_swaps(Swap.SYSTEMS, 3, 2, 8, 0)
-    assert not np.isnan(permuted_differences(x, y, z, Level.SUMMARY, c.Pearson(), swaps=swaps).draws).all()
+    assert not np.isnan(
+        permuted_differences(x, y, z, Level.SUMMARY, c.Pearson(), swaps=swaps).draws
+    ).all()
 
 
 def test_draws_of_cells_do_not_depend_on_blocks():

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from sacreval.stats import coefficients as c
+from sacreval.stats.bootstrap import bootstrap_values, jackknife_values
 from sacreval.stats.clusters import average_tasks, rank_clusters
 from sacreval.stats.draws import Swap, Swaps, Units, all_system_swaps, draw_resamples
-from sacreval.stats.bootstrap import bootstrap_values, jackknife_values
 from sacreval.stats.intervals import (
     bca_interval,
     fisher_interval,
@@ -109,13 +109,13 @@ def test_a_monte_carlo_p_is_never_zero():
 
 
 def test_the_paired_bootstrap_is_centred():
-    """Replicates around the observed difference give p near one half of their spread, not near 1."""
+    """Replicates around the observed difference are moved to zero before p is counted."""
     replicates = np.random.default_rng(0).normal(0.3, 0.1, 9_999)
     assert bootstrap_p(0.3, replicates).greater < 0.01
 
 
 def test_clusters_ask_the_current_cluster_only():
-    """A metric opens a cluster if any member of the current one beats it; earlier ones are not asked."""
+    """A metric opens a cluster if a member of the current one beats it; others are not asked."""
     p = np.full((4, 4), np.nan)
     p[0, 1], p[0, 2], p[1, 2], p[0, 3], p[1, 3], p[2, 3] = 0.2, 0.04, 0.3, 0.01, 0.01, 0.06
     assert rank_clusters(p).tolist() == [1, 1, 2, 2]
@@ -140,7 +140,7 @@ def test_mad_outliers():
 
 
 def test_intervals_cover():
-    """Percentile, BCa and jackknife intervals cover a known correlation about as often as they say."""
+    """Percentile, BCa and jackknife intervals cover a known value about as often as they say."""
     rng = np.random.default_rng(5)
     true, covered = 0.6, np.zeros(3)
     for seed in range(120):

@@ -61,7 +61,7 @@ def test_soft_pairwise_accuracy_of_mtme(golden):
 
 
 def test_soft_accuracy_edges():
-    """A metric that equals people is perfect; one system or no input is undefined; ties have p = 1."""
+    """A metric equal to people is perfect; one system is undefined; tied systems have p = 1."""
     z = np.random.default_rng(0).normal(size=(5, 40))
     assert soft_pairwise_accuracy(z, z) == 1
     assert np.isnan(soft_pairwise_accuracy(z[:1], z[:1]))
