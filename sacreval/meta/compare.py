@@ -13,18 +13,17 @@ from sacreval.meta.correlate import (
     AverageName,
     SystemScores,
     correlate,
-    sides_at,
 )
-from sacreval.meta.measures import Measure, is_accuracy, measures
+from sacreval.meta.family import Family, compare_family, ranking
+from sacreval.meta.measures import measures
 from sacreval.meta.names import level_named
-from sacreval.meta.results import MetricTest, Ranked, Report
+from sacreval.meta.results import MetricTest, Report
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import Filters, SystemKind, metric_names, select
 from sacreval.meta.signature import sacreval_version, signature
-from sacreval.meta.tests import POPULATIONS, Trial, Verdict, make_trial, run_trial
-from sacreval.stats.arrays import Floats
-from sacreval.stats.clusters import rank_clusters
-from sacreval.stats.levels import Average, Level
+from sacreval.meta.trials import POPULATIONS
+from sacreval.meta.verdicts import Verdict
+from sacreval.stats.levels import Average
 from sacreval.stats.multiplicity import Correction, adjust
 
 Alternative = Literal["two-sided", "greater"]
@@ -42,42 +41,6 @@ TestName = Literal[
 ]
 
 
-@dataclass(frozen=True)
-class Family:
-    """All pairs of metrics at one level with one coefficient.
-
-    Attributes:
-        level: The level.
-        measure: The coefficient.
-        metrics: Best first; ties by name.
-        values: Their correlations.
-        verdicts: One a pair, in the order of `numpy.triu_indices` over `metrics`.
-        trial: The test.
-    """
-
-    level: Level
-    measure: Measure
-    metrics: tuple[str, ...]
-    values: Floats
-    verdicts: tuple[Verdict, ...]
-    trial: Trial
-
-    @property
-    def p_better(self) -> Floats:
-        """One-sided p that row is better than column, shape (metrics, metrics)."""
-        n = len(self.metrics)
-        table = np.full((n, n), np.nan)
-        i, k = np.triu_indices(n, 1)
-        table[i, k] = [v.p.greater for v in self.verdicts]
-        table[k, i] = [v.p.less for v in self.verdicts]
-        return table
-
-    @property
-    def is_accuracy(self) -> bool:
-        """Whether values lie in [0, 1]."""
-        return is_accuracy(self.measure)
-
-
 def compare_metrics(
     data: ScoreSet,
     *,
@@ -85,7 +48,7 @@ def compare_metrics(
     metrics: Sequence[str] = ("all",),
     levels: Sequence[str] = DEFAULT_LEVELS,
     coefficients: Sequence[str] = DEFAULT_COEFFICIENTS,
-    test: TestName = "perm-systems",
+    test: TestName = "bootstrap-both",
     alternative: Alternative = "two-sided",
     correction: CorrectionName = "holm",
     alpha: float = 0.05,
@@ -113,17 +76,18 @@ def compare_metrics(
         metrics: Flat names of at least two metrics; `all` is every metric in the data.
         levels: As for `correlate`.
         coefficients: As for `correlate`.
-        test: `perm-systems` (default: it holds its level when metrics correlate equally), `perm-inputs`,
-            `perm-both-xor`, `perm-both-cells`, `perm-pairs` (for acc-eq), `williams`, or the paired
-            `bootstrap-systems`, `bootstrap-inputs`, `bootstrap-both`.
+        test: `bootstrap-both` (default, paired and centred: it alone held its level in every world
+            of `benchmarks/calibration.py`), `bootstrap-systems`, `bootstrap-inputs`,
+            `perm-systems`, `perm-inputs`, `perm-both-xor` (nlpstats), `perm-both-cells`
+            (SacreROUGE), `perm-pairs` (for acc-eq), or `williams`.
         alternative: `two-sided`, one test a pair; or `greater`, one test for either direction.
-        correction: For the many pairs of one level and coefficient: `holm`, `bonferroni`, `bh` (false
-            discovery rate) or `none`.
+        correction: For the many pairs of one level and coefficient: `holm`, `bonferroni`, `bh`
+            (false discovery rate) or `none`.
         alpha: Level of significance.
         resamples: Draws of a test that is not exact.
         seed: Of the draws, which all pairs share.
-        exact: List all exchanges of systems in `perm-systems` (up to 20 systems); by default where it is
-            cheap.
+        exact: List all exchanges of systems in `perm-systems` (up to 20 systems); by default where
+            it is cheap.
         absolute: Drop signs in Williams' test, as SacreROUGE and nlpstats do.
         systems: `peer`, `reference` or `all`.
         exclude: Systems to leave out.
@@ -202,63 +166,17 @@ def _too_coarse(families: Sequence[Family], style: "_Style") -> list[str]:
         return []
     for family in families:
         tests = len(family.verdicts) * (1 if style.alternative == "two-sided" else 2)
-        least = tests / (family.trial.count + 1)
-        if family.trial.is_random and least > style.alpha:
-            return [
-                f"With {family.trial.count} draws p is at least {1 / (family.trial.count + 1):.2g}, which the "
-                f"correction for {tests} tests raises to {min(1.0, least):.2g}: nothing can be significant; "
-                f"use --resamples {int(np.ceil(2 * tests / style.alpha))}, or --correction bh."
-            ]
+        least = 1 / (family.trial.count + 1)
+        if family.trial.is_random and tests * least > style.alpha:
+            enough = int(np.ceil(2 * tests / style.alpha))
+            note = (
+                f"With {family.trial.count} draws p is at least {least:.2g}, which the correction "
+                f"for {tests} tests raises to {min(1.0, tests * least):.2g}: nothing can be "
+                "significant; "
+                f"use --resamples {enough}, or --correction bh."
+            )
+            return [note]
     return []
-
-
-def compare_family(
-    data: ScoreSet,
-    *,
-    human: str,
-    metrics: Sequence[str],
-    level: Level,
-    measure: Measure,
-    test: str,
-    resamples: int = 1_000,
-    seed: int = 12_345,
-    exact: bool | None = None,
-    absolute: bool = False,
-    system_scores: SystemScores = "means",
-) -> Family:
-    """Test all pairs of metrics at one level with one coefficient, all with the same draws.
-
-    Args:
-        data: The scores that take part (see `selection.select`).
-        human: The human score.
-        metrics: Names of metrics.
-        level: The level.
-        measure: The coefficient.
-        test: Name of the test.
-        resamples: Draws.
-        seed: Of the draws.
-        exact: See `compare_metrics`.
-        absolute: See `compare_metrics`.
-        system_scores: See `compare_metrics`.
-    """
-    sides = {m: sides_at(data, m, human, level, system_scores) for m in metrics}
-    values = {m: measure.of(side.x, side.z, level).value for m, side in sides.items()}
-    order = sorted(metrics, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
-    shape = sides[order[0]].z.shape
-    trial = make_trial(
-        test,
-        (shape[0], shape[1]),
-        level,
-        resamples=resamples,
-        seed=seed,
-        exact=exact,
-        absolute=absolute,
-    )
-    verdicts = tuple(
-        run_trial(trial, measure, sides[order[i]].x, sides[order[k]].x, sides[order[i]].z, level)
-        for i, k in zip(*np.triu_indices(len(order), 1), strict=True)
-    )
-    return Family(level, measure, tuple(order), np.array([values[m] for m in order]), verdicts, trial)
 
 
 @dataclass(frozen=True)
@@ -322,13 +240,3 @@ def _signed(family: Family, style: _Style, tests: int) -> str:
         seed=trial.seed if trial.is_random else None,
         version=sacreval_version(),
     )
-
-
-def ranking(family: Family, alpha: float = 0.05) -> list[Ranked]:
-    """Draw rank clusters; metrics without a value are left out."""
-    kept = np.flatnonzero(~np.isnan(family.values))
-    clusters = rank_clusters(family.p_better[np.ix_(kept, kept)], alpha)
-    return [
-        Ranked(family.metrics[i], family.level.value, family.measure.name, float(family.values[i]), int(c))
-        for i, c in zip(kept, clusters, strict=True)
-    ]

@@ -70,7 +70,7 @@ class Bounded(NamedTuple):
 
 
 def bounded(
-    measure: Measure, value: float, x: Floats, z: Floats, level: Level, plan: IntervalPlan
+    measure: Measure, value: float, x: Floats, z: Floats, *, level: Level, plan: IntervalPlan
 ) -> Bounded:
     """Make the interval of one number.
 
@@ -84,28 +84,56 @@ def bounded(
     """
     if plan.method == "none":
         return Bounded(None, None)
-    if np.isnan(value):
-        return Bounded(None, "the value is undefined")
     coefficient = measure.fixed(x, z, level)
-    if coefficient is None:
-        return Bounded(None, f"no resampling of {measure.name} with these options")
-    every_input = bool(getattr(measure, "every_input", False))
-    if every_input:
-        judged = np.ones(len(x), dtype=bool)
-    else:
-        x, z = jointly_present(x, z)
-        judged = ~np.isnan(z).all(axis=1)
-    filled = ~(np.isnan(x[judged]) & np.isnan(z[judged])).all(axis=0)
-    x, z = x[judged][:, filled], z[judged][:, filled]
-    if plan.method == "fisher":
-        return _fisher(value, x, level, coefficient, plan)
-    if plan.method == "jackknife":
-        return _jackknife(measure, value, x, z, level, coefficient, plan)
-    draws = draw_resamples(plan.units, *x.shape, plan.resamples, plan.seed)
-    replicates = bootstrap_values(x, z, level, coefficient, draws, every_input=every_input)
+    if np.isnan(value) or coefficient is None:
+        undefined = "the value is undefined"
+        without = f"no resampling of {measure.name} with these options"
+        return Bounded(None, undefined if np.isnan(value) else without)
+    sample = _Sample.of(measure, coefficient, x, z, level)
+    makers = {"fisher": _fisher, "jackknife": _jackknife}
+    return makers.get(plan.method, _bootstrapped)(sample, plan)
+
+
+class _Sample(NamedTuple):
+    """What an interval is made of."""
+
+    x: Floats
+    z: Floats
+    level: Level
+    coefficient: Coefficient
+    every_input: bool
+    floor: float
+
+    @classmethod
+    def of(
+        cls, measure: Measure, coefficient: Coefficient, x: Floats, z: Floats, level: Level
+    ) -> "_Sample":
+        every_input = bool(getattr(measure, "every_input", False))
+        x, z = _trimmed(x, z) if every_input else _trimmed(*jointly_present(x, z))
+        return cls(x, z, level, coefficient, every_input, 0.0 if is_accuracy(measure) else -1.0)
+
+    @property
+    def value(self) -> float:
+        found = correlation(
+            self.x, self.z, self.level, self.coefficient, every_input=self.every_input
+        )
+        return found.value
+
+    def left_out(self, units: Units) -> Floats:
+        return jackknife_values(
+            self.x, self.z, self.level, self.coefficient, units, every_input=self.every_input
+        )
+
+
+def _bootstrapped(sample: _Sample, plan: IntervalPlan) -> Bounded:
+    n_systems, n_inputs = sample.x.shape
+    draws = draw_resamples(plan.units, n_systems, n_inputs, plan.resamples, plan.seed)
+    replicates = bootstrap_values(
+        sample.x, sample.z, sample.level, sample.coefficient, draws, every_input=sample.every_input
+    )
     if plan.method == "bca":
-        left_out = jackknife_values(x, z, level, coefficient, plan.units, every_input=every_input)
-        found = bca_interval(value, replicates, left_out, plan.confidence)
+        left_out = sample.left_out(plan.units)
+        found = bca_interval(sample.value, replicates, left_out, plan.confidence)
     else:
         found = percentile_interval(replicates, plan.confidence)
     defined = int((~np.isnan(replicates)).sum())
@@ -114,39 +142,42 @@ def bounded(
     return Bounded(_shown(found, plan, plan.resamples, defined), None)
 
 
-def _shown(found: Interval, plan: IntervalPlan, resamples: int | None, defined: int | None) -> IntervalFound:
+def _trimmed(x: Floats, z: Floats) -> tuple[Floats, Floats]:
+    """Leave out systems without a pair of means, and inputs without a score."""
+    one_sided = np.isnan(x).all(axis=1) | np.isnan(z).all(axis=1)
+    x, z = x[~one_sided], z[~one_sided]
+    empty = (np.isnan(x) & np.isnan(z)).all(axis=0)
+    return x[:, ~empty], z[:, ~empty]
+
+
+def _shown(
+    found: Interval, plan: IntervalPlan, resamples: int | None, defined: int | None
+) -> IntervalFound:
     seed = plan.seed if resamples else None
-    return IntervalFound(found.low, found.high, plan.signature, plan.confidence, resamples, seed, defined)
+    return IntervalFound(
+        found.low, found.high, plan.signature, plan.confidence, resamples, seed, defined
+    )
 
 
-def _fisher(value: float, x: Floats, level: Level, coefficient: Coefficient, plan: IntervalPlan) -> Bounded:
-    cells = ~np.isnan(x)
+def _fisher(sample: _Sample, plan: IntervalPlan) -> Bounded:
+    cells = ~np.isnan(sample.x)
     sizes = {
         Level.SYSTEM: int(cells.any(axis=1).sum()),
         Level.GLOBAL: int(cells.sum()),
         Level.SUMMARY: int(cells.sum(axis=0).max(initial=0)),
         Level.GROUP_BY_SYSTEM: int(cells.sum(axis=1).max(initial=0)),
     }
-    found = fisher_interval(value, sizes[level], coefficient, plan.confidence)
+    n = sizes[sample.level]
+    found = fisher_interval(sample.value, n, sample.coefficient, plan.confidence)
     if np.isnan(found.low):
-        return Bounded(None, f"Fisher's z is not defined for this coefficient at n = {sizes[level]}")
+        return Bounded(None, f"Fisher's z is not defined for this coefficient at n = {n}")
     return Bounded(_shown(found, plan, None, None), None)
 
 
-def _jackknife(
-    measure: Measure,
-    value: float,
-    x: Floats,
-    z: Floats,
-    level: Level,
-    coefficient: Coefficient,
-    plan: IntervalPlan,
-) -> Bounded:
+def _jackknife(sample: _Sample, plan: IntervalPlan) -> Bounded:
     kinds = [Units.SYSTEMS, Units.INPUTS] if plan.units is Units.BOTH else [plan.units]
-    every_input = bool(getattr(measure, "every_input", False))
-    left_out = [jackknife_values(x, z, level, coefficient, k, every_input=every_input) for k in kinds]
-    whole = correlation(x, z, level, coefficient, every_input=every_input).value
-    found = jackknife_interval(whole, left_out, plan.confidence, 0.0 if is_accuracy(measure) else -1.0)
+    left_out = [sample.left_out(kind) for kind in kinds]
+    found = jackknife_interval(sample.value, left_out, plan.confidence, sample.floor)
     if np.isnan(found.low):
         return Bounded(None, "too few units to leave one out")
     return Bounded(_shown(found, plan, None, None), None)

@@ -11,6 +11,7 @@ from sacreval.errors import UsageError
 from sacreval.meta.confidence import IntervalPlan, Method, UnitsName, bounded
 from sacreval.meta.measures import Measure, Measured, measures
 from sacreval.meta.names import level_named
+from sacreval.meta.notes import notes
 from sacreval.meta.results import REASONS, Correlation, Report
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import (
@@ -95,18 +96,19 @@ def correlate(
         data: Scores and judgments, from `load_scores`.
         human: Flat name of the human score, e.g. `expert_relevance`.
         metrics: Flat names of metrics; `all` is every metric in the data.
-        levels: `summary` (also instance, segment, item, input), `system`, `global`, `group-by-system`.
+        levels: `summary` (also instance, segment, item, input), `system`, `global`,
+            `group-by-system`.
         coefficients: Names in `measures.COEFFICIENTS`.
-        systems: `peer`, `reference` or `all`. References only compare fairly with jackknifed (`_jk`)
-            scores.
+        systems: `peer`, `reference` or `all`. References only compare fairly with jackknifed
+            (`_jk`) scores.
         exclude: Systems to leave out.
         outliers: Leave out systems whose human mean lies more than this many robust standard
             deviations from the median (WMT: 2.5).
         min_inputs: Least number of judged inputs of a system.
         min_systems: Least number of judged systems of an input.
         common_inputs: Keep only inputs judged for every system.
-        every_input: At system level average the metric over all inputs it has, and people over those
-            they judged.
+        every_input: At system level average the metric over all inputs it has, and people over
+            those they judged.
         system_scores: At system level, use `means` of instances or official scores from `files`.
         average: Mean over groups: `macro` over defined groups, `micro` weighted by their size, or
             `nan-as-zero`.
@@ -130,7 +132,13 @@ def correlate(
     question = Question(
         human,
         [level_named(name) for name in dict.fromkeys(levels)],
-        measures(coefficients, average=Average(average), every_input=every_input, gap=gap, epsilon=epsilon),
+        measures(
+            coefficients,
+            average=Average(average),
+            every_input=every_input,
+            gap=gap,
+            epsilon=epsilon,
+        ),
         filters,
         IntervalPlan(interval, Units(units), resamples, confidence, seed),
         system_scores,
@@ -141,7 +149,7 @@ def correlate(
     names = metric_names(data, metrics, human)
     data = select(data, human, filters)
     results = [found for name in names for found in _of_metric(data, name, question)]
-    return Report(results=results, notes=(*data.notes, *_notes(data, names, question)))
+    return Report(results=results, notes=(*data.notes, *notes(data, names, human)))
 
 
 def _of_metric(data: ScoreSet, metric: str, question: Question) -> list[Correlation]:
@@ -152,10 +160,9 @@ def _of_metric(data: ScoreSet, metric: str, question: Question) -> list[Correlat
                 sides = sides_at(data, metric, question.human, level, question.system_scores)
                 found.append(_correlation(metric, sides, level, measure, question))
     if not found:
-        raise UsageError(
-            f"None of the coefficients is defined at the levels asked for; "
-            f"{question.measures[0].name} has: {', '.join(sorted(v.value for v in question.measures[0].levels))}."
-        )
+        first = question.measures[0]
+        has = ", ".join(sorted(level.value for level in first.levels))
+        raise UsageError(f"No coefficient is defined at these levels; {first.name} has: {has}.")
     return found
 
 
@@ -169,8 +176,8 @@ def sides_at(
         if x is None or z is None:
             missing = metric if x is None else human
             raise UsageError(
-                f"There are no official system scores of {missing!r}; give its .sys.score file, or use "
-                "--system-scores means."
+                f"There are no official system scores of {missing!r}; give its .sys.score file, or "
+                "use --system-scores means."
             )
         return Sides(x[:, None], z[:, None])
     return Sides(metric_scores(data, metric), human_scores(data, human))
@@ -181,7 +188,9 @@ def _correlation(
 ) -> Correlation:
     x, z = sides
     measured = measure.of(x, z, level)
-    interval, interval_reason = bounded(measure, measured.value, x, z, level, question.plan)
+    interval, interval_reason = bounded(
+        measure, measured.value, x, z, level=level, plan=question.plan
+    )
     joint = ~np.isnan(jointly_present(x, z)[0])
     shape = int(joint.any(axis=1).sum()), int(joint.any(axis=0).sum())
     used = _used(joint, measured, level)
@@ -202,7 +211,8 @@ def _correlation(
         reason=_reason(measured, skipped),
         interval_reason=interval_reason,
         epsilon=measured.epsilon,
-        signature=_signed(level, measure, question, shape, used, measured.epsilon),
+        signature=_signed(level, measure, question, f"{shape[0]}x{shape[1]}", used)
+        + _epsilon(measured),
         each=measured.each,
     )
 
@@ -218,7 +228,7 @@ def _used(joint: np.ndarray, measured: Measured, level: Level) -> int:
 def _reason(measured: Measured, skipped: Counter[str]) -> str | None:
     if not np.isnan(measured.value):
         return None
-    return "; ".join(f"{why}" for why, _ in skipped.most_common()) or "no group"
+    return "; ".join(why for why, _ in skipped.most_common()) or "no group"
 
 
 def _zero_p(x: Floats, z: Floats, level: Level, measure: Measure, value: float) -> float | None:
@@ -239,11 +249,17 @@ def _zero_p(x: Floats, z: Floats, level: Level, measure: Measure, value: float) 
         return None
     if measure.name == "pearson":
         return float(stats.pearsonr(x, z).pvalue)
-    return float((stats.spearmanr if measure.name == "spearman" else stats.kendalltau)(x, z).pvalue)
+    if measure.name == "spearman":
+        return float(stats.spearmanr(x, z).pvalue)
+    return float(stats.kendalltau(x, z).pvalue)
 
 
 def _signed(
-    level: Level, measure: Measure, question: Question, shape: tuple[int, int], used: int, epsilon: float | None
+    level: Level,
+    measure: Measure,
+    question: Question,
+    shape: str,
+    used: int,
 ) -> str:
     plan, average = question.plan, getattr(measure, "average", Average.MACRO)
     drawn = plan.method in {"bootstrap", "bca"}
@@ -259,9 +275,8 @@ def _signed(
         ties="mean:12digits" if system else "as-given",
         scores=question.system_scores if system else None,
         inputs=("all" if question.every_input else "judged") if system else None,
-        eps=epsilon,
         systems=question.filters.signature,
-        n=f"{shape[0]}x{shape[1]}",
+        n=shape,
         used=used,
         refs=question.references,
         ci=plan.signature,
@@ -272,35 +287,5 @@ def _signed(
     )
 
 
-def _notes(data: ScoreSet, names: Sequence[str], question: Question) -> list[str]:
-    notes = []
-    z = human_scores(data, question.human)
-    judged = ~np.isnan(z)
-    silent = [s for s, any_ in zip(data.systems, judged.any(axis=1), strict=True) if not any_]
-    if silent:
-        notes.append(f"{len(silent)} systems have no human score: {', '.join(silent[:10])}.")
-    counts = judged.sum(axis=1)[judged.any(axis=1)]
-    if len(set(counts.tolist())) > 1:
-        notes.append(
-            f"Systems were judged on different numbers of inputs ({counts.min()} to {counts.max()}): their "
-            "means are over different inputs; --common-inputs compares them on the same."
-        )
-    for name in names:
-        lost = int((judged & np.isnan(metric_scores(data, name))).sum())
-        if lost:
-            notes.append(f"{lost} judged outputs have no score of {name} and were left out.")
-    lists = data.ratings.get(question.human)
-    if lists is not None:
-        raters = (~np.isnan(lists)).sum(axis=2)[judged]
-        if len(set(raters.tolist())) > 1:
-            notes.append(
-                f"Outputs have {raters.min()} to {raters.max()} ratings of {question.human}; each output's "
-                "mean counts the same."
-            )
-    plain = [n for n in names if "_jk" not in n]
-    if question.filters.systems != "peer" and data.references and plain:
-        notes.append(
-            "References were compared by scores that are not jackknifed, which favours or punishes them; "
-            "use _jk scores."
-        )
-    return notes
+def _epsilon(measured: Measured) -> str:
+    return "" if measured.epsilon is None else f"|eps:{measured.epsilon:g}"

@@ -112,7 +112,9 @@ def _coefficients(case: _Case) -> Iterator[Alternative]:
     for measure in measures(["pearson", "spearman", *TAU_VARIANTS, "pairwise-accuracy"]):
         value = case._replace(measure=measure).value
         note = {"tau-b": "SciPy's kendalltau", "tau-c": "Flickr8k captions", "tau-10": "WMT10-12"}
-        yield Alternative("coefficient", measure.name, value, measure.name == current, note.get(measure.name, ""))
+        yield Alternative(
+            "coefficient", measure.name, value, measure.name == current, note.get(measure.name, "")
+        )
 
 
 def _systems(case: _Case) -> Iterator[Alternative]:
@@ -121,9 +123,21 @@ def _systems(case: _Case) -> Iterator[Alternative]:
         value = case._replace(filters=replace(case.filters, systems=kind)).value
         yield Alternative("systems", kind, value, kind == case.filters.systems, "")
     without = replace(case.filters, outliers=2.5)
-    yield Alternative("systems", "without outliers", case._replace(filters=without).value, False, "MAD rule of WMT20")  # noqa: FBT003
+    yield Alternative(
+        "systems",
+        "without outliers",
+        case._replace(filters=without).value,
+        False,
+        "MAD rule of WMT20",
+    )
     common = replace(case.filters, common_inputs=True)
-    yield Alternative("inputs", "common to all systems", case._replace(filters=common).value, False, "WMT's .true scores")  # noqa: FBT003
+    yield Alternative(
+        "inputs",
+        "common to all systems",
+        case._replace(filters=common).value,
+        False,
+        "WMT's .true scores",
+    )
 
 
 def _relatives(case: _Case) -> Iterator[Alternative]:
@@ -138,17 +152,18 @@ def _relatives(case: _Case) -> Iterator[Alternative]:
 
 def _judgments(case: _Case) -> Iterator[Alternative]:
     for name in case.data.judgments:
-        yield Alternative("human score", name, case._replace(human=name).value, name == case.human, "")
+        yield Alternative(
+            "human score", name, case._replace(human=name).value, name == case.human, ""
+        )
     ratings = case.data.ratings.get(case.human)
     if ratings is None:
         return
-    options = {"median of raters": np.nanmedian, "first rater": lambda r, axis: r.take(0, axis=axis)}
-    for option, fold in options.items():
-        seen = ~np.isnan(ratings).all(axis=2)
-        held = np.where(seen[..., None], ratings, 0.0)
-        folded = np.where(seen, fold(held, axis=2), np.nan)
+    seen = np.asarray(~np.isnan(ratings).all(axis=2))
+    median = np.nanmedian(np.where(seen[..., None], ratings, 0.0), axis=2)
+    options = {"median of raters": np.where(seen, median, np.nan), "first rater": ratings[..., 0]}
+    for option, folded in options.items():
         changed = replace(case.data, judgments={**case.data.judgments, case.human: folded})
-        yield Alternative("raters", option, case._replace(data=changed).value, False, "")  # noqa: FBT003
+        yield Alternative("raters", option, case._replace(data=changed).value, False, "")
 
 
 def _policies(case: _Case) -> Iterator[Alternative]:
@@ -156,17 +171,21 @@ def _policies(case: _Case) -> Iterator[Alternative]:
         return
     for average in Average:
         value = case._replace(measure=replace(case.measure, average=average)).value
-        yield Alternative("mean of groups", average.value, value, average is case.measure.average, "")
+        yield Alternative(
+            "mean of groups", average.value, value, average is case.measure.average, ""
+        )
     data = select(case.data, case.human, case.filters)
     x, z = jointly_present(metric_scores(data, case.metric), human_scores(data, case.human))
     for digits in (3, 4):
         rounded = case.measure.of(round_significant(x, digits), z, case.level).value
-        yield Alternative("rounding", f"{digits} digits of the metric", rounded, False, "makes ties")  # noqa: FBT003
+        yield Alternative(
+            "rounding", f"{digits} digits of the metric", rounded, False, "makes ties"
+        )
     if case.level is Level.SUMMARY and case.measure.name in {"kendall", "tau-b"}:
         note = "REALSumm's published tau: inputs with p > .05 dropped"
-        yield Alternative("filter", "significant inputs only", _filtered(x, z), False, note)  # noqa: FBT003
+        yield Alternative("filter", "significant inputs only", _filtered(x, z), False, note)
     scaled = case.measure.of(_by_input(x), _by_input(z), Level.GLOBAL).value
-    yield Alternative("scaling", "z-scores within inputs, then global", scaled, False, "both sides")  # noqa: FBT003
+    yield Alternative("scaling", "z-scores within inputs, then global", scaled, False, "both sides")
 
 
 def _filtered(x: Floats, z: Floats) -> float:
@@ -197,5 +216,11 @@ def _official(case: _Case) -> Iterator[Alternative]:
         return
     data = select(case.data, case.human, case.filters)
     x, z = sides_at(data, case.metric, case.human, Level.SYSTEM, files)
-    value = case.measure.of(x, z, Level.SYSTEM).value if Level.SYSTEM in case.measure.levels else float("nan")
-    yield Alternative("system scores", "official files, system level", value, False, "corpus scores")  # noqa: FBT003
+    value = (
+        case.measure.of(x, z, Level.SYSTEM).value
+        if Level.SYSTEM in case.measure.levels
+        else float("nan")
+    )
+    yield Alternative(
+        "system scores", "official files, system level", value, False, "corpus scores"
+    )

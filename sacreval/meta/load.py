@@ -32,8 +32,8 @@ def load_scores(
         paths: JSONL of `sacreval score` or SacreROUGE, CSV / TSV tables, single `.seg.score` and
             `.sys.score` files, or folders in the mt-metrics-eval layout.
         language_pair: Of a folder that holds several, e.g. `en-de`.
-        duplicates: What to do when an output has two different values of one score: `error`, or take
-            the `first`, the `last` or the `mean`.
+        duplicates: What to do when an output has two different values of one score: `error`, or
+            take the `first`, the `last` or the `mean`.
 
     Returns:
         Systems and instances sorted: the order of files and lines is forgotten.
@@ -64,7 +64,9 @@ def _rows(path: Path, language_pair: str | None) -> Iterator[Row]:
     elif path.suffix.lower() in _JSONL:
         yield from read_jsonl(path)
     elif not path.name.endswith(".sys.score"):
-        raise InputError(f"{path}: unknown kind of score file; use .jsonl, .csv, .tsv or .seg.score.")
+        raise InputError(
+            f"{path}: unknown kind of score file; use .jsonl, .csv, .tsv or .seg.score."
+        )
 
 
 def _system_rows(path: Path, language_pair: str | None) -> Iterator[SystemRow]:

@@ -1,4 +1,4 @@
-"""What can be asked of a metric and a human score: every coefficient by name, at the levels it knows."""
+"""What can be asked of a metric and people: coefficients by name, at the levels they know."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -73,7 +73,7 @@ class Plain(Measure):
         every_input: Average systems over all inputs a side has (system level).
     """
 
-    coefficient: c.Coefficient = c.Pearson()
+    coefficient: c.Coefficient = c.PEARSON
     average: Average = Average.MACRO
     every_input: bool = False
 
@@ -148,7 +148,9 @@ class SoftAccuracy(Measure):
 class DifferencePearson(Measure):
     """PDP: Pearson over all differences within groups."""
 
-    levels: ClassVar[frozenset[Level]] = frozenset({Level.SUMMARY, Level.GROUP_BY_SYSTEM, Level.GLOBAL})
+    levels: ClassVar[frozenset[Level]] = frozenset(
+        {Level.SUMMARY, Level.GROUP_BY_SYSTEM, Level.GLOBAL}
+    )
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`."""
@@ -176,7 +178,7 @@ class PartialBySystem(Measure):
         coefficient: Pearson, or Spearman for Pearson of ranks.
     """
 
-    coefficient: c.Coefficient = c.Pearson()
+    coefficient: c.Coefficient = c.PEARSON
     levels: ClassVar[frozenset[Level]] = frozenset({Level.GLOBAL})
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:

@@ -1,8 +1,8 @@
 """Reader of score folders in the layout of mt-metrics-eval (one folder per test set).
 
 `human-scores/LP.NAME.seg.score` and `metric-scores/LP/METRIC-REF.seg.score` hold blocks of lines
-"system TAB score", one block a system in segment order, `None` where there is no score; `.sys.score`
-files hold one line a system. Names in `references/` are references among the systems.
+"system TAB score", one block a system in segment order, `None` where there is no score;
+`.sys.score` files hold one line a system. Names in `references/` are references among the systems.
 """
 
 import math
@@ -46,7 +46,9 @@ def chosen_pair(folder: Path, language_pair: str | None) -> str:
         return pick(language_pair, pairs, "language pair")
     if len(pairs) != 1:
         listed = ", ".join(pairs) or "none"
-        raise UsageError(f"{folder} holds several language pairs ({listed}); choose with --language-pair.")
+        raise UsageError(
+            f"{folder} holds several language pairs ({listed}); choose with --language-pair."
+        )
     return pairs[0]
 
 
@@ -60,7 +62,9 @@ def score_files(folder: Path, pair: str, ending: str) -> Iterator[ScoreFile]:
 
 def reference_names(folder: Path, pair: str) -> frozenset[str]:
     """Names of the references of a pair."""
-    return frozenset(p.name[len(pair) + 1 : -len(".txt")] for p in (folder / "references").glob(f"{pair}.*.txt"))
+    return frozenset(
+        p.name[len(pair) + 1 : -len(".txt")] for p in (folder / "references").glob(f"{pair}.*.txt")
+    )
 
 
 def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator[Row]:
@@ -81,7 +85,7 @@ def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator
         shortest = min(blocks, key=lambda s: blocks[s])
         raise InputError(
             f"{file.path}: system {longest!r} has {blocks[longest]} segments but {shortest!r} "
-            f"{blocks[shortest]}; every system needs a line a segment, with None where there is no score."
+            f"{blocks[shortest]}; give every system a line a segment, None where there is no score."
         )
 
 
@@ -110,5 +114,7 @@ def _score(text: str, place: str) -> float | None:
     except ValueError:
         value = math.inf
     if not math.isfinite(value):
-        raise InputError(f"{place}: {text!r} is no score; write a number, or None where there is none.")
+        raise InputError(
+            f"{place}: {text!r} is no score; write a number, or None where there is none."
+        )
     return value

@@ -20,6 +20,8 @@ from sacreval.stats.agreement import (
 )
 from sacreval.stats.arrays import Floats
 
+UNDEFINED = "undefined: fewer than two ratings of an output, or all of them equal"
+
 
 @dataclass(frozen=True)
 class Agreement:
@@ -55,7 +57,11 @@ def agreement(
     data: ScoreSet,
     *,
     human: str,
-    measurements: tuple[Literal["nominal", "ordinal", "interval"], ...] = ("nominal", "ordinal", "interval"),
+    measurements: tuple[Literal["nominal", "ordinal", "interval"], ...] = (
+        "nominal",
+        "ordinal",
+        "interval",
+    ),
     coefficients: tuple[str, ...] = ("pearson", "spearman", "kendall"),
     systems: SystemKind = "all",
 ) -> list[Agreement]:
@@ -83,7 +89,11 @@ def agreement(
         *(_alpha(human, table, Measurement(m)) for m in measurements),
         _fleiss(human, table),
         *(_cohen(human, table, Measurement(m)) for m in measurements),
-        *(_correlated(human, table, plain) for plain in measures(coefficients) if isinstance(plain, Plain)),
+        *(
+            _correlated(human, table, plain)
+            for plain in measures(coefficients)
+            if isinstance(plain, Plain)
+        ),
     ]
 
 
@@ -95,25 +105,36 @@ def _remedy(data: ScoreSet) -> str:
 def _alpha(human: str, table: Floats, scale: Measurement) -> Agreement:
     value = krippendorff_alpha(table, scale)
     paired = int(((~np.isnan(table)).sum(axis=1) > 1).sum())
-    note = "undefined: fewer than two ratings an output, or all equal" if np.isnan(value) else None
-    return Agreement(human, "krippendorff-alpha", scale.value, value, paired, table.shape[1], None, note)
+    note = UNDEFINED if np.isnan(value) else None
+    return Agreement(
+        human, "krippendorff-alpha", scale.value, value, paired, table.shape[1], None, note
+    )
 
 
 def _fleiss(human: str, table: Floats) -> Agreement:
     kappa, raters, skipped = fleiss_kappa(table)
+    if np.isnan(kappa):
+        note: str | None = UNDEFINED
+        return Agreement(human, "fleiss-kappa", "nominal", kappa, 0, raters, None, note)
     note = f"{skipped} outputs without exactly {raters} ratings were left out" if skipped else None
-    return Agreement(human, "fleiss-kappa", "nominal", kappa, len(table) - skipped, raters, None, note)
+    return Agreement(
+        human, "fleiss-kappa", "nominal", kappa, len(table) - skipped, raters, None, note
+    )
 
 
 def _position_note(table: Floats) -> str | None:
     if not np.isnan(table).any():
         return "the place in the list is taken for the rater"
-    return "lists differ in length, and the place in the list is taken for the rater: check that it is"
+    return (
+        "lists differ in length, and the place in the list is taken for the rater: check that it is"
+    )
 
 
 def _cohen(human: str, table: Floats, scale: Measurement) -> Agreement:
     n = table.shape[1]
-    values = [cohen_kappa(table[:, i], table[:, k], scale) for i in range(n) for k in range(i + 1, n)]
+    values = [
+        cohen_kappa(table[:, i], table[:, k], scale) for i in range(n) for k in range(i + 1, n)
+    ]
     return _mean(human, "cohen-kappa", scale.value, values, table)
 
 
@@ -126,8 +147,16 @@ def _correlated(human: str, table: Floats, measure: Plain) -> Agreement:
 def _mean(human: str, measure: str, scale: str, values: list[float], table: Floats) -> Agreement:
     defined = [v for v in values if not np.isnan(v)]
     value = float(np.mean(defined)) if defined else float("nan")
+    note = _position_note(table) if defined else UNDEFINED
     return Agreement(
-        human, measure, scale, value, len(table), table.shape[1], len(defined), _position_note(table)
+        human,
+        measure,
+        scale,
+        value,
+        len(table),
+        table.shape[1],
+        len(defined),
+        note,
     )
 
 
@@ -138,5 +167,7 @@ def rated_scores(data: ScoreSet) -> list[str]:
         UsageError: None has.
     """
     if not data.ratings:
-        raise UsageError("No human score is a list of ratings; give judgments as lists, one number a rater.")
+        raise UsageError(
+            "No human score is a list of ratings; give judgments as lists, one number a rater."
+        )
     return sorted(data.ratings)

@@ -69,7 +69,9 @@ class Correlation:
     interval_reason: str | None
     epsilon: float | None
     signature: str
-    each: Floats = field(repr=False, compare=False, metadata={"json": False}, default_factory=lambda: np.zeros(0))
+    each: Floats = field(
+        repr=False, compare=False, metadata={"json": False}, default_factory=lambda: np.zeros(0)
+    )
 
 
 @dataclass(frozen=True)

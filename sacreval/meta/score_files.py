@@ -19,9 +19,9 @@ _TYPE_NAMES = ("system_type", "summarizer_type")
 def read_jsonl(path: Path) -> Iterator[Row]:
     """Read score lines.
 
-    A line has `instance_id`, `system_id`, optionally `system_type`, and `scores` and / or `judgments`;
-    or SacreROUGE's `summarizer_id` and nested `metrics`. Nested names are joined by `_`. In `metrics`,
-    a list of numbers (one a rater) is a judgment.
+    A line has `instance_id`, `system_id`, optionally `system_type`, and `scores` and / or
+    `judgments`; or SacreROUGE's `summarizer_id` and nested `metrics`. Nested names are joined by
+    `_`. In `metrics`, a list of numbers (one a rater) is a judgment.
 
     Raises:
         InputError: A line that is none of that.
@@ -34,7 +34,9 @@ def read_jsonl(path: Path) -> Iterator[Row]:
                 try:
                     yield _row(decode(line), place)
                 except msgspec.DecodeError as error:
-                    raise InputError(f"{place}: not a JSON object ({error}); mend the line.") from error
+                    raise InputError(
+                        f"{place}: not a JSON object ({error}); mend the line."
+                    ) from error
 
 
 def _row(record: dict[str, Any], place: str) -> Row:
@@ -73,14 +75,20 @@ def _flatten(value: object, name: str, into: dict[str, Leaf], place: str) -> Non
         return
     if name in into:
         raise InputError(f"{place}: two nested scores flatten to {name!r}; rename one of them.")
-    into[name] = [_number(v, name, place) for v in value] if isinstance(value, list) else _number(value, name, place)
+    into[name] = (
+        [_number(v, name, place) for v in value]
+        if isinstance(value, list)
+        else _number(value, name, place)
+    )
 
 
 def _number(value: object, name: str, place: str) -> float | None:
     if value is None:
         return None
-    if not isinstance(value, int | float) or not math.isfinite(value):
-        raise InputError(f"{place}: {name!r} is {value!r}, not a finite number; mend it, or use null.")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise InputError(
+            f"{place}: {name!r} is {value!r}, not a finite number; mend it, or use null."
+        )
     return float(value)
 
 
@@ -88,16 +96,21 @@ def read_table(path: Path) -> Iterator[Row]:
     """Read a CSV or TSV table with a header.
 
     Columns name the system and the instance; every other column with numbers is a score (wide), or
-    `metric` and `score` columns hold one score a line (long). A `rater` column turns the scores of its
-    lines into judgments, one list a cell. Empty cells, `None`, `null`, `NA` and `nan` are missing.
+    `metric` and `score` columns hold one score a line (long). A `rater` column turns the scores of
+    its lines into judgments, one list a cell. Empty cells, `None`, `null`, `NA` and `nan` are
+    missing.
 
     Raises:
         InputError: No such columns, or a cell that is no number.
     """
     with path.open(newline="", encoding="utf-8-sig") as lines:
-        table = csv.DictReader(lines, delimiter="\t" if path.suffix.lower() in {".tsv", ".tab"} else ",")
+        table = csv.DictReader(
+            lines, delimiter="\t" if path.suffix.lower() in {".tsv", ".tab"} else ","
+        )
         header = table.fieldnames or []
-        ids = {n for n in header if n in (*_SYSTEM_NAMES, *_INSTANCE_NAMES[:3], *_TYPE_NAMES, "rater")}
+        ids = {
+            n for n in header if n in (*_SYSTEM_NAMES, *_INSTANCE_NAMES[:3], *_TYPE_NAMES, "rater")
+        }
         ids |= {_found(header, _INSTANCE_NAMES, path)}
         _found(header, _SYSTEM_NAMES, path)
         if "rater" in ids:
@@ -111,7 +124,9 @@ def _found(header: list[str] | Any, names: tuple[str, ...], path: Path) -> str:
     for name in names:
         if name in header:
             return name
-    raise InputError(f"{path}: the table has no column `{names[0]}` (columns: {', '.join(header)}); add it.")
+    raise InputError(
+        f"{path}: the table has no column `{names[0]}` (columns: {', '.join(header)}); add it."
+    )
 
 
 def _table_row(line: Mapping[str, str], ids: set[str], place: str) -> Row:
@@ -130,7 +145,7 @@ def _cell(text: str | None, name: str, place: str) -> float | None:
         return _number(float(text), name, place)
     except ValueError:
         raise InputError(
-            f"{place}: column {name!r} holds {text!r}, not a number; mend the cell or drop the column."
+            f"{place}: column {name!r} holds {text!r}, not a number; mend it or drop the column."
         ) from None
 
 
@@ -141,14 +156,20 @@ def _rated(table: "csv.DictReader[str]", ids: set[str], path: Path) -> Iterator[
         row = _table_row(line, ids, f"{path}:{table.line_num}")
         own = rows.setdefault((row.system, row.instance), {})
         if line["rater"] in own and not own[line["rater"]].scores.keys().isdisjoint(row.scores):
-            raise InputError(f"{row.place}: rater {line['rater']!r} rated this output twice; remove one line.")
+            raise InputError(
+                f"{row.place}: rater {line['rater']!r} rated this output twice; remove one line."
+            )
         earlier = own.get(line["rater"])
-        own[line["rater"]] = row if earlier is None else row._replace(scores={**earlier.scores, **row.scores})
+        own[line["rater"]] = (
+            row if earlier is None else row._replace(scores={**earlier.scores, **row.scores})
+        )
     raters = sorted({rater for own in rows.values() for rater in own})
     for own in rows.values():
         first = next(iter(own.values()))
         names = {name for row in own.values() for name in row.scores}
-        lists: dict[str, Leaf] = {n: [_plain(own, rater, n) for rater in raters] for n in sorted(names)}
+        lists: dict[str, Leaf] = {
+            n: [_plain(own, rater, n) for rater in raters] for n in sorted(names)
+        }
         yield first._replace(scores={}, judgments=lists)
 
 

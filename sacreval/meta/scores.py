@@ -169,7 +169,9 @@ class _Grid:
 
     def built(self, system_rows: list[SystemRow], notes: tuple[str, ...]) -> ScoreSet:
         if not self._kinds and not system_rows:
-            raise InputError("No scores were found in the input; give files that hold at least one.")
+            raise InputError(
+                "No scores were found in the input; give files that hold at least one."
+            )
         systems = tuple(sorted(self._kinds.keys() | {row.system for row in system_rows}))
         instances = _in_order(self._instances)
         place = {s: i for i, s in enumerate(systems)}, {c: i for i, c in enumerate(instances)}

@@ -26,7 +26,8 @@ class Filters:
         outliers: Robust deviations beyond which a system is left out by its human mean; None: none.
         min_inputs: Least number of judged inputs of a system.
         min_systems: Least number of judged systems of an input.
-        common_inputs: Keep only inputs judged for every system, so that all are averaged over the same.
+        common_inputs: Keep only inputs judged for every system, so that all are averaged over the
+            same.
     """
 
     systems: SystemKind = "peer"
@@ -39,7 +40,7 @@ class Filters:
     @property
     def signature(self) -> str:
         """Short form, for signatures."""
-        parts = [self.systems]
+        parts: list[str] = [self.systems]
         parts += [f"not:{','.join(sorted(self.exclude))}"] if self.exclude else []
         parts += [f"mad:{self.outliers:g}"] if self.outliers is not None else []
         parts += [f"min-inputs:{self.min_inputs}"] if self.min_inputs > 1 else []
@@ -49,9 +50,11 @@ class Filters:
 
 
 def human_scores(data: ScoreSet, human: str) -> Floats:
-    """Find a human dimension among judgments, else among scores (a metric may stand in for people)."""
+    """Find a human dimension among judgments, else among scores (for a stand-in)."""
     known = {**data.scores, **data.judgments}
-    return known[pick(human, {**data.judgments} or known, "human score") if human not in known else human]
+    return known[
+        pick(human, {**data.judgments} or known, "human score") if human not in known else human
+    ]
 
 
 def metric_scores(data: ScoreSet, metric: str) -> Floats:
@@ -72,7 +75,9 @@ def metric_names(data: ScoreSet, metrics: Sequence[str], human: str) -> list[str
     for metric in named:
         metric_scores(data, metric)
     if not named:
-        raise UsageError("There is no metric to correlate; give files with scores, or name a metric.")
+        raise UsageError(
+            "There is no metric to correlate; give files with scores, or name a metric."
+        )
     return list(dict.fromkeys(named))
 
 
@@ -94,7 +99,9 @@ def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
     data = _without(data, np.isin(data.systems, filters.exclude), "excluded by name")
     z = human_scores(data, human)
     few = (~np.isnan(z)).sum(axis=1) < filters.min_inputs
-    data = _without(data, few & (filters.min_inputs > 1), f"fewer than {filters.min_inputs} judged inputs")
+    data = _without(
+        data, few & (filters.min_inputs > 1), f"fewer than {filters.min_inputs} judged inputs"
+    )
     if filters.outliers is not None:
         far = mad_outliers(system_means(human_scores(data, human)), filters.outliers)
         data = _without(data, far, f"human mean beyond {filters.outliers:g} robust deviations")
@@ -125,6 +132,8 @@ def _inputs(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
         kept &= judged[judged.any(axis=1)].all(axis=0)
     if kept.all():
         return data
-    why = "judged for too few systems" if not filters.common_inputs else "not judged for every system"
+    why = (
+        "judged for too few systems" if not filters.common_inputs else "not judged for every system"
+    )
     everyone = np.ones(len(data.systems), dtype=bool)
     return data.keep(everyone, kept).noted(f"{int((~kept).sum())} inputs left out ({why}).")

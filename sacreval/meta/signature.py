@@ -1,14 +1,14 @@
 """Signatures: everything a number depends on, in one line."""
 
-from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError
+
+from sacreval.version import version
 
 
-@lru_cache(maxsize=1)
 def sacreval_version() -> str:
     """Version of this package, or `unknown` in a checkout that is not installed."""
     try:
-        return version("sacreval")
+        return version()
     except PackageNotFoundError:
         return "unknown"
 

@@ -1,4 +1,4 @@
-"""Averages of metrics over tasks and language pairs, with significance, as the WMT metrics task ranks."""
+"""Averages of metrics over tasks, with significance, as the WMT metrics task ranks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.errors import UsageError
-from sacreval.meta.compare import Family
+from sacreval.meta.family import Family
 from sacreval.stats.arrays import Floats
 from sacreval.stats.clusters import average_tasks, rank_clusters
 
@@ -62,10 +62,15 @@ def average_over_tasks(tasks: Sequence[Task], *, alpha: float = 0.05) -> TaskRan
     everyone = sorted({m for task in tasks for m in task.family.metrics})
     common = [m for m in everyone if all(_defined(task.family, m) for task in tasks)]
     if not common:
-        raise UsageError("The tasks have no metric in common that all of them define; check the names.")
+        raise UsageError(
+            "The tasks have no metric in common that all of them define; check the names."
+        )
     counts = {len(v.draws) for t in tasks for v in t.family.verdicts if v.draws is not None}
-    if len(counts) > 1 or any(t.family.trial.swaps is not None and t.family.trial.swaps.exact for t in tasks):
-        raise UsageError("Averages need the same number of random draws in each task; set --resamples, --no-exact.")
+    listed = [t.family.trial.swaps is not None and t.family.trial.swaps.exact for t in tasks]
+    if len(counts) > 1 or any(listed):
+        raise UsageError(
+            "Averages need the same number of random draws in each task; use --no-exact."
+        )
     values = np.array([[_unit(t.family, _value(t.family, m)) for m in common] for t in tasks])
     draws = np.array([_draws(task.family, common) for task in tasks])
     found = average_tasks(values, draws, np.array([task.weight for task in tasks]))
@@ -73,7 +78,8 @@ def average_over_tasks(tasks: Sequence[Task], *, alpha: float = 0.05) -> TaskRan
     p_better = found.p_better[np.ix_(order, order)]
     clusters = rank_clusters(p_better, alpha)
     averages = tuple(
-        Average(common[i], float(found.averages[i]), int(c)) for i, c in zip(order, clusters, strict=True)
+        Average(common[i], float(found.averages[i]), int(c))
+        for i, c in zip(order, clusters, strict=True)
     )
     return TaskRanking(averages, p_better, tuple(m for m in everyone if m not in common))
 
@@ -100,7 +106,9 @@ def _draws(family: Family, metrics: Sequence[str]) -> Floats:
         i, k = family.metrics.index(a), family.metrics.index(b)
         verdict = family.verdicts[number[min(i, k), max(i, k)]]
         if verdict.draws is None:
-            raise UsageError(f"{a} and {b} have no draws ({verdict.reason}); use a permutation test.")
+            raise UsageError(
+                f"{a} and {b} have no draws ({verdict.reason}); use a permutation test."
+            )
         rows.append(verdict.draws if i < k else -verdict.draws)
     scale = 1.0 if family.is_accuracy else 0.5
     return scale * np.array(rows).reshape(len(rows), -1)

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+Boxes = list[tuple[float, float, float, float]]
+
 _DISTANCES = (0.0, 10.0, 20.0, 32.0, 46.0, 62.0, 80.0)
 _DIRECTIONS = ((6, 4), (6, -11), (-6, 4), (-6, -11), (0, 8), (0, -15))
-_OWN = 6.0
 
 
 def place_labels(
@@ -36,9 +37,9 @@ def place_labels(
         _settle(label, taken, frame, renderer)
 
 
-def _settle(label: Any, taken: list[tuple[float, ...]], frame: Any, renderer: Any) -> None:
+def _settle(label: Any, taken: Boxes, frame: Any, renderer: Any) -> None:
     """Try places around the point, nearest first; keep the one that covers least."""
-    best, cost = (6.0, 4.0), float("inf")
+    best, cost, side = (6.0, 4.0), float("inf"), 6
     for distance in _DISTANCES:
         for dx, dy in _DIRECTIONS:
             offset = _offset(dx, dy, distance)
@@ -52,20 +53,8 @@ def _settle(label: Any, taken: list[tuple[float, ...]], frame: Any, renderer: An
             break
     _move(label, best, side)
     if max(abs(best[0]), abs(best[1])) > 20:  # noqa: PLR2004 - points; a far label needs a line
-        label.arrow_patch = None
-        label.axes.annotate(
-            "",
-            label.xy,
-            textcoords="offset points",
-            xytext=best,
-            arrowprops={
-                "arrowstyle": "-",
-                "color": "#9aa3ad",
-                "lw": 0.5,
-                "shrinkA": 0,
-                "shrinkB": 2,
-            },
-        )
+        line = {"arrowstyle": "-", "color": "#9aa3ad", "lw": 0.5, "shrinkA": 0, "shrinkB": 2}
+        label.axes.annotate("", label.xy, textcoords="offset points", xytext=best, arrowprops=line)
     box = label.get_window_extent(renderer)
     taken.append((box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1))
 
@@ -79,7 +68,7 @@ def _move(label: Any, offset: tuple[float, float], side: int) -> None:
     label.set_horizontalalignment("left" if side > 0 else "right" if side < 0 else "center")
 
 
-def _covered(box: Any, taken: list[tuple[float, ...]], frame: Any) -> float:
+def _covered(box: Any, taken: Boxes, frame: Any) -> float:
     """Area shared with what is there, and what lies outside the frame."""
     shared = 0.0
     for x0, y0, x1, y1 in taken:
@@ -88,4 +77,4 @@ def _covered(box: Any, taken: list[tuple[float, ...]], frame: Any) -> float:
         )
     outside = max(0.0, frame.x0 - box.x0) + max(0.0, box.x1 - frame.x1)
     outside += max(0.0, frame.y0 - box.y0) + max(0.0, box.y1 - frame.y1)
-    return shared + outside * box.height
+    return float(shared + outside * box.height)

@@ -174,7 +174,7 @@ def _name_cells(axes: object, rows: Sequence[str], columns: Sequence[str]) -> No
 
 
 def histogram(path: str | Path, *, values: Floats, title: str, value_name: str) -> Path:
-    """Draw the values of single groups, which a mean hides; undefined ones are counted in the title.
+    """Draw the values of single groups, which a mean hides; the title counts undefined ones.
 
     Args:
         path: Ends in .png, .svg, .pdf or .html.

@@ -1,9 +1,9 @@
 """Agreement among raters: Krippendorff's alpha, Fleiss' and Cohen's kappa, correlation of raters.
 
-Written here, not taken from a library: the kept implementation of alpha writes out a matrix of all pairs
-of values, which continuous ratings do not fit, and is under a licence this project cannot depend on; the
-kappas of statsmodels and scikit-learn would bring pandas along for ten lines. Tests hold golden numbers
-of all three.
+Written here, not taken from a library: the kept implementation of alpha writes out a matrix of all
+pairs of values, which continuous ratings do not fit, and is under a licence this project cannot
+depend on; the kappas of statsmodels and scikit-learn would bring pandas along for ten lines. Tests
+hold golden numbers of all three.
 """
 
 from enum import Enum
@@ -27,8 +27,8 @@ class Measurement(Enum):
 def krippendorff_alpha(ratings: Floats, measurement: Measurement) -> float:
     """Chance-corrected agreement of any number of raters, some ratings missing.
 
-    Ordinal differences are differences of average ranks, so ordinal alpha is interval alpha on ranks;
-    sums of squared differences need no table of pairs.
+    Ordinal differences are differences of average ranks, so ordinal alpha is interval alpha on
+    ranks; sums of squared differences need no table of pairs.
 
     Args:
         ratings: Items x raters, NaN where a rater did not rate.

@@ -37,8 +37,14 @@ def round_significant(values: npt.ArrayLike, digits: int = SIGNIFICANT_DIGITS) -
     return np.where(regular, np.where(up, scaled / scale, scaled * scale), x)
 
 
+def as_rows(values: Floats) -> Floats:
+    """Flatten all axes but the last, also where that one is empty."""
+    rows: Floats = values.reshape(int(np.prod(values.shape[:-1])), values.shape[-1])
+    return rows
+
+
 def blocks(total: int, cells_each: int, limit: int = BLOCK_CELLS) -> Iterator[slice]:
-    """Cut `total` things of `cells_each` cells into slices of at most `limit` cells (at least one thing)."""
+    """Cut things of `cells_each` cells into slices of at most `limit` cells, or of one thing."""
     step = max(1, limit // max(1, cells_each))
     for start in range(0, total, step):
         yield slice(start, min(start + step, total))
@@ -60,7 +66,7 @@ def is_constant(values: Floats) -> Bools:
     few = seen.sum(axis=-1) < 2  # noqa: PLR2004 - one value cannot vary
     with np.errstate(invalid="ignore"):
         flat: Bools = (high - low) <= size * 10.0**-SIGNIFICANT_DIGITS
-    return flat | few
+    return np.asarray(flat | few)
 
 
 def jointly_present(*arrays: Floats) -> tuple[Floats, ...]:

@@ -1,4 +1,4 @@
-"""Bootstrap replicates of a correlation at any level, for intervals and for tests of differences."""
+"""Bootstrap replicates of a correlation at any level, for intervals and tests of differences."""
 
 import numpy as np
 
@@ -47,10 +47,12 @@ def bootstrap_values(
 
 
 def _grouped(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) -> Floats:
-    """Macro mean over groups (columns), whose units (rows) may be drawn, and they themselves too."""
+    """Average over groups (columns); their units (rows) may be drawn, and they themselves."""
     totals, counts = np.zeros(draws.count), np.zeros(draws.count)
     for part in blocks(x.shape[1], 1, GROUP_BLOCK):
-        form = weight_form(x[:, part], z[:, part], coefficient) if draws.systems is not None else None
+        form = (
+            weight_form(x[:, part], z[:, part], coefficient) if draws.systems is not None else None
+        )
         fixed = coefficient.of(x[:, part].T, z[:, part].T)[None, :] if form is None else None
         for rows in blocks(draws.count, GROUP_BLOCK + len(x) * (len(x) - 1) // 2):
             if form is not None and draws.systems is not None:
@@ -65,7 +67,9 @@ def _grouped(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) -
             else:
                 weight = draws.inputs[rows, part].astype(np.float64)
                 totals[rows] += (each * weight).sum(axis=1) if len(each) > 1 else weight @ each[0]
-                counts[rows] += (defined * weight).sum(axis=1) if len(each) > 1 else weight @ defined[0]
+                counts[rows] += (
+                    (defined * weight).sum(axis=1) if len(each) > 1 else weight @ defined[0]
+                )
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(counts > 0, totals / counts, np.nan)
 
@@ -80,7 +84,9 @@ def _system_level(
         means = [_drawn_means(side, draws, rows) for side in (x, z)]
         if draws.systems is not None:
             drawn = draw_indices(draws.systems[rows])
-            means = [np.take_along_axis(np.broadcast_to(m, drawn.shape), drawn, axis=1) for m in means]
+            means = [
+                np.take_along_axis(np.broadcast_to(m, drawn.shape), drawn, axis=1) for m in means
+            ]
         values[rows] = coefficient.of(*(coefficient.settled(m) for m in means))
     return values
 
@@ -146,7 +152,13 @@ def jackknife_values(
     return np.array(
         [
             correlate_groups(
-                group(np.delete(x, i, axis), np.delete(z, i, axis), level, coefficient, every_input=every_input),
+                group(
+                    np.delete(x, i, axis),
+                    np.delete(z, i, axis),
+                    level,
+                    coefficient,
+                    every_input=every_input,
+                ),
                 coefficient,
             ).value
             for i in left_out
@@ -159,4 +171,5 @@ def _leave_one_group_out(x: Floats, z: Floats, level: Level, coefficient: Coeffi
     defined = ~np.isnan(each)
     held = np.where(defined, each, 0.0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return (held.sum() - held) / (defined.sum() - defined)
+        means: Floats = (held.sum() - held) / (defined.sum() - defined)
+    return means

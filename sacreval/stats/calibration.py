@@ -1,8 +1,8 @@
 """Tie calibration of pairwise accuracy: the epsilon under which a metric agrees best with people.
 
-Source: Deutsch, Foster and Freitag, "Ties Matter" (EMNLP 2023). The curve is exact and costs one sort:
-a pair becomes a metric tie once epsilon reaches its difference, and its group's accuracy then moves by
-one pair up (people tie it), down (it was concordant) or not at all.
+Source: Deutsch, Foster and Freitag, "Ties Matter" (EMNLP 2023). The curve is exact and costs one
+sort: a pair becomes a metric tie once epsilon reaches its difference, and its group's accuracy then
+moves by one pair up (people tie it), down (it was concordant) or not at all.
 """
 
 from typing import NamedTuple
@@ -47,7 +47,11 @@ def pair_table(groups: Groups) -> PairTable:
     metric, human = (x[:, i] - x[:, k]).ravel(), (z[:, i] - z[:, k]).ravel()
     group = np.repeat(np.arange(len(x)), len(i))
     seen = ~(np.isnan(metric) | np.isnan(human))
-    return PairTable(metric[seen], human[seen], group[seen]) if not seen.all() else PairTable(metric, human, group)
+    return (
+        PairTable(metric[seen], human[seen], group[seen])
+        if not seen.all()
+        else PairTable(metric, human, group)
+    )
 
 
 def _weights(pairs: PairTable) -> Floats:
@@ -101,11 +105,12 @@ def calibrate(pairs: PairTable) -> Calibration:
         pairs.metric == 0, 0.0, np.where(pairs.human == 0, weights, np.where(start, -weights, 0.0))
     )
     reached = np.concatenate([[0.0], np.cumsum(gain[order])]) + float((weights * start).sum())
-    last_of_size = np.flatnonzero(np.append(size[1:] != size[:-1], True))  # noqa: FBT003
+    last_of_size = np.flatnonzero(np.append(size[1:] != size[:-1], True))
     epsilons, accuracies = size[last_of_size], reached[last_of_size + 1]
     if epsilons[0] > 0:
         epsilons, accuracies = np.append(0.0, epsilons), np.append(reached[0], accuracies)
-    # Sums in another order differ by some 1e-15: maxima that close are one, and the first of them wins.
+    # Sums in another order differ by some 1e-15: maxima that close are one, and the first of them
+    # wins.
     best = int(np.argmax(accuracies >= accuracies.max() - 1e-12))
     epsilon = float(epsilons[best])
     return Calibration(epsilon, accuracy_at(pairs, epsilon), epsilons, accuracies)

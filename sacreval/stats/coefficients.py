@@ -14,6 +14,7 @@ import numpy as np
 
 from sacreval.stats.arrays import (
     Floats,
+    as_rows,
     blocks,
     is_constant,
     jointly_present,
@@ -52,8 +53,13 @@ class Coefficient(ABC):
             Shape (...), NaN where undefined.
         """
 
+    def weight(self, x: Floats, z: Floats) -> Floats:
+        """Weight of each row in a micro mean: its cells."""
+        cells: Floats = (~(np.isnan(x) | np.isnan(z))).sum(axis=-1).astype(np.float64)
+        return cells
+
     def settled(self, means: Floats) -> Floats:
-        """Round means if only their order counts, so that ties do not hang on the order of a sum."""
+        """Round means if only their order counts: ties must not hang on the order of a sum."""
         return round_significant(means) if self.on_ranks else means
 
 
@@ -76,6 +82,9 @@ class Pearson(Coefficient):
         with np.errstate(invalid="ignore", divide="ignore"):
             r = xz / np.sqrt(xx) / np.sqrt(zz)
         return np.where(flat, np.nan, np.clip(r, -1.0, 1.0))
+
+
+PEARSON = Pearson()
 
 
 def _centred(values: Floats, seen: np.ndarray, n: np.ndarray) -> Floats:
@@ -167,7 +176,12 @@ TAU_13 = Tau(_tau_13)
 TAU_14 = Tau(_tau_14)
 TAU_EQ = Tau(_tau_eq)
 PAIR_ACCURACY = Tau(_accuracy, accuracy=True)
-"""Share of pairs ordered as people do, a tie agreeing only with a tie: PA, and acc_eq at epsilon 0."""
+"""Share of pairs ordered as people do, ties agreeing with ties: PA, and acc_eq at epsilon 0."""
+
+
+def _seen(x: Floats, z: Floats) -> tuple[Floats, Floats]:
+    seen = ~(np.isnan(x) | np.isnan(z))
+    return x[seen], z[seen]
 
 
 class _RowByRow(Coefficient):
@@ -176,13 +190,9 @@ class _RowByRow(Coefficient):
     def of(self, x: Floats, z: Floats) -> Floats:
         """See `Coefficient.of`."""
         x, z = np.broadcast_arrays(x, z)
-        shape, n = x.shape[:-1], x.shape[-1]
-        rows = zip(x.reshape(-1, n), z.reshape(-1, n), strict=True)
-        return np.array([self._row(a, b) for a, b in rows], dtype=np.float64).reshape(shape)
-
-    def _row(self, x: Floats, z: Floats) -> float:
-        seen = ~(np.isnan(x) | np.isnan(z))
-        return self.of_row(x[seen], z[seen])
+        rows = zip(as_rows(x), as_rows(z), strict=True)
+        values = [self.of_row(*_seen(a, b)) for a, b in rows]
+        return np.array(values, dtype=np.float64).reshape(x.shape[:-1])
 
     @abstractmethod
     def of_row(self, x: Floats, z: Floats) -> float:
@@ -193,26 +203,34 @@ class _RowByRow(Coefficient):
 class KendallLike(_RowByRow):
     """The daRR score of WMT 2017-2020: of the pairs people tell apart by a gap, (C - D) / (C + D).
 
-    A pair counts as concordant only if the metric strictly agrees; a metric tie is discordant. At gap 0
-    pairs that people tie are judged too, and discordant, as in WMT's own scripts.
+    A pair counts as concordant only if the metric strictly agrees; a metric tie is discordant. At
+    gap 0 pairs that people tie are judged too, and discordant, as in WMT's own scripts.
 
     Attributes:
         gap: Least human difference of a judged pair, in units of the human scores (25 for raw DA).
     """
 
     gap: float = 0.0
-    on_ranks: ClassVar[bool] = False
 
     def of_row(self, x: Floats, z: Floats) -> float:
         """See `_RowByRow.of_row`."""
+        good, judged = self._counts(x, z)
+        return 2 * good / judged - 1 if judged > 0 else float("nan")
+
+    def weight(self, x: Floats, z: Floats) -> Floats:
+        """Weight of each row in a micro mean, as WMT takes it: its judged pairs."""
+        rows = zip(x, z, strict=True)
+        return np.array([self._counts(*_seen(a, b))[1] / 2 for a, b in rows], dtype=np.float64)
+
+    def _counts(self, x: Floats, z: Floats) -> tuple[int, int]:
+        """Count concordant and judged pairs, each twice."""
         good, judged = 0, 0
         for part in blocks(len(x), len(x)):
             dx, dz = x[part, None] - x[None, :], z[part, None] - z[None, :]
             wide = np.abs(dz) >= self.gap
             good += int((wide & (dz * dx > 0)).sum())
             judged += int(wide.sum())
-        judged -= len(x) if self.gap <= 0 else 0  # each cell met itself
-        return 2 * good / judged - 1 if judged > 0 else float("nan")
+        return good, judged - (len(x) if self.gap <= 0 else 0)  # each cell met itself
 
 
 @dataclass(frozen=True)
@@ -224,7 +242,6 @@ class TiedAccuracy(_RowByRow):
     """
 
     epsilon: float = 0.0
-    on_ranks: ClassVar[bool] = False
 
     @property
     def is_accuracy(self) -> bool:
@@ -244,7 +261,7 @@ class TiedAccuracy(_RowByRow):
 
 @dataclass(frozen=True)
 class WeightedTau(_RowByRow):
-    """Vigna's weighted tau with hyperbolic weights, the mean over both rankings: the top counts most."""
+    """Vigna's weighted tau, hyperbolic, the mean over both rankings: the top counts most."""
 
     def of_row(self, x: Floats, z: Floats) -> float:
         """See `_RowByRow.of_row`."""

@@ -1,4 +1,4 @@
-"""Measures on differences between systems: pairwise-difference Pearson, and tau within a score gap."""
+"""Measures on differences of systems: pairwise-difference Pearson, and tau within a gap."""
 
 from typing import NamedTuple
 
@@ -29,7 +29,9 @@ def pairwise_difference_pearson(groups: Groups) -> float:
     n = seen.sum(axis=1)
     dx, dz = _centred(x, seen), _centred(z, seen)
     xz, xx, zz = ((n * (a * b).sum(axis=1)).sum() for a, b in ((dx, dz), (dx, dx), (dz, dz)))
-    return float(np.clip(xz / np.sqrt(xx) / np.sqrt(zz), -1, 1)) if xx > 0 and zz > 0 else float("nan")
+    return (
+        float(np.clip(xz / np.sqrt(xx) / np.sqrt(zz), -1, 1)) if xx > 0 and zz > 0 else float("nan")
+    )
 
 
 def _centred(values: Floats, seen: np.ndarray) -> Floats:

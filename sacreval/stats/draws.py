@@ -69,7 +69,10 @@ class Swaps:
         # One stream a resample: the draw does not depend on how resamples are cut into blocks.
         shape = self.systems.shape[1], self.inputs.shape[1]
         return np.stack(
-            [random_bits(np.random.default_rng((self.seed, r)), shape) for r in range(part.start, part.stop)]
+            [
+                random_bits(np.random.default_rng((self.seed, r)), shape)
+                for r in range(part.start, part.stop)
+            ]
         )
 
 
@@ -101,7 +104,7 @@ def draw_swaps(how: Swap, n_systems: int, n_inputs: int, resamples: int, seed: i
 
 
 def all_system_swaps(n_systems: int, n_inputs: int) -> Swaps:
-    """List all exchanges of systems, one of each complementary pair (whose differences are opposite)."""
+    """List all exchanges of systems, one of each complementary pair, whose signs are opposite."""
     numbers = np.arange(2 ** max(n_systems - 1, 0), dtype=np.uint32)
     places = np.arange(n_systems, dtype=np.uint32)
     bits = ((numbers[:, None] >> places[None, :]) & 1).astype(np.uint8)
@@ -128,7 +131,9 @@ class Resamples:
         return Resamples(self.inputs, self.systems, self.count)
 
 
-def draw_resamples(units: Units, n_systems: int, n_inputs: int, resamples: int, seed: int) -> Resamples:
+def draw_resamples(
+    units: Units, n_systems: int, n_inputs: int, resamples: int, seed: int
+) -> Resamples:
     """Draw bootstrap resamples with replacement.
 
     Args:
@@ -147,4 +152,6 @@ def draw_resamples(units: Units, n_systems: int, n_inputs: int, resamples: int, 
 def _multinomial(rng: np.random.Generator, n: int, resamples: int) -> Weights:
     drawn = rng.integers(0, n, size=(resamples, n), dtype=np.int32)
     drawn += (np.arange(resamples, dtype=np.int32) * n)[:, None]
-    return np.bincount(drawn.ravel(), minlength=resamples * n).reshape(resamples, n).astype(np.uint16)
+    return (
+        np.bincount(drawn.ravel(), minlength=resamples * n).reshape(resamples, n).astype(np.uint16)
+    )

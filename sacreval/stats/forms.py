@@ -55,7 +55,7 @@ class WeightForm(ABC):
 
 
 class HumanSide(NamedTuple):
-    """Constants of each column of human scores: tied pairs, distinct values, sum of squared ranks."""
+    """Constants of each column of human scores: tied pairs, distinct values, rank squares."""
 
     ties: Floats
     distinct: Floats
@@ -67,7 +67,9 @@ def human_side(z: Floats) -> HumanSide:
     seen = ~np.isnan(z)
     n = seen.sum(axis=0)
     ranks = np.sort(column_ranks(z, seen) * seen - (~seen), axis=0)
-    distinct = ((ranks[1:] > ranks[:-1]) & (ranks[1:] >= 0)).sum(axis=0) + (ranks[:1] >= 0).sum(axis=0)
+    distinct = ((ranks[1:] > ranks[:-1]) & (ranks[1:] >= 0)).sum(axis=0) + (ranks[:1] >= 0).sum(
+        axis=0
+    )
     average = np.where(seen, average_ranks(z.T).T, 0.0)
     squares = (average * average).sum(axis=0) - n * ((n + 1) / 2) ** 2
     first, second = np.triu_indices(len(z), 1)
@@ -77,9 +79,11 @@ def human_side(z: Floats) -> HumanSide:
 
 
 def per_column(
-    classes: TieClasses, sizes: Singles | None, amount: Callable[[Singles], Singles]
+    classes: TieClasses,
+    sizes: Singles | None,
+    amount: Callable[[Singles], npt.NDArray[np.floating]],
 ) -> Floats:
-    """Sum an amount over the tie classes of each column; zeros of shape (1, columns) without any."""
+    """Sum an amount over the tie classes of each column; zeros, shape (1, columns), if none."""
     if sizes is None:
         return np.zeros((1, classes.n_columns))
     return classes.per_column(amount(sizes))

@@ -1,4 +1,4 @@
-"""Confidence intervals of a correlation, from replicates, from a formula, or from leaving one out."""
+"""Confidence intervals of a correlation: from replicates, a formula, or leaving one out."""
 
 from typing import NamedTuple
 
@@ -86,7 +86,9 @@ def jackknife_interval(
     return Interval(max(floor, observed - reach), min(1.0, observed + reach))
 
 
-def fisher_interval(observed: float, n: int, coefficient: Coefficient, confidence: float) -> Interval:
+def fisher_interval(
+    observed: float, n: int, coefficient: Coefficient, confidence: float
+) -> Interval:
     """Fisher's z with the constants of Bonett and Wright (2000).
 
     Args:

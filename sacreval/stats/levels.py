@@ -1,4 +1,4 @@
-"""Levels: which cells form the vectors that are correlated. Every coefficient works at every level."""
+"""Levels: which cells form the vectors to correlate. Every coefficient works at every level."""
 
 from enum import Enum, IntEnum
 from typing import NamedTuple
@@ -7,7 +7,6 @@ import numpy as np
 
 from sacreval.stats.arrays import Bools, Floats, is_constant, jointly_present
 from sacreval.stats.coefficients import Coefficient
-
 
 _NOISE = 1e-14
 """Some fifty roundings of a double, relative to the largest cell."""
@@ -81,8 +80,9 @@ def group(
 ) -> Groups:
     """Arrange a pair of matrices for a level.
 
-    Means of systems are rounded to twelve significant digits for a coefficient of order, so that ties
-    among them do not hang on the order of a sum; scores of cells are compared as they were given.
+    Means of systems are rounded to twelve significant digits for a coefficient of order, so that
+    ties among them do not hang on the order of a sum; scores of cells are compared as they were
+    given.
 
     Args:
         x: Metric scores, systems x inputs, NaN where there is none.
@@ -119,8 +119,8 @@ def correlate_groups(
     Args:
         groups: From `group`.
         coefficient: What to compute.
-        average: Macro mean over defined groups; micro, weighted by the cells of a group (by its
-            pairs, for a Kendall variant, as WMT does); or macro with undefined groups as 0.
+        average: Macro mean over defined groups; micro, weighted by the cells of a group (for
+            the daRR score, by its judged pairs, as WMT does); or macro with undefined groups as 0.
 
     Returns:
         The value (NaN if no group has one), the value of each group, and why some have none.
@@ -140,8 +140,7 @@ def _averaged(
         weights = (cells > 0).astype(float)
         each = np.where(defined, each, 0.0)
     elif average is Average.MICRO:
-        size = cells * (cells - 1) / 2 if coefficient.on_ranks else cells
-        weights = np.where(defined, size, 0.0)
+        weights = np.where(defined, coefficient.weight(x, z), 0.0)
     else:
         weights = defined.astype(float)
     if not weights.any():
@@ -172,4 +171,6 @@ def correlation(
     every_input: bool = False,
 ) -> LevelValue:
     """Correlate two systems x inputs matrices at a level; see `group` and `correlate_groups`."""
-    return correlate_groups(group(x, z, level, coefficient, every_input=every_input), coefficient, average)
+    return correlate_groups(
+        group(x, z, level, coefficient, every_input=every_input), coefficient, average
+    )

@@ -23,4 +23,4 @@ def mad_outliers(human: Floats, threshold: float = 2.5) -> Bools:
     spread = MAD_TO_SD * np.nanmedian(distance)
     with np.errstate(invalid="ignore"):
         far: Bools = distance > threshold * spread
-    return far & (spread > 0)
+    return np.asarray(far & (spread > 0))

@@ -1,11 +1,11 @@
-"""Counts of concordant, discordant and tied pairs, from which every Kendall variant is a formula."""
+"""Counts of concordant, discordant and tied pairs: every Kendall variant is a formula of them."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, Ints, blocks
+from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, Ints, as_rows, blocks
 from sacreval.stats.ranks import dense_ranks, inversions
 
 MAX_SMALL = 64
@@ -67,7 +67,7 @@ def count_pairs(x: Floats, z: Floats) -> PairCounts:
     """
     x, z = np.broadcast_arrays(x, z)
     shape, n = x.shape[:-1], x.shape[-1]
-    flat_x, flat_z = x.reshape(-1, n), z.reshape(-1, n)
+    flat_x, flat_z = as_rows(x), as_rows(z)
     small = n <= MAX_SMALL
     count = _count_small if small else _count_sorted
     each = n * max(n - 1, 2) // 2 if small else n
@@ -111,11 +111,14 @@ def _byte_ranks(values: Floats, seen: Bools) -> tuple[npt.NDArray[np.int8], Ints
 
 
 def _count_sorted(x: Floats, z: Floats) -> Floats:
-    """Sort by metric, then human score: what is then out of order in the human score is discordant."""
+    """Sort by metric, then human score: what is then out of human order is discordant."""
     n_rows, width = x.shape
     seen = ~(np.isnan(x) | np.isnan(z))
     row = np.nonzero(seen)[0]
-    rank_x, rank_z = dense_ranks(np.where(seen, x, np.inf))[seen], dense_ranks(np.where(seen, z, np.inf))[seen]
+    rank_x, rank_z = (
+        dense_ranks(np.where(seen, x, np.inf))[seen],
+        dense_ranks(np.where(seen, z, np.inf))[seen],
+    )
     by_x, by_z = row * width + rank_x, row * width + rank_z
     keys = np.sort(by_x * width + rank_z)
     cells = seen.sum(axis=1)
@@ -133,7 +136,7 @@ def _runs(keys: Ints, row: Ints, n_rows: int) -> Ints:
     """Pairs of equal neighbours-in-order, by row."""
     if len(keys) == 0:
         return np.zeros(n_rows, dtype=np.int64)
-    starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))  # noqa: FBT003 - the first run
+    starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
     sizes = np.diff(np.append(starts, len(keys)))
     tied = np.bincount(row[starts], weights=sizes * (sizes - 1) // 2, minlength=n_rows)
     return np.rint(tied).astype(np.int64)

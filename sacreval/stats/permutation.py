@@ -1,8 +1,8 @@
 """Permutation tests of the difference between two metrics' correlations with people.
 
-Both metrics are put on one scale (each minus its mean, over its standard deviation), then their scores
-are exchanged at random; what is exchanged together says to which population the test generalises.
-Source: Deutsch, Dror and Roth (TACL 2021).
+Both metrics are put on one scale (each minus its mean, over its standard deviation), then their
+scores are exchanged at random; what is exchanged together says to which population the test
+generalises. Source: Deutsch, Dror and Roth (TACL 2021).
 """
 
 from typing import NamedTuple
@@ -52,7 +52,7 @@ def standardised(values: Floats) -> Floats:
 
 @steady
 def permuted_differences(
-    x: Floats, y: Floats, z: Floats, level: Level, coefficient: Coefficient, swaps: Swaps
+    x: Floats, y: Floats, z: Floats, level: Level, coefficient: Coefficient, *, swaps: Swaps
 ) -> Difference:
     """Observe the difference and draw it under the null hypothesis.
 
@@ -75,7 +75,7 @@ def permuted_differences(
     if level is Level.GLOBAL:
         return Difference(observed, _written(x, y, z, coefficient, swaps), swaps.exact)
     if swaps.how is Swap.BOTH_CELLS:
-        return Difference(observed, _cells(x, y, z, level, coefficient, swaps), swaps.exact)
+        return Difference(observed, _cells(x, y, z, level, coefficient, swaps=swaps), swaps.exact)
     if level is Level.GROUP_BY_SYSTEM:
         x, y, z, swaps = x.T, y.T, z.T, swaps.transposed()
     if swaps.how is Swap.INPUTS:
@@ -92,7 +92,9 @@ def exchanged_groups(first: Floats, second: Floats, inputs: Bits) -> Floats:
         second: The same for the second.
         inputs: Shape (resamples, groups).
     """
-    table = np.stack([np.nan_to_num(first), ~np.isnan(first), np.nan_to_num(second), ~np.isnan(second)])
+    table = np.stack(
+        [np.nan_to_num(first), ~np.isnan(first), np.nan_to_num(second), ~np.isnan(second)]
+    )
     change = np.stack([table[2] - table[0], table[3] - table[1]])
     moved = np.empty((len(inputs), 2))
     for rows in blocks(len(inputs), inputs.shape[1], BLOCK_CELLS // 4):
@@ -101,7 +103,8 @@ def exchanged_groups(first: Floats, second: Floats, inputs: Bits) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         left = (sums[0] + moved[:, 0]) / (sums[1] + moved[:, 1])
         right = (sums[2] - moved[:, 0]) / (sums[3] - moved[:, 1])
-    return left - right
+    difference: Floats = left - right
+    return difference
 
 
 def _grouped(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: Swaps) -> Floats:
@@ -126,14 +129,18 @@ class _Tally:
     def add(self, rows: slice, kept: Floats, swapped: Floats, crossed: Bits | None) -> None:
         totals = kept.sum(axis=1), swapped.sum(axis=1)
         if np.isnan(totals[0]).any() or np.isnan(totals[1]).any():
-            self._add(self._counts, rows, (~np.isnan(kept)) * 1.0, (~np.isnan(swapped)) * 1.0, crossed)
+            self._add(
+                self._counts, rows, (~np.isnan(kept)) * 1.0, (~np.isnan(swapped)) * 1.0, crossed
+            )
             kept, swapped = np.nan_to_num(kept), np.nan_to_num(swapped)
         else:
             self._counts[:, rows] += kept.shape[1]
         self._add(self._sums, rows, kept, swapped, crossed)
 
     @staticmethod
-    def _add(into: Floats, rows: slice, kept: Floats, swapped: Floats, crossed: Bits | None) -> None:
+    def _add(
+        into: Floats, rows: slice, kept: Floats, swapped: Floats, crossed: Bits | None
+    ) -> None:
         into[0, rows] += kept.sum(axis=1)
         into[1, rows] += swapped.sum(axis=1)
         if crossed is not None:
@@ -144,10 +151,13 @@ class _Tally:
     def difference(self) -> Floats:
         with np.errstate(invalid="ignore", divide="ignore"):
             means = self._sums / self._counts
-        return means[0] - means[1]
+        difference: Floats = means[0] - means[1]
+        return difference
 
 
-def _system_level(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: Swaps) -> Floats:
+def _system_level(
+    x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: Swaps
+) -> Floats:
     """Means of hybrids are linear in the bits; rounding keeps their ties."""
     human = coefficient.settled(system_means(z))
     seen = ~np.isnan(z)
@@ -171,7 +181,7 @@ def _system_level(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swa
 
 
 def _cells(
-    x: Floats, y: Floats, z: Floats, level: Level, coefficient: Coefficient, swaps: Swaps
+    x: Floats, y: Floats, z: Floats, level: Level, coefficient: Coefficient, *, swaps: Swaps
 ) -> Floats:
     """Every cell is exchanged on its own: hybrids have to be written out."""
     tally = _Tally(swaps.resamples)
@@ -199,8 +209,9 @@ def _written(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: S
 def permutation_p(difference: Difference) -> PValues:
     """Turn draws into p-values.
 
-    Monte Carlo draws give (count + 1) / (resamples + 1), so that p is never 0; an exact list gives the
-    plain share, the observed arrangement included. An undefined draw counts against significance.
+    Monte Carlo draws give (count + 1) / (resamples + 1), so that p is never 0; an exact list gives
+    the plain share, the observed arrangement included. An undefined draw counts against
+    significance.
     """
     observed, draws, exact = difference
     if np.isnan(observed):
@@ -210,7 +221,10 @@ def permutation_p(difference: Difference) -> PValues:
     less = (draws <= observed + SLACK) | undefined
     two = (np.abs(draws) >= abs(observed) - SLACK) | undefined
     if exact:
-        mirrored = ((-draws >= observed - SLACK) | undefined, (-draws <= observed + SLACK) | undefined)
+        mirrored = (
+            (-draws >= observed - SLACK) | undefined,
+            (-draws <= observed + SLACK) | undefined,
+        )
         n = 2 * len(draws)
         return PValues(
             float(greater.sum() + mirrored[0].sum()) / n,
@@ -222,7 +236,7 @@ def permutation_p(difference: Difference) -> PValues:
 
 
 def bootstrap_p(observed: float, replicates: Floats) -> PValues:
-    """P-values of the paired bootstrap, its replicates centred so that they obey the null hypothesis.
+    """P-values of the paired bootstrap, its replicates centred to obey the null hypothesis.
 
     Args:
         observed: The difference of correlations.

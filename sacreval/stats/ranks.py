@@ -50,8 +50,8 @@ def dense_ranks(values: Floats) -> Ints:
 def inversions(row: Ints, keys: Ints, n_rows: int) -> Ints:
     """Count, in each row, the pairs whose earlier member has the larger key.
 
-    Radix passes from the highest bit: a pair is out of order exactly at the first bit where its keys
-    differ, so each pass counts the ones before each zero and then parts both, stably.
+    Radix passes from the highest bit: a pair is out of order exactly at the first bit where its
+    keys differ, so each pass counts the ones before each zero and then parts both, stably.
 
     Args:
         row: Row of each key, ascending.
@@ -68,7 +68,7 @@ def inversions(row: Ints, keys: Ints, n_rows: int) -> Ints:
     start = np.searchsorted(row, row, side="left")
     for bit in reversed(range(int(keys.max()).bit_length())):
         one: Bools = (keys >> bit) & 1 == 1
-        ones_before = np.cumsum(one) - one
+        ones_before: Ints = np.cumsum(one) - one
         ones_before -= ones_before[start]
         total += np.bincount(row[~one], weights=ones_before[~one], minlength=n_rows)
         zeros_in_part = np.bincount(start[~one], minlength=n)[start]

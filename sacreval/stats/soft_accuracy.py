@@ -1,9 +1,10 @@
 """Soft pairwise accuracy: does a metric tell systems apart with the confidence that people have?
 
 Source: Thompson et al. (WMT 2024), the official system-level score of WMT24 and WMT25. Its p-values
-come from 1,000 sign flips drawn with a fixed seed, in single precision; the recipe is kept to the bit,
-one matrix product included. Human scores hold many exact ties of sums, which single precision breaks by
-its rounding: two machines whose BLAS adds in another order may differ by a few units of 1 / (1000 pairs).
+come from 1,000 sign flips drawn with a fixed seed, in single precision; the recipe is kept to the
+bit, one matrix product included. Human scores hold many exact ties of sums, which single precision
+breaks by its rounding: two machines whose BLAS adds in another order may differ by a few units of 1
+/ (1000 pairs).
 """
 
 import numpy as np
@@ -14,9 +15,7 @@ WMT_SEED = 4
 WMT_RESAMPLES = 1_000
 
 
-def pair_p_values(
-    scores: Floats, resamples: int = WMT_RESAMPLES, seed: int = WMT_SEED
-) -> Floats:
+def pair_p_values(scores: Floats, resamples: int = WMT_RESAMPLES, seed: int = WMT_SEED) -> Floats:
     """One-sided p-values that system i is better than system k, for all i < k.
 
     Args:
@@ -30,7 +29,7 @@ def pair_p_values(
     n_systems, n_inputs = scores.shape
     signs = np.random.default_rng(seed).random((resamples, n_inputs), dtype=np.float32)
     signs = np.rint(signs) * np.float32(2) - np.float32(1)
-    rows = scores.astype(np.float32)
+    rows = np.ascontiguousarray(scores, dtype=np.float32)
     totals, flipped = rows.sum(axis=1), signs @ rows.T
     i, k = np.triu_indices(n_systems, 1)
     observed = totals[i] - totals[k]

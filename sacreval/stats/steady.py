@@ -1,8 +1,8 @@
 """A steady machine for resampling: one BLAS thread, and freed memory kept for the next block.
 
-The products of a resampling loop are many and small. Waking threads for each costs more than it brings
-(three to ten times the time, measured), and one thread adds in one order, so that results do not depend
-on the number of cores.
+The products of a resampling loop are many and small. Waking threads for each costs more than it
+brings (three to ten times the time, measured), and one thread adds in one order, so that results do
+not depend on the number of cores.
 """
 
 from collections.abc import Callable
@@ -27,9 +27,9 @@ def _controller() -> Any:
 def steady(function: Callable[P, T]) -> Callable[P, T]:
     """Run a function with one BLAS thread and without handing memory back between blocks.
 
-    glibc returns every freed block above a threshold to the system, and raises that threshold to the
-    largest block freed so far (at most 32 MB). Freeing one large untouched block first spares the
-    page faults of all later ones: they were two thirds of the time.
+    glibc returns every freed block above a threshold to the system, and raises that threshold to
+    the largest block freed so far (at most 32 MB). Freeing one large untouched block first spares
+    the page faults of all later ones: they were two thirds of the time.
     """
 
     @wraps(function)

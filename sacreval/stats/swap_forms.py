@@ -1,9 +1,9 @@
 """Correlations of thousands of hybrids of two metrics at once, when whole units are swapped.
 
-A hybrid takes each unit (a system) from metric X, or from Y where its bit is set. Within a group (an
-input) the moments of a hybrid are linear in the bits, and the sum over pairs of signs is quadratic, as a
-pair's sign depends on two bits. So a matrix product gives every resample and group. The complement of
-the bits, which is the other hybrid, comes almost free.
+A hybrid takes each unit (a system) from metric X, or from Y where its bit is set. Within a group
+(an input) the moments of a hybrid are linear in the bits, and the sum over pairs of signs is
+quadratic, as a pair's sign depends on two bits. So a matrix product gives every resample and group.
+The complement of the bits, which is the other hybrid, comes almost free.
 """
 
 import numpy as np

@@ -46,7 +46,7 @@ class SignSwaps(SwapForm):
     def _products(
         self, rank_x: npt.NDArray[np.int64], rank_y: npt.NDArray[np.int64], weights: Singles
     ) -> tuple[Singles, Singles]:
-        """Coefficients of [1, bits, products of bits] for the kept hybrid, and what the other adds."""
+        """Coefficients of [1, bits, products] for the kept hybrid, and what the other adds."""
         i, k = self._first, self._second
         x, y = rank_x.astype(np.int16), rank_y.astype(np.int16)
         xi, xk, yi, yk = x[i], x[k], y[i], y[k]
@@ -102,7 +102,8 @@ class SignSwaps(SwapForm):
 
     def _distinct(self, sizes: Singles | None) -> Floats:
         merged = per_column(self._ties, sizes, lambda t: np.maximum(t - 1, 0))
-        return np.minimum(self._n - merged, self._human.distinct)
+        distinct: Floats = np.minimum(self._n - merged, self._human.distinct)
+        return distinct
 
     @staticmethod
     def _pairs_in(classes: TieClasses, sizes: Singles | None) -> Floats:

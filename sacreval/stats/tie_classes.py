@@ -1,4 +1,4 @@
-"""Sizes of tie groups under resampling: linear in the swap bits or weights, hence one matrix product."""
+"""Sizes of tie groups under resampling: linear in swap bits or weights, so a matrix product."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,8 @@ class TieClasses:
     """Values that several members of a column share.
 
     Attributes:
-        change: Units x classes: what one unit of weight (or one swap) adds to the size of each class.
+        change: Units x classes: what one unit of weight (or one swap) adds to the size of each
+            class.
         base: Size of each class before that.
         total: Size of each class when every member counts once.
         starts: First class of each column that has one.
@@ -49,7 +50,7 @@ class TieClasses:
 
 
 def swap_classes(first: Ints, second: Ints, seen: Bools) -> TieClasses:
-    """Tie classes of hybrids that take each unit's key from `first`, or from `second` where swapped.
+    """Tie classes of hybrids: keys of `first`, or of `second` where a unit is swapped.
 
     Args:
         first: Keys of shape (units, columns): equal keys are ties.

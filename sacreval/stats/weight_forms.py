@@ -1,8 +1,9 @@
 """Correlations under thousands of unit weights at once: the bootstrap without gathering a cell.
 
-A resample draws each unit (a system) some number of times. Moments are linear in these weights, counts
-of ordered pairs quadratic, and a weighted rank is a weighted sum of signs, so that Spearman too comes
-from matrix products. Copies of a unit tie with each other, as they would if they were written out.
+A resample draws each unit (a system) some number of times. Moments are linear in these weights,
+counts of ordered pairs quadratic, and a weighted rank is a weighted sum of signs, so that Spearman
+too comes from matrix products. Copies of a unit tie with each other, as they would if they were
+written out.
 """
 
 import numpy as np

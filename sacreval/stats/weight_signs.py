@@ -30,7 +30,9 @@ class _WeightedTies:
         if self._classes.none:
             return alone
         sizes = self._classes.sizes(weights)
-        return alone + self._classes.per_column(sizes**power - own @ self._classes.change)
+        shared = self._classes.per_column(sizes**power - own @ self._classes.change)
+        total: Floats = alone + shared
+        return total
 
     def distinct(self, weights: Singles) -> Floats:
         """Number of values that occur."""
@@ -38,7 +40,8 @@ class _WeightedTies:
         if self._classes.none:
             return self._over_units(own)
         merged = (self._classes.sizes(weights) > 0) - own @ self._classes.change
-        return self._over_units(own) + self._classes.per_column(merged)
+        total: Floats = self._over_units(own) + self._classes.per_column(merged)
+        return total
 
     def cells(self, weights: Singles) -> Floats:
         """Number of cells, copies counted."""
@@ -46,8 +49,8 @@ class _WeightedTies:
 
     def _over_units(self, amounts: Singles) -> Floats:
         if self._seen is None:
-            return amounts.sum(axis=1, keepdims=True).astype(np.float64)
-        return (amounts @ self._seen).astype(np.float64)
+            return np.asarray(amounts.sum(axis=1, keepdims=True), dtype=np.float64)
+        return np.asarray(amounts @ self._seen, dtype=np.float64)
 
 
 class PairWeights(WeightForm):
@@ -60,11 +63,15 @@ class PairWeights(WeightForm):
         self._first, self._second = np.triu_indices(len(x), 1)
         small_x, small_z = rank_x.astype(np.int16), rank_z.astype(np.int16)
         i, k = self._first, self._second
-        signs = (np.sign(small_x[i] - small_x[k]) * np.sign(small_z[i] - small_z[k])).astype(np.float32)
+        signs = (np.sign(small_x[i] - small_x[k]) * np.sign(small_z[i] - small_z[k])).astype(
+            np.float32
+        )
         self._signs = signs if seen.all() else signs * (seen[i] & seen[k])
         width = int(rank_z.max(initial=0)) + 2
         self._x, self._z = _WeightedTies(rank_x, seen), _WeightedTies(rank_z, seen)
-        self._both = _WeightedTies(rank_x * width + rank_z, seen) if coefficient.uses_joint else None
+        self._both = (
+            _WeightedTies(rank_x * width + rank_z, seen) if coefficient.uses_joint else None
+        )
 
     def of(self, weights: Weights) -> Floats:
         """See `WeightForm.of`."""

@@ -16,7 +16,9 @@ class Williams(NamedTuple):
     two_sided: float
 
 
-def williams_test(r12: float, r13: float, r23: float, n: int, *, absolute: bool = False) -> Williams:
+def williams_test(
+    r12: float, r13: float, r23: float, n: int, *, absolute: bool = False
+) -> Williams:
     """Compare r12 with r13.
 
     Args:
@@ -24,8 +26,8 @@ def williams_test(r12: float, r13: float, r23: float, n: int, *, absolute: bool 
         r13: Second metric with people.
         r23: Both metrics.
         n: Observations; at least 4.
-        absolute: Drop the signs of all three, as WMT scripts, SacreROUGE and nlpstats do. It calls a
-            strongly negative correlation good.
+        absolute: Drop the signs of all three, as WMT scripts, SacreROUGE and nlpstats do. It calls
+            a strongly negative correlation good.
 
     Returns:
         NaN everywhere where the test is undefined (n <= 3, an undefined or a perfect correlation of
