@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -18,14 +19,18 @@ from sacreval.cli.shared import (
     Quiet,
     ReaderName,
     References,
+    Workers,
     parse_map,
 )
+from sacreval.cli.suite import NAME as SUITE
+from sacreval.cli.suite import suite_command
 from sacreval.errors import UsageError
-from sacreval.metric import Metric, metrics
+from sacreval.metric import metrics
 from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
     from sacreval.meta.scores import ScoreSet
+    from sacreval.scoring.entries import Entry
 
 SCORES = "scores"
 
@@ -78,18 +83,19 @@ def scores(
 
     _check(output, plot, force=force)
     data = load_scores(files, language_pair=language_pair)
-    _answer(data, asked, tuple(metric or ("all",)), plot=plot, output=output, form=form)
+    found = Found(data, asked, tuple(metric or ("all",)))
+    _answer(found, plot=plot, output=output, form=form)
 
 
 class Subject(NamedTuple):
-    """What a generated command is about.
+    """What a command that scores first is about.
 
     Args:
-        metric: Whose scores.
-        asked: What is asked of them.
+        entries: The metrics.
+        asked: What is asked of their scores.
     """
 
-    metric: Metric
+    entries: Sequence[Entry]
     asked: Asked
 
 
@@ -100,7 +106,15 @@ def correlate(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
+    references_as_systems: Annotated[
+        bool,
+        typer.Option(
+            "--references-as-systems",
+            help="Let each human reference take part, judged against the others.",
+        ),
+    ] = False,
     engine: EngineName = None,
+    workers: Workers = 1,
     plot: Plots = None,
     output: Output = None,
     form: Form = None,
@@ -111,30 +125,27 @@ def correlate(
     from sacreval.cli.inputs import open_inputs
     from sacreval.cli.shared import tell
     from sacreval.meta.scores import Row, score_set
-    from sacreval.scoring.engine import choose
-    from sacreval.scoring.inputs import check
+    from sacreval.scoring.inputs import checked
+    from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score
 
     _check(output, plot, force=force)
-    asked, metric = subject.asked, choose(subject.metric, engine)
-    batches = open_inputs(inputs, references=references, reader=reader, fields=parse_map(map_))
-
-    def checked() -> Any:
-        for batch in batches:
-            check(batch, metric)
-            yield batch
-
-    scored = score(checked(), metric)
+    asked, entries = subject.asked, [entry.on_engine(engine) for entry in subject.entries]
+    batches = open_inputs(
+        inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
+    )
+    if references_as_systems:
+        batches = add_references(batches)
+    scored = score(checked(batches, [e.metric for e in entries]), entries, workers=workers)
     rows = (
         Row(r.system_id, r.instance_id, r.system_type, r.scores, r.judgments or {}, r.instance_id)
         for r in scored.records
     )
     suffix = "" if asked.systems == "peer" else "_jk"
-    names = tuple(f"{name}{suffix}" for name in metric.outputs)
-    _answer(
-        score_set(rows), asked, names, plot=plot, output=output, form=form,
-        references=scored.signature(),
-    )  # fmt: skip
+    names = tuple(f"{name}{suffix}" for entry in scored.entries for name in entry.outputs)
+    signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
+    found = Found(score_set(rows), asked, names, signatures)
+    _answer(found, plot=plot, output=output, form=form)
     tell([], scored.failures, quiet=quiet)
 
 
@@ -159,15 +170,24 @@ def _plots(plot: list[str] | None) -> list[tuple[str, Path]]:
     return made
 
 
+class Found(NamedTuple):
+    """What questions are asked of.
+
+    Args:
+        data: Scores and judgments.
+        asked: The questions.
+        names: The metrics; `all` is every metric in the data.
+        signature: Of the scores, where they were made here.
+    """
+
+    data: ScoreSet
+    asked: Asked
+    names: tuple[str, ...]
+    signature: str | None = None
+
+
 def _answer(
-    data: ScoreSet,
-    asked: Asked,
-    names: tuple[str, ...],
-    *,
-    plot: list[str] | None,
-    output: list[Path] | None,
-    form: Format | None,
-    references: str | None = None,
+    found: Found, *, plot: list[str] | None, output: list[Path] | None, form: Format | None
 ) -> None:
     from sacreval.cli.correlate_answer import answer, draw
     from sacreval.cli.correlate_plots import Drawing
@@ -175,34 +195,43 @@ def _answer(
     from sacreval.report.formats import format_of
     from sacreval.report.meta_report import render
 
-    found = answer(data, asked, names, references=references)
+    answers = answer(found.data, found.asked, found.names, references=found.signature)
     for path in output or ():
         with write_text(path) as stream:
-            stream.write(render(found, format_of(path)))
+            stream.write(render(answers, format_of(path)))
     for kind, path in _plots(plot):
-        draw(kind, Drawing(path, data, asked, names, found["results"]))
-    typer.echo(render(found, form or "text"), nl=False)
+        draw(kind, Drawing(path, found.data, found.asked, found.names, answers["results"]))
+    typer.echo(render(answers, form or "text"), nl=False)
 
 
 def make(name: str) -> Any:
-    """Make the command that correlates one metric, or scores that files hold."""
+    """Make the command that correlates one metric, a suite, or scores that files hold."""
     asked = parameters(Asked, "correlate")
     if name == SCORES:
         text = "Correlate scores that files hold with judgments that files hold."
         return command(scores, asked, lambda options: Asked(**options), name, text)
+    if name == SUITE:
+        return suite_command(
+            correlate,
+            "Say how well many metrics agree with people.",
+            extra=asked,
+            subject=lambda entries, options: Subject(entries, Asked(**options)),
+        )
     cls = metrics.get(name)
     own = parameters(cls, name)
 
     def subject(options: dict[str, Any]) -> Subject:
+        from sacreval.scoring.entries import Entry
+
         chosen = {p.name: options.pop(p.name) for p in own}
-        return Subject(cls(**chosen), Asked(**options))
+        return Subject([Entry(cls(**chosen))], Asked(**options))
 
     return command(correlate, [*own, *asked], subject, name, describe(cls))
 
 
 app = typer.Typer(
     rich_markup_mode=None,
-    cls=lazy_group(lambda: [SCORES, *metrics], make),
+    cls=lazy_group(lambda: [SCORES, SUITE, *metrics], make),
     help="Say how well metrics agree with people: of score files, or one subcommand a metric.",
     no_args_is_help=True,
 )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacreval.cli.correlate_options import Asked
-from sacreval.meta.compare import compare_family
+from sacreval.meta.family import compare_family
 from sacreval.meta.measures import Measure, measures
 from sacreval.meta.names import level_named
 from sacreval.meta.scores import ScoreSet
