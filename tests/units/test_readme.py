@@ -47,7 +47,7 @@ SAMPLE_COMMANDS = [
     line
     for text in blocks("sh")[2:]
     for line in text.splitlines()
-    if "configs/sample" in line or " scores.jsonl " in line
+    if "configs/sample" in line or line.startswith("sacreval correlate scores")
 ]
 
 
