@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli.options import Verb, command, option_name
+from sacreval.cli.options import Verb, assemble, option_name
 from sacreval.cli.quick import QuickCommand
 from sacreval.errors import SacrevalError, UsageError
 
@@ -64,7 +64,7 @@ def suite_command(verb: Verb, text: str) -> Any:
     own = inspect.Parameter(
         METRICS, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Metrics
     )
-    return command(verb, [own], make, NAME, text, kind=SuiteCommand)
+    return assemble(verb, [own], make, NAME, text, kind=SuiteCommand)
 
 
 def take_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
