@@ -10,7 +10,7 @@ import typer
 
 from sacreval.cli.correlate_options import Asked
 from sacreval.cli.group import lazy_group
-from sacreval.cli.options import command, describe, parameters
+from sacreval.cli.options import assemble, describe, parameters
 from sacreval.cli.shared import (
     EngineName,
     Force,
@@ -209,7 +209,7 @@ def make(name: str) -> Any:
     asked = parameters(Asked, "correlate")
     if name == SCORES:
         text = "Correlate scores that files hold with judgments that files hold."
-        return command(scores, asked, lambda options: Asked(**options), name, text)
+        return assemble(scores, asked, lambda options: Asked(**options), name, text)
     if name == SUITE:
         return suite_command(
             correlate,
@@ -226,7 +226,7 @@ def make(name: str) -> Any:
         chosen = {p.name: options.pop(p.name) for p in own}
         return Subject([Entry(cls(**chosen))], Asked(**options))
 
-    return command(correlate, [*own, *asked], subject, name, describe(cls))
+    return assemble(correlate, [*own, *asked], subject, name, describe(cls))
 
 
 app = typer.Typer(

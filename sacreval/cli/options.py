@@ -18,7 +18,7 @@ Verb = Callable[..., None]
 ENVIRONMENT = "SACREVAL_"
 
 
-def metric_command(verb: Verb, cls: type[Any], name: str) -> Any:
+def command(verb: Verb, cls: type[Any], name: str) -> Any:
     """Make the command `sacreval VERB METRIC`: a run with one entry.
 
     Args:
@@ -35,10 +35,10 @@ def metric_command(verb: Verb, cls: type[Any], name: str) -> Any:
 
         return [Entry(cls(**options))]
 
-    return command(verb, parameters(cls, name), make, name, describe(cls))
+    return assemble(verb, parameters(cls, name), make, name, describe(cls))
 
 
-def command(
+def assemble(
     verb: Verb,
     own: list[inspect.Parameter],
     make: Callable[[dict[str, Any]], Any],

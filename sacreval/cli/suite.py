@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli.options import Verb, command, option_name
+from sacreval.cli.options import Verb, assemble, option_name
 from sacreval.cli.quick import QuickCommand
 from sacreval.errors import SacrevalError, UsageError
 
@@ -73,7 +73,7 @@ def suite_command(
     own = inspect.Parameter(
         METRICS, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Metrics
     )
-    return command(verb, [own, *extra], make, NAME, text, kind=SuiteCommand)
+    return assemble(verb, [own, *extra], make, NAME, text, kind=SuiteCommand)
 
 
 def take_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
