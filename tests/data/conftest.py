@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 import pytest
@@ -116,9 +117,8 @@ def miniature(tmp_path):
         recipe = home.recipe(name, Recipe)
         place = tmp_path / "mirror"
         for remote in remotes(recipe):
-            relative = remote.path if remote.path in files else remote.url.split("/", 6)[-1]
-            if relative in files:
-                put(place / remote.url.removeprefix("https://"), files[relative])
+            if remote.path in files:
+                put(place / unquote(remote.url).removeprefix("https://"), files[remote.path])
         given = {}
         for what in recipe.brings:
             given[what] = str(tmp_path / "brought" / what)

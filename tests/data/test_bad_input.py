@@ -29,20 +29,18 @@ steps:
 def own(tmp_path):
     """Write a user's own recipe with its file on a mirror, and give the words of the command."""
 
-    def make(
-        content=BODY, file="x.jsonl", records=1, reader="jsonl", inputs=None, unpack=False, **wrong
-    ):
+    def make(content=BODY, *, file="x.jsonl", records=1, reader="jsonl", unpack=False, served=None):
         data = content.encode() if isinstance(content, str) else content
         place = tmp_path / "mirror" / "example.org" / "files" / file
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(wrong.pop("served", data))
+        place.write_bytes(data if served is None else served)
         text = RECIPE.format(
             file=file,
             bytes=len(data),
             sha=hashlib.sha256(data).hexdigest(),
             unpack=", unpack: true" if unpack else "",
             reader=reader,
-            inputs=inputs or file,
+            inputs=file,
             records=records,
         )
         (tmp_path / "own.yaml").write_text(text)
@@ -57,7 +55,7 @@ def own(tmp_path):
 def refused(sacreval, tmp_path):
     """Run words that must fail: exit 2, one sentence, nothing in the folder of work."""
 
-    def call(words, *parts):
+    def call(words, *parts: str):
         code, out, err = sacreval(*words)
         *terms, last = err.splitlines()
         assert code == 2
