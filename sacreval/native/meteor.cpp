@@ -98,7 +98,9 @@ class Worker {
         lane.spans.clear();
         for (std::size_t t = 0; t < spans.size(); ++t) {
             lowered(lane.tokenizer(spans[t]), lane.lowered[t]);
-            lane.spans.push_back({lane.lowered[t].data(), lane.lowered[t].size()});
+            const std::size_t size = lane.lowered[t].size();
+            lane.lowered[t].resize(size + kPadding);
+            lane.spans.push_back({lane.lowered[t].data(), size});
         }
         return lane.spans;
     }

@@ -23,7 +23,7 @@ class MeteorWords {
         word_text_.clear();
         stem_of_.clear();
         stem_text_.clear();
-        if (stem_space_.size() < characters) stem_space_.resize(characters);
+        if (stem_space_.size() < characters + kPadding) stem_space_.resize(characters + kPadding);
         stem_end_ = 0;
     }
 

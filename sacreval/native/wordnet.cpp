@@ -7,10 +7,9 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <mutex>
 #include <stdexcept>
-
-#include "ids.hpp"
 
 namespace sacreval {
 namespace {
@@ -103,7 +102,7 @@ std::string_view without_marker(std::string_view name) {
 }  // namespace
 
 std::uint32_t Synonyms::hash(std::string_view word) {
-    return static_cast<std::uint32_t>(hash_bytes(word.data(), word.size()) >> 16);
+    return static_cast<std::uint32_t>(std::hash<std::string_view>()(word));
 }
 
 void Synonyms::close() {
@@ -168,6 +167,7 @@ void WordNet::read_index(std::size_t part) {
         if (text[at] != ' ') {  // the licence is indented
             const auto line = text.substr(at, end - at);
             const auto word = line.substr(0, line.find(' '));
+            if (word.size() == line.size()) malformed(parts_[part].index.name, line);
             Lemma& lemma = lemmas_[slot(word)];
             const bool fresh = std::all_of(lemma.line.begin(), lemma.line.end(),
                                            [](std::uint32_t l) { return l == 0; });
@@ -207,7 +207,7 @@ std::size_t WordNet::slot(std::string_view word) const {
     for (;; at = (at + 1) & (kLemmaSlots - 1)) {
         const Lemma& lemma = lemmas_[at];
         if (lemma.hash == hash && word_of(lemma) == word) return at;
-        if (lemma.line == decltype(lemma.line){}) return at;
+        if (lemma.hash == 0 && lemma.line == decltype(lemma.line){}) return at;
     }
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -39,6 +39,15 @@ def read(paths: Sequence[str], readers: Sequence[Reader], *, workers: int = 1) -
             yield replace(batch, system=system, workers=workers)
         if empty:
             raise InputError(f"{path}: this file is empty; it should hold at least one record")
+
+
+def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Batch]:
+    """Pass on batches that have what every metric needs; see `check`."""
+    wanted = list(metrics)
+    for batch in batches:
+        for metric in wanted:
+            check(batch, metric)
+        yield batch
 
 
 def check(batch: Batch, metric: Metric) -> None:
