@@ -9,11 +9,11 @@ import pytest
 from sacrebleu.metrics import BLEU, CHRF, TER
 from sacrebleu.significance import PairedTest
 from scipy import stats
+
+from sacreval.stats import paired
 from support import mirror
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
-
-from sacreval.stats import paired
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 MULTEVAL = "jhclark/multeval/bd93ed16197af93dce6ff3273efa04b9cc9d13ce/example"
@@ -89,7 +89,7 @@ def test_p_values_are_those_of_sacrebleu(compared, test):
 
 
 def test_p_values_of_the_whole_set_are_those_of_sacrebleu(cli):
-    """At sacrebleu's defaults, 10,000 trials, the whole of MultEval's example gives its p-values."""
+    """At sacrebleu's defaults, 10,000 trials, all of MultEval's example gives its p-values."""
     folder = mirror.path(MULTEVAL)
     files = [folder / f"hyps.lc.tok.en.{name}.opt0" for name in ("baseline", "sys1", "sys2")]
     reference = folder / "refs.test2010.lc.tok.en.0"
@@ -102,7 +102,7 @@ def test_p_values_of_the_whole_set_are_those_of_sacrebleu(cli):
 
 
 def test_no_difference_is_claimed_between_equal_systems(compared):
-    """sys2 is the baseline byte for byte: every p-value is 1, where sacrebleu prints its smallest."""
+    """sys2 is the baseline byte for byte: every p is 1, where sacrebleu prints its smallest."""
     alike = [found for found in compared if found["other"] == ALIKE]
     assert len(alike) == 3
     for found in alike:
@@ -175,7 +175,8 @@ def test_only_instances_of_all_systems_are_compared(cli, tmp_path):
     """What one system lacks is left out for all, and said."""
     for name, ids in (("a", range(10)), ("b", range(3, 12))):
         write_jsonl(tmp_path / f"{name}.jsonl", [
-            {"instance_id": i, "prediction": f"{name} cat {i}", "references": ["a cat 4"]} for i in ids
+            {"instance_id": i, "prediction": f"{name} cat {i}", "references": ["a cat 4"]}
+            for i in ids
         ])  # fmt: skip
     done = cli("compare", "chrf", "a.jsonl", "b.jsonl", "--format", "json")
     assert done.json()["comparisons"][0]["n"] == 7
@@ -237,7 +238,7 @@ def p_values(tables, seed):
 
 @pytest.mark.parametrize("coarse", [False, True], ids=["shares", "zeros and ones"])
 def test_tests_hold_their_level(coarse):
-    """Systems of equal quality are called different in 5 of 100 comparisons, give or take chance."""
+    """Equal systems are called different in 5 of 100 comparisons, give or take chance."""
     runs = 800
     found = [p_values(simulated(i, n=30, coarse=coarse), i) for i in range(runs)]
     most = 0.05 + 3 * (0.05 * 0.95 / runs) ** 0.5

@@ -3,11 +3,11 @@
 import json
 
 import pytest
+
+from sacreval import config
 from support import mirror
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
-
-from sacreval import config
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 MANY = ["-m", "bleu", "-m", 'rouge{"types": ["1", "L"], "stemmer": true}', "-m", "ter"]
@@ -125,7 +125,8 @@ def test_the_environment_reaches_single_metrics_too(cli, monkeypatch):
 def test_inputs_on_the_command_line_replace_those_of_the_config(cli, suite, tmp_path):
     """Words beside the config are the inputs."""
     other = write_jsonl(tmp_path / "o.jsonl", [
-        {"prediction": "a b", "references": ["a b"], "groups": {"domain": "x"}} for _ in range(2)
+        {"prediction": "a b c d", "references": ["a b c d"], "groups": {"domain": "x"}}
+        for _ in range(2)
     ])  # fmt: skip
     found = results(cli("evaluate", "suite", suite, other, "--format", "json"))
     assert {r["system_id"] for r in found} == {"o"}
