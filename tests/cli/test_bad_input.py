@@ -6,6 +6,7 @@ import os
 import sys
 
 import pytest
+
 from support.program import records, spawn, write_jsonl
 
 GOOD = '{"prediction": "a b", "references": ["a b"]}\n'
@@ -21,7 +22,7 @@ FILES = {
         ["in.jsonl:2", "UTF-8", "convert"],
     ),
     "not UTF-8 in a table": (
-        "in.csv", b"prediction,references\na,b\ncaf\xe9,b\n", ["in.csv", "line 3", "UTF-8"],
+        "in.csv", b"prediction,references\na,b\ncaf\xe9,b\n", ["in.csv:3", "UTF-8"],
     ),
     "not UTF-8 in a mapped field": (
         "in.ndjson", b'{"prediction": "caf\xe9", "references": ["x"]}\n', ["in.ndjson:1", "UTF-8"],
@@ -34,7 +35,7 @@ FILES = {
     ),
     "a number in place of an object": ("in.jsonl", b"7\n", ["in.jsonl:1", "object"]),
     "an object over two lines": (
-        "in.jsonl", b'{"prediction": "a",\n"references": ["a"]}\n', ["in.jsonl:1", "one"],
+        "in.jsonl", b'{"prediction": "a",\n"references": ["a"]}\n', ["in.jsonl:1", "JSON"],
     ),
     "an unknown field": (
         "in.jsonl",
@@ -52,7 +53,9 @@ FILES = {
         ["in.jsonl:1", "both"],
     ),
     "a prediction that is no text": (
-        "in.jsonl", b'{"prediction": 3, "references": ["a"]}\n', ["in.jsonl:1", "prediction", "int"],
+        "in.jsonl",
+        b'{"prediction": 3, "references": ["a"]}\n',
+        ["in.jsonl:1", "prediction", "int"],
     ),
     "no prediction": ("in.jsonl", b'{"references": ["a"]}\n', ["in.jsonl:1", "no `prediction`"]),
     "no references": (
@@ -142,8 +145,8 @@ def test_file(name, cli, tmp_path):
         (b"a\nb\n", b"a\nb\nc\n", ["hyp.txt", "ends after line 2", "ref.txt"]),
         (b"a\nb\n", b"a\nb\n\n", ["hyp.txt", "ends after line 2", "ref.txt"]),
         (b"", b"", ["hyp.txt", "empty"]),
-        (b"a\n\xff\n", b"a\nb\n", ["hyp.txt", "line 2", "UTF-8"]),
-        (b"a\nb\n", b"a\n\xff\n", ["ref.txt", "line 2", "UTF-8"]),
+        (b"a\n\xff\n", b"a\nb\n", ["hyp.txt:2", "UTF-8"]),
+        (b"a\nb\n", b"a\n\xff\n", ["ref.txt:2", "UTF-8"]),
     ],
 )
 def test_parallel_text(predictions, reference, fragments, cli, tmp_path):
@@ -218,7 +221,7 @@ def test_no_references_left(cli, tmp_path):
         (["evaluate", "bleu", "a.jsonl", "a.jsonl"], ["same file", "twice"]),
         (["evaluate", "bleu", "-", "-"], ["standard input", "once"]),
         (["evaluate", "bleu", "a.jsonl", "--by", "domian"], ["domian", "did you mean 'domain'?"]),
-        (["evaluate", "bleu", "a.jsonl", "--confidence", "95"], ["--confidence", "95"]),
+        (["evaluate", "bleu", "a.jsonl", "--confidence", "95"], ["--confidence", "0.9999"]),
         (["evaluate", "bleu", "a.jsonl", "--resamples", "0"], ["--resamples"]),
         (["evaluate", "bleu", "a.jsonl", "--format", "xml"], ["--format", "xml", "json"]),
         (["evaluate", "bleu", "a.jsonl", "--engine", "fast"], ["--engine", "fast", "official"]),
@@ -263,10 +266,11 @@ def test_full_disk(tmp_path):
     """A result that cannot be printed is said, and is no success."""
     path = write_jsonl(tmp_path / "a.jsonl", records())
     import subprocess
+    from pathlib import Path
 
     from support.program import PROGRAM
 
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [*PROGRAM, "evaluate", "exact-match", str(path)],
             stdout=full, stderr=subprocess.PIPE, check=False,
@@ -307,9 +311,7 @@ def test_long_line_allowed(cli, tmp_path):
     long = "word " * (MEBIBYTES_10 // 5)
     write_jsonl(tmp_path / "a.jsonl", [{"prediction": long, "references": [long]}])
     assert cli("evaluate", "exact-match", "a.jsonl").code == 2
-    outcome = cli(
-        "evaluate", "exact-match", "a.jsonl", "--reader", 'jsonl{"max_line": 64}'
-    )
+    outcome = cli("evaluate", "exact-match", "a.jsonl", "--reader", 'jsonl{"max_line": 64}')
     assert (outcome.code, outcome.err) == (0, "")
 
 

@@ -13,11 +13,11 @@ from random_texts import PIECES, WORDS
 from sacreval.native import words
 
 official = NLTKWordTokenizer().tokenize
-TRAPS = (
-    "can not Cannot CANNOT d'ye gimme GİMME gonna gotta lemme more'n wanna wannabe 'tis 'Twaſ 'twas "
-    "' \" '' `` ` ''' 's 'S 'm 'd 'll 'LL 'Ll n't N'T N't 're 've 'ſ -- --- - . .. ... , : ? ! * ( ) "
-    "[ ] { } < > ; @ # $ % & « » “ ” ‘ ’ „ – — ― ſ ı é ٣ १ a s t d n m 1 2 _ Σ 中 ve re ll"
-).split()
+TRAPS = """
+    can not Cannot CANNOT d'ye gimme GİMME gonna gotta lemme more'n wanna wannabe 'tis 'Twaſ 'twas
+    ' " '' `` ` ''' 's 'S 'm 'd 'll 'LL 'Ll n't N'T N't 're 've 'ſ -- --- - . .. ... , : ? ! * ( )
+    [ ] { } < > ; @ # $ % & « » “ ” ‘ ’ „ – — ― ſ ı é ٣ १ a s t d n m 1 2 _ Σ 中 ve re ll
+""".split()
 SPACES = [" ", "  ", "\n", "\t", "\x1c", "\x85", "\u2028", "\u00a0", ""]
 
 trap = st.lists(

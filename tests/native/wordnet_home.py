@@ -14,6 +14,7 @@ from pathlib import Path
 _NAMED = Path(os.environ.get("SACREVAL_WORDNET", "/usr/share/wordnet"))
 FOLDER = _NAMED if (_NAMED / "index.noun").is_file() else None
 LEXICOGRAPHER_FILES = 45
+ENDINGS = ("s", "es", "ed", "ing", "er", "est", "ies", "ves", "men", "ses", "xes", "zes", "ches")
 
 
 @lru_cache(maxsize=1)
@@ -49,9 +50,8 @@ def inflected(wordnet, random, share):
     forms = set(wordnet._lemma_pos_offset_map)
     for irregular in wordnet._exception_map.values():
         forms.update(irregular, *irregular.values())
-    endings = "s es ed ing er est ies ves men ses xes zes ches shes".split()
     for word in sorted(forms):
-        for ending in endings:
+        for ending in ENDINGS:
             if random.random() < share:
                 forms.update((word + ending, word[:-1] + ending))
     return forms
