@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.metric import Metric
+from sacreval.metric import Metric, SampleMetric, SetMetric
 from sacreval.records import Batch
 from sacreval.scoring.engine import rows_of
 
@@ -39,6 +39,7 @@ class Collected:
     data: int = 0
     outputs: int = 0
     _blocks: list[Array] = field(default_factory=list)
+    _kept: list[Batch] = field(default_factory=list)
 
     def add(self, batch: Batch) -> None:
         """Score records of this system and keep their rows.
@@ -56,6 +57,8 @@ class Collected:
             self.places[name] = batch.where(i)
         rows, failures = rows_of(self.metric, batch)
         self._blocks.append(rows)
+        if isinstance(self.metric, SetMetric) and not isinstance(self.metric, SampleMetric):
+            self._kept.append(batch)
         self.failures.update({start + i: text for i, text in failures.items()})
         self._fingerprint(batch)
         if self.by is not None:
@@ -68,7 +71,7 @@ class Collected:
             self.reference_counts.update(map(len, batch.references))
         for name, instance in zip(batch.instance_ids, batch, strict=True):
             self.data += _hash([name, *(getattr(instance, need) for need in needs)])
-            self.outputs += _hash([name, instance.prediction])
+            self.outputs += _hash([name, getattr(instance, self.metric.judges)])
 
     def ordered(self) -> tuple[list[str], Array, list[int]]:
         """Put the records in the order of their ids: by number where all are numbers.
@@ -84,6 +87,11 @@ class Collected:
         key: Any = int if all(name.isdecimal() for name in names) else str
         order = sorted(range(len(names)), key=lambda i: (key(names[i]), names[i]))
         return [names[i] for i in order], rows[order], order
+
+    def members(self, positions: Sequence[int]) -> Batch:
+        """Give the records at some places of the input; only kept for metrics of whole sets."""
+        instances = [instance for batch in self._kept for instance in batch]
+        return Batch([instances[i] for i in positions])
 
     def hashes(self) -> str:
         """Write the fingerprints as signatures carry them."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sacreval.metric import Metric
+from sacreval.errors import UsageError
+from sacreval.metric import Metric, SampleMetric, SetMetric
 from sacreval.records import Batch
 from sacreval.results import InstanceScores, Interval, Report, Result
 from sacreval.scoring.collect import Collected, collect
-from sacreval.stats.resampling import bootstrap_sums, percentile_interval
+from sacreval.stats.resampling import bootstrap_sums, bootstrap_weights, percentile_interval
 from sacreval.version import version
 
 if TYPE_CHECKING:
@@ -58,8 +59,8 @@ class Evaluation:
         results = [
             result
             for system, collected in self.systems.items()
-            for group, rows in self._groups(collected)
-            for result in self._results(system, group, rows, bootstrap)
+            for group, members in self._groups(collected)
+            for result in self._results(system, group, members, bootstrap)
         ]
         failures = [text for one in self.systems.values() for text in one.failures.values()]
         return Report(results, notices=coverage(self.systems), failures=failures)
@@ -77,22 +78,25 @@ class Evaluation:
                 }
                 yield InstanceScores(name, system, scores, error)
 
-    def _groups(self, collected: Collected) -> Iterator[tuple[str | None, Array]]:
+    def _groups(self, collected: Collected) -> Iterator[tuple[str | None, Members]]:
         import numpy as np
 
         _, rows, order = collected.ordered()
+        places = np.array(order)
         scored = ~np.isnan(rows).any(axis=1)
-        yield None, rows[scored]
+        yield None, Members(rows[scored], places[scored])
         if self.by is not None:
             groups = np.array([collected.groups[i] for i in order])
             for value in np.unique(groups):
-                yield f"{self.by}={value}", rows[scored & (groups == value)]
+                picked = scored & (groups == value)
+                yield f"{self.by}={value}", Members(rows[picked], places[picked])
 
     def _results(
-        self, system: str, group: str | None, rows: Array, bootstrap: Bootstrap | None
+        self, system: str, group: str | None, members: Members, bootstrap: Bootstrap | None
     ) -> Iterator[Result]:
-        scores = self.metric.reduce(rows.sum(axis=0)) if len(rows) else {}
-        intervals = _intervals(self.metric, rows, bootstrap)
+        collected = self.systems[system]
+        scores = _scores(self.metric, members, collected) if len(members.rows) else {}
+        intervals = _intervals(self.metric, members.rows, bootstrap)
         for output in self.metric.outputs:
             value = float(scores[output]) if output in scores else None
             yield Result(
@@ -101,12 +105,25 @@ class Evaluation:
                 system_id=system,
                 group=group,
                 value=value,
-                n=len(rows),
+                n=len(members.rows),
                 higher_is_better=self.metric.is_higher_better(output),
                 interval=intervals.get(output),
-                signature=full_signature(self.metric, self.systems[system]),
+                signature=full_signature(self.metric, collected),
                 engine=self.metric.engine,
             )
+
+
+@dataclass(frozen=True)
+class Members:
+    """The scored records of a system or of a group in it.
+
+    Args:
+        rows: Array (n, k).
+        places: Where each stood in the input, array (n,).
+    """
+
+    rows: Array
+    places: Array
 
 
 def evaluate(batches: Iterable[Batch], metric: Metric, *, by: str | None = None) -> Evaluation:
@@ -140,12 +157,38 @@ def coverage(systems: dict[str, Collected]) -> list[str]:
     return [f"systems cover different instances ({counts}; {shared} in common): compare with care"]
 
 
+def _scores(metric: Metric, members: Members, collected: Collected) -> Mapping[str, Any]:
+    import numpy as np
+
+    if isinstance(metric, SampleMetric):
+        return metric.estimate(members.rows, np.ones(len(members.rows)))
+    if isinstance(metric, SetMetric):
+        return metric.measure(collected.members(members.places.tolist()))
+    return metric.reduce(members.rows.sum(axis=0))
+
+
+def _resampled(metric: Metric, rows: Array, bootstrap: Bootstrap) -> Mapping[str, Array]:
+    import numpy as np
+
+    resamples, seed = bootstrap.resamples, bootstrap.seed
+    if isinstance(metric, SampleMetric):
+        blocks = [
+            metric.estimate(rows, weights)
+            for weights in bootstrap_weights(len(rows), resamples=resamples, seed=seed)
+        ]
+        return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+    if isinstance(metric, SetMetric):
+        raise UsageError(
+            f"{metric.name} is computed anew for every set and has no intervals here; drop --ci"
+        )
+    return metric.reduce(bootstrap_sums(rows, resamples=resamples, seed=seed))
+
+
 def _intervals(metric: Metric, rows: Array, bootstrap: Bootstrap | None) -> dict[str, Interval]:
     if bootstrap is None or len(rows) < 2:  # noqa: PLR2004 - one instance has no spread
         return {}
-    sums = bootstrap_sums(rows, resamples=bootstrap.resamples, seed=bootstrap.seed)
     intervals = {}
-    for output, scores in metric.reduce(sums).items():
+    for output, scores in _resampled(metric, rows, bootstrap).items():
         low, high = percentile_interval(scores, level=bootstrap.confidence)
         intervals[output] = Interval(
             low=float(low),

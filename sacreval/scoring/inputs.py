@@ -10,6 +10,7 @@ from typing import Any
 
 from sacreval.errors import InputError
 from sacreval.files import stem
+from sacreval.kinds import Kind
 from sacreval.metric import Metric
 from sacreval.reader import Reader
 from sacreval.records import Batch
@@ -50,30 +51,33 @@ def check(batch: Batch, metric: Metric) -> None:
     Raises:
         InputError: At the first record that falls short.
     """
-    for i, prediction in enumerate(batch.predictions):
-        if type(prediction) is not str:
-            raise InputError(f"{batch.where(i)}: {_wrong_prediction(prediction, metric)}")
-    for name in metric.needs:
+    for name in (metric.judges, *metric.needs):
+        kind = metric.kinds[name]
         for i, instance in enumerate(batch):
             value = getattr(instance, name)
-            if not value:
-                raise InputError(f"{batch.where(i)}: {_missing(name, metric)}")
-            if isinstance(value, list) and not all(type(item) is str for item in value):
-                raise InputError(
-                    f"{batch.where(i)}: `{name}` must be a list of texts for {metric.name}; "
-                    "mend the record, or --map the right field"
-                )
+            if not kind.holds(value):
+                raise InputError(f"{batch.where(i)}: {_wrong(name, value, kind, metric)}")
+    if type(metric).fault is not Metric.fault:
+        for i, instance in enumerate(batch):
+            if sentence := metric.fault(instance):
+                raise InputError(f"{batch.where(i)}: {sentence}")
 
 
-def _wrong_prediction(prediction: Any, metric: Metric) -> str:
-    if prediction is None:
-        return "no `prediction`; add it, or --map prediction=FIELD"
-    kind = type(prediction).__name__
-    return f"`prediction` is of type {kind}, but {metric.name} scores text; quote it in the file"
+def _wrong(name: str, value: Any, kind: Kind, metric: Metric) -> str:
+    if value is None or value == []:
+        return _missing(name, metric)
+    found = f"`{name}` is {_describe(value)}, but {metric.name} wants {kind.says}"
+    return f"{found}; mend the record, or --map {name}=FIELD"
+
+
+def _describe(value: Any) -> str:
+    if isinstance(value, str):
+        return "text"
+    return f"of type {type(value).__name__}"
 
 
 def _missing(name: str, metric: Metric) -> str:
-    how = "add it, or --map the field that holds it"
+    how = f"add it, or --map {name}=FIELD"
     if name == "references":
         how = "add them, --map references=FIELD, or give line-parallel files with -r"
     return f"no `{name}`, which {metric.name} needs; {how}"
