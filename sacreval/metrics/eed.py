@@ -71,9 +71,8 @@ class Eed(MeanMetric):
         result = [row[0] + 1.0]
         left = result[0] if output else inf
         for i, other in enumerate(output):
-            left = min(
-                left + self.deletion, row[i] + (other != character), row[i + 1] + self.insertion
-            )
+            replaced, inserted = row[i] + (other != character), row[i + 1] + self.insertion
+            left = min(left + self.deletion, replaced, inserted)
             result.append(left)
         return result
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
+from itertools import takewhile
 from typing import Any
 
 from sacreval.metric import MeanMetric, metrics
@@ -44,7 +44,12 @@ class LongestCommonPrefix(MeanMetric):
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Compare with every reference."""
         parts = self._split(prediction)
-        return (max(len(commonprefix([parts, reference])) for reference in prepared),)
+        return (max(shared(parts, reference) for reference in prepared),)
 
     def _split(self, text: str) -> list[str]:
         return list(units(normalizer(self.normalize)(text), self.unit))
+
+
+def shared(a: Sequence[str], b: Sequence[str]) -> int:
+    """Count the units that two sequences share from the start."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))

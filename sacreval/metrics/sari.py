@@ -21,12 +21,12 @@ class Context(NamedTuple):
     Args:
         source: n-grams of the source.
         references: n-grams of all references together.
-        count: How many references there are.
+        size: How many references there are.
     """
 
     source: list[Grams]
     references: list[Grams]
-    count: int
+    size: int
 
 
 @metrics.register("sari")
@@ -70,7 +70,7 @@ class Sari(MeanMetric):
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Average the three parts over the orders."""
         parts = [
-            operations(s, c, r, prepared.count)
+            operations(s, c, r, prepared.size)
             for s, c, r in zip(
                 prepared.source, self._grams(prediction), prepared.references, strict=True
             )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.metric import SetMetric, metrics
+from sacreval.metric import Metric, SetMetric, metrics
 from sacreval.text.tokenizers import Tokenizer, check
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ class SelfBleu(SetMetric):
         scores = bleu.reduce(bleu.rows(Batch(others, workers=batch.workers)))["bleu"]
         return {"self_bleu": float(scores.mean())}
 
-    def _bleu(self):  # type: ignore[no-untyped-def]  # noqa: ANN202
-        return metrics.get("bleu")(
+    def _bleu(self) -> Metric:
+        make: Any = metrics.get("bleu")
+        bleu: Metric = make(
             max_ngram_order=self.max_ngram_order, tokenize=self.tokenize, effective_order=True
         )
+        return bleu

@@ -36,6 +36,5 @@ class Wip(WordEditMetric):
         """Multiply the shares of words that match; two texts without words keep everything."""
         h, s, d, i = (sums[..., j] for j in range(4))
         nothing = h + s + d + i == 0
-        return {
-            "wip": ratio(h, h + s + d, otherwise=nothing) * ratio(h, h + s + i, otherwise=nothing)
-        }
+        r, p = (ratio(h, h + s + x, otherwise=nothing) for x in (d, i))
+        return {"wip": r * p}

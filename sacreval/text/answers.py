@@ -11,12 +11,12 @@ from sacreval.text.latex import boxed
 NUMBER = re.compile(r"-?\$?(?:\d[\d,]*(?:\.\d+)?|\.\d+)")
 HASHES = re.compile(r"#### (-?[0-9.,]+)")
 LETTER = re.compile(
-    r"(?:answer|choice|option)\s*(?:is|:)?\s*[*(\[]*([A-Z])\b(?!['’])|"  # The answer is (B)
+    r"(?:answer|choice|option)\s*(?:is|:)?\s*[*(\[]*([A-Z])\b(?!['\u2019])|"  # The answer is (B)
     r"\\boxed\{\s*([A-Z])\s*\}|"
     r"^\W*([A-Z])(?:\W|$)(?![a-z])",  # B. / **B**
     re.IGNORECASE | re.MULTILINE,
 )
-LONE_LETTER = re.compile(r"(?<![\w'’])([A-Z])(?![\w'’]|\s+[a-z])")
+LONE_LETTER = re.compile(r"(?<![\w'\u2019])([A-Z])(?![\w'\u2019]|\s+[a-z])")
 
 
 def last_number(text: str) -> str:
@@ -44,8 +44,8 @@ def letter(text: str) -> str:
     A letter counts after "answer", "option" or "choice", in a box, or at the head of a line.
     Without such a place the only lone capital counts.
     """
-    stated = {next(filter(None, groups)).upper() for groups in LETTER.findall(text)}
-    lone = set(LONE_LETTER.findall(text))
+    stated: set[str] = {next(filter(None, groups)).upper() for groups in LETTER.findall(text)}
+    lone: set[str] = set(LONE_LETTER.findall(text))
     named = lone if len(stated) != 1 or _lists(text, lone) else stated
     if len(named) != 1:
         raise RecordError("no single letter of a choice; look at it, or extract in another way")

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from functools import cache
 
 LANGUAGES: dict[str, str] = {
-    "ar": r"\bال",
+    "ar": r"\b\u0627\u0644",
     "de": r"\b(ein|eine|einen|einem|eines|einer|der|die|das|den|dem|des)\b",
     "en": r"\b(a|an|the)\b",
     "es": r"\b(un|una|unos|unas|el|la|los|las)\b",
-    "fr": r"\b(un|une|des|le|la|les)\b|\bl['’]",
+    "fr": r"\b(un|une|des|le|la|les)\b|\bl['\u2019]",
     "hi": "",
     "it": r"\b(un|uno|una|il|lo|la|i|gli|le)\b",
     "pt": r"\b(um|uma|uns|umas|o|a|os|as)\b",

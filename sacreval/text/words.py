@@ -7,7 +7,7 @@ from typing import Literal
 
 Unit = Literal["character", "token", "word"]
 
-WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
+WORD = re.compile(r"\w+(?:['\u2019]\w+)*|[^\w\s]")
 
 
 def units(text: str, unit: Unit) -> Sequence[str]:
