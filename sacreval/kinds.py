@@ -70,3 +70,9 @@ TEXT_FIELDS: Mapping[str, Kind] = {
 def as_label(value: Any) -> str:
     """Write a label as text, the way JSON does, so that 1 and "1" are the same label."""
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+PROBABILITY = Kind(
+    "a probability from 0 to 1", lambda value: is_number(value) and 0.0 <= value <= 1.0
+)
+BINARY = Kind("0 or 1, false or true", lambda value: type(value) in {int, bool} and value in {0, 1})

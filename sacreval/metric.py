@@ -148,6 +148,10 @@ class Metric(ABC):
         del instance
         return None
 
+    def is_settled(self) -> bool:
+        """Say whether all options are known, so that records can stream by."""
+        return True
+
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Fill in options that are read off the data, such as the labels there are."""
         del batches
@@ -195,6 +199,12 @@ class SetMetric(Metric):
         """Count the record, so that sets can be picked by rows."""
         del prediction, prepared
         return (1.0,)
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Count the records; kernels are used by `measure`."""
+        import numpy as np
+
+        return np.ones((len(batch), 1))
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Refuse: sums of rows do not have the score."""

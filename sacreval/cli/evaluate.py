@@ -22,6 +22,17 @@ from sacreval.cli.shared import (
     notice,
     parse_map,
 )
+from sacreval.cli.wrapping import (
+    Extract,
+    ExtractReferences,
+    Normalize,
+    ReducePredictions,
+    ReduceReferences,
+    Unextracted,
+    refuse_sets,
+    verb_for,
+    wrapped,
+)
 from sacreval.errors import UsageError
 from sacreval.metric import Metric, metrics
 from sacreval.report.formats import Format
@@ -40,6 +51,12 @@ def evaluate(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
+    extract: Extract = "none",
+    extract_references: ExtractReferences = "none",
+    normalize: Normalize = "none",
+    unextracted: Unextracted = "missing",
+    reduce_predictions: ReducePredictions = None,
+    reduce_references: ReduceReferences = None,
     by: Annotated[
         str | None,
         typer.Option(
@@ -104,7 +121,7 @@ def evaluate(
     from sacreval.scoring.engine import choose
     from sacreval.scoring.evaluate import Bootstrap
     from sacreval.scoring.evaluate import evaluate as score
-    from sacreval.scoring.inputs import check
+    from sacreval.scoring.inputs import settle
 
     targets = [(path, format_of(path)) for path in output or ()]
     files = [path for path, _ in targets] + ([instances] if instances else [])
@@ -113,16 +130,20 @@ def evaluate(
     for path in files:
         check_writable(path, force=force)
 
-    metric = choose(metric, engine)
+    metric = wrapped(
+        metric,
+        extract=extract,
+        extract_references=extract_references,
+        clean=normalize,
+        unextracted=unextracted,
+        reduce_predictions=reduce_predictions,
+        reduce_references=reduce_references,
+    )
+    refuse_sets(metric, ci=ci, instances=instances is not None)
     batches = open_inputs(inputs, references=references, reader=reader, fields=parse_map(map_))
-
-    def checked() -> Any:
-        for batch in batches:
-            check(batch, metric)
-            yield batch
-
+    settled = settle(choose(metric, engine), batches)
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed) if ci else None
-    evaluation = score(checked(), metric, by=by)
+    evaluation = score(settled.batches, settled.metric, by=by)
     report = evaluation.report(bootstrap)
     _write(evaluation, report, targets, instances)
     _print(report, form)
@@ -174,7 +195,7 @@ def _tell(report: Report, *, quiet: bool) -> None:
 
 def make(name: str) -> Any:
     """Make the command that evaluates with one metric."""
-    return command(evaluate, metrics.get(name), name)
+    return command(verb_for(evaluate, metrics.get(name)), metrics.get(name), name)
 
 
 app = typer.Typer(

@@ -134,6 +134,9 @@ def evaluate(batches: Iterable[Batch], metric: Metric, *, by: str | None = None)
         metric: The metric, on its engine.
         by: The group to break results down by, or None.
     """
+    if not metric.is_settled():
+        batches = list(batches)
+        metric = metric.settle(batches)
     return Evaluation(metric, collect(batches, metric, by=by), by)
 
 

@@ -1,0 +1,6 @@
+"""What can be put around a metric: answer extraction, and several predictions or references."""
+
+from sacreval.wrappers.extracted import Extracted
+from sacreval.wrappers.folded import Fold, Folded
+
+__all__ = ["Extracted", "Fold", "Folded"]
