@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from sacreval.metric import MeanMetric, metrics
+from sacreval.text.contains import holds
 from sacreval.text.normalize import Normalizer, normalizer
 
 
@@ -48,12 +48,3 @@ class StringContainment(MeanMetric):
         text = normalizer(self.normalize)(prediction)
         held = [holds(text, reference, words=self.words) for reference in prepared]
         return float((any if self.match == "any" else all)(held)), sum(held) / len(held)
-
-
-def holds(text: str, part: str, *, words: bool) -> bool:
-    """Say whether a text holds another, as whole words if asked for."""
-    if not part.strip():
-        return text.strip() == part.strip()
-    if words:
-        return re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) is not None
-    return part in text
