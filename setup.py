@@ -26,6 +26,7 @@ kernels = Extension(
 setup(
     packages=[*find_packages(include=["sacreval", "sacreval.*"]), *(f"sacreval.{d}" for d in DATA)],
     package_dir={f"sacreval.{d}": d for d in DATA},
+    include_package_data=False,  # what is listed here gets in, not what happens to lie about
     package_data={
         "sacreval": ["py.typed"],
         **{f"sacreval.{d}": ["*.yaml", "**/*.yaml", "**/*.jsonl"] for d in DATA},

@@ -1,6 +1,7 @@
 """Files in and out: plain or compressed, standard input, and writing that leaves nothing half."""
 
 import gzip
+import hashlib
 import os
 import sys
 import tempfile
@@ -78,6 +79,21 @@ def _open_zst(path: str) -> BinaryIO:
             f"{path}: reading .zst needs a package; run: pip install 'sacreval[zstd]'"
         ) from None
     return cast("BinaryIO", zstandard.open(path, "rb"))
+
+
+def sha256(path: str) -> str | None:
+    """Hash a file's bytes as they lie on disk.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The hexadecimal digest; None for standard input, which is gone.
+    """
+    if path == STDIN:
+        return None
+    with Path(path).open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def check_writable(path: Path, *, force: bool) -> None:

@@ -12,7 +12,7 @@ import msgspec
 if TYPE_CHECKING:
     from sacreval.native import Texts
 
-Judgment = float | list[float | None] | None
+Judgment = int | float | list[int | float | None] | None
 
 
 class Instance(
@@ -73,6 +73,26 @@ class Instance(
             msgspec.structs.force_setattr(self, "reference", None)
 
 
+class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One judged output; a line of a scores file holds one.
+
+    Args:
+        instance_id: Which input.
+        system_id: Which system.
+        system_type: `peer` or `reference`.
+        scores: Output to score; None where the record could not be scored.
+        judgments: Human scores by dimension, carried through.
+        error: Why the record could not be scored, or None.
+    """
+
+    instance_id: str
+    system_id: str
+    system_type: Literal["peer", "reference"] = "peer"
+    scores: dict[str, float | None]
+    judgments: dict[str, Judgment] | None = None
+    error: str | None = None
+
+
 FIELDS: tuple[str, ...] = Instance.__struct_fields__
 
 
@@ -113,12 +133,20 @@ class Batch(Sequence[Instance]):
             lines=[self._line(i) for i in indices],
         )
 
+    def with_instances(self, instances: Sequence[Instance]) -> Batch:
+        """Give a batch with other records in the same places."""
+        return replace(self, instances=instances)
+
     def where(self, index: int) -> str:
         """Name the place of a record, as `file:line`."""
         return f"{self.origin}:{self._line(index)}"
 
     def _line(self, index: int) -> int:
         return self.lines[index] if self.lines else index + 1
+
+    def placeholder(self) -> Batch:
+        """Give what names places after the records themselves are gone."""
+        return Batch((), self.origin, self.lines or range(1, len(self) + 1), self.system)
 
     @cached_property
     def instance_ids(self) -> list[str]:
@@ -133,10 +161,14 @@ class Batch(Sequence[Instance]):
         """Which system produced each record."""
         return [instance.system_id or self.system for instance in self.instances]
 
+    def column(self, name: str) -> list[Any]:
+        """Give one field of every record, in order."""
+        return [getattr(instance, name) for instance in self.instances]
+
     @cached_property
     def predictions(self) -> list[Any]:
         """The outputs, in order."""
-        return [instance.prediction for instance in self.instances]
+        return self.column("prediction")
 
     @cached_property
     def references(self) -> list[list[Any]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Literal
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION: Literal[1] = 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,23 +59,6 @@ class Result:
 
 
 @dataclass(frozen=True)
-class InstanceScores:
-    """The scores of one record.
-
-    Args:
-        instance_id: Which input.
-        system_id: Which system.
-        scores: Output to score; None where the record could not be scored.
-        error: Why it could not, or None.
-    """
-
-    instance_id: str
-    system_id: str
-    scores: dict[str, float | None]
-    error: str | None = None
-
-
-@dataclass(frozen=True)
 class Report:
     """What a run found.
 
@@ -89,12 +72,23 @@ class Report:
     notices: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
 
-    def to_json(self) -> dict[str, Any]:
-        """Give the report in the published schema."""
+    def to_file(self) -> ResultFile:
+        """Give the report as a result file holds it."""
         from sacreval.version import version
 
-        return {
-            "schema_version": SCHEMA_VERSION,
-            "sacreval": version(),
-            "results": self.results,
-        }
+        return ResultFile(SCHEMA_VERSION, version(), self.results)
+
+
+@dataclass(frozen=True)
+class ResultFile:
+    """A result file: the published schema.
+
+    Args:
+        schema_version: Of this layout.
+        sacreval: The version that wrote it.
+        results: The numbers.
+    """
+
+    schema_version: Literal[1]
+    sacreval: str
+    results: list[Result]

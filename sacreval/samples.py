@@ -60,9 +60,7 @@ class SamplesMetric(MeanMetric):
         if self.n and len(samples) != self.n:
             return f"{len(samples)} samples where --n says {self.n}; mend the record, or drop --n"
         if len(samples) < max(self.k):
-            return (
-                f"{len(samples)} samples, fewer than k {max(self.k)}; give more, or a smaller k"
-            )
+            return f"{len(samples)} samples, fewer than k {max(self.k)}; give more, or a smaller k"
         return None
 
     def rows(self, batch: Batch) -> Array:

@@ -10,22 +10,28 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli import evaluate, listing
-from sacreval.cli.group import Group
+from sacreval.cli import evaluate, listing, score, verify
+from sacreval.cli.quick import QuickCommand, QuickGroup
 from sacreval.errors import SacrevalError
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
 
+# Threads of linear algebra change the last digits of sums from machine to machine, and wait in
+# busy loops; the kernels have threads of their own.
+BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
 app = typer.Typer(
     name="sacreval",
-    cls=Group,
+    cls=QuickGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # rich would double the time that --help takes
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(evaluate.app, name="evaluate")
+app.add_typer(score.app, name="score")
+app.command("verify", cls=QuickCommand)(verify.verify)
 app.add_typer(listing.app, name="list")
 
 
@@ -62,6 +68,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         The exit code: 0 done, 1 a gate failed, 2 input, options or set-up, 3 some records could
         not be scored, 130 interrupted, 141 the reader of our output went away.
     """
+    for name in BLAS_THREADS:
+        os.environ.setdefault(name, "1")
     try:
         words = None if arguments is None else list(arguments)
         code = app(words, prog_name="sacreval", standalone_mode=False)
@@ -87,6 +95,8 @@ def _fail(text: str, code: int) -> int:
 
 
 def _one_line(error: TyperException) -> str:
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return f"a subcommand is missing\n\n{error.format_message()}"
     text = " ".join(error.format_message().split())
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "sacreval"

@@ -11,6 +11,7 @@ import typer
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import command
 from sacreval.cli.shared import (
+    SOME_FAILED,
     AllowErrors,
     EngineName,
     Force,
@@ -19,8 +20,8 @@ from sacreval.cli.shared import (
     Quiet,
     ReaderName,
     References,
-    notice,
     parse_map,
+    tell,
 )
 from sacreval.cli.wrapping import (
     Extract,
@@ -40,8 +41,6 @@ from sacreval.report.formats import Format
 if TYPE_CHECKING:
     from sacreval.results import Report
     from sacreval.scoring.evaluate import Evaluation
-
-SOME_FAILED = 3
 
 
 def evaluate(
@@ -65,6 +64,16 @@ def evaluate(
             rich_help_panel="Run",
         ),
     ] = None,
+    summary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOW",
+            help="What is made of the scores of groups: mean, weighted, worst; "
+            "only:VARIANT=VALUE; or the change from originals to other records: "
+            "drop-rate:VARIANT=ORIGINAL, cohens-h:..., hedges-g:...; repeat it.",
+            rich_help_panel="Run",
+        ),
+    ] = None,
     ci: Annotated[
         bool,
         typer.Option(
@@ -83,6 +92,14 @@ def evaluate(
     seed: Annotated[
         int, typer.Option(min=0, help="Seed of the resamples.", rich_help_panel="Run")
     ] = 12345,
+    resample_by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GROUP",
+            help="What resamples draw whole, such as documents; by default records.",
+            rich_help_panel="Run",
+        ),
+    ] = None,
     engine: EngineName = None,
     output: Annotated[
         list[Path] | None,
@@ -119,9 +136,10 @@ def evaluate(
     from sacreval.files import check_writable
     from sacreval.report.formats import format_of
     from sacreval.scoring.engine import choose
-    from sacreval.scoring.evaluate import Bootstrap
     from sacreval.scoring.evaluate import evaluate as score
+    from sacreval.scoring.groups import summary as summary_of
     from sacreval.scoring.inputs import settle
+    from sacreval.scoring.intervals import Bootstrap
 
     targets = [(path, format_of(path)) for path in output or ()]
     files = [path for path, _ in targets] + ([instances] if instances else [])
@@ -139,15 +157,18 @@ def evaluate(
         reduce_predictions=reduce_predictions,
         reduce_references=reduce_references,
     )
+    summaries = [summary_of(text) for text in summary or ()]
     refuse_sets(metric, ci=ci, instances=instances is not None)
     batches = open_inputs(inputs, references=references, reader=reader, fields=parse_map(map_))
     settled = settle(choose(metric, engine), batches)
-    bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed) if ci else None
-    evaluation = score(settled.batches, settled.metric, by=by)
-    report = evaluation.report(bootstrap)
+    bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
+    evaluation = score(
+        settled.batches, settled.metric, by=by, summaries=summaries, unit=resample_by
+    )
+    report = evaluation.report(bootstrap if ci else None)
     _write(evaluation, report, targets, instances)
     _print(report, form)
-    _tell(report, quiet=quiet)
+    tell(report.notices, report.failures, quiet=quiet)
     if report.failures and not allow_errors:
         raise typer.Exit(SOME_FAILED)
 
@@ -158,9 +179,6 @@ def _write(
     targets: list[tuple[Path, Format]],
     instances: Path | None,
 ) -> None:
-    import jsonlines
-    import msgspec
-
     from sacreval.files import write_text
     from sacreval.report.results import render
 
@@ -168,6 +186,9 @@ def _write(
         with write_text(path) as stream:
             stream.write(render(report, form))
     if instances is not None:
+        import jsonlines
+        import msgspec
+
         with write_text(instances) as stream:
             writer = jsonlines.Writer(stream, dumps=lambda x: msgspec.json.encode(x).decode())
             writer.write_all(evaluation.instances())
@@ -184,15 +205,6 @@ def _print(report: Report, form: Format | None) -> None:
         typer.echo(render(report, form or "text"), nl=False)
 
 
-def _tell(report: Report, *, quiet: bool) -> None:
-    for text in report.notices:
-        notice(text, quiet=quiet)
-    for text in report.failures[:10]:
-        notice(text, quiet=quiet)
-    if report.failures:
-        notice(f"{len(report.failures)} records could not be scored and are left out of the scores")
-
-
 def make(name: str) -> Any:
     """Make the command that evaluates with one metric."""
     return command(verb_for(evaluate, metrics.get(name)), metrics.get(name), name)
@@ -200,7 +212,7 @@ def make(name: str) -> Any:
 
 app = typer.Typer(
     rich_markup_mode=None,
-    cls=lazy_group("metric", lambda: metrics, make),
+    cls=lazy_group(lambda: metrics, make),
     help="Score the outputs of systems: one subcommand a metric.",
     no_args_is_help=True,
 )

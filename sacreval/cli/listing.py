@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from sacreval.cli.group import Group
+from sacreval.cli.quick import QuickCommand, QuickGroup
 
 app = typer.Typer(
-    cls=Group, rich_markup_mode=None, help="List metrics or readers.", no_args_is_help=True
+    cls=QuickGroup, rich_markup_mode=None, help="List metrics or readers.", no_args_is_help=True
 )
 
 Form = Annotated[
@@ -19,7 +19,7 @@ Form = Annotated[
 ]
 
 
-@app.command("metrics")
+@app.command("metrics", cls=QuickCommand)
 def list_metrics(*, form: Form = None) -> None:
     """List the metrics: outputs, needs, and whether they can run here."""
     from sacreval.cli.options import summary
@@ -44,7 +44,7 @@ def list_metrics(*, form: Form = None) -> None:
     _show(rows, form)
 
 
-@app.command("readers")
+@app.command("readers", cls=QuickCommand)
 def list_readers(*, form: Form = None) -> None:
     """List the readers: file endings and options."""
     from sacreval.cli.options import arguments, summary

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
+from sacreval.cli.quick import QuickCommand
 from sacreval.errors import UsageError
 from sacreval.registry import RESERVED
 
@@ -42,7 +43,7 @@ def command(verb: Verb, cls: type[Any], name: str) -> Any:
     run.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
     run.__annotations__ = {p.name: p.annotation for p in everything}
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(name, help=describe(cls), no_args_is_help=True)(run)
+    app.command(name, cls=QuickCommand, help=describe(cls))(run)
     return typer.main.get_command(app)
 
 

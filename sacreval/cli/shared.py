@@ -9,6 +9,9 @@ import typer
 
 from sacreval.errors import UsageError
 
+SOME_FAILED = 3
+FAILURES_SHOWN = 10
+
 Inputs = Annotated[
     list[str],
     typer.Argument(
@@ -84,6 +87,14 @@ def parse_map(entries: Sequence[str] | None) -> dict[str, str]:
             raise UsageError(f"--map {name}: this field is mapped twice; keep one")
         fields[name] = path
     return fields
+
+
+def tell(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> None:
+    """Tell the notices, and the first of the records that could not be scored."""
+    for text in (*notices, *failures[:FAILURES_SHOWN]):
+        notice(text, quiet=quiet)
+    if failures:
+        notice(f"{len(failures)} records could not be scored and are left out of the scores")
 
 
 def notice(text: str, *, quiet: bool = False) -> None:

@@ -64,9 +64,7 @@ class Ranking(MeanMetric):
         if any(grade != int(grade) for grade in grades):
             return "`qrels` holds a fraction; relevance must be whole numbers"
         if not any(grade > 0 for grade in grades):
-            return (
-                "`qrels` names no relevant document; leave the query out"
-            )
+            return "`qrels` names no relevant document; leave the query out"
         return None
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:

@@ -1,6 +1,6 @@
 """Compiled kernels: whole batches of texts in, integer statistics out."""
 
-from sacreval.native.alignment import ter_pairs
+from sacreval.native.alignment import meteor_pairs, ter_pairs, wordnet_synonyms, words
 from sacreval.native.batch import Texts, available
 from sacreval.native.ngrams import bleu, bleu_leave_one_out, chrf_pairs, gleu_pairs
 from sacreval.native.overlap import equal_pairs, overlap_pairs
@@ -15,7 +15,10 @@ __all__ = [
     "edit_pairs",
     "equal_pairs",
     "gleu_pairs",
+    "meteor_pairs",
     "overlap_pairs",
     "rouge_pairs",
     "ter_pairs",
+    "wordnet_synonyms",
+    "words",
 ]

@@ -3,6 +3,10 @@
 
 #include <cstdint>
 
+#if defined(_MSC_VER)
+#include <intrin.h>
+#endif
+
 namespace sacreval {
 
 inline int count_ones(std::uint64_t x) {
@@ -18,6 +22,16 @@ inline std::uint64_t low_bits(int n) {
 }
 
 // Index of the lowest bit set; x is not 0.
-inline int lowest_bit(std::uint64_t x) { return count_ones((x & (~x + 1)) - 1); }
+inline int lowest_bit(std::uint64_t x) {
+#if defined(__GNUC__)
+    return __builtin_ctzll(x);
+#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
+    unsigned long at;
+    _BitScanForward64(&at, x);
+    return static_cast<int>(at);
+#else
+    return count_ones((x & (~x + 1)) - 1);
+#endif
+}
 
 }  // namespace sacreval

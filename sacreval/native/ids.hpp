@@ -23,20 +23,33 @@ inline std::uint64_t load(const void* p) {
     return w;
 }
 
-// Never reads past the slice; equal bytes give equal hashes on one machine, which is all we need.
-inline std::uint64_t hash_bytes(const void* data, std::size_t n) {
+// The first n <= 8 bytes as a number, distinct for distinct bytes; reads 8 (see kPadding).
+inline std::uint64_t short_key(const void* p, std::size_t n) {
+    const std::uint64_t word = load<std::uint64_t>(p);
+    const unsigned drop = static_cast<unsigned>(64 - 8 * n);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return word >> drop;
+#else
+    return word << drop >> drop;
+#endif
+}
+
+// Of n >= 1 bytes: exact up to 8 of them, a hash beyond.
+inline std::uint64_t key_of(const void* data, std::size_t n) {
+    if (n <= 8) return short_key(data, n);
     const auto* p = static_cast<const Byte*>(data);
-    if (n >= 8) {
-        std::uint64_t h = n;
-        const Byte* last = p + n - 8;
-        for (; p < last; p += 8) h = mix(h ^ load<std::uint64_t>(p));
-        return mix(h ^ load<std::uint64_t>(last));
-    }
-    if (n >= 4)
-        return mix((load<std::uint32_t>(p) << 32 | load<std::uint32_t>(p + n - 4)) ^ (n << 56));
-    if (n == 0) return 0;
-    return mix(std::uint64_t{p[0]} | std::uint64_t{p[n / 2]} << 8 | std::uint64_t{p[n - 1]} << 16 |
-               n << 24);
+    const Byte* last = p + n - 8;
+    std::uint64_t h = n;
+    for (; p < last; p += 8) h = mix(h ^ load<std::uint64_t>(p));
+    return mix(h ^ load<std::uint64_t>(last));
+}
+
+// A hash of any memory: never reads past it.
+inline std::uint64_t hash_bytes(const void* data, std::size_t n) {
+    if (n >= 8) return key_of(data, n) ^ n;
+    Byte padded[kPadding] = {};
+    std::memcpy(padded, data, n);
+    return mix(load<std::uint64_t>(padded) ^ (std::uint64_t{n} << 56));
 }
 
 // Shared by both tables: a slot is empty unless it carries the current generation. Slot has
@@ -90,27 +103,30 @@ class Generations {
 
 template <class Char>
 struct SliceSlot {
+    std::uint64_t key = 0;
     const Char* data = nullptr;
-    std::uint32_t size = 0, generation = 0, id = 0, tag = 0;
-    std::size_t place() const { return tag; }
+    std::uint32_t size = 0, generation = 0, id = 0;
+    std::size_t place() const { return static_cast<std::size_t>(mix(key)); }
 };
 
-// Slice of text -> 0, 1, 2, ... in order of first sight. Keeps pointers: reset before texts move.
+// Slice of text, not empty -> 0, 1, 2, ... in order of first sight. Keeps pointers: reset before
+// texts move, and see kPadding.
 template <class Char>
 class SliceIds : public Generations<SliceSlot<Char>> {
   public:
     std::uint32_t intern(Span<Char> s) {
-        const auto tag = static_cast<std::uint32_t>(hash_bytes(s.data, s.size * sizeof(Char)));
-        for (std::size_t at = tag & this->mask_;; at = (at + 1) & this->mask_) {
+        const std::size_t bytes = s.size * sizeof(Char);
+        const std::uint64_t key = key_of(s.data, bytes);
+        for (std::size_t at = mix(key) & this->mask_;; at = (at + 1) & this->mask_) {
             auto& slot = this->slots_[at];
             if (slot.generation != this->generation_) {
                 const std::uint32_t id = this->count_;
-                slot = {s.data, static_cast<std::uint32_t>(s.size), this->generation_, id, tag};
+                slot = {key, s.data, static_cast<std::uint32_t>(s.size), this->generation_, id};
                 this->inserted();
                 return id;
             }
-            if (slot.tag == tag && slot.size == s.size &&
-                std::memcmp(slot.data, s.data, s.size * sizeof(Char)) == 0)
+            if (slot.key == key && slot.size == s.size &&
+                (bytes <= 8 || std::memcmp(slot.data, s.data, bytes) == 0))
                 return slot.id;
         }
     }

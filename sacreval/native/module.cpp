@@ -189,6 +189,9 @@ PyMethodDef methods[] = {
     {"equal_pairs", py_equal_pairs, METH_VARARGS, nullptr},
     {"porter_stem", py_porter_stem, METH_VARARGS, nullptr},
     {"ter_pairs", py_ter_pairs, METH_VARARGS, nullptr},
+    {"meteor_pairs", py_meteor_pairs, METH_VARARGS, nullptr},
+    {"words", py_words, METH_VARARGS, nullptr},
+    {"wordnet_synonyms", py_wordnet_synonyms, METH_VARARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -1,9 +1,69 @@
 // Python functions of the kernels that align words: argument lists in, kernels called, rows out.
 #include "module_words.hpp"
 
+#include <cstring>
+#include <new>
+#include <stdexcept>
+
+#include "meteor.hpp"
 #include "ter.hpp"
+#include "tokchar.hpp"
+#include "words.hpp"
 
 namespace sacreval {
+namespace {
+
+// Takes the GIL for each question.
+class RunningPython : public Interpreter {
+  public:
+    bool is_alnum(char32_t c) override {
+        return with_gil([&] {
+            const Ref answer(PyObject_CallMethod(string({&c, 1}).get(), "isalnum", nullptr));
+            return answer.get() == Py_True;
+        });
+    }
+
+    void lower(std::vector<char32_t>& text) override {
+        with_gil([&] {
+            const Ref lowered(
+                PyObject_CallMethod(string({text.data(), text.size()}).get(), "lower", nullptr));
+            std::vector<Ref> owners;
+            const Utf8 result = utf8_of(lowered.get(), owners);
+            text.resize(result.length);
+            decode_utf8(result.data, result.bytes, text.data());
+            return true;
+        });
+    }
+
+    // With the GIL.
+    static Ref string(Span<char32_t> text) {
+        // This machine's order of bytes; with 0 Python would take a leading U+FEFF for a mark.
+        const std::uint16_t one = 1;
+        int order = *reinterpret_cast<const unsigned char*>(&one) == 1 ? -1 : 1;
+        return Ref(PyUnicode_DecodeUTF32(reinterpret_cast<const char*>(text.data),
+                                         static_cast<Py_ssize_t>(text.size * sizeof(char32_t)),
+                                         "surrogatepass", &order));
+    }
+
+  private:
+    // A Python error would be lost with this thread's state; only lack of memory can cause one.
+    template <class Work>
+    static bool with_gil(Work&& work) {
+        const PyGILState_STATE state = PyGILState_Ensure();
+        bool failed = false, result = false;
+        try {
+            result = work();
+        } catch (...) {
+            PyErr_Clear();
+            failed = true;
+        }
+        PyGILState_Release(state);
+        if (failed) throw std::bad_alloc();
+        return result;
+    }
+};
+
+}  // namespace
 
 PyObject* py_ter_pairs(PyObject*, PyObject* args) {
     return guarded([&] {
@@ -22,6 +82,62 @@ PyObject* py_ter_pairs(PyObject*, PyObject* args) {
         const Rows rows(out, batch.texts.pairs(), 2);
         released(workers, [&](Run run) { ter_pairs(batch.texts, options, run, rows.data()); });
         return none();
+    });
+}
+
+PyObject* py_meteor_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *handle = nullptr, *out = nullptr;
+        Py_ssize_t workers = 1;
+        const char *tokenize = nullptr, *wordnet = nullptr;
+        int stem = 0;
+        parse(args, "OOnspz", &handle, &out, &workers, &tokenize, &stem, &wordnet);
+        Batch& batch = batch_of(handle);
+        MeteorOptions options;
+        options.nltk_words = std::strcmp(tokenize, "word") == 0;
+        if (!options.nltk_words && std::strcmp(tokenize, "whitespace") != 0)
+            throw std::invalid_argument("tokenize must be whitespace or word");
+        options.stem = stem != 0;
+        if (wordnet != nullptr) options.wordnet = wordnet_in(wordnet);
+        lower(batch);
+        const Rows rows(out, batch.texts.pairs(), 4);
+        RunningPython python;
+        released(workers,
+                 [&](Run run) { meteor_pairs(batch.texts, options, python, run, rows.data()); });
+        return none();
+    });
+}
+
+PyObject* py_words(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject* text = nullptr;
+        parse(args, "U", &text);
+        std::vector<Ref> owners;
+        const Utf8 bytes = utf8_of(text, owners);
+        std::vector<char32_t> wide(bytes.length);
+        decode_utf8(bytes.data, bytes.bytes, wide.data());
+        RunningPython python;
+        WordTokenizer<char32_t> tokenizer(python);
+        Ref list(PyList_New(0));
+        split_words(tokenizer({wide.data(), wide.size()}), [&](Span<char32_t> word) {
+            if (PyList_Append(list.get(), RunningPython::string(word).get()) != 0)
+                throw PythonError();
+        });
+        return list.release();
+    });
+}
+
+PyObject* py_wordnet_synonyms(PyObject*, PyObject* args) {
+    return guarded([&] {
+        const char *folder = nullptr, *word = nullptr;
+        parse(args, "ss", &folder, &word);
+        Ref list(PyList_New(0));
+        for (const std::string& name : wordnet_in(folder)->lemmas(word)) {
+            const Ref item(
+                PyUnicode_FromStringAndSize(name.data(), static_cast<Py_ssize_t>(name.size())));
+            if (PyList_Append(list.get(), item.get()) != 0) throw PythonError();
+        }
+        return list.release();
     });
 }
 

@@ -4,110 +4,150 @@
 #include <algorithm>
 
 namespace sacreval {
+namespace {
+
+constexpr std::size_t kDirect = 1 << 15;  // entries: what stays in the first two cache levels
+
+}  // namespace
 
 void NgramMatcher::start(Ids prediction, const std::vector<Ids>& references,
                          std::uint32_t vocabulary) {
     order_ = 0;
+    vocabulary_ = vocabulary;
     prediction_ = prediction;
-    references_ = references;
+    references_ = &references;
     if (theirs_.size() < references.size()) theirs_.resize(references.size());
     matches_.assign(references.size(), 0);
     lost_.assign(references.size(), 0);
-    nodes_.assign(vocabulary, Node{});
+    if (direct_.empty()) direct_.resize(kDirect);
 }
 
 void NgramMatcher::next(bool per_ngram) {
-    ++order_;
-    if (order_ == 1) {
-        ours_.clear();
-        for (std::uint32_t at = 0; at < prediction_.size; ++at)
-            ours_.push_back({at, prediction_[at]});
-        for (const Alive& here : ours_) ++nodes_[here.id].count;
+    const std::size_t references = references_->size();
+    const auto each = [&](auto find) {
+        seen_.assign(count_.size(), 0);
+        if (per_ngram) clips_.assign(count_.size(), Clip{0, 0, 0});
+        for (std::size_t j = 0; j < references; ++j) {
+            match(j, find);
+            fold(j, per_ngram);
+        }
+    };
+    if (++order_ == 1) {
+        first_order();
+        each([](std::uint32_t, std::uint32_t symbol) { return symbol + 1; });
+    } else if (count_.size() * vocabulary_ <= kDirect && ours_.size() < 0xFFFF) {
+        const auto key = [this](std::uint32_t id, std::uint32_t symbol) {
+            return id * vocabulary_ + symbol;
+        };
+        keys_.resize(ours_.size());
+        std::uint32_t *keys = keys_.data(), ids = 0;
+        extend([&, key](std::uint32_t id, std::uint32_t symbol) {
+            std::uint16_t& entry = direct_[*keys++ = key(id, symbol)];
+            ids += entry == 0;
+            entry = entry == 0 ? static_cast<std::uint16_t>(ids) : entry;
+            return std::uint32_t{entry};
+        });
+        each([&, key](std::uint32_t id, std::uint32_t symbol) {
+            return std::uint32_t{direct_[key(id, symbol)]};
+        });
+        for (const std::uint32_t* k = keys_.data(); k < keys; ++k) direct_[*k] = 0;
     } else {
-        // Two lists of positions are chained in place: `here` and its right neighbour must live.
         chain_.reset(ours_.size());
-        nodes_.clear();
-        std::size_t out = 0;
-        for (std::size_t k = 0; k + 1 < ours_.size(); ++k) {
-            if (ours_[k + 1].at != ours_[k].at + 1) continue;
-            const std::uint32_t at = ours_[k].at;
-            const std::uint32_t id = chain_.intern(ours_[k].id, prediction_[at + order_ - 1]);
-            if (id == nodes_.size()) nodes_.emplace_back();
-            ++nodes_[id].count;
-            ours_[out++] = {at, id};
-        }
-        ours_.resize(out);
+        extend([&](std::uint32_t id, std::uint32_t symbol) {
+            return chain_.intern(id, symbol) + 1;
+        });
+        each([&](std::uint32_t id, std::uint32_t symbol) {
+            return chain_.lookup(id, symbol) + 1;  // kNone + 1 is 0
+        });
     }
-    clipped_ = 0;
-    std::fill(lost_.begin(), lost_.end(), 0);
-    for (std::size_t j = 0; j < references_.size(); ++j) match(j, per_ngram);
-    if (per_ngram)
-        for (const Node& node : nodes_) {
-            clipped_ += node.best;
-            if (node.best > 0) lost_[node.owner] += node.best - node.second;
-        }
-    keep_prediction();
+    if (per_ngram) sum_clips();
+    keep_seen();
 }
 
-void NgramMatcher::match(std::size_t reference, bool per_ngram) {
-    const Ids text = references_[reference];
+void NgramMatcher::first_order() {
+    count_.assign(std::size_t{vocabulary_} + 1, 0);
+    ours_.resize(prediction_.size);
+    for (std::uint32_t at = 0; at < prediction_.size; ++at) {
+        ours_[at] = {at, prediction_[at] + 1};
+        ++count_[ours_[at].id];
+    }
+    for (std::size_t j = 0; j < references_->size(); ++j) {
+        const Ids text = (*references_)[j];
+        theirs_[j].resize(text.size);
+        for (std::uint32_t at = 0; at < text.size; ++at) theirs_[j][at] = {at, 0};
+    }
+}
+
+// Gives the prediction's alive positions their ids of this order.
+template <class Intern>
+void NgramMatcher::extend(Intern intern) {
+    count_.assign(ours_.size() + 1, 0);
+    std::uint32_t ids = 0;
+    std::size_t out = 0;
+    for (const Alive here : ours_) {
+        if (here.at + std::size_t{order_} > prediction_.size) break;
+        const std::uint32_t id = intern(here.id, prediction_[here.at + order_ - 1]);
+        ++count_[id];
+        ids = std::max(ids, id);
+        ours_[out++] = {here.at, id};
+    }
+    ours_.resize(out);
+    count_.resize(ids + std::size_t{1});
+}
+
+// Walks a reference's alive positions; whoever the prediction has too stays alive. No branch in
+// the loop depends on what is found, since half of the time the processor would guess wrong.
+template <class Find>
+void NgramMatcher::match(std::size_t reference, Find find) {
+    const Ids text = (*references_)[reference];
     std::vector<Alive>& alive = theirs_[reference];
-    const auto stamp = static_cast<std::uint32_t>(reference + 1);
+    left_ = count_;
     std::int64_t matches = 0;
     std::size_t out = 0;
-    const auto meet = [&](std::uint32_t at, std::uint32_t id) {
-        Node& node = nodes_[id];
-        if (node.count == 0) return;  // order 1: a token of the references only
-        if (node.stamp != stamp) {
-            node.stamp = stamp;
-            node.left = node.count;
-        }
-        if (node.left > 0) {
-            --node.left;
-            ++matches;
-        }
-        alive[out++] = {at, id};
-    };
-    if (order_ == 1) {
-        alive.resize(text.size);
-        for (std::uint32_t at = 0; at < text.size; ++at) meet(at, text[at]);
-    } else {
-        for (std::size_t k = 0; k + 1 < alive.size(); ++k) {
-            if (alive[k + 1].at != alive[k].at + 1) continue;
-            const std::uint32_t at = alive[k].at;
-            const std::uint32_t id = chain_.lookup(alive[k].id, text[at + order_ - 1]);
-            if (id != kNone) meet(at, id);
-        }
+    for (const Alive here : alive) {
+        if (here.at + std::size_t{order_} > text.size) break;
+        const std::uint32_t id = find(here.id, text[here.at + order_ - 1]);
+        const std::uint32_t hit = left_[id] > 0;
+        left_[id] -= hit;
+        matches += hit;
+        alive[out] = {here.at, id};
+        out += count_[id] > 0;
     }
     alive.resize(out);
     matches_[reference] = matches;
-    if (per_ngram) settle(static_cast<std::uint32_t>(reference));
 }
 
-// Folds this reference's clipped counts into the largest and second largest of each n-gram.
-void NgramMatcher::settle(std::uint32_t reference) {
-    for (const Alive& here : theirs_[reference]) {
-        Node& node = nodes_[here.id];
-        if (node.stamp != reference + 1) continue;  // folded already
-        const std::uint32_t count = node.count - node.left;
-        node.stamp = 0;
-        if (count > node.best) {
-            node.second = node.best;
-            node.best = count;
-            node.owner = reference;
-        } else if (count > node.second) {
-            node.second = count;
-        }
+// Notes which n-grams this reference had and, if asked, the two largest clipped counts of each.
+void NgramMatcher::fold(std::size_t reference, bool per_ngram) {
+    for (std::size_t id = 1; id < count_.size(); ++id)
+        seen_[id] = static_cast<Byte>(seen_[id] | (left_[id] != count_[id]));
+    if (!per_ngram) return;
+    for (std::size_t id = 1; id < count_.size(); ++id) {
+        const std::uint32_t count = count_[id] - left_[id];
+        Clip& clip = clips_[id];
+        if (count > clip.best)
+            clip = {count, clip.best, static_cast<std::uint32_t>(reference)};
+        else
+            clip.second = std::max(clip.second, count);
     }
 }
 
-// Drops the prediction's positions whose n-gram no reference has.
-void NgramMatcher::keep_prediction() {
-    const auto dead = [&](const Alive& here) {
-        const Node& node = nodes_[here.id];
-        return node.stamp == 0 && node.best == 0;
-    };
-    ours_.erase(std::remove_if(ours_.begin(), ours_.end(), dead), ours_.end());
+void NgramMatcher::sum_clips() {
+    clipped_ = 0;
+    std::fill(lost_.begin(), lost_.end(), 0);
+    for (const Clip& clip : clips_) {
+        clipped_ += clip.best;
+        if (clip.best > 0) lost_[clip.owner] += clip.best - clip.second;
+    }
+}
+
+void NgramMatcher::keep_seen() {
+    std::size_t out = 0;
+    for (const Alive here : ours_) {
+        ours_[out] = here;
+        out += seen_[here.id];
+    }
+    ours_.resize(out);
 }
 
 }  // namespace sacreval

@@ -1,10 +1,12 @@
 // Matches of a prediction's n-grams with each of its references, order by order.
 //
-// n-gram ids are chained: (id of the first n-1 symbols, last symbol) -> id. A position goes on to
-// order n only if the n-1-grams that begin there and one further right occur on the other side,
-// since no other can match. Exact for any alphabet, order and length.
+// n-gram ids are chained: (id of the first n-1 symbols, last symbol) -> id, exact for any alphabet,
+// order and length. A position stays alive as long as its n-gram occurs on the other side, since
+// a longer one cannot match otherwise. Small products (ids x symbols) index a table directly,
+// others are hashed.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "ids.hpp"
@@ -12,13 +14,12 @@
 
 namespace sacreval {
 
-// What one order found; a consumer asks for what it needs right after NgramMatcher::order().
 class NgramMatcher {
   public:
-    // `symbols` of all texts are < vocabulary.
+    // All symbols are < vocabulary; `references` must outlive the calls of next().
     void start(Ids prediction, const std::vector<Ids>& references, std::uint32_t vocabulary);
 
-    // Advances to the next order: fills matches() and, if `per_ngram`, clipped sums.
+    // Advances to the next order: fills matches() and, if `per_ngram`, clipped() and lost().
     void next(bool per_ngram);
 
     // Per reference: sum over n-grams of min(count in prediction, count in reference).
@@ -29,26 +30,34 @@ class NgramMatcher {
     const std::vector<std::int64_t>& lost() const { return lost_; }
 
   private:
-    struct Node {
-        std::uint32_t count = 0;    // in the prediction
-        std::uint32_t stamp = 0;    // last reference that had it, 1-based; 0 = none
-        std::uint32_t left = 0;     // still unmatched in that reference
-        std::uint32_t best = 0, second = 0, owner = 0;  // clipped counts over references
-    };
     struct Alive {
         std::uint32_t at, id;  // position, and the n-gram that begins there
     };
+    // An n-gram of the prediction over the references, in clipped counts.
+    struct Clip {
+        std::uint32_t best, second, owner;
+    };
 
-    void match(std::size_t reference, bool per_ngram);
-    void settle(std::uint32_t reference);
-    void keep_prediction();
+    void first_order();
+    template <class Intern>
+    void extend(Intern intern);
+    template <class Find>
+    void match(std::size_t reference, Find find);
+    void fold(std::size_t reference, bool per_ngram);
+    void sum_clips();
+    void keep_seen();
 
-    std::uint32_t order_ = 0;
+    std::uint32_t order_ = 0, vocabulary_ = 0;
     Ids prediction_;
-    std::vector<Ids> references_;
-    std::vector<Alive> ours_;
-    std::vector<std::vector<Alive>> theirs_;
-    std::vector<Node> nodes_;
+    const std::vector<Ids>* references_ = nullptr;
+    std::vector<Alive> ours_;                 // alive positions of the prediction
+    std::vector<std::vector<Alive>> theirs_;  // and of each reference
+    // By id, from 1; id 0 stands for n-grams that the prediction does not have.
+    std::vector<std::uint32_t> count_, left_;
+    std::vector<Byte> seen_;
+    std::vector<Clip> clips_;
+    std::vector<std::uint16_t> direct_;  // (id, symbol) -> id; all zero between orders
+    std::vector<std::uint32_t> keys_;    // its entries in use
     ChainIds chain_;
     std::vector<std::int64_t> matches_, lost_;
     std::int64_t clipped_ = 0;

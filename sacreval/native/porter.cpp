@@ -1,14 +1,19 @@
 // NLTK's Porter steps (nltk/stem/porter.py), with its extensions and its literal quirks.
 #include "porter.hpp"
 
-#include <cstring>
-
 namespace sacreval {
 namespace {
 
+// A literal that knows its length: strlen at run time took a third of the stemmer's time.
+struct Literal {
+    const char* text;
+    std::size_t size;
+    template <std::size_t N>
+    constexpr Literal(const char (&literal)[N]) : text(literal), size(N - 1) {}
+};
+
 struct Rule {
-    const char* suffix;
-    const char* replacement;
+    Literal suffix, replacement;
 };
 
 template <class Char>
@@ -35,18 +40,18 @@ class Stemmer {
     }
 
   private:
-    bool ends(const char* suffix) const { return ends(suffix, std::strlen(suffix)); }
-    bool ends(const char* suffix, std::size_t n) const {
-        if (n > size_) return false;
-        for (std::size_t k = n; k > 0; --k)
-            if (word_[size_ - n + k - 1] != Char(Byte(suffix[k - 1]))) return false;
+    bool ends(Literal suffix) const {
+        if (suffix.size > size_) return false;
+        const Char* end = word_ + size_ - suffix.size;
+        for (std::size_t k = suffix.size; k > 0; --k)
+            if (end[k - 1] != Char(Byte(suffix.text[k - 1]))) return false;
         return true;
     }
-    bool is(const char* word) const { return std::strlen(word) == size_ && ends(word); }
-    void append(const char* text) {
-        for (; *text; ++text) word_[size_++] = Char(Byte(*text));
+    bool is(Literal word) const { return word.size == size_ && ends(word); }
+    void append(Literal tail) {
+        for (std::size_t k = 0; k < tail.size; ++k) word_[size_++] = Char(Byte(tail.text[k]));
     }
-    void replace(std::size_t drop, const char* with) {
+    void replace(std::size_t drop, Literal with) {
         size_ -= drop;
         append(with);
     }
@@ -88,8 +93,8 @@ class Stemmer {
     template <std::size_t N>
     void first_of(const Rule (&rules)[N], int least) {
         for (const Rule& rule : rules) {
-            const std::size_t n = std::strlen(rule.suffix);
-            if (!ends(rule.suffix, n)) continue;
+            const std::size_t n = rule.suffix.size;
+            if (!ends(rule.suffix)) continue;
             if (measure(size_ - n) >= least) replace(n, rule.replacement);
             return;
         }
@@ -123,7 +128,7 @@ class Stemmer {
     }
 
     void step1b() {
-        if (ends("ied")) return replace(3, size_ == 4 ? "ie" : "i");  // NLTK: died -> die
+        if (ends("ied")) return size_ == 4 ? replace(3, "ie") : replace(3, "i");  // NLTK: died -> die
         if (ends("eed")) {
             if (measure(size_ - 3) > 0) size_ -= 1;
             return;

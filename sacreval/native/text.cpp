@@ -8,17 +8,17 @@ namespace sacreval {
 const std::vector<Span<Byte>>& InstanceReader::bytes(std::size_t first, std::size_t count,
                                                      std::size_t total) {
     byte_spans_.clear();
-    if (lowercase_ && narrow_.size() < total) narrow_.resize(total);
+    if (narrow_.size() < total + kPadding) narrow_.resize(total + kPadding);
     Byte* out = narrow_.data();
     for (std::size_t t = first; t < first + count; ++t) {
         const Utf8& text = source(t);
         const auto* data = reinterpret_cast<const Byte*>(text.data);
-        if (lowercase_) {
+        if (lowercase_)
             std::transform(data, data + text.bytes, out, ascii_lower);
-            data = out;
-            out += text.bytes;
-        }
-        byte_spans_.push_back({data, text.bytes});
+        else
+            std::copy(data, data + text.bytes, out);
+        byte_spans_.push_back({out, text.bytes});
+        out += text.bytes;
     }
     return byte_spans_;
 }
@@ -26,7 +26,7 @@ const std::vector<Span<Byte>>& InstanceReader::bytes(std::size_t first, std::siz
 const std::vector<Span<char32_t>>& InstanceReader::wide(std::size_t first, std::size_t count,
                                                         std::size_t total) {
     wide_spans_.clear();
-    if (wide_.size() < total) wide_.resize(total);
+    if (wide_.size() < total + kPadding) wide_.resize(total + kPadding);
     char32_t* out = wide_.data();
     for (std::size_t t = first; t < first + count; ++t) {
         const Utf8& text = source(t);

@@ -57,6 +57,9 @@ struct Texts {
     std::size_t chunks() const { return (size() + chunk() - 1) / chunk(); }
 };
 
+// Text handed to kernels is followed by this many characters that may be read, to no effect.
+constexpr std::size_t kPadding = 8;
+
 // Presents the texts of an instance in one width: bytes if all are ASCII, else UTF-32.
 class InstanceReader {
   public:

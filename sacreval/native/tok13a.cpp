@@ -2,6 +2,7 @@
 #include "tok13a.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace sacreval {
 namespace {
@@ -26,12 +27,19 @@ void replace(std::vector<Char>& text, const char* what, std::size_t n, const cha
     text.resize(out);
 }
 
+bool has(Span<Byte> text, char c) {
+    return text.size > 0 && std::memchr(text.data, c, text.size) != nullptr;
+}
+bool has(Span<char32_t> text, char c) {
+    return std::find(text.begin(), text.end(), char32_t(c)) != text.end();
+}
+
 // "<s", "-\n" or "&": the few texts that hold one take the literal path.
 template <class Char>
 bool needs_replacing(Span<Char> text) {
+    if (!has(text, '&') && !has(text, '<') && !has(text, '\n')) return false;
     for (std::size_t i = 0; i < text.size; ++i) {
         const Char c = text[i];
-        if (c > '<') continue;
         if (c == '&') return true;
         if (c == '\n' && i > 0 && text[i - 1] == '-') return true;
         if (c == '<' && i + 1 < text.size && text[i + 1] == 's') return true;

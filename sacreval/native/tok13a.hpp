@@ -13,31 +13,27 @@
 
 #include <vector>
 
-#include "text.hpp"
+#include "stops.hpp"
 
 namespace sacreval {
 
 enum class Kind13a : Byte { word, space, symbol, point, dash };
 
-template <class Char>
-Kind13a kind13a(Char c) {
-    if (c >= 0x80) return is_space(c) ? Kind13a::space : Kind13a::word;
+inline Kind13a kind13a(char32_t c) {
     if (is_space(c)) return Kind13a::space;
     if (c == '.' || c == ',') return Kind13a::point;
     if (c == '-') return Kind13a::dash;
     return is_ascii_punctuation(c) && c != '\'' ? Kind13a::symbol : Kind13a::word;
 }
 
-// kind13a of the ASCII characters.
+// kind13a by table.
 struct Kinds13a {
-    Kind13a of[128];
+    Kind13a of[256];
     Kinds13a() {
-        for (unsigned c = 0; c < 128; ++c) of[c] = kind13a(c);
+        for (unsigned c = 0; c < 256; ++c) of[c] = kind13a(c);
     }
-    template <class Char>
-    Kind13a operator()(Char c) const {
-        return c < 128 ? of[c] : kind13a(c);
-    }
+    Kind13a operator()(Byte c) const { return of[c]; }
+    Kind13a operator()(char32_t c) const { return c < 256 ? of[c] : kind13a(c); }
 };
 
 // The literal replacements that come first; returns `text` itself where none applies.
@@ -48,51 +44,34 @@ Span<Char> normalize13a(Span<Char> text, std::vector<Char>& scratch);
 template <class Char, class Emit>
 void split13a(Span<Char> text, const Kinds13a& kinds, Emit&& emit) {
     const std::size_t n = text.size;
-    std::size_t i = 0, start = 0;
+    std::size_t start = 0, next = 0;
     const auto flush = [&](std::size_t end) {
         if (end > start) emit(text.sub(start, end));
     };
-    while (i < n) {
-        switch (kinds(text[i])) {
-            case Kind13a::word:
-                ++i;
-                break;
-            case Kind13a::space:
-                flush(i);
-                start = ++i;
-                break;
-            case Kind13a::symbol:
-                flush(i);
-                emit(text.sub(i, i + 1));
-                start = ++i;
-                break;
-            case Kind13a::dash:
-                if (i > 0 && is_digit(text[i - 1])) {
-                    flush(i);
-                    emit(text.sub(i, i + 1));
-                    start = i + 1;
-                }
-                ++i;
-                break;
-            case Kind13a::point: {
-                std::size_t end = i + 1;
-                while (end < n && (text[end] == '.' || text[end] == ',')) ++end;
-                const bool after_digit = i > 0 && is_digit(text[i - 1]);
-                const bool second = after_digit == ((end - i) % 2 == 0);
-                const bool opens = !second && end < n && is_digit(text[end]);
-                if (opens && end - i == 1) {  // digit on both sides
-                    i = end;
-                    break;
-                }
-                flush(i);
-                const std::size_t last = opens ? end - 1 : end;
-                for (std::size_t p = i; p < last; ++p) emit(text.sub(p, p + 1));
-                start = last;
-                i = end;
-                break;
-            }
+    const auto after_digit = [&](std::size_t i) { return i > 0 && is_digit(text[i - 1]); };
+    const auto run = [&](std::size_t i) {  // of [.,], which begins here
+        next = i + 1;
+        while (next < n && (text[next] == '.' || text[next] == ',')) ++next;
+        const bool second = after_digit(i) == ((next - i) % 2 == 0);
+        const bool opens = !second && next < n && is_digit(text[next]);
+        if (opens && next - i == 1) return;  // digit on both sides
+        flush(i);
+        start = opens ? next - 1 : next;
+        for (std::size_t p = i; p < start; ++p) emit(text.sub(p, p + 1));
+    };
+    for_stops(text, [&](Char c) { return kinds(c) != Kind13a::word; }, [&](std::size_t i) {
+        const Kind13a kind = kinds(text[i]);
+        if (kind == Kind13a::space) {
+            flush(i);
+            start = i + 1;
+        } else if (kind == Kind13a::point) {
+            if (i >= next) run(i);
+        } else if (kind == Kind13a::symbol || after_digit(i)) {
+            flush(i);
+            emit(text.sub(i, i + 1));
+            start = i + 1;
         }
-    }
+    });
     flush(n);
 }
 

@@ -1,20 +1,19 @@
 // The tokenizers that only look at white space: sacrebleu's "none" and "char", jiwer's words.
 #pragma once
 
-#include "text.hpp"
+#include "stops.hpp"
 
 namespace sacreval {
 
 // str.split(): calls emit(slice) for each word. sacrebleu's rstrip() before it changes nothing.
 template <class Char, class Emit>
 void split_words(Span<Char> text, Emit&& emit) {
-    std::size_t i = 0;
-    while (i < text.size) {
-        while (i < text.size && is_space(text[i])) ++i;
-        const std::size_t start = i;
-        while (i < text.size && !is_space(text[i])) ++i;
+    std::size_t start = 0;
+    for_stops(text, [](Char c) { return is_space(c); }, [&](std::size_t i) {
         if (i > start) emit(text.sub(start, i));
-    }
+        start = i + 1;
+    });
+    if (text.size > start) emit(text.sub(start, text.size));
 }
 
 // sacrebleu joins the characters with blanks and splits again: white space itself disappears.
@@ -29,20 +28,19 @@ void split_chars(Span<Char> text, Emit&& emit) {
 template <class Char, class Emit>
 void split_jiwer(Span<Char> text, Emit&& emit) {
     while (text.size > 0 && is_space(text[text.size - 1])) --text.size;
-    std::size_t i = 0, start = 0;
+    std::size_t start = 0, next = 0;
+    while (start < text.size && is_space(text[start])) next = ++start;
     const auto flush = [&](std::size_t end) {
         if (end > start) emit(text.sub(start, end));
     };
-    while (i < text.size && is_space(text[i])) start = ++i;
-    while (i < text.size) {
-        std::size_t end = i;
-        while (end < text.size && is_space(text[end])) ++end;
-        if (end - i > 1 || (end > i && text[i] == ' ')) {
-            flush(i);
-            start = end;
-        }
-        i = end > i ? end : i + 1;
-    }
+    for_stops(text, [](Char c) { return is_space(c); }, [&](std::size_t i) {
+        if (i < next) return;  // of a run that was dealt with
+        next = i + 1;
+        while (next < text.size && is_space(text[next])) ++next;
+        if (next - i == 1 && text[i] != ' ') return;
+        flush(i);
+        start = next;
+    });
     flush(text.size);
 }
 

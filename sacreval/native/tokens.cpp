@@ -33,6 +33,7 @@ class Worker {
     void operator()(std::size_t c) {
         TokenChunk out;
         out.starts.push_back(0);
+        used_ = 0;
         const std::size_t begin = c * texts_.chunk();
         const std::size_t end = std::min(begin + texts_.chunk(), texts_.size());
         const bool rouge = tokenizer_ == Tokenizer::rouge || tokenizer_ == Tokenizer::rouge_stem;
@@ -42,7 +43,10 @@ class Worker {
             else
                 reader_.read(i, [&](const auto& spans) { instance(spans, out); });
         }
-        out.ids.shrink_to_fit();
+        if (rouge)
+            out.ids.shrink_to_fit();
+        else
+            out.ids.assign(ids_.data(), ids_.data() + used_);
         chunks_[c] = std::move(out);
     }
 
@@ -57,21 +61,34 @@ class Worker {
         lane.texts.clear();
         std::size_t characters = 0;
         for (std::size_t t = 0; t < spans.size(); ++t) {
-            lane.texts.push_back(normalized(spans[t], lane.scratch[t], lane.tercom));
+            lane.texts.push_back(padded(normalized(spans[t], lane.scratch[t], lane.tercom),
+                                        lane.scratch[t]));
             characters += lane.texts.back().size;
         }
         lane.table.reset(characters / 8);
+        const std::size_t most = used_ + characters;  // at most one token a character
+        if (ids_.size() < most) ids_.resize(std::max(most, ids_.size() * 2));
+        std::uint32_t* put = ids_.data() + used_;
         for (const Span<Char>& text : lane.texts) {
-            const auto emit = [&](Span<Char> s) { out.ids.push_back(lane.table.intern(s)); };
+            const auto emit = [&](Span<Char> s) { *put++ = lane.table.intern(s); };
             switch (tokenizer_) {
                 case Tokenizer::v13a: split13a(text, kinds_, emit); break;
                 case Tokenizer::chars: split_chars(text, emit); break;
                 case Tokenizer::jiwer: split_jiwer(text, emit); break;
                 default: split_words(text, emit); break;
             }
-            out.starts.push_back(out.ids.size());
+            out.starts.push_back(static_cast<std::size_t>(put - ids_.data()));
         }
+        used_ = out.starts.back();
         out.vocabulary.push_back(lane.table.count());
+    }
+
+    // What a tokenizer rewrote lacks the padding that the reader's texts have.
+    template <class Char>
+    static Span<Char> padded(Span<Char> text, std::vector<Char>& scratch) {
+        if (text.data != scratch.data()) return text;
+        scratch.resize(text.size + kPadding);
+        return {scratch.data(), text.size};
     }
 
     template <class Char>
@@ -87,6 +104,8 @@ class Worker {
     std::vector<TokenChunk>& chunks_;
     RougeTokenizer rouge_;
     Kinds13a kinds_;
+    std::vector<std::uint32_t> ids_;  // of the chunk so far: ids_[0 .. used_)
+    std::size_t used_ = 0;
     Lane<Byte> bytes_;
     Lane<char32_t> wide_;
 };

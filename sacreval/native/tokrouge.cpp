@@ -16,11 +16,12 @@ void RougeTokenizer::instance(const Texts& texts, std::size_t i, TokenChunk& out
     for (std::size_t t = first; t < first + count; ++t) bytes += texts.texts[t].bytes;
     if (bytes > texts.limit)
         throw std::overflow_error("the texts of one instance exceed 2**31 - 1 bytes");
-    if (letters_.size() < bytes) letters_.resize(bytes);  // never moves while slices point into it
+    const std::size_t room = bytes + kPadding;
+    if (letters_.size() < room) letters_.resize(room);  // never moves while slices point into it
     letters_end_ = letters_.data();
     words_.reset(bytes / 8);
     if (stem_) {
-        if (stems_.size() < bytes) stems_.resize(bytes);
+        if (stems_.size() < room) stems_.resize(room);
         stems_end_ = stems_.data();
         stem_ids_.reset(bytes / 8);
         stem_of_.clear();

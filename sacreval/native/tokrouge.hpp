@@ -14,11 +14,11 @@ namespace sacreval {
 // Words recur: remembers the stems of up to 4,096 short ones, the newest per slot.
 class StemMemo {
   public:
-    // Stems `word` into `out`, which has room for word.size bytes, and returns the stem there.
+    // Stems `word` into `out`, which has room for it and kPadding, and returns the stem there.
     Span<Byte> stem(Span<Byte> word, Byte* out) {
         if (word.size > kLongest) return compute(word, out);
         if (entries_.empty()) entries_.resize(4096);
-        Entry& entry = entries_[hash_bytes(word.data, word.size) & 4095];
+        Entry& entry = entries_[mix(key_of(word.data, word.size)) & 4095];
         if (entry.size != word.size || std::memcmp(entry.word, word.data, word.size) != 0) {
             std::memcpy(entry.word, word.data, word.size);
             entry.size = static_cast<Byte>(word.size);

@@ -6,13 +6,22 @@
 
 namespace sacreval {
 
-// str.isspace / str.split / re's \s: bidirectional type WS, B or S, or category Zs.
-inline bool is_space(char32_t c) {
-    if (c < 0x80) return (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20);
-    if (c < 0x1680) return c == 0x85 || c == 0xA0;
-    if (c >= 0x2000 && c <= 0x200A) return true;
-    return c == 0x1680 || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+// str.isspace / str.split / re's \s: bidirectional type WS, B or S, or category Zs. ASCII by table,
+// since most text is.
+struct AsciiSpaces {
+    bool of[128] = {};
+    constexpr AsciiSpaces() {
+        for (int c = 0; c < 128; ++c) of[c] = (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20);
+    }
+};
+inline constexpr AsciiSpaces kAsciiSpaces{};
+
+inline bool is_wide_space(char32_t c) {
+    return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
+           c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
+inline bool is_space(char32_t c) { return c < 0x80 ? kAsciiSpaces.of[c] : is_wide_space(c); }
+inline bool is_space(unsigned char c) { return kAsciiSpaces.of[c & 0x7F]; }  // ASCII only
 
 inline bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
 

@@ -25,7 +25,7 @@ def render(report: Report, form: Format) -> str:
     results = report.results
     match form:
         case "json":
-            document = msgspec.json.encode(report.to_json())
+            document = msgspec.json.encode(report.to_file())
             return msgspec.json.format(document, indent=2).decode() + "\n"
         case "jsonl":
             return "".join(f"{msgspec.json.encode(result).decode()}\n" for result in results)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.metric import Metric, SampleMetric, SetMetric
 from sacreval.records import Batch
 from sacreval.scoring.engine import rows_of
+from sacreval.scoring.fingerprint import Fingerprint
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
 
 NO_GROUP = "(none)"
-_MODULUS = 2**64
 
 
 @dataclass
@@ -27,19 +24,21 @@ class Collected:
 
     Args:
         metric: Who gives the rows.
-        by: The group to break results down by, or None.
+        group_names: The groups whose values are kept.
     """
 
     metric: Metric
-    by: str | None = None
-    places: dict[str, str | int] = field(default_factory=dict)
-    groups: list[str] = field(default_factory=list)
+    group_names: tuple[str, ...] = ()
+    places: dict[str, int] = field(default_factory=dict)
+    groups: dict[str, list[str]] = field(default_factory=dict)
     failures: dict[int, str] = field(default_factory=dict)
-    reference_counts: set[int] = field(default_factory=set)
-    data: int = 0
-    outputs: int = 0
+    fingerprint: Fingerprint = field(init=False)
     _blocks: list[Array] = field(default_factory=list)
+    _batches: list[tuple[int, Batch]] = field(default_factory=list)
     _kept: list[Batch] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.fingerprint = Fingerprint(self.metric.needs, self.metric.judges)
 
     def add(self, batch: Batch) -> None:
         """Score records of this system and keep their rows.
@@ -48,30 +47,34 @@ class Collected:
             InputError: If an instance is here already.
         """
         start = len(self.places)
-        for i, name in enumerate(batch.instance_ids):
-            if name in self.places:
-                raise InputError(
-                    f"{batch.where(i)}: system '{batch.system_ids[i]}' has instance '{name}' "
-                    f"already, at {self.places[name]}; remove one of the two"
-                )
-            self.places[name] = batch.where(i)
+        self._place(batch, start)
         rows, failures = rows_of(self.metric, batch)
         self._blocks.append(rows)
         if isinstance(self.metric, SetMetric) and not isinstance(self.metric, SampleMetric):
             self._kept.append(batch)
         self.failures.update({start + i: text for i, text in failures.items()})
-        self._fingerprint(batch)
-        if self.by is not None:
-            self.groups.extend(str((x.groups or {}).get(self.by, NO_GROUP)) for x in batch)
+        self.fingerprint.add(batch)
+        for name in self.group_names:
+            values = (str((x.groups or {}).get(name, NO_GROUP)) for x in batch)
+            self.groups.setdefault(name, []).extend(values)
 
-    def _fingerprint(self, batch: Batch) -> None:
-        """Hash what predictions are judged against, and the predictions; sums forget order."""
-        needs = self.metric.needs
-        if "references" in needs:
-            self.reference_counts.update(map(len, batch.references))
-        for name, instance in zip(batch.instance_ids, batch, strict=True):
-            self.data += _hash([name, *(getattr(instance, need) for need in needs)])
-            self.outputs += _hash([name, getattr(instance, self.metric.judges)])
+    def _place(self, batch: Batch, start: int) -> None:
+        self._batches.append((start, batch.placeholder()))
+        fresh = dict(zip(batch.instance_ids, range(start, start + len(batch)), strict=True))
+        if len(fresh) == len(batch) and self.places.keys().isdisjoint(fresh):
+            self.places.update(fresh)
+            return
+        for i, name in enumerate(batch.instance_ids):
+            if name in self.places:
+                raise InputError(
+                    f"{batch.where(i)}: system '{batch.system_ids[i]}' has instance '{name}' "
+                    f"already, at {self._where(self.places[name])}; remove one of the two"
+                )
+            self.places[name] = start + i
+
+    def _where(self, place: int) -> str:
+        start, batch = max((b for b in self._batches if b[0] <= place), key=lambda b: b[0])
+        return batch.where(place - start)
 
     def ordered(self) -> tuple[list[str], Array, list[int]]:
         """Put the records in the order of their ids: by number where all are numbers.
@@ -84,29 +87,25 @@ class Collected:
         rows = np.concatenate(self._blocks)
         self._blocks = [rows]
         names = list(self.places)
-        key: Any = int if all(name.isdecimal() for name in names) else str
-        order = sorted(range(len(names)), key=lambda i: (key(names[i]), names[i]))
+        key = by_id(names)
+        order = sorted(range(len(names)), key=lambda i: key(names[i]))
         return [names[i] for i in order], rows[order], order
 
-    def members(self, positions: Sequence[int]) -> Batch:
+    def members(self, places: Sequence[int]) -> Batch:
         """Give the records at some places of the input; only kept for metrics of whole sets."""
         instances = [instance for batch in self._kept for instance in batch]
-        return Batch([instances[i] for i in positions])
-
-    def hashes(self) -> str:
-        """Write the fingerprints as signatures carry them."""
-        return f"data:{self.data % _MODULUS:016x}|outputs:{self.outputs % _MODULUS:016x}"
+        return Batch([instances[i] for i in places])
 
 
 def collect(
-    batches: Sequence[Batch] | Any, metric: Metric, *, by: str | None = None
+    batches: Iterable[Batch], metric: Metric, group_names: Sequence[str] = ()
 ) -> dict[str, Collected]:
     """Score all records, a system at a time.
 
     Args:
         batches: Checked batches, of any systems in any order.
         metric: Who gives the rows.
-        by: The group to break results down by, or None.
+        group_names: The groups whose values are kept.
 
     Returns:
         System to what was collected of it, sorted by system.
@@ -115,15 +114,23 @@ def collect(
         UsageError: If no record has such a group.
     """
     systems: dict[str, Collected] = {}
-    group_names: set[str] = set()
+    known: set[str] = set()
     for batch in batches:
         for system, part in split_by_system(batch):
-            systems.setdefault(system, Collected(metric, by)).add(part)
-        if by is not None:
-            group_names.update(name for instance in batch for name in instance.groups or {})
-    if by is not None and by not in group_names:
-        raise UsageError(f"--by {by}: no record has such a group; {nearest(by, group_names)}")
+            systems.setdefault(system, Collected(metric, tuple(group_names))).add(part)
+        if group_names:
+            known.update(name for instance in batch for name in instance.groups or {})
+    for name in group_names:
+        if name not in known:
+            raise UsageError(f"no record has a group '{name}'; {nearest(name, known)}")
     return dict(sorted(systems.items()))
+
+
+def by_id(names: Iterable[str]) -> Callable[[str], tuple[int, str]]:
+    """Give the sort key of instance ids: by number where all are numbers, else by letters."""
+    if all(name.isdecimal() for name in names):
+        return lambda name: (int(name), name)
+    return lambda name: (0, name)
 
 
 def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:
@@ -134,7 +141,3 @@ def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:
     for i, system in enumerate(batch.system_ids):
         members.setdefault(system, []).append(i)
     return [(system, batch.select(index)) for system, index in members.items()]
-
-
-def _hash(value: Any) -> int:
-    return int.from_bytes(blake2b(msgspec.json.encode(value), digest_size=8).digest())

@@ -87,11 +87,9 @@ def check(batch: Batch, metric: Metric) -> None:
         InputError: At the first record that falls short.
     """
     for name in (metric.judges, *metric.needs):
-        kind = metric.kinds[name]
-        for i, instance in enumerate(batch):
-            value = getattr(instance, name)
-            if not kind.holds(value):
-                raise InputError(f"{batch.where(i)}: {_wrong(name, value, kind, metric)}")
+        kind, column = metric.kinds[name], batch.column(name)
+        if (i := kind.fault(column)) is not None:
+            raise InputError(f"{batch.where(i)}: {_wrong(name, column[i], kind, metric)}")
     if type(metric).fault is not Metric.fault:
         for i, instance in enumerate(batch):
             if sentence := metric.fault(instance):
@@ -101,14 +99,11 @@ def check(batch: Batch, metric: Metric) -> None:
 def _wrong(name: str, value: Any, kind: Kind, metric: Metric) -> str:
     if value is None or value == []:
         return _missing(name, metric)
-    found = f"`{name}` is {_describe(value)}, but {metric.name} wants {kind.says}"
-    return f"{found}; mend the record, or --map {name}=FIELD"
-
-
-def _describe(value: Any) -> str:
-    if isinstance(value, str):
-        return "text"
-    return f"of type {type(value).__name__}"
+    kind_found = "text" if isinstance(value, str) else f"of type {type(value).__name__}"
+    return (
+        f"`{name}` is {kind_found}, but {metric.name} wants {kind.says}; "
+        f"mend the record, or --map {name}=FIELD"
+    )
 
 
 def _missing(name: str, metric: Metric) -> str:

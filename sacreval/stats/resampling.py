@@ -25,18 +25,17 @@ def bootstrap_weights(n: int, *, resamples: int, seed: int) -> Iterator[Array]:
         seed: Of `numpy.random.default_rng`.
 
     Yields:
-        Arrays (b, n) of counts, `resamples` rows in all.
+        Arrays (b, n) of counts, `resamples` rows in all; each is overwritten by the next.
     """
     import numpy as np
 
     rng = np.random.default_rng(seed)
-    block = max(1, BLOCK_CELLS // n)
-    for start in range(0, resamples, block):
-        b = min(block, resamples - start)
-        index = rng.choice(n, size=(b, n), replace=True)
-        index += np.arange(b)[:, None] * n
-        counts = np.bincount(index.ravel(), minlength=b * n)
-        yield counts.reshape(b, n).astype(np.float64)
+    weights = np.empty((min(resamples, max(1, BLOCK_CELLS // n)), n))
+    for start in range(0, resamples, len(weights)):
+        block = weights[: resamples - start]
+        for row in block:
+            row[:] = np.bincount(rng.choice(n, size=n, replace=True), minlength=n)
+        yield block
 
 
 def bootstrap_sums(rows: Array, *, resamples: int, seed: int) -> Array:

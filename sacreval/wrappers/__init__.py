@@ -1,6 +1,7 @@
 """What can be put around a metric: answer extraction, and several predictions or references."""
 
+from sacreval.wrappers.again import from_signature
 from sacreval.wrappers.extracted import Extracted
 from sacreval.wrappers.folded import Fold, Folded
 
-__all__ = ["Extracted", "Fold", "Folded"]
+__all__ = ["Extracted", "Fold", "Folded", "from_signature"]

@@ -1,0 +1,181 @@
+"""`sacreval score METRIC INPUT…`: every output alone, comparable between systems and people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sacreval.cli.group import lazy_group
+from sacreval.cli.options import command
+from sacreval.cli.shared import (
+    SOME_FAILED,
+    AllowErrors,
+    EngineName,
+    Force,
+    Inputs,
+    Map,
+    Quiet,
+    ReaderName,
+    References,
+    parse_map,
+    tell,
+)
+from sacreval.metric import Metric, metrics
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sacreval.records import Batch
+    from sacreval.scoring.score import Scores
+
+
+def score(
+    metric: Metric,
+    inputs: Inputs,
+    *,
+    references: References = None,
+    reader: ReaderName = None,
+    map_: Map = None,
+    jackknife: Annotated[
+        bool,
+        typer.Option(
+            help="Leave references out in turn, under names ending in _jk, so that people and "
+            "machines are scored against equally many.",
+            rich_help_panel="Run",
+        ),
+    ] = True,
+    references_as_systems: Annotated[
+        bool,
+        typer.Option(
+            "--references-as-systems",
+            help="Score each human reference too, against the others, as systems reference-1 ...",
+            rich_help_panel="Run",
+        ),
+    ] = False,
+    drop_own_text: Annotated[
+        bool,
+        typer.Option(
+            "--drop-own-text",
+            help="Drop a human text from its own references, where it is an error otherwise.",
+            rich_help_panel="Run",
+        ),
+    ] = False,
+    engine: EngineName = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE.jsonl",
+            help="Where the scores go, with a manifest beside them; by default to standard output.",
+            rich_help_panel="Output",
+        ),
+    ] = None,
+    force: Force = False,
+    allow_errors: AllowErrors = False,
+    quiet: Quiet = False,
+) -> None:
+    """Score every output on its own."""
+    from sacreval.cli.inputs import open_inputs
+    from sacreval.files import check_writable
+    from sacreval.scoring.engine import choose
+    from sacreval.scoring.inputs import settle
+    from sacreval.scoring.jackknife import own_text_among_references
+    from sacreval.scoring.references import add_references
+    from sacreval.scoring.score import score as score_batches
+
+    for path in _outputs(output):
+        check_writable(path, force=force)
+    batches = open_inputs(inputs, references=references, reader=reader, fields=parse_map(map_))
+    batches = add_references(batches) if references_as_systems else batches
+    settled = settle(choose(metric, engine), batches)
+
+    def prepared() -> Iterator[Batch]:
+        for batch in settled.batches:
+            yield own_text_among_references(batch, drop=drop_own_text)
+
+    scores = score_batches(prepared(), settled.metric, jackknife=jackknife)
+    if output is None:
+        typer.echo("".join(_lines(scores)), nl=False)
+    else:
+        _write(scores, output, _manifest(scores, [*inputs, *(references or ())], jackknife))
+    tell(_notices(scores), scores.failures, quiet=quiet)
+    if scores.failures and not allow_errors:
+        raise typer.Exit(SOME_FAILED)
+
+
+def _outputs(output: Path | None) -> list[Path]:
+    return [] if output is None else [output, _beside(output)]
+
+
+def _beside(output: Path) -> Path:
+    return output.with_name(f"{output.name.removesuffix('.jsonl')}.manifest.json")
+
+
+def _lines(scores: Scores) -> Iterator[str]:
+    import msgspec
+
+    encode = msgspec.json.Encoder().encode
+    for record in scores.records:
+        line = msgspec.to_builtins(record)
+        yield encode({k: v for k, v in line.items() if v is not None}).decode() + "\n"
+
+
+def _write(scores: Scores, output: Path, manifest: dict[str, Any]) -> None:
+    import msgspec
+
+    from sacreval.files import write_text
+
+    with write_text(output) as stream:
+        stream.writelines(_lines(scores))
+    with write_text(_beside(output)) as stream:
+        stream.write(msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n")
+
+
+def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, Any]:
+    from sacreval.files import sha256
+    from sacreval.version import version
+
+    return {
+        "schema_version": 1,
+        "sacreval": version(),
+        "metric": scores.metric.name,
+        "signature": scores.signature(),
+        "engine": scores.metric.engine,
+        "options": scores.metric.options(),
+        "jackknife": jackknife,
+        "inputs": [{"path": path, "sha256": sha256(path)} for path in inputs],
+        "counts": {
+            "records": len(scores.records),
+            "systems": len({record.system_id for record in scores.records}),
+            "instances": len({record.instance_id for record in scores.records}),
+            "failed": len(scores.failures),
+            "single_reference": scores.single_reference,
+        },
+    }
+
+
+def _notices(scores: Scores) -> list[str]:
+    if not scores.single_reference:
+        return []
+    return [f"{scores.single_reference} outputs have one reference only, and so no _jk scores"]
+
+
+def make(name: str) -> Any:
+    """Make the command that scores with one metric."""
+    return command(score, metrics.get(name), name)
+
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    cls=lazy_group(lambda: metrics, make),
+    help="Score every output on its own: one subcommand a metric.",
+    no_args_is_help=True,
+)
+
+
+@app.callback()
+def _verb() -> None:
+    """Score every output on its own: one subcommand a metric."""

@@ -1,0 +1,74 @@
+"""`sacreval verify RESULT.json INPUT…`: are these the numbers?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sacreval.cli.shared import Inputs, Map, Quiet, ReaderName, References, notice, parse_map
+from sacreval.errors import GateError, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sacreval.records import Batch
+    from sacreval.results import Result
+
+
+def verify(
+    result: Annotated[
+        Path, typer.Argument(metavar="RESULT.json", help="What `sacreval evaluate -o` wrote.")
+    ],
+    inputs: Inputs,
+    *,
+    references: References = None,
+    reader: ReaderName = None,
+    map_: Map = None,
+    quiet: Quiet = False,
+) -> None:
+    """Make the numbers of a result file again with the official libraries, and compare.
+
+    Values, intervals, counts and the hash of the data must be equal; exits with 1 where one is
+    not.
+    """
+    from sacreval.cli.inputs import open_inputs
+    from sacreval.scoring.verify import verify as make_again
+
+    claimed = _read(result)
+    fields = parse_map(map_)
+
+    def opened() -> Iterable[Batch]:
+        return open_inputs(inputs, references=references, reader=reader, fields=fields)
+
+    verdicts = list(make_again(claimed, opened))
+    wrong = [verdict for verdict in verdicts if verdict.differences]
+    for verdict in wrong:
+        name = " ".join(filter(None, (verdict.claimed.system_id, verdict.claimed.group)))
+        for text in verdict.differences:
+            notice(f"{verdict.claimed.output} of {name}: {text}")
+    if wrong:
+        raise GateError(
+            f"{result}: {len(wrong)} of {len(verdicts)} numbers could not be made again; "
+            "check that inputs and library versions are those of the signature"
+        )
+    if not quiet:
+        typer.echo(f"{len(verdicts)} numbers made again by the official libraries, all equal")
+
+
+def _read(path: Path) -> list[Result]:
+    import msgspec
+
+    from sacreval.files import open_bytes
+    from sacreval.results import ResultFile
+
+    with open_bytes(str(path)) as stream:
+        text = stream.read()
+    try:
+        return msgspec.json.decode(text, type=ResultFile).results
+    except msgspec.MsgspecError as error:
+        raise InputError(
+            f"{path}: not a result file of sacreval ({error}); "
+            "write one with `sacreval evaluate METRIC INPUT -o result.json`"
+        ) from None

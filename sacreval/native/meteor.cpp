@@ -1,0 +1,143 @@
+// Rows of METEOR: words, then the alignment of each pair.
+#include "meteor.hpp"
+
+#include <algorithm>
+
+#include "lower_map.hpp"
+#include "meteor_aligner.hpp"
+#include "meteor_words.hpp"
+#include "tokchar.hpp"
+#include "words.hpp"
+
+namespace sacreval {
+namespace {
+
+// All of one width of text.
+template <class Char>
+struct Lane {
+    Lane(const MeteorOptions& options, Interpreter& python)
+        : tokenizer(python), aligner(options.stem, options.wordnet.get()) {}
+
+    WordTokenizer<Char> tokenizer;
+    std::vector<std::vector<Char>> lowered;  // by text, with blanks between the tokens
+    std::vector<Span<Char>> spans;           // of these
+    MeteorWords<Char> words;
+    MeteorAligner<Char> aligner;
+};
+
+class Worker {
+  public:
+    Worker(const Texts& texts, const MeteorOptions& options, Interpreter& python,
+           std::int64_t* rows)
+        : texts_(texts),
+          options_(options),
+          rows_(rows),
+          reader_(texts, false),
+          lowered_reader_(texts, true),
+          lower_(python),
+          bytes_(options, python),
+          wide_(options, python) {}
+
+    void operator()(std::size_t chunk) {
+        const std::size_t begin = chunk * texts_.chunk();
+        const std::size_t end = std::min(begin + texts_.chunk(), texts_.size());
+        for (std::size_t i = begin; i < end; ++i) {
+            if (options_.nltk_words)
+                nltk_words(i);
+            else
+                lowered_reader_.read(i, [&](const auto& spans) { instance(i, spans); });
+        }
+    }
+
+  private:
+    Lane<Byte>& lane(Byte) { return bytes_; }
+    Lane<char32_t>& lane(char32_t) { return wide_; }
+
+    // NLTK tokenises first, then lower-cases each word.
+    void nltk_words(std::size_t i) {
+        reader_.read(i, [&](const auto& spans) { tokenize(i, spans); });
+    }
+
+    void tokenize(std::size_t i, const std::vector<Span<Byte>>& spans) {
+        const auto lowered = [&](Span<Byte> tokens, std::vector<Byte>& out) {
+            out.resize(tokens.size);
+            std::transform(tokens.begin(), tokens.end(), out.begin(), ascii_lower);
+        };
+        instance(i, tokenized(spans, lowered));
+    }
+
+    void tokenize(std::size_t i, const std::vector<Span<char32_t>>& spans) {
+        lowered_reader_.read(i, [&](const auto& whole) { learn(spans, whole); });
+        const auto lowered = [&](Span<char32_t> tokens, std::vector<char32_t>& out) {
+            out.clear();
+            split_words(tokens, [&](Span<char32_t> word) {
+                lower_.append(word, out);
+                out.push_back(' ');
+            });
+        };
+        instance(i, tokenized(spans, lowered));
+    }
+
+    void learn(const std::vector<Span<char32_t>>& spans, const std::vector<Span<char32_t>>& whole) {
+        for (std::size_t t = 0; t < spans.size(); ++t) lower_.learn(spans[t], whole[t]);
+    }
+    // The lower case of U+212A and U+0130 alone is ASCII: such texts were never ASCII before.
+    void learn(const std::vector<Span<char32_t>>& spans, const std::vector<Span<Byte>>& whole) {
+        wide_text_.clear();
+        for (std::size_t t = 0; t < spans.size(); ++t) {
+            wide_text_.assign(whole[t].begin(), whole[t].end());
+            lower_.learn(spans[t], {wide_text_.data(), wide_text_.size()});
+        }
+    }
+
+    template <class Char, class Lowered>
+    const std::vector<Span<Char>>& tokenized(const std::vector<Span<Char>>& spans,
+                                             Lowered&& lowered) {
+        Lane<Char>& lane = this->lane(Char());
+        if (lane.lowered.size() < spans.size()) lane.lowered.resize(spans.size());
+        lane.spans.clear();
+        for (std::size_t t = 0; t < spans.size(); ++t) {
+            lowered(lane.tokenizer(spans[t]), lane.lowered[t]);
+            const std::size_t size = lane.lowered[t].size();
+            lane.lowered[t].resize(size + kPadding);
+            lane.spans.push_back({lane.lowered[t].data(), size});
+        }
+        return lane.spans;
+    }
+
+    template <class Char>
+    void instance(std::size_t i, const std::vector<Span<Char>>& spans) {
+        Lane<Char>& lane = this->lane(Char());
+        std::size_t characters = 0;
+        for (const Span<Char>& span : spans) characters += span.size;
+        lane.words.reset(spans.size(), characters);
+        for (std::size_t t = 0; t < spans.size(); ++t)
+            split_words(spans[t], [&](Span<Char> word) { lane.words.add(t, word); });
+        std::int64_t* row = rows_ + texts_.starts[i] * 4;
+        for (std::size_t j = 1; j < spans.size(); ++j, row += 4) {
+            const auto counts = lane.aligner.align(lane.words, j);
+            row[0] = counts.matches;
+            row[1] = counts.chunks;
+            row[2] = static_cast<std::int64_t>(lane.words.ids(0).size());
+            row[3] = static_cast<std::int64_t>(lane.words.ids(j).size());
+        }
+    }
+
+    const Texts& texts_;
+    const MeteorOptions& options_;
+    std::int64_t* rows_;
+    InstanceReader reader_, lowered_reader_;
+    LowerMap lower_;
+    std::vector<char32_t> wide_text_;
+    Lane<Byte> bytes_;
+    Lane<char32_t> wide_;
+};
+
+}  // namespace
+
+void meteor_pairs(const Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
+                  std::int64_t* rows) {
+    for_chunks(run, texts.chunks(), [&] { return Worker(texts, options, python, rows); });
+}
+
+}  // namespace sacreval

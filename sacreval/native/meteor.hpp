@@ -1,0 +1,25 @@
+// METEOR's alignment (Banerjee and Lavie 2005; Lavie and Agarwal 2007) as NLTK computes it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "interpreter.hpp"
+#include "parallel.hpp"
+#include "text.hpp"
+#include "wordnet.hpp"
+
+namespace sacreval {
+
+struct MeteorOptions {
+    bool nltk_words = false;  // NLTK's word tokenizer; else white space separates
+    bool stem = true;
+    std::shared_ptr<const WordNet> wordnet;  // null: no synonyms
+};
+
+// (pairs, 4): matches, chunks, words of the prediction, words of the reference. Needs
+// Texts::lowered.
+void meteor_pairs(const Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
+                  std::int64_t* rows);
+
+}  // namespace sacreval

@@ -1,0 +1,105 @@
+"""Jackknifing over references: scores of people and machines against equally many references.
+
+A peer is scored against every set of all references but one, and the scores are averaged; a human
+reference is scored against the others. Both then see R - 1 references (Lin 2004, section 4.1;
+SacreROUGE, Deutsch and Roth 2020).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from sacreval.errors import InputError
+from sacreval.metric import Metric
+from sacreval.records import Batch, Scored
+from sacreval.scoring.engine import rows_of
+from sacreval.stats.segments import sums
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+SUFFIX = "_jk"
+
+
+def score_batch(batch: Batch, metric: Metric, *, jackknife: bool) -> Iterator[Scored]:
+    """Score every record of a batch.
+
+    Args:
+        batch: Checked records.
+        metric: The metric for single records.
+        jackknife: Whether to leave references out.
+
+    Yields:
+        One scored record each: a peer has plain scores, and jackknifed ones where it has two or
+        more references; a reference has jackknifed ones only.
+    """
+    rows, failures = rows_of(metric, batch)
+    plain = _columns(metric.reduce(rows))
+    leave_out = [
+        i
+        for i, instance in enumerate(batch)
+        if jackknife and instance.system_type == "peer" and len(instance.references or ()) > 1
+    ]
+    means = _leave_one_out_means(batch.select(leave_out), metric) if leave_out else {}
+    position = {i: j for j, i in enumerate(leave_out)}
+    for i, instance in enumerate(batch):
+        scores = {name: None if i in failures else column[i] for name, column in plain.items()}
+        if instance.system_type == "reference" and jackknife:
+            scores = {f"{name}{SUFFIX}": value for name, value in scores.items()}
+        if i in position:
+            scores |= {f"{name}{SUFFIX}": column[position[i]] for name, column in means.items()}
+        yield Scored(
+            instance_id=batch.instance_ids[i],
+            system_id=batch.system_ids[i],
+            system_type=instance.system_type,
+            scores=scores,
+            judgments=instance.judgments,
+            error=failures.get(i),
+        )
+
+
+def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
+    """Take care of human references that would be scored against themselves.
+
+    Args:
+        batch: The records.
+        drop: Whether to drop a reference record's own text from its references.
+
+    Raises:
+        InputError: If a record of type `reference` has its own text among its references and it
+            shall not be dropped, or nothing is left then.
+    """
+    import msgspec
+
+    instances = list(batch.instances)
+    for i, instance in enumerate(instances):
+        references = instance.references or []
+        if instance.system_type != "reference" or instance.prediction not in references:
+            continue
+        if not drop:
+            raise InputError(
+                f"{batch.where(i)}: this human text stands among its own references; remove it "
+                "there, or give --drop-own-text"
+            )
+        others = [text for text in references if text != instance.prediction]
+        if not others:
+            raise InputError(
+                f"{batch.where(i)}: this human text has no reference but itself; remove the record"
+            )
+        instances[i] = msgspec.structs.replace(instance, references=others)
+    return batch.with_instances(instances)
+
+
+def _leave_one_out_means(batch: Batch, metric: Metric) -> dict[str, list[float]]:
+    import numpy as np
+
+    counts = np.array([len(instance.references or ()) for instance in batch])
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    scores = metric.reduce(metric.leave_one_out_rows(batch))
+    means = {name: sums(np.asarray(column), starts) / counts for name, column in scores.items()}
+    return _columns(means)
+
+
+def _columns(scores: Mapping[str, Array]) -> dict[str, list[float]]:
+    return {name: column.tolist() for name, column in scores.items()}

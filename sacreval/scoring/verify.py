@@ -1,0 +1,119 @@
+"""verify: making the numbers of a result file again with the official libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from sacreval.errors import InputError
+from sacreval.records import Batch
+from sacreval.results import Interval, Result
+from sacreval.scoring.collect import NO_GROUP
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.groups import summary
+from sacreval.scoring.inputs import settle
+from sacreval.scoring.intervals import Bootstrap
+from sacreval.wrappers import from_signature
+
+TOLERANCE = 1e-9  # relative to the larger of 1 and the number; far above rounding, below any digit
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of one number.
+
+    Args:
+        claimed: The result of the file.
+        found: The same made again; None where the inputs do not have it.
+        differences: What differs, in words; empty where all is equal.
+    """
+
+    claimed: Result
+    found: Result | None
+    differences: list[str]
+
+
+def verify(claimed: Sequence[Result], read: Callable[[], Iterable[Batch]]) -> Iterator[Verdict]:
+    """Make results again on the official engine.
+
+    Args:
+        claimed: The results of a file.
+        read: Opens the inputs anew, once for every metric.
+
+    Yields:
+        A verdict for each result.
+    """
+
+    def key(result: Result) -> tuple[str, str, str]:
+        group = (result.group or "").partition("=")[0]
+        return metric_part(result.signature), group, repr(_bootstrap(result.interval))
+
+    for _, members in groupby(sorted(claimed, key=key), key=key):
+        results = list(members)
+        found = _again(results, read)
+        for result in results:
+            again = found.get((result.system_id, result.group, result.output))
+            yield Verdict(result, again, differences(result, again))
+
+
+def metric_part(signature: str) -> str:
+    """Give the part of a signature that names the metric and its options."""
+    return from_signature(signature).signature()
+
+
+def differences(claimed: Result, found: Result | None) -> list[str]:
+    """Say in words where two results differ."""
+    if found is None:
+        return ["the inputs have no such system or group"]
+    said = []
+    if _data(claimed) != _data(found):
+        said.append(f"the data are others ({_data(claimed)} claimed, {_data(found)} found)")
+    if claimed.n != found.n:
+        said.append(f"n is {found.n}, not {claimed.n}")
+    if not _equal(claimed.value, found.value):
+        said.append(f"the value is {found.value}, not {claimed.value}")
+    bounds = ((i.low, i.high) if i else (None, None) for i in (claimed.interval, found.interval))
+    for name, a, b in zip(("lower", "upper"), *bounds, strict=True):
+        if not _equal(a, b):
+            said.append(f"the {name} bound is {b}, not {a}")
+    return said
+
+
+def _again(
+    results: Sequence[Result], read: Callable[[], Iterable[Batch]]
+) -> dict[tuple[str, str | None, str], Result]:
+    metric = from_signature(results[0].signature).with_engine("official")
+    groups = [r.group.partition("=") for r in results if r.group]
+    by = next((name for name, _, _ in groups), None)
+    found = dict.fromkeys(value for _, _, value in groups if value.startswith("("))
+    summaries = [summary(text[1:-1]) for text in found if text != NO_GROUP]
+    bootstrap = _bootstrap(results[0].interval)
+    unit = bootstrap.unit if bootstrap else None
+    settled = settle(metric, read())
+    evaluation = evaluate(settled.batches, settled.metric, by=by, summaries=summaries, unit=unit)
+    report = evaluation.report(bootstrap)
+    return {(r.system_id, r.group, r.output): r for r in report.results}
+
+
+def _bootstrap(interval: Interval | None) -> Bootstrap | None:
+    if interval is None:
+        return None
+    return Bootstrap(
+        resamples=interval.resamples,
+        confidence=interval.level,
+        seed=interval.seed,
+        unit=interval.method.partition(" over ")[2] or None,
+    )
+
+
+def _data(result: Result) -> str:
+    if "|data:" not in result.signature:
+        raise InputError(f"the signature '{result.signature}' names no data; was it cut off?")
+    return "data:" + result.signature.partition("|data:")[2]
+
+
+def _equal(a: float | None, b: float | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return abs(a - b) <= TOLERANCE * max(1.0, abs(a))

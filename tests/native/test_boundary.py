@@ -1,0 +1,183 @@
+"""What crosses from Python to the kernels and back: types, errors, memory, threads, signals."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from random import Random
+
+import numpy as np
+import pytest
+from cases import all_cases
+from random_texts import instance
+
+from sacreval import native
+from sacreval.native import Texts
+from sacreval.native.batch import extension
+
+BLEU = {"tokenize": "13a", "lowercase": True, "max_ngram_order": 4}
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references"),
+    [
+        ([1], [["a"]]),
+        ([b"a"], [["a"]]),
+        ([None], [["a"]]),
+        (["a"], [[None]]),
+        (["a"], ["a"]),
+        ("a", [["a"]]),
+        (["a"], "a"),
+        (3, [["a"]]),
+        (["a"], [3]),
+        (["a"], None),
+    ],
+)
+def test_wrong_types(predictions, references):
+    """Anything but str where text belongs is a TypeError."""
+    with pytest.raises(TypeError):
+        Texts(predictions, references)
+
+
+def test_unequal_lengths():
+    """As many lists of references as predictions, or a ValueError."""
+    with pytest.raises(ValueError, match="2 predictions but 1 lists"):
+        Texts(["a", "b"], [["a"]])
+
+
+def test_sequences():
+    """Tuples, arrays of objects and subclasses of str are sequences of texts too."""
+
+    class Text(str):
+        __slots__ = ()
+
+        def lower(self):
+            raise AssertionError
+
+    texts = Texts((Text("A É"), "b"), np.array([["a é"], ["B"]], dtype=object))
+    assert native.bleu(texts, **BLEU)[:, 2].tolist() == [2, 1]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda t: native.bleu(t, tokenize="zh", lowercase=False, max_ngram_order=4),
+        lambda t: native.bleu(t, tokenize="13a", lowercase=False, max_ngram_order=0),
+        lambda t: native.rouge_pairs(t, types=("0",), stemmer=False),
+        lambda t: native.rouge_pairs(t, types=("Lsum", 3), stemmer=False),
+        lambda t: native.edit_pairs(t, unit="words"),
+        lambda t: extension().bleu(t.handle, np.zeros(3, np.int64), 1, "13a", False, 4),
+    ],
+)
+def test_wrong_options(call):
+    """An option that no kernel has, or too little room, is a ValueError."""
+    with pytest.raises(ValueError, match=r".+"):
+        call(Texts(["a"], [["a"]]))
+
+
+def test_not_a_batch():
+    """A kernel takes what Texts gathered and nothing else."""
+    with pytest.raises(TypeError):
+        extension().bleu("texts", np.zeros(10, np.int64), 1, "13a", False, 4)
+    with pytest.raises((TypeError, BufferError)):
+        extension().bleu(Texts([], []).handle, b"", 1, "13a", False, 4)
+
+
+def test_nothing():
+    """No instances, no references and no text give empty or zero rows."""
+    for case in all_cases():
+        assert len(case.native(Texts([], []))) == 0
+        rows = case.native(Texts(["", "a b"], [[], []]))
+        assert len(rows) == (0 if case.per_pair else 2)
+
+
+def test_too_long():
+    """An instance beyond the limit of int32 is an OverflowError, not a wrong number."""
+    texts = Texts(["a"], [["a"]])
+    texts.handle = extension().gather(["a" * 60, "ö" * 60], [["b" * 60], ["b" * 60]], 100)
+    texts._counts = [1, 1]
+    with pytest.raises(OverflowError):
+        native.bleu(texts, **BLEU)
+    with pytest.raises(OverflowError):
+        native.chrf_pairs(texts, char_order=6, word_order=2, lowercase=False, whitespace=False)
+    with pytest.raises(OverflowError):
+        native.rouge_pairs(texts, types=("L",), stemmer=True)
+    for unit in ("word", "char"):
+        with pytest.raises(OverflowError):
+            native.edit_pairs(texts, unit=unit)
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)
+def test_workers(case):
+    """One and several threads give the same rows, also from two Python threads at once."""
+    random = Random(11)
+    made = [instance(random) for _ in range(400)]
+    predictions, references = [p for p, _ in made], [r for _, r in made]
+    alone = case.native(Texts(predictions, references))
+    shared = Texts(predictions, references, workers=3)
+    results = [None, None]
+
+    def run(k):
+        results[k] = case.native(shared)
+
+    threads = [threading.Thread(target=run, args=(k,)) for k in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert np.array_equal(alone, results[0])
+    assert np.array_equal(alone, results[1])
+
+
+def resident():
+    with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")  # noqa: PTH110
+@pytest.mark.skipif("SACREVAL_SANITIZED" in os.environ, reason="ASan keeps freed memory")
+def test_memory_is_flat():
+    """Thousands of batches, failing ones included, leave resident memory where it was."""
+    random = Random(5)
+    made = [instance(random) for _ in range(20)]
+    predictions, references = [p for p, _ in made], [r for _, r in made]
+    cases = all_cases()
+
+    def once():
+        texts = Texts(list(predictions), [list(own) for own in references])
+        for case in cases:
+            case.native(texts)
+        with pytest.raises(TypeError):
+            Texts([*predictions, 1], [*references, []])
+
+    for _ in range(30):
+        once()
+    before = resident()
+    for _ in range(150):
+        once()
+    assert resident() - before < 2 << 20
+
+
+def test_interrupt():
+    """Ctrl-C ends a long kernel within a second, on one thread and on two."""
+    script = (
+        "import sys\n"
+        "from sacreval.native import Texts, edit_pairs\n"
+        "texts = Texts(['ab' * 400_000] * 4, [['ba' * 350_001]] * 4, workers=int(sys.argv[1]))\n"
+        "print('go', flush=True)\n"
+        "edit_pairs(texts, unit='char')\n"
+    )
+    for workers in ("1", "2"):
+        process = subprocess.Popen(
+            [sys.executable, "-c", script, workers], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert process.stdout.readline() == b"go\n"
+        time.sleep(0.5)
+        assert process.poll() is None
+        begun = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=30)
+        assert b"KeyboardInterrupt" in error
+        assert time.monotonic() - begun < (30 if "SACREVAL_SANITIZED" in os.environ else 1)

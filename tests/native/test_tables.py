@@ -1,0 +1,70 @@
+"""Tables checked over everything they can be asked."""
+
+import re
+import sys
+
+import mirror
+import pytest
+from nltk.stem.porter import PorterStemmer
+from random_texts import WORDS
+from rouge_score import tokenize
+
+from sacreval import native
+from sacreval.native.batch import extension
+
+EVERY = [chr(c) for c in range(sys.maxunicode + 1)]
+
+
+def words_of(texts):
+    return {word for text in texts for word in re.findall(r"\w+", text.lower())}
+
+
+def vocabulary():
+    """Every word of the mirror's texts and of its English WordNet list."""
+    found = set(WORDS)
+    for read in mirror.available().values():
+        predictions, references = read()
+        found |= words_of(predictions) | words_of(r for own in references for r in own)
+    folder = mirror.find("cmu-mtlab/meteor")
+    if folder is not None:
+        found |= words_of(mirror.lines(folder / "resources/synonym/english.synsets")[::2])
+    return sorted(found)
+
+
+def test_porter():
+    """The stemmer equals NLTK's on every word of the mirror and on odd endings."""
+    if not mirror.available():
+        print(f"no mirror at {mirror.ROOT}: Porter runs on few words")
+    stem, official = extension().porter_stem, PorterStemmer()
+    suffixes = ["", "s", "ed", "ing", "y", "ies", "ied", "eed", "alli", "fulli", "logi", "ion",
+                "ational", "biliti", "*ded", "*ding", "e", "ll", "ement", "yy"]  # fmt: skip
+    stems = ["", "a", "b", "y", "by", "éa", "tr", "ho", "falafel", "hopp", "fizz", "syzygy", "*d"]
+    words = [*vocabulary(), *(a + b for a in stems for b in suffixes)]
+    wrong = [w for w in words if stem(w) != official.stem(w, to_lowercase=False)]
+    assert not wrong, (len(wrong), wrong[:10])
+
+
+@pytest.mark.parametrize("tokenizer", ["none", "13a"])
+def test_white_space(tokenizer):
+    """Every code point separates words exactly if `str.split()` says so."""
+    texts = native.Texts([f"a{c}b" for c in EVERY], [[] for _ in EVERY])
+    rows = native.bleu(texts, tokenize=tokenizer, lowercase=False, max_ngram_order=1)
+    spaces = {c for c in EVERY if c.isspace()}
+    split = {c for c, n in zip(EVERY, rows[:, 0].tolist(), strict=True) if n == 2}
+    assert split == spaces
+
+
+def test_rouge_letters():
+    """Every code point is a letter, or separates, exactly as rouge-score's regex has it."""
+    texts = native.Texts([f"a{c}b" for c in EVERY], [["ab"]] * len(EVERY))
+    rows = native.rouge_pairs(texts, types=("1",), stemmer=False)
+    assert rows[:, 1].tolist() == [len(tokenize.tokenize(f"a{c}b", None)) for c in EVERY]
+
+
+def test_lower_case():
+    """`lowercase` is `str.lower()` for every code point, final sigma included."""
+    words = [*EVERY, "ΑΣ", "ΑΣΑ", "İI"]
+    texts = native.Texts(words, [[word.lower()] for word in words])
+    options = {"char_order": 1, "word_order": 0, "whitespace": True}
+    low = native.chrf_pairs(texts, lowercase=True, **options)
+    assert low[:, 2].tolist() == [len(word.lower()) for word in words]

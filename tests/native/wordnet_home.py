@@ -1,0 +1,44 @@
+"""WordNet for tests, and NLTK's reader of it.
+
+SACREVAL_WORDNET names the folder; by default it is where Debian's `wordnet-base` puts the files.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+import warnings
+from functools import lru_cache
+from pathlib import Path
+
+_NAMED = Path(os.environ.get("SACREVAL_WORDNET", "/usr/share/wordnet"))
+FOLDER = _NAMED if (_NAMED / "index.noun").is_file() else None
+LEXICOGRAPHER_FILES = 45
+
+
+@lru_cache(maxsize=1)
+def reader():
+    """Return NLTK's reader over a copy of the files, completed by what the package leaves out."""
+    import nltk
+    from nltk.corpus.reader.wordnet import WordNetCorpusReader
+
+    class EnglishReader(WordNetCorpusReader):
+        def map_wn(self, version="wordnet"):
+            """Other languages' WordNets, which would need more files, are not read."""
+
+    home = Path(tempfile.mkdtemp(prefix="sacreval-wordnet-"))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    for path in FOLDER.glob("*.*"):
+        shutil.copy(path, home)
+    names = (f"{i:02d}\tname{i}\t1\n" for i in range(LEXICOGRAPHER_FILES))
+    (home / "lexnames").write_text("".join(names), encoding="utf-8")
+    nltk.data.path.append(str(home))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it says that other languages are missing
+        return EnglishReader(str(home), None)
+
+
+def synonyms(word):
+    """List what NLTK's METEOR takes for synonyms, the word itself apart."""
+    lemmas = (lemma.name() for synset in reader().synsets(word) for lemma in synset.lemmas())
+    return sorted({name for name in lemmas if "_" not in name})
