@@ -1,13 +1,13 @@
 """Benches of the n-gram, ROUGE and error-rate kernels."""
 
 import jiwer
-from kernels import Bench
 from nltk.translate.gleu_score import corpus_gleu
 from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu.metrics import BLEU, CHRF
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 
+from kernels import Bench
 from sacreval import native
 from sacreval.native import Texts
 

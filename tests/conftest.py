@@ -1,11 +1,19 @@
-"""What all tests share: the mirror of real corpora, where there is one."""
+"""What all tests share: settings, the mirror of real corpora, and a list of what could not run."""
 
 import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
-MIRROR = Path(os.environ.get("SACREVAL_MIRROR", Path(__file__).parents[2] / "shared" / "mirror"))
+from support import missing
+from support.mirror import MIRROR
+
+settings.register_profile("sacreval", deadline=None, max_examples=60, derandomize=True)
+settings.load_profile("sacreval")
+os.environ["COLUMNS"] = "100"
+for name in ("SACREBLEU_SEED", "FORCE_COLOR", "SACREVAL_NO_NATIVE"):
+    os.environ.pop(name, None)
 
 
 def pytest_report_header() -> str:
@@ -13,6 +21,12 @@ def pytest_report_header() -> str:
     if MIRROR.is_dir():
         return f"mirror of real corpora: {MIRROR}"
     return "no mirror of real corpora (SACREVAL_MIRROR): tests on real text are skipped"
+
+
+def pytest_terminal_summary(terminalreporter):
+    """List what could not run."""
+    for sentence in missing.SENTENCES:
+        terminalreporter.line(f"could not run: {sentence}")
 
 
 @pytest.fixture(scope="session")

@@ -117,11 +117,7 @@ def paragraphs() -> Corpus:
 
 
 CORPORA = {
-    "jhclark/multeval": {
-        "english": english,
-        "english_four": english_four,
-        "paragraphs": paragraphs,
-    },
+    "jhclark/multeval": {"english": english, "english_four": english_four, "paragraphs": paragraphs},
     "neulab/compare-mt": {"japanese": japanese},
     "wmt-conference/ErrorSpanAnnotation": {"german": german},
     "WebNLG/GenerationEval": {"ragged": ragged, "russian": russian},
