@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli import evaluate, listing, score, verify
+from sacreval.cli import convert, evaluate, listing, score, setup_dataset, setup_metric, verify
 from sacreval.cli.quick import QuickCommand, QuickGroup
 from sacreval.errors import SacrevalError
 
@@ -33,6 +33,9 @@ app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(score.app, name="score")
 app.command("verify", cls=QuickCommand)(verify.verify)
 app.add_typer(listing.app, name="list")
+app.command("convert", cls=QuickCommand)(convert.convert)
+app.command("setup-dataset", cls=QuickCommand)(setup_dataset.setup_dataset)
+app.command("setup-metric", cls=QuickCommand)(setup_metric.setup_metric)
 
 
 def _version(value: bool) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, ClassVar
 
 from sacreval.errors import InputError, UsageError
 from sacreval.files import open_bytes, stem
+from sacreval.foreign.values import number
 from sacreval.reader import Reader, batches, readers
-from sacreval.records import Batch, Instance
+from sacreval.records import Batch, Instance, Judgment
 
 
 @readers.register("parallel-text")
@@ -26,11 +27,15 @@ class ParallelTextReader(Reader):
 
     Args:
         references: The reference files.
+        sources: A file of the source sentences, for metrics that look at them.
+        judgments: Dimension to a file with one human score a line.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".txt",)
 
     references: tuple[str, ...] = ()
+    sources: str | None = None
+    judgments: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.fields:
@@ -41,16 +46,30 @@ class ParallelTextReader(Reader):
         yield from batches(self._records(path), path, stem(path))
 
     def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
-        paths = (path, *self.references)
+        beside = [self.sources] if self.sources else []
+        paths = (path, *self.references, *beside, *self.judgments.values())
         with ExitStack() as stack:
             files = [lines(stack.enter_context(open_bytes(p)), p) for p in paths]
-            for number, row in enumerate(zip_longest(*files), start=1):
+            for line, row in enumerate(zip_longest(*files), start=1):
                 if None in row:
-                    raise InputError(self._unequal(paths, row, number))
-                prediction, *references = row
-                if len(references) > 1:
-                    references = [text for text in references if text.strip()]
-                yield number, Instance(prediction=prediction, references=references or None)
+                    raise InputError(self._unequal(paths, row, line))
+                yield line, self._instance(row, f"{path}:{line}")
+
+    def _instance(self, row: tuple[str, ...], where: str) -> Instance:
+        prediction, *rest = row
+        references, rest = rest[: len(self.references)], rest[len(self.references) :]
+        if len(references) > 1:
+            references = [text for text in references if text.strip()]
+        sources, cells = (rest[:1], rest[1:]) if self.sources else (None, rest)
+        scores: dict[str, Judgment] = {
+            k: number(v, where) for k, v in zip(self.judgments, cells, strict=True)
+        }
+        return Instance(
+            prediction=prediction,
+            references=references or None,
+            sources=sources,
+            judgments=scores or None,
+        )
 
     def _unequal(self, paths: tuple[str, ...], row: tuple[Any, ...], number: int) -> str:
         short = [p for p, line in zip(paths, row, strict=True) if line is None]

@@ -1,0 +1,64 @@
+"""`sacreval convert INPUT…`: files of others as records of ours."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sacreval.cli.shared import Force, Map, Quiet, References, notice, parse_map
+
+
+def convert(
+    *,
+    inputs: Annotated[
+        list[str],
+        typer.Argument(metavar="INPUT...", help="Files, or folders where a reader takes those."),
+    ],
+    reader: Annotated[
+        str,
+        typer.Option(
+            help="A name of `sacreval list readers`, with options as JSON in braces, as in "
+            '\'mtme{"pair": "en-de"}\'.'
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE.jsonl", help="Where; by default standard output."
+        ),
+    ] = None,
+    references: References = None,
+    map_: Map = None,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """Run a reader alone, and write its records as JSONL."""
+    from sacreval.cli.inputs import open_inputs
+    from sacreval.files import check_writable, write_text
+
+    if output is not None:
+        check_writable(output, force=force)
+    batches = open_inputs(inputs, references=references, reader=reader, fields=parse_map(map_))
+    if output is None:
+        for line in _lines(batches):
+            sys.stdout.write(line)
+        return
+    count = 0
+    with write_text(output) as stream:
+        for line in _lines(batches):
+            stream.write(line)
+            count += 1
+    notice(f"{output}: {count} records", quiet=quiet)
+
+
+def _lines(batches: Iterator[object]) -> Iterator[str]:
+    import msgspec
+
+    from sacreval.recipes.write import named
+
+    for instance in named(batches):  # type: ignore[arg-type]
+        yield msgspec.json.encode(instance).decode() + "\n"

@@ -1,0 +1,139 @@
+"""`sacreval setup-dataset NAME OUT`: fetch a corpus of human judgments and write it as records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sacreval.cli.setup_shared import (
+    AllowUnpinned,
+    DryRun,
+    ListAll,
+    Mirror,
+    Offline,
+    Show,
+    parse_paths,
+    read_with,
+    required,
+    show,
+    size,
+    terms,
+)
+
+if TYPE_CHECKING:
+    from sacreval.recipes.schema import Recipe
+
+
+def setup_dataset(
+    *,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A name of --list, or a recipe's file.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="The folder to write, made if missing.")
+    ] = None,
+    path: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[NAME=]PATH",
+            help="Where something lies that you bring, since nobody may hand it out; repeat it.",
+        ),
+    ] = None,
+    list_all: ListAll = False,
+    show_name: Show = None,
+    dry_run: DryRun = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write again, replacing files that exist.")
+    ] = False,
+    mirror: Mirror = None,
+    offline: Offline = False,
+    allow_unpinned: AllowUnpinned = False,
+) -> None:
+    """Fetch a corpus, verify it, and write its records, judgments and references as JSONL."""
+    from sacreval.recipes import home
+    from sacreval.recipes.schema import Recipe
+
+    if list_all:
+        _list()
+        return
+    if show_name is not None:
+        recipe = home.recipe(show_name, Recipe)
+        show(recipe, _details(recipe))
+        return
+    recipe = home.recipe(required(name, "NAME", "sacreval setup-dataset"), Recipe)
+    folder = Path(required(str(out) if out else None, "OUT", "sacreval setup-dataset"))
+    terms(recipe)
+    job = _job(recipe, folder, parse_paths(path), mirror, force=force, offline=offline,
+               allow_unpinned=allow_unpinned)  # fmt: skip
+    if dry_run:
+        _plan(job)
+        return
+    _tell(job.run())
+
+
+def _job(
+    recipe: Recipe,
+    out: Path,
+    given: dict[str, str],
+    mirror: str | None,
+    *,
+    force: bool,
+    offline: bool,
+    allow_unpinned: bool,
+) -> Any:
+    from sacreval.recipes.fetch import Fetcher
+    from sacreval.recipes.place import brought
+    from sacreval.recipes.setup import Job
+
+    fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
+    return Job(
+        recipe=recipe,
+        out=out,
+        fetcher=fetcher,
+        read=read_with,
+        brought=brought(recipe, given),
+        force=force,
+    )
+
+
+def _plan(job: Any) -> None:
+    from sacreval.recipes.schema import remotes
+
+    for remote in remotes(job.recipe):
+        typer.echo(f"fetch {job.fetcher.place(remote.url)}  {size(remote.file.bytes)}")
+    for name, path in job.brought.items():
+        typer.echo(f"read {name} in {path}")
+    for step in job.recipe.steps:
+        typer.echo(f"write {job.out / step.output}")
+
+
+def _tell(outcome: Any) -> None:
+    if not outcome.files:
+        typer.echo(f"sacreval: {outcome.folder} is set up already", err=True)
+        return
+    for name, counts in outcome.files.items():
+        text = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+        typer.echo(f"{outcome.folder / name}: {text.replace('_', ' ')}")
+
+
+def _list() -> None:
+    from sacreval.recipes import home
+    from sacreval.recipes.schema import Recipe
+    from sacreval.report.tables import Table, to_text
+
+    rows = []
+    for name in home.names(Recipe):
+        recipe = home.recipe(name, Recipe)
+        rows.append([name, size(recipe.size), "yes" if recipe.brings else "", recipe.title])
+    typer.echo(to_text(Table(["name", "to fetch", "you bring", "what"], rows)), nl=False)
+
+
+def _details(recipe: Recipe) -> Iterator[str]:
+    for name, wanted in recipe.brings.items():
+        yield f"you bring: --path {name}=PATH: {wanted.about}"
+        yield from (f"  {file}" for file in wanted.files)
+    for step in recipe.steps:
+        yield f"writes:   {step.output} with {', '.join(step.emits) or 'records'}"

@@ -1,0 +1,119 @@
+"""What the set-up verbs share: options, listing and showing recipes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sacreval.errors import UsageError
+
+MEBIBYTE = 2**20
+
+Mirror = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DIR|URL",
+        help="Take every file from here, as <host>/<path>. By default SACREVAL_MIRROR, if set.",
+        rich_help_panel="Network",
+    ),
+]
+Offline = Annotated[
+    bool,
+    typer.Option("--offline", help="Never use the network.", rich_help_panel="Network"),
+]
+AllowUnpinned = Annotated[
+    bool,
+    typer.Option(
+        "--allow-unpinned",
+        help="Fetch also files whose checksum is not known.",
+        rich_help_panel="Network",
+    ),
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Say what would be fetched and written, and stop.")
+]
+ListAll = Annotated[bool, typer.Option("--list", help="List the recipes and stop.")]
+Show = Annotated[
+    str | None,
+    typer.Option(
+        "--show",
+        metavar="NAME",
+        help="Show a recipe (licence, size, citation, files, needs) and stop.",
+    ),
+]
+
+
+def required(value: str | None, what: str, command: str) -> str:
+    """Give an argument that can be left out only with --list or --show.
+
+    Raises:
+        UsageError: If it was left out.
+    """
+    if value is None:
+        raise UsageError(f"{what} is missing; see {command} --list and {command} --help")
+    return value
+
+
+def parse_paths(entries: Sequence[str] | None) -> dict[str, str]:
+    """Read `--path NAME=PATH` or `--path PATH`.
+
+    Raises:
+        UsageError: If a name stands twice.
+    """
+    found: dict[str, str] = {}
+    for entry in entries or ():
+        name, equals, path = entry.partition("=")
+        name, path = (name, path) if equals and "/" not in name else ("", entry)
+        if name in found:
+            raise UsageError(f"--path {entry}: this is given twice; give each once, as NAME=PATH")
+        found[name] = path
+    return found
+
+
+def read_with(name: str, path: Path, options: Mapping[str, Any]) -> Any:
+    """Read a file for a recipe, which does not know readers itself."""
+    from dataclasses import replace
+
+    from sacreval.construct import from_options
+    from sacreval.reader import readers
+
+    fields = options.get("fields")  # what --map gives on the command line
+    rest = {key: value for key, value in options.items() if key != "fields"}
+    reader = from_options(readers, name, rest)
+    if fields:
+        reader = replace(reader, fields=fields)
+    return reader.read(str(path))
+
+
+def terms(recipe: Any) -> None:
+    """Show the terms of use, before anything is fetched."""
+    typer.echo(f"sacreval: {recipe.name}: {recipe.title}", err=True)
+    typer.echo(f"sacreval: licence: {recipe.licence}", err=True)
+
+
+def show(recipe: Any, extra: Iterable[str] = ()) -> None:
+    """Print a recipe for people."""
+    from sacreval.recipes.schema import remotes
+
+    files = remotes(recipe)
+    typer.echo(f"{recipe.name}: {recipe.title}")
+    typer.echo(f"licence:  {recipe.licence}")
+    typer.echo(f"citation: {recipe.citation}")
+    if recipe.notes:
+        typer.echo(f"notes:    {recipe.notes}")
+    for line in extra:
+        typer.echo(line)
+    typer.echo(f"fetches:  {len(files)} files, {size(recipe.size)}")
+    for remote in files:
+        pin = remote.file.sha256 or remote.file.blob or "no checksum known"
+        typer.echo(f"  {remote.url}  {size(remote.file.bytes)}  {pin}")
+
+
+def size(count: int | None) -> str:
+    """Write a number of bytes."""
+    if not count:
+        return "size unknown" if count is None else "0 MiB"
+    return f"{count} bytes" if count < MEBIBYTE else f"{count / MEBIBYTE:.1f} MiB"

@@ -1,0 +1,1 @@
+"""Plain values out of foreign files, for readers and recipes alike."""

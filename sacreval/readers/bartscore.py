@@ -1,0 +1,101 @@
+"""BARTScore's dictionaries: pickles of source, references, outputs and human scores.
+
+Source: Yuan, Neubig, Liu (2021), BARTScore, section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sacreval.errors import InputError, UsageError
+from sacreval.files import stem
+from sacreval.foreign import pickles
+from sacreval.reader import Reader, batches, convert, readers
+from sacreval.records import Batch, Instance
+
+
+@readers.register("bartscore")
+@dataclass(frozen=True, kw_only=True)
+class BartscoreReader(Reader):
+    """Pickled dictionaries as the BARTScore repository ships them.
+
+    An input has outputs of named systems, or one output of an unnamed one, or a better and a worse
+    one. The pickle may hold primitives only.
+
+    Args:
+        references: listed keeps references as they are listed, distinct drops repetitions.
+        judgments: The scores that people gave; the others are published metrics. All if empty.
+        no_references: Whether to leave references out, where the file repeats the source there.
+        numpy_scalars: Whether numbers may be numpy scalars.
+    """
+
+    references: Literal["listed", "distinct"] = "listed"
+    judgments: tuple[str, ...] = ()
+    no_references: bool = False
+    numpy_scalars: bool = False
+
+    def __post_init__(self) -> None:
+        if self.fields:
+            raise UsageError("--map does not go with pickles; drop it")
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file."""
+        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
+
+    def _records(self, path: str) -> Iterator[Instance]:
+        data = pickles.load(path, numpy_scalars=self.numpy_scalars)
+        if not isinstance(data, dict):
+            raise InputError(f"{path}: this pickle is no dictionary of inputs; give the right file")
+        for key, entry in data.items():
+            where = f"{path}: input {key}"
+            try:
+                shared = self._shared(key, entry)
+                for record in self._outputs(entry):
+                    yield convert({**shared, **record}, where)
+            except (KeyError, TypeError, AttributeError) as error:
+                raise InputError(
+                    f"{where}: not laid out as BARTScore's dictionaries are ({error!r}); give the "
+                    "right file"
+                ) from None
+
+    def _shared(self, key: Any, entry: Mapping[str, Any]) -> dict[str, Any]:
+        source = entry.get("src")
+        shared = {"instance_id": str(key), "sources": None if source is None else [source]}
+        if not self.no_references:
+            listed = entry.get("ref_summs") or [entry.get("ref_summ", entry.get("ref"))]
+            texts = [text for text in listed if text is not None]
+            distinct = self.references == "distinct"
+            shared["references"] = list(dict.fromkeys(texts)) if distinct else texts
+        return shared
+
+    def _outputs(self, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        if "better" in entry:
+            yield from _pair(entry)
+            return
+        if "sys_summ" in entry:
+            yield self._output(entry)
+            return
+        for system, output in entry["sys_summs"].items():
+            yield {"system_id": str(system).removesuffix(".txt"), **self._output(output)}
+
+    def _output(self, output: Mapping[str, Any]) -> dict[str, Any]:
+        given = output.get("scores") or {}
+        people = {k: v for k, v in given.items() if not self.judgments or k in self.judgments}
+        published = {k: v for k, v in given.items() if k not in people}
+        record = {"prediction": output["sys_summ"], "judgments": people or None}
+        return record | ({"meta": {"scores": published}} if published else {})
+
+
+def _pair(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Give the two outputs of a relative ranking; 1 is the better."""
+    for name, rank in (("better", 1), ("worse", 0)):
+        side = entry[name]
+        scores = side.get("scores") or {}
+        yield {
+            "system_id": str(side["sys_name"]),
+            "prediction": side["sys"],
+            "judgments": {"better": rank},
+            **({"meta": {"scores": scores}} if scores else {}),
+        }

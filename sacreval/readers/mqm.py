@@ -1,0 +1,122 @@
+"""Google's MQM tables: one row an error of one rater, spans marked in the text.
+
+Source: Freitag et al. (2021), Experts, Errors, and Context.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sacreval.errors import UsageError
+from sacreval.files import stem
+from sacreval.foreign.sheets import Quoting, Sheet
+from sacreval.reader import Reader, batches, readers
+from sacreval.records import Batch, Instance
+
+_MARK = re.compile(r"</?v>")
+_HUMAN = re.compile(r"ref[A-Z]?|Human-[A-Z](\.\d+)?")
+
+MAJOR, MINOR, PUNCTUATION, NON_TRANSLATION = 5.0, 1.0, 0.1, 25.0  # the weights of the paper
+
+
+@readers.register("mqm")
+@dataclass(frozen=True, kw_only=True)
+class MqmReader(Reader):
+    """MQM ratings with the weights of the paper, negated: higher is better.
+
+    A record is one segment of one system; `mqm` lists one score a rater, with gaps for the others.
+    Human translations among the systems are records of type `reference`.
+
+    Args:
+        quoting: none takes double quotes literally, quotes reads them as CSV does.
+        references: How human translations are used: `systems` only lists them as systems,
+            `both` makes them the references of the others as well.
+    """
+
+    quoting: Quoting = "none"
+    references: Literal["systems", "both"] = "systems"
+
+    def __post_init__(self) -> None:
+        if self.fields:
+            raise UsageError("--map does not go with MQM tables; use --reader raters")
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file."""
+        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
+
+    def _records(self, path: str) -> Iterator[Instance]:
+        outputs = self._outputs(path)
+        raters = sorted({rater for output in outputs.values() for rater in output.errors})
+        for output in outputs.values():
+            yield output.instance(raters, self._human(output, outputs))
+
+    def _outputs(self, path: str) -> dict[tuple[str, str], _Output]:
+        rows = Sheet(quoting=self.quoting).rows(path)
+        outputs: dict[tuple[str, str], _Output] = {}
+        for _, row in rows:
+            key = (row["seg_id"], row["system"])
+            output = outputs.setdefault(key, _Output(row))
+            output.errors.setdefault(row["rater"], []).append(row)
+        return outputs
+
+    def _human(self, output: _Output, outputs: Mapping[tuple[str, str], _Output]) -> list[str]:
+        if self.references == "systems":
+            return []
+        names = sorted({name for _, name in outputs if _HUMAN.fullmatch(name)} - {output.system})
+        places = ((output.segment, name) for name in names)
+        return [outputs[place].target for place in places if place in outputs]
+
+
+class _Output:
+    """One segment of one system, and the errors by rater."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        self.segment: str = row["seg_id"]
+        self.system: str = row["system"]
+        self.source = _MARK.sub("", row["source"])
+        self.target = _MARK.sub("", row["target"])
+        self.groups = {"document": row["doc"]}
+        self.errors: dict[str, list[Mapping[str, Any]]] = {}
+
+    def instance(self, raters: list[str], references: list[str]) -> Instance:
+        """Make the record."""
+        return Instance(
+            instance_id=self.segment,
+            system_id=self.system,
+            system_type="reference" if _HUMAN.fullmatch(self.system) else "peer",
+            prediction=self.target,
+            references=references or None,
+            sources=[self.source],
+            groups=self.groups,
+            judgments={"mqm": [self._score(rater) for rater in raters]},
+        )
+
+    def _score(self, rater: str) -> float | None:
+        if rater not in self.errors:
+            return None
+        return 0.0 - sum(weight(e["category"], e["severity"]) for e in self.errors[rater])
+
+
+def weight(category: str, severity: str) -> float:
+    """Weigh an error.
+
+    Args:
+        category: Such as Fluency/Punctuation.
+        severity: Major, Minor, Neutral or no-error.
+
+    Source:
+        Freitag et al. (2021), table 12.
+    """
+    match severity.lower(), category.lower():
+        case "major", "non-translation!" | "non-translation":
+            return NON_TRANSLATION
+        case "major", _:
+            return MAJOR
+        case "minor", "fluency/punctuation":
+            return PUNCTUATION
+        case "minor", _:
+            return MINOR
+    return 0.0

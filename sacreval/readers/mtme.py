@@ -1,0 +1,187 @@
+"""MT-metrics-eval folders: line-aligned texts, and scores in blocks of one system each.
+
+Source: the data of Google's mt-metrics-eval, version 2.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sacreval.errors import InputError, UsageError
+from sacreval.foreign.values import number
+from sacreval.reader import Reader, batches, convert, readers
+from sacreval.records import Batch, Instance
+
+
+@readers.register("mtme")
+@dataclass(frozen=True, kw_only=True)
+class MtmeReader(Reader):
+    """A folder of one test set, such as `wmt23`, of which one language pair is read.
+
+    The path is the folder, since sources, outputs and scores lie in files of their own. Systems
+    that are also references become records of type `reference`, without themselves among their
+    references. MQM is negated there: higher is better.
+
+    Args:
+        pair: The language pair, such as en-de; needed where the folder holds several.
+        references: Which references to give; by default all of them.
+        people: Which human scores to give, such as mqm; by default all that are there.
+        scores: Whether to give the scores of published metrics as well.
+        ratings: Whether to give the error spans of raters as well, in `meta.ratings`.
+    """
+
+    pair: str | None = None
+    references: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    scores: bool = False
+    ratings: bool = False
+
+    def __post_init__(self) -> None:
+        if self.fields:
+            raise UsageError("--map does not go with MT-metrics-eval folders; drop it")
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a folder."""
+        folder = Path(path)
+        test = _Test(folder, self._pair(folder))
+        yield from batches(self._records(test), path, folder.name)
+
+    def _pair(self, folder: Path) -> str:
+        pairs = sorted({p.name.split(".")[0] for p in (folder / "sources").glob("*.txt")})
+        if self.pair is not None and self.pair in pairs:
+            return self.pair
+        there = ", ".join(pairs) or "none: this is no folder of MT-metrics-eval"
+        if self.pair or len(pairs) != 1:
+            raise InputError(
+                f'{folder}: give the language pair, as in --reader \'mtme{{"pair": "en-de"}}\'; '
+                f"there are {there}"
+            )
+        return pairs[0]
+
+    def _records(self, test: _Test) -> Iterator[tuple[int, Instance]]:
+        human = _named(test.human_scores(), self.people, test.folder, "human scores")
+        metrics = test.metric_scores() if self.scores else {}
+        ratings = test.ratings() if self.ratings else {}
+        references = _named(test.references(), self.references, test.folder, "references")
+        everyone = test.references()
+        for system, outputs in test.outputs().items():
+            others = [texts for name, texts in references.items() if name != system]
+            for i, prediction in enumerate(outputs):
+                meta = {
+                    "scores": _pick(metrics, system, i),
+                    "ratings": _pick(ratings, system, i),
+                }
+                record = {
+                    "instance_id": str(i + 1),
+                    "system_id": system,
+                    "system_type": "reference" if system in everyone else "peer",
+                    "prediction": prediction,
+                    "references": [texts[i] for texts in others] or None,
+                    "sources": [test.sources[i]],
+                    "groups": test.groups[i],
+                    "judgments": _pick(human, system, i) or None,
+                    "meta": {key: value for key, value in meta.items() if value} or None,
+                }
+                yield i + 1, convert(record, f"{test.folder}:{system}:{i + 1}")
+
+
+Scores = Mapping[str, Mapping[str, list[Any]]]  # name -> system -> values in segment order
+
+
+class _Test:
+    """The files of one language pair."""
+
+    def __init__(self, folder: Path, pair: str) -> None:
+        self.folder = folder
+        self.pair = pair
+        self.sources = _lines(folder / "sources" / f"{pair}.txt")
+        self.groups = self._groups()
+
+    def references(self) -> dict[str, list[str]]:
+        """Give the references by name."""
+        found = sorted((self.folder / "references").glob(f"{self.pair}.*.txt"))
+        return {p.name[len(self.pair) + 1 : -4]: self._aligned(p) for p in found}
+
+    def outputs(self) -> dict[str, list[str]]:
+        """Give the outputs by system, which include references."""
+        found = sorted((self.folder / "system-outputs" / self.pair).glob("*.txt"))
+        return {p.name[:-4]: self._aligned(p) for p in found}
+
+    def human_scores(self) -> Scores:
+        """Give the human scores of segments."""
+        return self._scores("human-scores", f"{self.pair}.", ".seg.score", number)
+
+    def ratings(self) -> Scores:
+        """Give the error spans of raters."""
+        return self._scores("human-scores", f"{self.pair}.", ".seg.rating", _spans)
+
+    def metric_scores(self) -> Scores:
+        """Give the scores of published metrics."""
+        return self._scores(f"metric-scores/{self.pair}", "", ".seg.score", number)
+
+    def _scores(self, place: str, head: str, tail: str, value: Any) -> Scores:
+        found = sorted((self.folder / place).glob(f"{head}*{tail}"))
+        return {p.name[len(head) : -len(tail)]: self._blocks(p, value) for p in found}
+
+    def _blocks(self, path: Path, value: Any) -> dict[str, list[Any]]:
+        """Read lines of system and value; systems come in any order, segments in theirs."""
+        blocks: dict[str, list[Any]] = {}
+        for i, line in enumerate(_lines(path), start=1):
+            system, tab, cell = line.partition("\t")
+            if not tab:
+                raise InputError(f"{path}:{i}: no tab between system and score; mend the line")
+            blocks.setdefault(system, []).append(value(cell, f"{path}:{i}"))
+        for system, values in blocks.items():
+            self._check(len(values), f"{path}: system {system}")
+        return blocks
+
+    def _aligned(self, path: Path) -> list[str]:
+        lines = _lines(path)
+        self._check(len(lines), str(path))
+        return lines
+
+    def _check(self, count: int, what: str) -> None:
+        if count != len(self.sources):
+            raise InputError(
+                f"{what} has {count} lines, but the source {len(self.sources)}; get the file again"
+            )
+
+    def _groups(self) -> list[dict[str, str]]:
+        path = self.folder / "documents" / f"{self.pair}.docs"
+        if not path.exists():
+            return [{}] * len(self.sources)
+        pairs = (line.partition("\t") for line in self._aligned(path))
+        return [{"domain": domain, "document": document} for domain, _, document in pairs]
+
+
+def _spans(cell: str, where: str) -> Any:
+    if cell == "None":
+        return None
+    try:
+        return json.loads(cell)
+    except ValueError:
+        raise InputError(f"{where}: the rating is not JSON; get the file again") from None
+
+
+def _pick(scores: Scores, system: str, i: int) -> dict[str, Any]:
+    return {name: blocks[system][i] for name, blocks in scores.items() if system in blocks}
+
+
+def _named(there: Any, wanted: tuple[str, ...], folder: Path, what: str) -> Any:
+    for name in wanted:
+        if name not in there:
+            raise InputError(f"{folder}: no {what} {name}; there are {', '.join(there) or 'none'}")
+    return {name: there[name] for name in wanted or there}
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
+    except FileNotFoundError:
+        raise InputError(f"{path}: this file is missing from the folder; get it whole") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 ({error.reason}); get the file again") from None

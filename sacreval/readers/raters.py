@@ -1,0 +1,156 @@
+"""Tables of ratings: one row an output, or one row for each rater of an output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sacreval.errors import InputError, UsageError
+from sacreval.files import stem
+from sacreval.foreign.sheets import Delimiter, Quoting, Sheet
+from sacreval.foreign.values import compiled, literal, number, shape
+from sacreval.reader import Reader, batches, convert, readers
+from sacreval.records import Batch, Instance
+
+Row = dict[str, Any]
+Numbered = Iterable[tuple[int, Row]]
+
+
+@readers.register("raters")
+@dataclass(frozen=True, kw_only=True)
+class RatersReader(Reader):
+    """Tables with human ratings, whatever their columns are called.
+
+    With `by`, rows that agree in those columns are one record and each is one rating. Ratings then
+    stand in lists, in the order of the file, or one place a rater if `rater` is given.
+
+    Args:
+        fields: Record field, or `groups.NAME`, to the JMESPath expression over column names that
+            finds it. Columns that no expression asks for are left out.
+        ratings: Dimension to the column that holds numbers, or a list in a cell.
+        scores: Published metric to the column that holds its score.
+        columns: Headings, for a table that has none.
+        delimiter: What separates cells; blank is any run of blanks and tabs.
+        quoting: quotes lets cells stand in double quotes, none takes quotes literally.
+        literals: Columns that hold Python lists.
+        by: Columns that make a record of several rows.
+        rater: The column that names the rater; it is replaced by a place in the list.
+        drop: Columns that are never looked at, such as personal data.
+        where: A JMESPath expression; rows for which it is false are passed over.
+        people: Systems that are people; their records are of type `reference`.
+        constants: Record field to the value that all records have.
+        skip: Lines before the headings.
+    """
+
+    fields: Mapping[str, str] = field(default_factory=dict)
+    ratings: Mapping[str, str] = field(default_factory=dict)
+    scores: Mapping[str, str] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+    delimiter: Delimiter = "tab"
+    quoting: Quoting = "none"
+    literals: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    rater: str | None = None
+    drop: tuple[str, ...] = ()
+    where: str | None = None
+    people: tuple[str, ...] = ()
+    constants: Mapping[str, Any] = field(default_factory=dict)
+    skip: int = 0
+
+    def __post_init__(self) -> None:
+        shape(self.fields)
+        if self.rater and not self.by:
+            raise UsageError("raters: `rater` orders the rows of a record; say `by` which columns")
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file."""
+        yield from batches(self._records(path), path, stem(path))
+
+    def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
+        apply = shape(self.fields)
+        rows = self._rows(path)
+        for line, row, judgments in (
+            self._gathered(rows, path) if self.by else self._each(rows, path)
+        ):
+            where = f"{path}:{line}"
+            record = {**self.constants, **apply(row)}
+            if record.get("system_id") in self.people:
+                record["system_type"] = "reference"
+            if judgments:
+                record["judgments"] = {**record.get("judgments", {}), **judgments}
+            if self.scores:
+                scores = {name: _rating(row[col], where) for name, col in self.scores.items()}
+                record["meta"] = {**record.get("meta", {}), "scores": scores}
+            yield line, convert(record, where)
+
+    def _each(self, rows: Numbered, path: str) -> Iterator[tuple[int, Row, Row]]:
+        for line, row in rows:
+            where = f"{path}:{line}"
+            yield line, row, {name: _rating(row[col], where) for name, col in self.ratings.items()}
+
+    def _gathered(self, rows: Numbered, path: str) -> Iterator[tuple[int, Row, Row]]:
+        """Bring the rows of each record together, in the order of their first ones."""
+        groups: dict[tuple[Any, ...], list[tuple[int, Row]]] = {}
+        places: dict[str, int] = {}
+        for line, row in rows:
+            groups.setdefault(tuple(row[column] for column in self.by), []).append((line, row))
+            if self.rater:
+                places.setdefault(row[self.rater], len(places))
+        for members in groups.values():
+            judgments = {
+                name: self._listed(members, column, places, path)
+                for name, column in self.ratings.items()
+            }
+            yield *members[0], judgments
+
+    def _listed(
+        self, members: list[tuple[int, Row]], column: str, places: Mapping[str, int], path: str
+    ) -> list[Any]:
+        """List the ratings of a record, each in its rater's place if raters are named."""
+        if not self.rater:
+            return [_rating(row[column], f"{path}:{line}") for line, row in members]
+        ratings: list[Any] = [None] * len(places)
+        seen: set[str] = set()
+        for line, row in members:
+            rater = row[self.rater]
+            if rater in seen:
+                raise InputError(
+                    f"{path}:{line}: rater {rater} rates this output a second time; keep one of "
+                    "the rows, or leave `rater` out"
+                )
+            seen.add(rater)
+            ratings[places[rater]] = _rating(row[column], f"{path}:{line}")
+        return ratings
+
+    def _rows(self, path: str) -> Iterator[tuple[int, Row]]:
+        """Give the rows that are wanted, their lists read."""
+        wanted = compiled(self.where) if self.where else None
+        asked = (*self.by, *self.ratings.values(), *self.scores.values(), *self.literals)
+        for line, cells in self._sheet().rows(path):
+            row: Row = dict(cells)
+            if missing := [column for column in asked if column not in row]:
+                raise InputError(f"{path}: no column {missing[0]}; there are {', '.join(row)}")
+            if wanted is not None and not wanted(row):
+                continue
+            for column in self.literals:
+                row[column] = literal(row[column], f"{path}:{line}") if row[column] else None
+            yield line, row
+
+    def _sheet(self) -> Sheet:
+        return Sheet(
+            columns=self.columns,
+            delimiter=self.delimiter,
+            quoting=self.quoting,
+            drop=self.drop,
+            skip=self.skip,
+        )
+
+
+def _rating(cell: Any, where: str) -> Any:
+    """Read a number, or the numbers of a list."""
+    if isinstance(cell, str) and cell.startswith("["):
+        cell = literal(cell, where)
+    if isinstance(cell, list):
+        return [number(item, where) for item in cell]
+    return number(cell, where)

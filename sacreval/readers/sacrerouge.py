@@ -1,0 +1,151 @@
+"""SacreROUGE's JSONL: summaries with references, metrics with human scores, documents.
+
+Source: Deutsch and Roth (2020), SacreROUGE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from sacreval.errors import InputError, UsageError
+from sacreval.files import open_bytes
+from sacreval.reader import Reader, batches, convert, readers
+from sacreval.records import Batch, Instance
+
+Lines = Iterator[tuple[str, dict[str, Any]]]
+Key = tuple[str, str]
+PARTS = ("summaries", "metrics", "documents")
+
+
+@readers.register("sacrerouge")
+@dataclass(frozen=True, kw_only=True)
+class SacrerougeReader(Reader):
+    """One file of SacreROUGE's, or a folder of them joined by instance and summarizer.
+
+    A folder holds `summaries.jsonl`, and may hold `metrics.jsonl` and `documents.jsonl` (or
+    `NAME.summaries.jsonl`, `NAME.metrics.jsonl` and `NAME.documents.jsonl`). Lists of numbers under
+    `metrics` are judgments; so is what `judgments` names; the rest are published scores.
+
+    Args:
+        judgments: Keys of `metrics` that people gave, besides lists.
+        sentences: What stands between the sentences of a text that is a list: ROUGE-L looks at
+            line ends.
+    """
+
+    judgments: tuple[str, ...] = ()
+    sentences: Literal["newline", "space"] = "newline"
+
+    def __post_init__(self) -> None:
+        if self.fields:
+            raise UsageError("--map does not go with SacreROUGE's files; use --reader jsonl")
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file, or the files of a folder."""
+        folder = Path(path)
+        files = _parts(folder) if folder.is_dir() else {"summaries": folder}
+        yield from batches(self._records(files), path, folder.stem)
+
+    def _records(self, files: Mapping[str, Path]) -> Iterator[tuple[int, Instance]]:
+        metrics = {_key(w, r): r.get("metrics") for w, r in _lines(files.get("metrics"))}
+        documents = {str(r["instance_id"]): r for _, r in _lines(files.get("documents"))}
+        used: set[Key] = set()
+        summaries = enumerate(_lines(files.get("summaries")), start=1)
+        for number, (where, row) in summaries:
+            key = _key(where, row)
+            used.add(key)
+            row = {**documents.get(key[0], {}), **row}  # noqa: PLW2901
+            row["metrics"] = row.get("metrics") or metrics.get(key)
+            yield number, convert(self._record(key, row), where)
+        if unused := [key for key in metrics if key not in used]:
+            raise InputError(
+                f"{files['metrics']}: {len(unused)} rows are of no summary, first instance "
+                f"{unused[0][0]} of {unused[0][1]}; give the summaries that go with them"
+            )
+
+    def _record(self, key: Key, row: Mapping[str, Any]) -> dict[str, Any]:
+        people: dict[str, Any] = {}
+        published: dict[str, Any] = {}
+        for name, value in _flat(row.get("metrics") or {}, ""):
+            mine = isinstance(value, list) or name.split("_")[0] in self.judgments
+            (people if mine or name in self.judgments else published)[name] = value
+        kind = row.get("summarizer_type", "peer")
+        return {
+            "instance_id": key[0],
+            "system_id": key[1],
+            "system_type": "reference" if kind == "reference" else "peer",
+            "prediction": self._text(row.get("summary")),
+            "references": self._texts(row.get("references", row.get("reference"))),
+            "sources": self._texts(row.get("documents", row.get("document"))),
+            "judgments": people or None,
+            "meta": {"scores": published} if published else None,
+        }
+
+    def _texts(self, value: Any) -> list[str] | None:
+        if value is None or value == []:
+            return None
+        if isinstance(value, str | Mapping):
+            value = [value]
+        texts = (self._text(item) for item in value)
+        return [text for text in texts if text is not None]
+
+    def _text(self, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            value = value.get("text", value.get("summary"))
+        if isinstance(value, list):
+            between = "\n" if self.sentences == "newline" else " "
+            return between.join(value)
+        return value
+
+
+def _flat(value: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    for key, inner in value.items():
+        name = f"{prefix}{key}"
+        if isinstance(inner, Mapping):
+            yield from _flat(inner, f"{name}_")
+        else:
+            yield name, inner
+
+
+def _parts(folder: Path) -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    for part in PARTS:
+        files = sorted({*folder.glob(f"{part}.jsonl*"), *folder.glob(f"*.{part}.jsonl*")})
+        if len(files) > 1:
+            raise InputError(
+                f"{folder}: {files[0].name} and {files[1].name} both hold {part}; name the file, "
+                "or put each set into a folder of its own"
+            )
+        found.update((part, file) for file in files)
+    if "summaries" not in found:
+        raise InputError(f"{folder}: no summaries.jsonl is in it; name the folder that holds one")
+    return found
+
+
+def _lines(path: Path | None) -> Lines:
+    if path is None:
+        return
+    with open_bytes(str(path)) as stream:
+        for number, line in enumerate(stream, start=1):
+            if line.strip():
+                where = f"{path}:{number}"
+                try:
+                    yield where, msgspec.json.decode(line, type=dict[str, Any])
+                except msgspec.MsgspecError as error:
+                    raise InputError(
+                        f"{where}: not a JSON object ({error}); mend the line"
+                    ) from None
+
+
+def _key(where: str, row: Mapping[str, Any]) -> Key:
+    try:
+        return str(row["instance_id"]), str(
+            row.get("summarizer_id", row.get("system_id", "system"))
+        )
+    except KeyError:
+        raise InputError(f"{where}: no `instance_id`; this is not a file of SacreROUGE's, use "
+                         "--reader jsonl") from None  # fmt: skip

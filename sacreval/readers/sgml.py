@@ -1,0 +1,100 @@
+"""SGML of mteval (`srcset`, `refset`, `tstset`): segments in documents, systems as attributes.
+
+Source: the format of NIST's mteval-v11b and later.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sacreval.errors import InputError, UsageError
+from sacreval.files import open_bytes, stem
+from sacreval.reader import Reader, batches, readers
+from sacreval.records import Batch, Instance
+
+# Such files are not XML: ampersands stand bare, attributes may lack quotes, case varies.
+_TAG = re.compile(r"<(doc|seg)\b([^>]*)>|</doc>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|(\S+))")
+_END = re.compile(r"</seg>", re.IGNORECASE)
+
+Place = tuple[str, str]  # document and segment
+Texts = dict[str, dict[Place, str]]  # by system
+
+
+@readers.register("sgml")
+@dataclass(frozen=True, kw_only=True)
+class SgmlReader(Reader):
+    """A file of system outputs, with files of references and of the source.
+
+    An input is `document:segment`, since segment numbers may begin anew in each document.
+
+    Args:
+        references: Files of references, each with one or several.
+        sources: The file of the source.
+    """
+
+    references: tuple[str, ...] = ()
+    sources: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.fields:
+            raise UsageError("--map has no fields to map in SGML; drop it")
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file of outputs together with references and source."""
+        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
+
+    def _records(self, path: str) -> Iterator[Instance]:
+        references = [texts for p in self.references for texts in _segments(p).values()]
+        sources = next(iter(_segments(self.sources).values())) if self.sources else {}
+        for system, texts in _segments(path).items():
+            for place, text in texts.items():
+                found = [side[place] for side in references if place in side]
+                if self.references and not found:
+                    raise InputError(
+                        f"{path}: document {place[0]}, segment {place[1]} has no reference; give "
+                        "the references that go with this file"
+                    )
+                yield Instance(
+                    instance_id=":".join(place),
+                    system_id=system or None,
+                    prediction=text,
+                    references=found or None,
+                    sources=[sources[place]] if place in sources else None,
+                    groups={"document": place[0]},
+                )
+
+
+def _segments(path: str) -> Texts:
+    """Read the segments of a file, by system and place."""
+    with open_bytes(path) as stream:
+        text = stream.read().decode("utf-8-sig", errors="replace")
+    texts: Texts = {}
+    document, system = "", ""
+    for tag in _TAG.finditer(text):
+        given = _attributes(tag.group(2) or "")
+        match (tag.group(1) or "").lower():
+            case "doc":
+                document, system = given.get("docid", ""), given.get("sysid", "")
+            case "seg":
+                end = _END.search(text, tag.end())
+                if end is None:
+                    raise InputError(f"{path}: a segment of {document} has no end; mend the file")
+                place = (document, given.get("id", ""))
+                side = texts.setdefault(system, {})
+                if place in side:
+                    raise InputError(
+                        f"{path}: segment {place[1]} of document {document} stands twice for "
+                        f"system {system}; keep one of them"
+                    )
+                side[place] = " ".join(html.unescape(text[tag.end() : end.start()]).split())
+    if not texts:
+        raise InputError(f"{path}: no segments are in it; give a file with <seg> in <doc>")
+    return texts
+
+
+def _attributes(text: str) -> dict[str, str]:
+    return {m[1].lower(): m[2] or m[3] or m[4] or "" for m in _ATTRIBUTE.finditer(text)}

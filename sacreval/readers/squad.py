@@ -1,0 +1,77 @@
+"""SQuAD's JSON, with the predictions of systems if there are any.
+
+Source: Rajpurkar et al. (2016), SQuAD; Rajpurkar, Jia, Liang (2018) for questions without answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sacreval.errors import InputError, UsageError
+from sacreval.files import stem
+from sacreval.foreign.documents import document
+from sacreval.reader import Reader, batches, convert, readers
+from sacreval.records import Batch, Instance
+
+
+@readers.register("squad")
+@dataclass(frozen=True, kw_only=True)
+class SquadReader(Reader):
+    """Questions with gold answers; one record a question, or one a question and system.
+
+    A question that has no answer has the empty text as its reference. A question that a system
+    left out has the empty prediction, as SQuAD's script counts it, and `meta.missing`; predictions
+    for other questions are passed over, since prediction files span the whole test set.
+
+    Args:
+        predictions: System to its file of question id to answer.
+    """
+
+    predictions: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.fields:
+            raise UsageError("--map does not go with SQuAD's files; use --reader json")
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read the file of gold answers."""
+        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
+
+    def _records(self, path: str) -> Iterator[Instance]:
+        golds = list(_golds(path))
+        if not self.predictions:
+            yield from (convert(gold, path) for gold in golds)
+            return
+        for system, file in self.predictions.items():
+            answers = document(file)
+            if not any(gold["instance_id"] in answers for gold in golds):
+                raise InputError(f"{file}: none of its ids is in {path}; give the files that match")
+            for gold in golds:
+                found = answers.get(gold["instance_id"])
+                missing = {} if found is not None else {"meta": {"missing": True}}
+                record = {"system_id": system, "prediction": found or "", **missing}
+                yield convert({**gold, **record}, file)
+
+
+def _golds(path: str) -> Iterator[dict[str, Any]]:
+    try:
+        for article in document(path)["data"]:
+            for paragraph in article["paragraphs"]:
+                for question in paragraph["qas"]:
+                    texts = dict.fromkeys(answer["text"] for answer in question["answers"])
+                    groups = {"title": article["title"]} if "title" in article else {}
+                    if "is_impossible" in question:
+                        groups["impossible"] = question["is_impossible"]
+                    yield {
+                        "instance_id": question["id"],
+                        "input": question["question"],
+                        "sources": [paragraph["context"]],
+                        "references": list(texts) or [""],
+                        "groups": groups,
+                    }
+    except (KeyError, TypeError) as error:
+        raise InputError(
+            f"{path}: not laid out as SQuAD is ({error!r}); give the file of gold answers"
+        ) from None

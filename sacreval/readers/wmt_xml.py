@@ -1,0 +1,80 @@
+"""WMT's XML since 2021: sources, references and the outputs of all systems in one file.
+
+Source: the test sets of the WMT news and general translation tasks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.etree import ElementTree as ET
+
+from sacreval.errors import InputError, UsageError
+from sacreval.files import open_bytes, stem
+from sacreval.reader import Reader, batches, readers
+from sacreval.records import Batch, Instance
+
+
+@readers.register("wmt-xml")
+@dataclass(frozen=True, kw_only=True)
+class WmtXmlReader(Reader):
+    """One file with documents, each with its source, references and outputs.
+
+    Segment numbers begin anew in each document, so an input is `document:segment`.
+
+    Args:
+        translators: Which references to give; by default all of them.
+    """
+
+    translators: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.fields:
+            raise UsageError("--map has no fields to map in XML; drop it")
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file."""
+        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
+
+    def _records(self, path: str) -> Iterator[Instance]:
+        line = 0
+        for document in _root(path).iter("doc"):
+            name = document.get("id", "")
+            sources = _side(document, "src", "lang").popitem()[1]
+            references = {
+                translator: texts
+                for translator, texts in _side(document, "ref", "translator").items()
+                if not self.translators or translator in self.translators
+            }
+            numbers = {segment: line + i for i, segment in enumerate(sources, start=1)}
+            line += len(sources)
+            for system, texts in _side(document, "hyp", "system").items():
+                for segment, text in texts.items():
+                    found = [side[segment] for side in references.values() if segment in side]
+                    yield Instance(
+                        instance_id=f"{name}:{segment}",
+                        system_id=system,
+                        prediction=text,
+                        references=found or None,
+                        sources=[sources[segment]],
+                        groups={"document": name, "line": numbers[segment]},
+                    )
+
+
+def _root(path: str) -> ET.Element:
+    with open_bytes(path) as stream:
+        data = stream.read()
+    if b"<!ENTITY" in data:
+        raise InputError(f"{path}: it defines entities, as no test set does; do not use this file")
+    try:
+        return ET.fromstring(data)  # noqa: S314 - entities were refused above
+    except ET.ParseError as error:
+        raise InputError(f"{path}: this is not XML ({error}); get the file again") from None
+
+
+def _side(document: ET.Element, tag: str, attribute: str) -> dict[str, dict[str, str]]:
+    """Give the segments of each source, reference or system of a document."""
+    return {
+        side.get(attribute, ""): {seg.get("id", ""): seg.text or "" for seg in side.iter("seg")}
+        for side in document.iter(tag)
+    }

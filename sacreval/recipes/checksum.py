@@ -1,0 +1,54 @@
+"""Whether a file is the one that a recipe means."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from sacreval.errors import InputError
+from sacreval.recipes.schema import File
+
+CHUNK = 2**20  # bytes hashed at once
+
+
+def sha256(path: Path) -> str:
+    """Hash a file, in hexadecimal."""
+    return _digest(hashlib.sha256(), path)
+
+
+def blob_id(path: Path) -> str:
+    """Compute the id under which git stores a file's content."""
+    header = f"blob {path.stat().st_size}\0".encode()
+    return _digest(hashlib.sha1(header, usedforsecurity=False), path)
+
+
+def verify(path: Path, file: File, name: str) -> None:
+    """Check a file against all that is known of it.
+
+    Args:
+        path: Where its bytes lie.
+        file: What a recipe knows of it.
+        name: What messages call it.
+
+    Raises:
+        InputError: If it is another file.
+    """
+    size = path.stat().st_size
+    if file.bytes is not None and size != file.bytes:
+        raise InputError(
+            f"{name}: {size} bytes came where {file.bytes} belong; the file changed or the "
+            "transfer was cut, so nothing of it is kept: try again, or another --mirror"
+        )
+    for kind, wanted, compute in (("SHA-256", file.sha256, sha256), ("git", file.blob, blob_id)):
+        if wanted is not None and (found := compute(path)) != wanted:
+            raise InputError(
+                f"{name}: its {kind} checksum is {found}, not {wanted}; nothing of it is kept: "
+                "try again, or another --mirror, and do not use that file"
+            )
+
+
+def _digest(hasher: hashlib._Hash, path: Path) -> str:
+    with path.open("rb") as stream:
+        while chunk := stream.read(CHUNK):
+            hasher.update(chunk)
+    return hasher.hexdigest()

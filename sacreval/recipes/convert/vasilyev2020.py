@@ -1,0 +1,56 @@
+"""Vasilyev et al.: summaries whose scores stand sorted, so that only annotators tell them apart.
+
+Source: Vasilyev, Dharnidharka, Bohannon (2020), Fill in the BLANC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sacreval.foreign.documents import document
+from sacreval.recipes.place import Place
+from sacreval.records import Instance
+
+NOTE = "NO ANNOTATIONS FOUND PREVIOUSLY"  # a line that 135 of the aspect texts end with
+
+
+def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
+    """Put every score in its annotator's place; equal texts are one input.
+
+    Args:
+        place: The recipe's files.
+        read: Not needed.
+        file: The JSON file.
+    """
+    del read
+    rows = document(str(place / file))
+    annotators = sorted({a for row in rows for r in _ratings(row).values() for a in _ids(r)})
+    inputs: dict[str, int] = {}
+    for number, row in enumerate(rows, start=1):
+        text = row["text"].removesuffix(NOTE).rstrip()
+        yield Instance(
+            instance_id=str(inputs.setdefault(text, len(inputs) + 1)),
+            system_id=f"summary-{number}",  # nobody says which systems wrote them
+            prediction=row["summary"],
+            sources=[text],
+            judgments={name: aligned(r, annotators) for name, r in _ratings(row).items()},
+        )
+
+
+def aligned(rating: Mapping[str, Any], annotators: list[int]) -> list[float | None]:
+    """Give one score an annotator, None for those who gave none."""
+    scores = dict(zip(_ids(rating), rating["scores"], strict=True))
+    return [scores.get(annotator) for annotator in annotators]
+
+
+def _ids(rating: Mapping[str, Any]) -> list[int]:
+    ids: list[int] = rating["annotators_ids"]
+    return ids
+
+
+def _ratings(row: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    aspects = row.get("map_quality_scores")
+    if aspects is None:
+        return {"quality": row}
+    return {name.lower(): rating for name, rating in aspects.items()}

@@ -1,0 +1,126 @@
+"""Fetching the files of a recipe: from the network or a mirror, verified before they count."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.recipes.checksum import verify
+from sacreval.recipes.download import Advance, Patience, Transfer
+from sacreval.recipes.progress import bar
+from sacreval.recipes.schema import Remote
+
+MIRROR = "SACREVAL_MIRROR"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fetcher:
+    """Where files come from.
+
+    Args:
+        mirror: A folder or an address that has every file as `<host>/<path>`; by default the
+            environment variable SACREVAL_MIRROR, else none.
+        offline: Whether the network must not be used.
+        allow_unpinned: Whether files may be fetched that cannot be checked.
+        patience: How long downloads wait.
+    """
+
+    mirror: str | None = None
+    offline: bool = False
+    allow_unpinned: bool = False
+    patience: Patience = field(default_factory=Patience)
+
+    def place(self, url: str) -> str:
+        """Give where a file is taken from: its address, or its path or address on the mirror."""
+        mirror = self.mirror or os.environ.get(MIRROR)
+        if not mirror:
+            return url
+        parts = urlsplit(url)
+        path = f"{parts.netloc}{parts.path}"
+        if _is_address(mirror):
+            return f"{mirror.rstrip('/')}/{path}"
+        return str(Path(mirror).expanduser() / unquote(path))
+
+    def fetch(self, files: Sequence[Remote], folder: Path) -> None:
+        """Put files into a folder, each whole and verified or not at all.
+
+        Args:
+            files: What to fetch.
+            folder: Where it goes.
+
+        Raises:
+            UsageError: If some cannot be checked and that was not allowed.
+            NotSetUpError: If the network is needed and forbidden.
+            InputError: If a file cannot be had or is not the one that was meant.
+        """
+        self._check(files)
+        total = sum(remote.file.bytes or 0 for remote in files)
+        with bar(total, len(files)) as advance:
+            for remote in files:
+                self._fetch_one(remote, folder / remote.path, advance)
+
+    def _check(self, files: Sequence[Remote]) -> None:
+        unpinned = [remote for remote in files if not remote.file.pinned]
+        if unpinned and not self.allow_unpinned:
+            raise UsageError(
+                f"{_some([r.url for r in unpinned])} can be fetched but not checked, since no "
+                "checksum is known; give --allow-unpinned to take what comes"
+            )
+        wanted = [remote.url for remote in files if _is_address(self.place(remote.url))]
+        if wanted and self.offline:
+            raise NotSetUpError(
+                f"--offline forbids to fetch {_some(wanted)}; give --mirror with a folder that "
+                "has them, or drop --offline"
+            )
+
+    def _fetch_one(self, remote: Remote, target: Path, advance: Advance) -> None:
+        place = self.place(remote.url)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with _temporary(target) as part:
+            if _is_address(place):
+                transfer = Transfer(
+                    url=place, size=remote.file.bytes, advance=advance, patience=self.patience
+                )
+                transfer.run(part)
+            else:
+                _copy(place, part, advance)
+            verify(part, remote.file, place)
+            part.replace(target)
+
+
+def _copy(place: str, part: Path, advance: Advance) -> None:
+    try:
+        shutil.copyfile(place, part)
+    except FileNotFoundError:
+        raise InputError(
+            f"{place}: the mirror does not have this file; add it, or drop --mirror and "
+            f"{MIRROR} to use the network"
+        ) from None
+    advance(part.stat().st_size)
+
+
+def _is_address(place: str) -> bool:
+    return place.startswith(("https://", "http://"))
+
+
+def _some(items: Sequence[str]) -> str:
+    shown = ", ".join(items[:3])
+    return shown if len(items) <= 3 else f"{shown} and {len(items) - 3} more"  # noqa: PLR2004
+
+
+@contextmanager
+def _temporary(target: Path) -> Iterator[Path]:
+    """Make a file beside the target that is gone afterwards, unless it was moved."""
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:50]}.", dir=target.parent)
+    os.close(handle)
+    try:
+        yield Path(name)
+    finally:
+        Path(name).unlink(missing_ok=True)

@@ -1,0 +1,53 @@
+"""Where recipes lie: inside an installed package, or at the top of a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sacreval.errors import UsageError, nearest
+from sacreval.recipes.schema import R, load
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def folder_of(kind: type[R]) -> Path:
+    """Find the folder of the recipes that come with sacreval.
+
+    Args:
+        kind: `Recipe` or `MetricRecipe`.
+    """
+    name: str = kind.folder
+    installed = _PACKAGE / name
+    return installed if installed.is_dir() else _PACKAGE.parent / name
+
+
+def names(kind: type[R]) -> list[str]:
+    """List the recipes that come with sacreval."""
+    return sorted(path.stem for path in folder_of(kind).glob("*.yaml"))
+
+
+def find(name: str, kind: type[R]) -> Path:
+    """Find a recipe.
+
+    Args:
+        name: The name of one that comes with sacreval, or the path of a YAML file.
+        kind: `Recipe` or `MetricRecipe`.
+
+    Raises:
+        UsageError: If there is none of that name; the message gives the nearest.
+    """
+    if name.endswith((".yaml", ".yml")) or "/" in name:
+        return Path(name)
+    if name not in names(kind):
+        raise UsageError(f"There is no recipe '{name}'; {nearest(name, names(kind))}")
+    return folder_of(kind) / f"{name}.yaml"
+
+
+def recipe(name: str, kind: type[R]) -> R:
+    """Find and read a recipe.
+
+    Args:
+        name: The name of one that comes with sacreval, or the path of a YAML file.
+        kind: `Recipe` or `MetricRecipe`.
+    """
+    return load(find(name, kind), kind)

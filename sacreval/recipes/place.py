@@ -1,0 +1,92 @@
+"""Where a recipe's files are once they are there: fetched ones, and what the user brought."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sacreval.errors import InputError, UsageError, nearest
+from sacreval.recipes.schema import Recipe
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder of fetched files, with the user's own under their names.
+
+    Args:
+        folder: Where fetched files lie.
+        brought: Name to path of what the user brought.
+    """
+
+    folder: Path
+    brought: Mapping[str, Path] = field(default_factory=dict)
+
+    def __truediv__(self, path: str) -> Path:
+        """Locate a file; a path that begins with a brought thing's name lies in that."""
+        head, _, rest = path.partition("/")
+        if head in self.brought:
+            return self.brought[head] / rest if rest else self.brought[head]
+        return self.folder / path
+
+    def files(self, pattern: str) -> list[Path]:
+        """List the files that match a pattern, sorted.
+
+        Raises:
+            InputError: If there is none.
+        """
+        head, _, rest = pattern.partition("/")
+        root, wanted = (
+            (self.brought[head], rest) if head in self.brought else (self.folder, pattern)
+        )
+        found = sorted(root.glob(wanted)) if wanted else [root]
+        if not found:
+            raise InputError(f"{root}: nothing in it matches {wanted}; check the path")
+        return found
+
+
+def brought(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
+    """Check what the user brings against what a recipe asks for.
+
+    Args:
+        recipe: What asks.
+        given: Name to path; the name may be empty where the recipe asks for one thing.
+
+    Raises:
+        UsageError: If a name is unknown, or something asked for was not given.
+        InputError: If files are missing; the message names all of them.
+    """
+    if "" in given and len(recipe.brings) == 1:
+        given = {next(iter(recipe.brings)): given[""], **{k: v for k, v in given.items() if k}}
+    for name in given:
+        if name not in recipe.brings:
+            raise UsageError(f"--path {name or 'PATH'}: {_unwanted(recipe, name)}")
+    lacking = [
+        f"--path {name}=PATH ({wanted.about})"
+        for name, wanted in recipe.brings.items()
+        if name not in given
+    ]
+    if lacking:
+        raise UsageError(f"{recipe.name} cannot be fetched whole; give {' and '.join(lacking)}")
+    found = {name: Path(path).expanduser() for name, path in given.items()}
+    missing = [path for name in recipe.brings for path in _missing(recipe, name, found[name])]
+    if missing:
+        raise InputError(f"{recipe.name} needs files that are not there: {', '.join(missing)}; "
+                         f"see sacreval setup-dataset --show {recipe.name}")  # fmt: skip
+    return found
+
+
+def _missing(recipe: Recipe, name: str, path: Path) -> list[str]:
+    wanted = recipe.brings[name].files
+    if not wanted:
+        return [] if path.exists() else [str(path)]
+    return [str(path / file) for file in wanted if not glob.glob(file, root_dir=path)]  # noqa: PTH207
+
+
+def _unwanted(recipe: Recipe, name: str) -> str:
+    if not recipe.brings:
+        return f"{recipe.name} needs nothing from you; drop it"
+    if not name:
+        return f"{recipe.name} needs several things; write NAME=PATH for {', '.join(recipe.brings)}"
+    return f"{recipe.name} does not ask for it; {nearest(name, recipe.brings)}"

@@ -1,0 +1,233 @@
+"""What a recipe says, and reading one from its YAML file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any, ClassVar, TypeVar
+from urllib.parse import quote
+
+import msgspec
+
+from sacreval.errors import InputError
+
+_HEX = {"sha256": re.compile("[0-9a-f]{64}"), "blob": re.compile("[0-9a-f]{40}")}
+
+
+class _Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of everything in a recipe: unknown keys are errors."""
+
+
+class File(_Strict, frozen=True, kw_only=True):
+    """What is known of a file on the network.
+
+    Args:
+        bytes: Its size.
+        sha256: Its SHA-256, in hexadecimal.
+        blob: Its git blob id, where only that is known.
+        unpack: Whether it is an archive to be unpacked, into a folder of its name.
+    """
+
+    bytes: int | None = None
+    sha256: str | None = None
+    blob: str | None = None
+    unpack: bool = False
+
+    def __post_init__(self) -> None:
+        for name, form in _HEX.items():
+            value = getattr(self, name)
+            if value is not None and not form.fullmatch(value):
+                raise ValueError(f"`{name}` is not {form.pattern}")
+
+    @property
+    def pinned(self) -> bool:
+        """Whether its content can be checked."""
+        return bool(self.sha256 or self.blob)
+
+
+class Source(_Strict, frozen=True, kw_only=True):
+    """Files that lie under one address.
+
+    Args:
+        base: The address, ending in a slash.
+        files: Path below it to what is known of the file.
+        into: The folder, below the recipe's own, where they are put under the same paths.
+    """
+
+    base: str
+    files: dict[str, File]
+    into: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.base.startswith(("https://", "http://")) or not self.base.endswith("/"):
+            raise ValueError("`base` must be an http(s) address that ends in a slash")
+        for path in (*self.files, self.into):
+            if PurePosixPath(path).is_absolute() or ".." in PurePosixPath(path).parts:
+                raise ValueError(f"the path {path} leads out of the folder")
+
+
+class Brought(_Strict, frozen=True, kw_only=True):
+    """Something that the user brings, since nobody may hand it out.
+
+    Args:
+        about: What it is and where one asks for it.
+        files: Paths (or patterns) that must be in it; none where it is one file.
+    """
+
+    about: str
+    files: list[str] = []
+
+
+class Counts(_Strict, frozen=True, kw_only=True):
+    """Numbers that a written file must show; what is not given is not checked.
+
+    Args:
+        records: Lines.
+        instances: Distinct inputs.
+        systems: Distinct systems.
+        reference_records: Records of type `reference`.
+        references: Reference texts over all records.
+        judgments: Single human numbers over all records.
+        missing: Judgments that are null.
+        scores: Published metric scores over all records.
+    """
+
+    records: int | None = None
+    instances: int | None = None
+    systems: int | None = None
+    reference_records: int | None = None
+    references: int | None = None
+    judgments: int | None = None
+    missing: int | None = None
+    scores: int | None = None
+
+
+class Step(_Strict, frozen=True, kw_only=True):
+    """One file of records and how it is made.
+
+    Args:
+        reader: The reader that reads the inputs, or
+        convert: the module of `sacreval/recipes/convert/` that does.
+        options: Its options. Texts that begin with `./` are files of the recipe.
+        inputs: Files (or patterns), or system to file. Conversions find theirs themselves.
+        output: The name of the written file.
+        emits: The fields that records have, all of which must occur.
+        expect: Numbers to check.
+    """
+
+    reader: str | None = None
+    convert: str | None = None
+    options: dict[str, Any] = {}
+    inputs: list[str] | dict[str, str] = []
+    output: str = "records.jsonl"
+    emits: list[str] = []
+    expect: Counts = Counts()
+
+    def __post_init__(self) -> None:
+        if (self.reader is None) == (self.convert is None):
+            raise ValueError("a step needs `reader` or `convert`, one of them")
+        if Path(self.output).name != self.output or not self.output.endswith(".jsonl"):
+            raise ValueError("`output` must be a plain file name that ends in .jsonl")
+
+
+class Described(_Strict, frozen=True, kw_only=True):
+    """What every recipe says.
+
+    Args:
+        name: What it is called on the command line.
+        title: What it is, in a line.
+        licence: Under which terms.
+        citation: Whom to cite.
+        sources: What is fetched.
+        notes: What a user should know.
+    """
+
+    folder: ClassVar[str]
+
+    name: str
+    title: str
+    licence: str
+    citation: str
+    sources: list[Source] = []
+    notes: str = ""
+
+    @property
+    def size(self) -> int:
+        """Bytes to fetch, as far as they are known."""
+        return sum(f.bytes or 0 for source in self.sources for f in source.files.values())
+
+
+class Recipe(Described, frozen=True, kw_only=True):
+    """How a corpus of human judgments becomes records.
+
+    Args:
+        brings: What the user brings, by name.
+        steps: The files that are written.
+    """
+
+    folder: ClassVar[str] = "datasets_setup"
+
+    brings: dict[str, Brought] = {}
+    steps: list[Step]
+
+
+class MetricRecipe(Described, frozen=True, kw_only=True):
+    """How a resource that a metric needs is fetched.
+
+    Args:
+        resource: Its name in `sacreval/resources.py`.
+        take: The folder, among the fetched files, that becomes the resource's.
+    """
+
+    folder: ClassVar[str] = "metric_setup"
+
+    resource: str
+    take: str = "."
+
+
+class Remote(_Strict, frozen=True, kw_only=True):
+    """One file to fetch: its address, where it is put, and what is known of it."""
+
+    url: str
+    path: str
+    file: File
+
+
+def remotes(recipe: Described) -> list[Remote]:
+    """List the files that a recipe fetches."""
+    return [
+        Remote(url=source.base + quote(path), path=str(PurePosixPath(source.into, path)), file=file)
+        for source in recipe.sources
+        for path, file in source.files.items()
+    ]
+
+
+R = TypeVar("R", bound=Described)
+
+
+def load(path: Path, kind: type[R]) -> R:
+    """Read a recipe.
+
+    Args:
+        path: The YAML file.
+        kind: `Recipe` or `MetricRecipe`.
+
+    Raises:
+        InputError: If it is missing, not YAML, or has keys or values that recipes do not have.
+    """
+    import yaml
+
+    try:
+        return msgspec.convert(yaml.safe_load(path.read_bytes()), kind)
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such recipe; check the path") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}); name a YAML file") from None
+    except yaml.YAMLError as error:
+        text = " ".join(str(error).split())
+        raise InputError(f"{path}: this is not YAML ({text}); mend the file") from None
+    except msgspec.ValidationError as error:
+        text = str(error)
+        raise InputError(
+            f"{path}: {text[0].lower()}{text[1:]}; see the recipes that come with sacreval"
+        ) from None

@@ -1,0 +1,81 @@
+"""Counting what a file of records holds, and comparing with what a recipe expects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sacreval.errors import InputError
+from sacreval.recipes.schema import Step
+from sacreval.records import FIELDS, Instance
+
+
+@dataclass
+class Tally:
+    """Running counts of records; see `Counts` for their meaning."""
+
+    records: int = 0
+    reference_records: int = 0
+    references: int = 0
+    judgments: int = 0
+    missing: int = 0
+    scores: int = 0
+    inputs: set[str | int | None] = field(default_factory=set)
+    system_ids: set[str | None] = field(default_factory=set)
+    emits: set[str] = field(default_factory=set)
+
+    def add(self, instance: Instance, scores: dict[str, Any]) -> None:
+        """Count a record and the published scores that go with it."""
+        self.records += 1
+        self.reference_records += instance.system_type == "reference"
+        self.references += len(instance.references or ())
+        self.inputs.add(instance.instance_id)
+        self.system_ids.add(instance.system_id)
+        self.emits.update(name for name in FIELDS if getattr(instance, name) not in (None, "peer"))
+        for value in (instance.judgments or {}).values():
+            given, absent = _count(value)
+            self.judgments += given
+            self.missing += absent
+        self.scores += sum(_count(value)[0] for value in scores.values())
+
+    def counts(self) -> dict[str, int]:
+        """Give the counts by name."""
+        return {
+            "records": self.records,
+            "instances": len(self.inputs),
+            "systems": len(self.system_ids),
+            "reference_records": self.reference_records,
+            "references": self.references,
+            "judgments": self.judgments,
+            "missing": self.missing,
+            "scores": self.scores,
+        }
+
+    def check(self, step: Step) -> None:
+        """Compare with what a step expects.
+
+        Raises:
+            InputError: If a number or a field is another; the message names all that differ.
+        """
+        found = self.counts()
+        wrong = [
+            f"{found[name]} {name} where {wanted} belong"
+            for name in step.expect.__struct_fields__
+            if (wanted := getattr(step.expect, name)) is not None and wanted != found[name]
+        ]
+        always = {"instance_id", "system_id"}
+        if step.emits and (wanted := set(step.emits) - always) != (has := self.emits - always):
+            fields = ", ".join(sorted(wanted ^ has))
+            wrong.append(f"fields that differ from the recipe's ({fields})")
+        if wrong:
+            raise InputError(
+                f"{step.output}: {'; '.join(wrong)}: the corpus or its recipe has changed, so "
+                "nothing is kept; compare with the recipe's `expect`"
+            )
+
+
+def _count(value: Any) -> tuple[int, int]:
+    """Count the numbers and the gaps of a judgment; NaN is a gap."""
+    items = value if isinstance(value, list) else [value]
+    absent = sum(item is None or item != item for item in items)  # noqa: PLR0124 - NaN
+    return len(items) - absent, absent

@@ -1,0 +1,166 @@
+"""Archives from the network, unpacked into one folder and nowhere else."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import shutil
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
+from typing import IO, Any, cast
+
+from sacreval.errors import InputError
+
+GIBIBYTE = 2**30
+CHUNK = 2**20  # bytes copied at once
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How much an archive may hold; a bomb holds more.
+
+    Args:
+        bytes: Over all its files.
+        files: How many.
+    """
+
+    bytes: int = 8 * GIBIBYTE
+    files: int = 200_000
+
+
+def unpack(archive: Path, folder: Path, *, limits: Limits | None = None) -> None:
+    """Unpack a tar (compressed or not), a zip, or a gzip of one file.
+
+    Files and folders only: links inside the archive become copies, and nothing may lie outside.
+
+    Args:
+        archive: The file; what it is shows in its content, not in its name.
+        folder: Where its content is put; made if missing.
+        limits: How much it may hold.
+
+    Raises:
+        InputError: If it is damaged, leads out of the folder, or holds too much.
+    """
+    limits = limits or Limits()
+    folder.mkdir(parents=True, exist_ok=True)
+    left, count = limits.bytes, 0
+    try:
+        for name, stream in _members(archive):
+            target = _inside(folder, name, archive)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            count += 1
+            left -= _copy(stream, target, left)
+            if left < 0 or count > limits.files:
+                raise InputError(
+                    f"{archive.name}: this archive holds more than {limits.bytes} bytes or "
+                    f"{limits.files} files, as no corpus does; get it from its official place"
+                )
+    except (
+        tarfile.TarError, zipfile.BadZipFile, gzip.BadGzipFile, lzma.LZMAError, zlib.error, EOFError
+    ) as error:  # fmt: skip
+        raise InputError(
+            f"{archive.name}: this archive is damaged ({error}); fetch it again"
+        ) from None
+
+
+def _members(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
+    if zipfile.is_zipfile(archive):
+        return _zip_members(archive)
+    if tarfile.is_tarfile(archive):
+        return _tar_members(archive)
+    return _gzip_member(archive)
+
+
+def _zip_members(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
+    with zipfile.ZipFile(archive) as bundle:
+        for info in bundle.infolist():
+            if info.is_dir():
+                continue
+            if stat.S_ISLNK(info.external_attr >> 16):
+                raise InputError(_leads_out(archive, info.filename))
+            if info.flag_bits & 1:
+                raise InputError(
+                    f"{archive.name}: this archive has a password; unpack it yourself and give "
+                    "the folder"
+                )
+            with bundle.open(info) as stream:
+                yield info.filename, stream
+
+
+def _tar_members(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
+    with tarfile.open(archive) as bundle:
+        for member in bundle:
+            if member.isdir():
+                continue
+            if member.issym():
+                _check(normpath(PurePosixPath(member.name).parent / member.linkname), archive)
+            elif member.islnk():
+                _check(member.linkname, archive)
+            elif not member.isreg():
+                raise InputError(
+                    f"{archive.name}: {member.name} is neither file nor folder; get the archive "
+                    "from its official place"
+                )
+            yield member.name, _content(bundle, member, archive)
+
+
+def _content(bundle: tarfile.TarFile, member: tarfile.TarInfo, archive: Path) -> Any:
+    """Open a member; a link is opened as what it leads to inside the archive."""
+    try:
+        return bundle.extractfile(member)
+    except KeyError:
+        raise InputError(_leads_out(archive, member.name)) from None
+
+
+def _gzip_member(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
+    with gzip.open(archive) as stream:
+        yield archive.name.removesuffix(".gz"), cast("IO[bytes]", stream)
+
+
+def _inside(folder: Path, name: str, archive: Path) -> Path:
+    return folder / _check(name, archive)
+
+
+def _check(name: str, archive: Path) -> PurePosixPath:
+    """Make sure that a name stays inside, on any platform."""
+    path = PurePosixPath(name.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts or ":" in name.split("/", maxsplit=1)[0]:
+        raise InputError(_leads_out(archive, name))
+    return path
+
+
+def _leads_out(archive: Path, name: str) -> str:
+    return (
+        f"{archive.name}: its member {name} leads out of the folder; do not use this archive, and "
+        "get it from its official place"
+    )
+
+
+def _copy(stream: IO[bytes], target: Path, limit: int) -> int:
+    """Copy up to one chunk more than the limit, and say how many bytes it were."""
+    written = 0
+    with target.open("wb") as out:
+        while written <= limit and (chunk := stream.read(CHUNK)):
+            out.write(chunk)
+            written += len(chunk)
+    return written
+
+
+def folder_for(archive: Path) -> Path:
+    """Name the folder that an archive is unpacked into: its own name without endings."""
+    name = archive.name
+    for ending in (".tar.gz", ".tar.bz2", ".tar.xz", ".tgz", ".tar", ".zip", ".gz"):
+        if name.endswith(ending):
+            return archive.with_name(name.removesuffix(ending))
+    return archive.with_name(name + ".d")
+
+
+def discard(folder: Path) -> None:
+    """Remove a folder that sacreval made for work in progress."""
+    shutil.rmtree(folder, ignore_errors=True)

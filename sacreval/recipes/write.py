@@ -1,0 +1,76 @@
+"""Writing what a step yields: records, and beside them the scores that a corpus publishes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from sacreval.recipes.tally import Tally
+from sacreval.records import Batch, Instance
+
+SCORES = "scores"  # the key of `meta` under which readers hand over published metric scores
+
+
+def named(batches: Iterable[Batch]) -> Iterator[Instance]:
+    """Give every record its instance and system id."""
+    for batch in batches:
+        ids = zip(batch, batch.instance_ids, batch.system_ids, strict=True)
+        for instance, instance_id, system_id in ids:
+            yield msgspec.structs.replace(instance, instance_id=instance_id, system_id=system_id)
+
+
+def scores_name(output: str) -> str:
+    """Name the file of published scores that goes with a file of records."""
+    return "scores.jsonl" if output == "records.jsonl" else f"{output[:-6]}.scores.jsonl"
+
+
+def write(instances: Iterable[Instance], folder: Path, output: str) -> Tally:
+    """Write records, one a line.
+
+    Published scores (`meta.scores`) go to a file of their own, in the form that `sacreval score`
+    writes and `sacreval correlate` reads.
+
+    Args:
+        instances: The records.
+        folder: Where the files are put.
+        output: The name of the records' file.
+
+    Returns:
+        What was written, counted.
+    """
+    tally = Tally()
+    encode = msgspec.json.encode
+    with ExitStack() as stack:
+        lines = stack.enter_context((folder / output).open("wb"))
+        published: IO[bytes] | None = None
+        for instance in instances:
+            record, scores = _apart(instance)
+            tally.add(record, scores)
+            lines.write(encode(record) + b"\n")
+            if scores:
+                if published is None:
+                    path = folder / scores_name(output)
+                    published = stack.enter_context(path.open("wb"))
+                published.write(encode(_score_line(record, scores)) + b"\n")
+    return tally
+
+
+def _apart(instance: Instance) -> tuple[Instance, dict[str, Any]]:
+    if not instance.meta or SCORES not in instance.meta:
+        return instance, {}
+    meta = {key: value for key, value in instance.meta.items() if key != SCORES}
+    return msgspec.structs.replace(instance, meta=meta or None), instance.meta[SCORES]
+
+
+def _score_line(instance: Instance, scores: dict[str, Any]) -> dict[str, Any]:
+    line = {
+        "instance_id": str(instance.instance_id),
+        "system_id": instance.system_id,
+        "system_type": instance.system_type,
+        "scores": scores,
+    }
+    return line | ({"judgments": instance.judgments} if instance.judgments else {})

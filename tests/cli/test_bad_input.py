@@ -1,0 +1,322 @@
+"""Bad input: one sentence with the place and the remedy, exit code 2, nothing left behind."""
+
+import gzip
+import json
+import os
+import sys
+
+import pytest
+from support.program import records, spawn, write_jsonl
+
+GOOD = '{"prediction": "a b", "references": ["a b"]}\n'
+MEBIBYTES_10 = 10 * 2**20
+
+# name of the file, its bytes, and what the sentence must contain
+FILES = {
+    "empty": ("in.jsonl", b"", ["in.jsonl", "empty", "at least one record"]),
+    "only blank lines": ("in.jsonl", b"\n \n", ["in.jsonl", "empty"]),
+    "not UTF-8": (
+        "in.jsonl",
+        GOOD.encode() + b'{"prediction": "caf\xe9", "references": ["x"]}\n',
+        ["in.jsonl:2", "UTF-8", "convert"],
+    ),
+    "not UTF-8 in a table": (
+        "in.csv", b"prediction,references\na,b\ncaf\xe9,b\n", ["in.csv", "line 3", "UTF-8"],
+    ),
+    "not UTF-8 in a mapped field": (
+        "in.ndjson", b'{"prediction": "caf\xe9", "references": ["x"]}\n', ["in.ndjson:1", "UTF-8"],
+    ),
+    "JSON cut in the middle": (
+        "in.jsonl", (GOOD * 2).encode() + b'{"prediction": "a b", "refer', ["in.jsonl:3", "JSON"],
+    ),
+    "a list in place of an object": (
+        "in.jsonl", GOOD.encode() + b'["a", "b"]\n', ["in.jsonl:2", "object"],
+    ),
+    "a number in place of an object": ("in.jsonl", b"7\n", ["in.jsonl:1", "object"]),
+    "an object over two lines": (
+        "in.jsonl", b'{"prediction": "a",\n"references": ["a"]}\n', ["in.jsonl:1", "one"],
+    ),
+    "an unknown field": (
+        "in.jsonl",
+        b'{"predicton": "a", "references": ["a"]}\n',
+        ["in.jsonl:1", "'predicton'", "did you mean 'prediction'", "--map prediction=predicton"],
+    ),
+    "a field of the wrong type": (
+        "in.jsonl", b'\n{"prediction": "a", "references": "a"}\n', ["in.jsonl:2", "references"],
+    ),
+    "a reference that is no text": (
+        "in.jsonl", b'{"prediction": "a", "references": ["a", 3]}\n', ["in.jsonl:1", "references"],
+    ),
+    "reference and references": (
+        "in.jsonl", b'{"prediction": "a", "references": ["a"], "reference": "a"}\n',
+        ["in.jsonl:1", "both"],
+    ),
+    "a prediction that is no text": (
+        "in.jsonl", b'{"prediction": 3, "references": ["a"]}\n', ["in.jsonl:1", "prediction", "int"],
+    ),
+    "no prediction": ("in.jsonl", b'{"references": ["a"]}\n', ["in.jsonl:1", "no `prediction`"]),
+    "no references": (
+        "in.jsonl", b'{"prediction": "a"}\n', ["in.jsonl:1", "references", "-r"],
+    ),
+    "an empty list of references": (
+        "in.jsonl", b'{"prediction": "a", "references": []}\n', ["in.jsonl:1", "references"],
+    ),
+    "NaN": (
+        "in.jsonl", b'{"prediction": "a", "references": ["a"], "judgments": {"x": NaN}}\n',
+        ["in.jsonl:1", "JSON"],
+    ),
+    "Infinity": (
+        "in.jsonl", b'{"prediction": "a", "references": ["a"], "judgments": {"x": -Infinity}}\n',
+        ["in.jsonl:1", "JSON"],
+    ),
+    "NaN in a table": (
+        "in.tsv", b"prediction\treferences\tjudgments.x\na\tb\tNaN\n", ["in.tsv:2", "judgments"],
+    ),
+    "infinity beyond floats": (
+        "in.jsonl", b'{"prediction": "a", "references": ["a"], "judgments": {"x": 1e999}}\n',
+        ["in.jsonl:1"],
+    ),
+    "half a surrogate pair": (
+        "in.jsonl", b'{"prediction": "\\ud83d", "references": ["a"]}\n', ["in.jsonl:1"],
+    ),
+    "a line of 10 MB": (
+        "in.jsonl",
+        GOOD.encode() + json.dumps({"prediction": "a " * (MEBIBYTES_10 // 2)}).encode(),
+        ["in.jsonl:2", "longer than 8 MiB", "max_line"],
+    ),
+    "the same record twice": (
+        "in.jsonl",
+        b"".join(json.dumps(r).encode() + b"\n" for r in records(2, instance_id="7")),
+        ["in.jsonl:2", "'7'", "in.jsonl:1", "remove"],
+    ),
+    "too many cells": (
+        "in.csv", b"prediction,references\na,b\na,b,c\n", ["in.csv:3", "3 cells", "2 headings"],
+    ),
+    "a quote that stays open": (
+        "in.csv", b'prediction,references\n"a,b\n', ["in.csv", "quot"],
+    ),
+    "an unknown column": (
+        "in.csv", b"predction,references\na,b\n", ["in.csv:2", "'predction'", "prediction"],
+    ),
+    "a heading twice": (
+        "in.csv", b"prediction,references,references\na,b,c\n", ["in.csv", "references", "twice"],
+    ),
+    "a table with a heading only": ("in.csv", b"prediction,references\n", ["in.csv", "empty"]),
+    "damaged gzip": ("in.jsonl.gz", gzip.compress(GOOD.encode())[:-12], ["in.jsonl.gz", "again"]),
+    "no gzip at all": ("in.jsonl.gz", GOOD.encode(), ["in.jsonl.gz", "again"]),
+    "damaged zstd": ("in.jsonl.zst", b"no zstandard", ["in.jsonl.zst", "again"]),
+    "an unknown ending": ("in.xyz", GOOD.encode(), ["in.xyz", "'.xyz'", "--reader"]),
+}  # fmt: skip
+
+
+def refused(outcome, folder, before):
+    """Assert that a run ended with 2, one sentence, no traceback and no new file."""
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert outcome.err.startswith("sacreval: error: ")
+    assert outcome.err.count("\n") == 1
+    assert outcome.err.endswith("\n")
+    assert "Traceback" not in outcome.err
+    assert len(outcome.err) < 500
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_file(name, cli, tmp_path):
+    """A file that cannot be scored is named with its line and what to do."""
+    file, content, fragments = FILES[name]
+    (tmp_path / file).write_bytes(content)
+    before = sorted(tmp_path.iterdir())
+    arguments = ["--map", "groups=groups"] if file.endswith(".ndjson") else []
+    words = ["evaluate", "exact-match", file, "-o", "out.json", "--instances", "all.jsonl"]
+    outcome = cli(*words, *arguments)
+    refused(outcome, tmp_path, before)
+    for fragment in fragments:
+        assert fragment in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("predictions", "reference", "fragments"),
+    [
+        (b"a\nb\nc\n", b"a\nb\n", ["ref.txt", "ends after line 2", "hyp.txt"]),
+        (b"a\nb\n", b"a\nb\nc\n", ["hyp.txt", "ends after line 2", "ref.txt"]),
+        (b"a\nb\n", b"a\nb\n\n", ["hyp.txt", "ends after line 2", "ref.txt"]),
+        (b"", b"", ["hyp.txt", "empty"]),
+        (b"a\n\xff\n", b"a\nb\n", ["hyp.txt", "line 2", "UTF-8"]),
+        (b"a\nb\n", b"a\n\xff\n", ["ref.txt", "line 2", "UTF-8"]),
+    ],
+)
+def test_parallel_text(predictions, reference, fragments, cli, tmp_path):
+    """Line-parallel files that do not fit are named, the shorter one first."""
+    (tmp_path / "hyp.txt").write_bytes(predictions)
+    (tmp_path / "ref.txt").write_bytes(reference)
+    before = sorted(tmp_path.iterdir())
+    outcome = cli("evaluate", "exact-match", "hyp.txt", "-r", "ref.txt", "-o", "out.json")
+    refused(outcome, tmp_path, before)
+    for fragment in fragments:
+        assert fragment in outcome.err
+
+
+def test_no_references_left(cli, tmp_path):
+    """An input whose lines are blank in all of several reference files has no reference."""
+    (tmp_path / "hyp.txt").write_text("a\nb\n")
+    (tmp_path / "r1.txt").write_text("a\n\n")
+    (tmp_path / "r2.txt").write_text("a\n \n")
+    before = sorted(tmp_path.iterdir())
+    outcome = cli("evaluate", "exact-match", "hyp.txt", "-r", "r1.txt", "-r", "r2.txt")
+    refused(outcome, tmp_path, before)
+    assert "hyp.txt:2: no `references`" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("words", "fragments"),
+    [
+        (["evaluate", "bleu", "missing.jsonl"], ["missing.jsonl", "no such file", "check"]),
+        (["evaluate", "bleu", "folder.jsonl"], ["folder.jsonl", "folder", "name the files"]),
+        (["evaluate", "bleu", "folder"], ["folder", "name the files"]),
+        (["evaluate", "bleu", "a.txt", "-r", "gone.txt"], ["gone.txt", "no such file"]),
+        (["evaluate", "belu", "a.jsonl"], ["no metric 'belu'", "did you mean 'bleu'?"]),
+        (["evaluate", "zzzzzz", "a.jsonl"], ["no metric 'zzzzzz'", "there are: bleu, cer"]),
+        (["evaluate", "bleu", "a.jsonl", "--lowercas"], ["--lowercas", "--lowercase"]),
+        (["evaluate", "bleu", "a.jsonl", "--reader", "jsonnl"], ["'jsonnl'", "'jsonl'"]),
+        (
+            ["evaluate", "bleu", "a.jsonl", "--reader", 'table{"quotng": "none"}'],
+            ["no option 'quotng'", "'quoting'"],
+        ),
+        (["evaluate", "bleu", "a.jsonl", "--reader", 'table{"quoting": '], ["braces", "JSON"]),
+        (
+            ["evaluate", "bleu", "a.jsonl", "--reader", 'table{"quoting": "some"}'],
+            ["quoting", "some"],
+        ),
+        (["evaluate", "bleu", "a.jsonl", "--tokenize", "13b"], ["--tokenize", "13b", "13a"]),
+        (["evaluate", "bleu", "a.jsonl", "--tokenize", "spm"], ["spm", "download it from"]),
+        (["evaluate", "bleu", "a.jsonl", "--max-ngram-order", "0"], ["max_ngram_order", "1"]),
+        (["evaluate", "bleu", "a.jsonl", "--max-ngram-order", "x"], ["--max-ngram-order", "x"]),
+        (["evaluate", "bleu", "a.jsonl", "--smooth-value", "1"], ["smooth_value", "exp"]),
+        (["evaluate", "chrf", "a.jsonl", "--char-order", "0"], ["char_order", "word_order"]),
+        (["evaluate", "google-bleu", "a.jsonl", "--min-len", "5"], ["min_len 5", "max_len 4"]),
+        (["evaluate", "rouge", "a.jsonl", "--types", "X"], ["--types", "X", "Lsum"]),
+        (["evaluate", "rouge", "a.jsonl", "--types", "1", "--types", "1"], ["types", "once"]),
+        (["evaluate", "bleu", "a.jsonl", "--map", "prediction"], ["FIELD=JMESPATH"]),
+        (["evaluate", "bleu", "a.jsonl", "--map", "predicion=x"], ["predicion", "'prediction'"]),
+        (["evaluate", "bleu", "a.jsonl", "--map", "prediction=x["], ["JMESPath"]),
+        (
+            ["evaluate", "bleu", "a.jsonl", "--map", "meta=x", "--map", "meta=y"],
+            ["meta", "twice"],
+        ),
+        (["evaluate", "bleu", "a.txt", "-r", "a.txt", "--map", "meta=x"], ["--map", "plain text"]),
+        (["evaluate", "bleu", "a.jsonl", "-r", "a.txt", "--reader", "jsonl"], ["-r", "drop -r"]),
+        (["evaluate", "bleu", "a.jsonl", "-o", "out.xyz"], ["out.xyz", "'.xyz'", "json"]),
+        (["evaluate", "bleu", "a.jsonl", "-o", "out.jsn"], ["out.jsn", "'json'"]),
+        (["evaluate", "bleu", "a.jsonl", "-o", "old.json"], ["old.json", "exists", "--force"]),
+        (["evaluate", "bleu", "a.jsonl", "-o", "no/out.json"], ["no/out.json", "no folder"]),
+        (["evaluate", "bleu", "a.jsonl", "--instances", "old.json"], ["old.json", "--force"]),
+        (
+            ["evaluate", "bleu", "a.jsonl", "-o", "x.json", "--instances", "x.json"],
+            ["same output file", "twice"],
+        ),
+        (["evaluate", "bleu", "a.jsonl", "a.jsonl"], ["same file", "twice"]),
+        (["evaluate", "bleu", "-", "-"], ["standard input", "once"]),
+        (["evaluate", "bleu", "a.jsonl", "--by", "domian"], ["domian", "did you mean 'domain'?"]),
+        (["evaluate", "bleu", "a.jsonl", "--confidence", "95"], ["--confidence", "95"]),
+        (["evaluate", "bleu", "a.jsonl", "--resamples", "0"], ["--resamples"]),
+        (["evaluate", "bleu", "a.jsonl", "--format", "xml"], ["--format", "xml", "json"]),
+        (["evaluate", "bleu", "a.jsonl", "--engine", "fast"], ["--engine", "fast", "official"]),
+        (["evaluat"], ["evaluat", "evaluate"]),
+        (["list", "metric"], ["metric", "metrics"]),
+        (["evaluate", "bleu"], ["INPUT"]),
+    ],
+    ids=lambda value: " ".join(value) if value and " " not in value[0] else "",
+)
+def test_usage(words, fragments, cli, tmp_path):
+    """A wrong word on the command line is named, with the nearest right one."""
+    write_jsonl(tmp_path / "a.jsonl", records(groups={"domain": "news"}))
+    (tmp_path / "a.txt").write_text("a\n")
+    (tmp_path / "old.json").write_text("precious")
+    (tmp_path / "folder.jsonl").mkdir()
+    (tmp_path / "folder").mkdir()
+    before = sorted(tmp_path.iterdir())
+    outcome = cli(*words)
+    refused(outcome, tmp_path, before)
+    for fragment in fragments:
+        assert fragment in outcome.err
+    assert (tmp_path / "old.json").read_text() == "precious"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may do all")
+def test_permissions(cli, tmp_path):
+    """A folder without write permission and a file without read permission are named."""
+    write_jsonl(tmp_path / "a.jsonl", records())
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o500)
+    outcome = cli("evaluate", "bleu", "a.jsonl", "-o", "closed/out.json")
+    assert outcome.code == 2
+    assert "no permission to write" in outcome.err
+    (tmp_path / "a.jsonl").chmod(0)
+    outcome = cli("evaluate", "bleu", "a.jsonl")
+    assert outcome.code == 2
+    assert "no permission to read" in outcome.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
+def test_full_disk(tmp_path):
+    """A result that cannot be printed is said, and is no success."""
+    path = write_jsonl(tmp_path / "a.jsonl", records())
+    import subprocess
+
+    from support.program import PROGRAM
+
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*PROGRAM, "evaluate", "exact-match", str(path)],
+            stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert b"sacreval: error: " in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_half_written(cli, tmp_path):
+    """A failure at the end leaves an existing result as it was."""
+    bad = [*records(5000), {"prediction": "a"}]
+    write_jsonl(tmp_path / "a.jsonl", bad)
+    (tmp_path / "old.json").write_text("precious")
+    before = sorted(tmp_path.iterdir())
+    outcome = cli("evaluate", "exact-match", "a.jsonl", "-o", "old.json", "--force")
+    refused(outcome, tmp_path, before)
+    assert "a.jsonl:5001" in outcome.err
+    assert (tmp_path / "old.json").read_text() == "precious"
+
+
+@pytest.mark.parametrize("kind", ["table", "parallel-text"])
+def test_long_line(kind, cli, tmp_path):
+    """A line of 10 MB is read where the format has no limit, and scored."""
+    long = "word " * (MEBIBYTES_10 // 5)
+    if kind == "table":
+        (tmp_path / "a.csv").write_text(f"prediction,references\n{long},word\n")
+        outcome = cli("evaluate", "exact-match", "a.csv", "--match", "prefix")
+    else:
+        (tmp_path / "a.txt").write_text(f"{long}\n")
+        outcome = cli("evaluate", "exact-match", "a.txt", "-r", "a.txt")
+    assert outcome.code == 0
+    assert " 1.0000\n" in outcome.out
+
+
+def test_long_line_allowed(cli, tmp_path):
+    """A line of 10 MB of JSONL is read when the limit is raised as the message says."""
+    long = "word " * (MEBIBYTES_10 // 5)
+    write_jsonl(tmp_path / "a.jsonl", [{"prediction": long, "references": [long]}])
+    assert cli("evaluate", "exact-match", "a.jsonl").code == 2
+    outcome = cli(
+        "evaluate", "exact-match", "a.jsonl", "--reader", 'jsonl{"max_line": 64}'
+    )
+    assert (outcome.code, outcome.err) == (0, "")
+
+
+def test_process():
+    """The program itself ends with 2 and one sentence."""
+    outcome = spawn("evaluate", "bleu", "does-not-exist.jsonl")
+    assert outcome.code == 2
+    assert outcome.err == (
+        "sacreval: error: does-not-exist.jsonl: there is no such file; check the path\n"
+    )

@@ -1,0 +1,92 @@
+"""The laws that every generated command keeps: documented options, no clash, help that works."""
+
+import inspect
+from dataclasses import dataclass, fields
+from typing import Any
+
+import pytest
+
+from sacreval.cli import evaluate as verb
+from sacreval.cli.app import run
+from sacreval.cli.options import arguments, command, parameters
+from sacreval.errors import UsageError
+from sacreval.metric import MeanMetric, metrics
+from sacreval.reader import readers
+from sacreval.registry import RESERVED
+
+NAMES = [*(("metric", name) for name in metrics), *(("reader", name) for name in readers)]
+
+
+def find(kind: str, name: str) -> type[Any]:
+    return (metrics if kind == "metric" else readers).get(name)
+
+
+def own_options(cls: type[Any]) -> list[str]:
+    return [f.name for f in fields(cls) if f.name not in RESERVED]
+
+
+def squeeze(text: str) -> str:
+    """Drop all white space, since help breaks lines anywhere."""
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize(("kind", "name"), NAMES)
+def test_documented(kind, name):
+    """Every option of a metric or reader stands under `Args:`, in its order, and nothing else."""
+    cls = find(kind, name)
+    documented = {key: text for key, text in arguments(cls).items() if key not in RESERVED}
+    assert list(documented) == own_options(cls)
+    assert all(len(text) > 10 for text in documented.values())
+    assert inspect.getdoc(cls).split("\n", 1)[0].endswith(".")
+
+
+@pytest.mark.parametrize("name", list(metrics))
+def test_help(name, capsys):
+    """`--help` of a metric's command shows every option, its default and the shared options."""
+    assert run(["evaluate", name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    squeezed = squeeze(shown)
+    for parameter in parameters(metrics.get(name), name):
+        assert f"--{parameter.name.replace('_', '-')}" in shown
+    for option in own_options(metrics.get(name)):
+        assert squeeze(arguments(metrics.get(name))[option]) in squeezed
+    for shared in ("--references", "--reader", "--map", "--ci", "--by", "--instances", "--seed"):
+        assert shared in shown
+
+
+@pytest.mark.parametrize("name", list(metrics))
+def test_no_clash(name):
+    """No option of a metric is named like one that every command has."""
+    shared = set(inspect.signature(verb.evaluate).parameters)
+    assert shared.isdisjoint(own_options(metrics.get(name)))
+    assert verb.make(name).name in (name, None)
+
+
+def test_clash_is_refused():
+    """A metric whose option every command has cannot become a command."""
+    with pytest.raises(UsageError, match="options that every command has: seed"):
+        command(verb.evaluate, Clashing, "clashing")
+
+
+def test_undocumented_is_refused():
+    """A metric with an option that `Args:` does not name cannot become a command."""
+    with pytest.raises(UsageError, match="the option hidden is not documented"):
+        command(verb.evaluate, Undocumented, "undocumented")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clashing(MeanMetric):
+    """Something.
+
+    Args:
+        seed: Of random numbers that it draws itself.
+    """
+
+    seed: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undocumented(MeanMetric):
+    """Something."""
+
+    hidden: bool = False

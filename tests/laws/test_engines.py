@@ -1,0 +1,59 @@
+"""The law of engines: the kernels give the rows of the official libraries."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from sacreval import native
+from sacreval.records import Batch, Instance
+from support.specimens import instances
+from support.texts import text
+from support.variants import identify, variants
+
+COVERED = [metric for metric in variants()[0] if native.available() and metric.covers_native()]
+
+
+def random_batch(seed: int, n: int) -> Batch:
+    random = Random(seed)
+    return Batch(
+        [
+            Instance(
+                prediction=text(random),
+                references=[text(random) for _ in range(random.randint(1, 4))],
+            )
+            for _ in range(n)
+        ]
+    )
+
+
+@pytest.mark.parametrize("metric", COVERED, ids=identify)
+def test_random_unicode(metric):
+    """Rows of both engines are equal on random Unicode, empty texts and many references."""
+    batch = random_batch(0, 150)
+    official = metric.with_engine("official").rows(batch)
+    native_rows = metric.with_engine("native").rows(batch)
+    np.testing.assert_allclose(native_rows, official, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("metric", COVERED, ids=identify)
+def test_specimens(metric):
+    """Rows of both engines are equal on the specimens, with references left out as well."""
+    records = instances(type(metric))
+    one, other = metric.with_engine("official"), metric.with_engine("native")
+    np.testing.assert_allclose(
+        other.rows(Batch(records)), one.rows(Batch(records)), rtol=0, atol=1e-12
+    )
+    several = Batch([r for r in records if len(r.references) > 1])
+    np.testing.assert_allclose(
+        other.leave_one_out_rows(several), one.leave_one_out_rows(several), rtol=0, atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("metric", COVERED, ids=identify)
+def test_workers(metric):
+    """Rows do not depend on the number of threads."""
+    batch = random_batch(1, 40)
+    other = metric.with_engine("native")
+    many = Batch(batch.instances, workers=3)
+    np.testing.assert_array_equal(other.rows(many), other.rows(batch))

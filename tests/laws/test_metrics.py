@@ -1,0 +1,189 @@
+"""The laws that every registered metric keeps, under every value of every option."""
+
+import pickle
+from dataclasses import FrozenInstanceError, fields
+from importlib import import_module
+from random import Random
+
+import numpy as np
+import pytest
+
+from sacreval.metric import Metric, from_signature, metrics, without_one
+from sacreval.records import FIELDS, Batch
+from sacreval.scoring.evaluate import Bootstrap, evaluate
+from support import missing
+from support.specimens import SENTENCES, instances, judge
+from support.variants import identify, variants
+
+MADE, REFUSED = variants()
+each_variant = pytest.mark.parametrize("metric", MADE, ids=identify)
+each_metric = pytest.mark.parametrize("cls", [metrics.get(n) for n in metrics], ids=list(metrics))
+
+
+def batch_of(metric: Metric) -> Batch:
+    return Batch(instances(type(metric)))
+
+
+@each_variant
+def test_order(metric):
+    """The order of records changes neither scores nor intervals nor signatures."""
+    bootstrap = Bootstrap(resamples=20)
+    records = instances(type(metric))
+    want = evaluate([Batch(records)], metric).report(bootstrap).results
+    shuffled = Random(1).sample(records, len(records))
+    got = evaluate([Batch(shuffled[:5]), Batch(shuffled[5:])], metric).report(bootstrap).results
+    assert got == want
+
+
+@each_variant
+def test_reduce_broadcasts(metric):
+    """`reduce` of an array of sums is the array of `reduce` of each sum."""
+    rows = metric.rows(batch_of(metric))
+    n, k = rows.shape
+    single = [metric.reduce(row) for row in rows]
+    for name, column in metric.reduce(rows).items():
+        assert column.shape == (n,)
+        np.testing.assert_array_equal(column, [scores[name] for scores in single])
+    for name, grid in metric.reduce(rows.reshape(2, n // 2, k)).items():
+        np.testing.assert_array_equal(grid.ravel(), metric.reduce(rows)[name])
+
+
+@each_variant
+def test_outputs(metric):
+    """The outputs are what `reduce` gives, in that order, and each has a direction."""
+    rows = metric.rows(batch_of(metric))
+    assert tuple(metric.reduce(rows)) == metric.outputs
+    assert {metric.is_higher_better(name) for name in metric.outputs} <= {True, False}
+    assert len(set(metric.outputs)) == len(metric.outputs)
+
+
+@each_variant
+def test_chunks_stack(metric):
+    """Rows of a batch are the rows of its parts, one after the other."""
+    batch = batch_of(metric)
+    parts = [metric.rows(batch.select(range(i, i + 1))) for i in range(len(batch))]
+    np.testing.assert_array_equal(metric.rows(batch), np.concatenate(parts))
+
+
+@each_variant
+def test_rows_are_finite_numbers(metric):
+    """Rows are finite float64, and so are the scores of single records and of all."""
+    rows = metric.rows(batch_of(metric))
+    assert rows.dtype == np.float64
+    assert np.isfinite(rows).all()
+    for scores in (metric.for_instances().reduce(rows), metric.reduce(rows.sum(axis=0))):
+        assert all(np.isfinite(column).all() for column in scores.values())
+
+
+@each_variant
+def test_pickle(metric):
+    """A metric survives pickling, and scores the same afterwards."""
+    copy = pickle.loads(pickle.dumps(metric))  # noqa: S301 - our own bytes
+    assert copy == metric
+    batch = batch_of(metric)
+    np.testing.assert_array_equal(copy.rows(batch), metric.rows(batch))
+
+
+@each_variant
+def test_value(metric):
+    """A metric is a value: equal to its twin, hashable, frozen, unlike other options."""
+    twin = type(metric)(**metric.options())
+    assert twin == metric
+    assert hash(twin) == hash(metric)
+    assert [other for other in MADE if other == metric] == [metric]
+    with pytest.raises(FrozenInstanceError):
+        metric.engine = "native"
+
+
+@each_variant
+def test_signature_rebuilds(metric):
+    """A signature names every option and makes the metric again, engine apart."""
+    text = metric.signature()
+    assert from_signature(text) == metric
+    assert from_signature(f"{text}|refs:1-4|sacreval:0.1.0|data:00ff") == metric
+    assert all(f"|{f.name}:" in text for f in fields(metric) if f.name != "engine")
+    assert metric.with_engine("native").signature() == text
+
+
+@each_variant
+def test_perfect_prediction_is_best(metric):
+    """No prediction scores better than the reference itself."""
+    for reference in SENTENCES:
+        perfect = judge(metric, reference, [reference])
+        words = reference.split()
+        for worse in (
+            " ".join(words[::-1]),
+            " ".join(words[:-3]),
+            " ".join([*words, "and", "more"]),
+            "entirely unrelated text of nine words or more here",
+            "",
+        ):
+            for name, score in judge(metric, worse, [reference]).items():
+                best, other = perfect[name], score
+                if metric.is_higher_better(name):
+                    best, other = other, best
+                assert best <= other + 1e-12, f"{name}: {worse!r} beats the reference"
+
+
+@each_variant
+@pytest.mark.parametrize(
+    ("prediction", "references"),
+    [
+        ("", ["a reference"]),
+        ("a prediction", [""]),
+        ("", [""]),
+        (" ", ["\t"]),
+        ("a prediction", ["a reference"]),
+        ("same", ["same", "same"]),
+        ("a prediction", ["", "a reference"]),
+    ],
+)
+def test_defined(metric, prediction, references):
+    """Empty predictions, empty references and single references have finite scores."""
+    assert all(np.isfinite(score) for score in judge(metric, prediction, references).values())
+
+
+@each_variant
+def test_leave_one_out_rows(metric):
+    """`leave_one_out_rows` are the rows of the records without each reference in turn."""
+    records = [r for r in instances(type(metric)) if len(r.references) > 1]
+    got = metric.leave_one_out_rows(Batch(records))
+    want = [metric.rows(Batch([short]))[0] for record in records for short in without_one(record)]
+    np.testing.assert_array_equal(got, want)
+
+
+@each_variant
+def test_reference_order(metric):
+    """The order of references does not change a score."""
+    for record in instances(type(metric)):
+        got = judge(metric, record.prediction, record.references[::-1])
+        want = judge(metric, record.prediction, record.references)
+        rates = {name: want[name] for name in metric.outputs if not _breaks_ties(name)}
+        assert {name: got[name] for name in rates} == pytest.approx(rates, abs=1e-12)
+
+
+def _breaks_ties(output: str) -> bool:
+    """Counts, precision and recall belong to the first of equally good references."""
+    return not output.endswith(("bleu", "chrf", "ter", "wer", "cer", "_f1", "match"))
+
+
+@each_metric
+def test_needs(cls):
+    """A metric needs fields that records have."""
+    assert set(cls.needs) <= set(FIELDS)
+
+
+@each_metric
+def test_own_file(cls):
+    """A metric's file has its name, and holds no other metric."""
+    assert cls.__module__ == f"sacreval.metrics.{cls.name.replace('-', '_')}"
+    module = vars(import_module(cls.__module__)).values()
+    own = [x for x in module if isinstance(x, type) and x.__module__ == cls.__module__]
+    assert [x for x in own if issubclass(x, Metric)] == [cls]
+
+
+def test_what_cannot_be_made():
+    """A metric that cannot be made here says what to install or download; each is listed."""
+    for sentence in REFUSED:
+        missing.say(sentence)
+        assert "pip install" in sentence or "download it from" in sentence

@@ -1,0 +1,55 @@
+"""Running the command line: in this process, which is quick, or in one of its own."""
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+PROGRAM = (sys.executable, "-m", "sacreval")
+
+
+class Outcome(NamedTuple):
+    """How a command ended, and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    def json(self) -> Any:
+        """Read standard output as JSON."""
+        return json.loads(self.out)
+
+
+def spawn(
+    *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, seconds: float = 60
+) -> Outcome:
+    """Run the program in a process of its own."""
+    done = subprocess.run(
+        [*PROGRAM, *map(str, arguments)],
+        input=stdin, cwd=cwd, capture_output=True, timeout=seconds, check=False,
+    )  # fmt: skip
+    return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def write_jsonl(path: Path, records: Sequence[Any]) -> Path:
+    """Write records, one a line."""
+    path.write_text("".join(f"{json.dumps(r)}\n" for r in records), encoding="utf-8")
+    return path
+
+
+def records(n: int = 3, **fields: Any) -> list[dict[str, Any]]:
+    """Make records whose scores differ."""
+    return [
+        {"prediction": f"the cat number {i} sat", "references": ["the cat number 1 sat"], **fields}
+        for i in range(n)
+    ]
+
+
+class Stdin:
+    """Standard input with the bytes that a test gives it."""
+
+    def __init__(self, content: bytes) -> None:
+        self.buffer = io.BytesIO(content)

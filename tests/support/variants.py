@@ -1,0 +1,111 @@
+"""Option sets of a metric, made from its constructor: every value of every option at least once."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from sacreval.errors import NotSetUpError, SacrevalError, UsageError
+from sacreval.metric import Metric, metrics
+from sacreval.registry import RESERVED
+
+NUMBERS: dict[str, tuple[Any, ...]] = {
+    "max_ngram_order": (1, 2, 6),
+    "smooth_value": (0.5,),
+    "char_order": (0, 3),
+    "word_order": (2,),
+    "beta": (1, 3),
+    "min_len": (2,),
+    "max_len": (2,),
+    "trg_lang": ("zh", "ja", "ko", "de"),
+}
+TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
+    "bleu": (
+        {"smooth_method": "floor", "smooth_value": 0.01, "effective_order": True},
+        {"smooth_method": "add-k", "smooth_value": 2.0, "max_ngram_order": 3},
+        {"smooth_method": "none", "effective_order": True, "lowercase": True},
+    ),
+    "chrf": (
+        {"char_order": 0, "word_order": 2},
+        {"word_order": 2, "eps_smoothing": True, "lowercase": True, "whitespace": True},
+    ),
+    "ter": (
+        {"normalized": True, "asian_support": True},
+        {"normalized": True, "no_punct": True, "asian_support": True, "case_sensitive": True},
+        {"normalized": True, "no_punct": True},
+        {"no_punct": True, "asian_support": True},
+    ),
+    "rouge": (
+        {"types": ("1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum")},
+        {"types": ("Lsum", "1"), "stemmer": True, "multi_reference": "mean"},
+    ),
+    "google-bleu": ({"min_len": 2, "max_len": 3, "lowercase": True},),
+    "exact-match": ({"normalize": "squad", "match": "suffix"},),
+    "token-f1": ({"normalize": "helm", "bag": "set"},),
+}
+
+
+def option_sets(cls: type[Metric]) -> Iterator[dict[str, Any]]:
+    """List option sets: none, each value of each option on its own, and some together."""
+    yield {}
+    hints = get_type_hints(cls)
+    for f in fields(cls):
+        if f.name not in RESERVED:
+            yield from ({f.name: value} for value in values(f.name, hints[f.name]))
+    yield from TOGETHER.get(cls.name, ())
+
+
+def values(name: str, hint: Any) -> tuple[Any, ...]:
+    """List values of an option: all of a choice, both of a switch, else those of NUMBERS."""
+    origin = get_origin(hint)
+    if origin in (Union, UnionType):
+        return tuple(v for kind in get_args(hint) for v in values(name, kind))
+    if hint is type(None):
+        return ()
+    if origin is Literal:
+        return get_args(hint)
+    if hint is bool:
+        return (False, True)
+    if origin is tuple:
+        kind = get_args(hint)[0]
+        return tuple((value,) for value in values(name, kind))
+    assert name in NUMBERS, f"teach tests/support/variants.py values of {name}"
+    return NUMBERS[name]
+
+
+@cache
+def variants() -> tuple[list[Metric], list[str]]:
+    """Make every registered metric under every option set.
+
+    Returns:
+        The metrics, each different; and a sentence for each that cannot be made here.
+    """
+    made: dict[Metric, None] = {}
+    refused = []
+    for name in metrics:
+        cls = metrics.get(name)
+        for options in option_sets(cls):
+            try:
+                made[cls(**options)] = None
+            except NotSetUpError as error:
+                refused.append(f"{name} {options}: {error}")
+            except UsageError:
+                assert options, f"{name} refuses its own defaults"
+                assert _is_combination_only(cls, options), f"{name} refuses {options}"
+    return list(made), refused
+
+
+def _is_combination_only(cls: type[Metric], options: dict[str, Any]) -> bool:
+    """Say whether some option set of TOGETHER uses what is refused on its own."""
+    return any(options.keys() <= together.keys() for together in TOGETHER.get(cls.name, ()))
+
+
+def identify(metric: Metric) -> str:
+    """Name a metric by the options that differ from its defaults, for test ids."""
+    try:
+        usual = type(metric)().options()
+    except SacrevalError:
+        usual = {}
+    changed = {k: v for k, v in metric.options().items() if usual.get(k, ...) != v}
+    return metric.name + "".join(f",{k}={v}" for k, v in changed.items())
