@@ -23,19 +23,23 @@ def metric_command(verb: Verb, cls: type[Any], name: str) -> Any:
 
     Args:
         verb: A function whose first parameter takes the entries of a run.
-        cls: The metric's class; its constructor's parameters become options.
+        cls: The metric's class; its constructor's parameters become options, and those of what
+            can be put around it.
         name: The command's name.
 
     Raises:
         UsageError: If an option has a name that the verb owns, or no documentation.
     """
+    from sacreval.scoring.wrapping import Wrapping, divide, names
 
     def make(options: dict[str, Any]) -> Any:
         from sacreval.scoring.entries import Entry
 
-        return [Entry(cls(**options))]
+        own, around = divide(cls, options)
+        return [Entry(Wrapping(**around).around(cls(**own)))]
 
-    return command(verb, parameters(cls, name), make, name, describe(cls))
+    around = [p for p in parameters(Wrapping, "answers") if p.name in names(cls)]
+    return command(verb, [*parameters(cls, name), *around], make, name, describe(cls))
 
 
 def command(

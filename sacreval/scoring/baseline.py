@@ -210,6 +210,12 @@ def _tested(
             "wrote them with --instances, or give --max-drop METRIC=VALUE"
         )
     entry_of = {name: i for i, entry in enumerate(evaluation.entries) for name in entry.outputs}
+    for now, _ in pairs:
+        if not evaluation.entries[entry_of[now.output]].has_rows:
+            raise UsageError(
+                f"{now.output} scores whole sets, which no paired test can shuffle; "
+                f"give --max-drop {now.output}=VALUE"
+            )
     ps = [
         _p_value(evaluation, entry_of[now.output], now, baseline.rows[old.system_id], rule)
         for now, old in pairs

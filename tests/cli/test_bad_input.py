@@ -307,9 +307,7 @@ def test_long_line_allowed(cli, tmp_path):
     long = "word " * (MEBIBYTES_10 // 5)
     write_jsonl(tmp_path / "a.jsonl", [{"prediction": long, "references": [long]}])
     assert cli("evaluate", "exact-match", "a.jsonl").code == 2
-    outcome = cli(
-        "evaluate", "exact-match", "a.jsonl", "--reader", 'jsonl{"max_line": 64}'
-    )
+    outcome = cli("evaluate", "exact-match", "a.jsonl", "--reader", 'jsonl{"max_line": 64}')
     assert (outcome.code, outcome.err) == (0, "")
 
 
