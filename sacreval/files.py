@@ -2,9 +2,11 @@
 
 import gzip
 import hashlib
+import io
 import os
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +16,7 @@ from sacreval.errors import InputError, NotSetUpError, UsageError
 
 STDIN = "-"
 COMPRESSIONS = (".gz", ".zst")
+BOM = b"\xef\xbb\xbf"
 
 
 def stem(path: str) -> str:
@@ -52,13 +55,64 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
         with _opened(path) as stream:
             yield stream
     except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file; check the path") from None
+        raise InputError(_missing(path)) from None
     except IsADirectoryError:
-        raise InputError(f"{path}: this is a folder; name the files in it") from None
+        raise InputError(folder(path)) from None
     except PermissionError:
         raise InputError(f"{path}: no permission to read this file; change its mode") from None
-    except (EOFError, gzip.BadGzipFile, OSError) as error:
+    except _damage() as error:
         raise InputError(f"{path}: cannot be read ({error}); copy or compress it again") from None
+
+
+def _missing(path: str) -> str:
+    return f"{path}: there is no such file; check the path"
+
+
+def folder(path: str) -> str:
+    """Write the sentence for a folder where a file should be."""
+    return f"{path}: this is a folder; name the files in it"
+
+
+def _damage() -> tuple[type[Exception], ...]:
+    """List what the decompressors in use raise."""
+    zstandard = sys.modules.get("zstandard")
+    usual: tuple[type[Exception], ...] = (EOFError, OSError, zlib.error)
+    return (*usual, zstandard.ZstdError) if zstandard else usual
+
+
+def check_exists(path: str) -> None:
+    """Make sure, before any work, that an input is there.
+
+    Args:
+        path: The file; `-` is standard input.
+
+    Raises:
+        InputError: If it is missing.
+    """
+    if path != STDIN and not Path(path).exists():
+        raise InputError(_missing(path))
+
+
+def lines(stream: BinaryIO, path: str) -> Iterator[str]:
+    """Decode UTF-8 line by line; only line feeds end lines, and they stay.
+
+    Args:
+        stream: The bytes.
+        path: Their file, for messages.
+
+    Raises:
+        InputError: At the first line that is not UTF-8.
+    """
+    for number, line in enumerate(stream, start=1):
+        try:
+            yield line.removeprefix(BOM).decode() if number == 1 else line.decode()
+        except UnicodeDecodeError as error:
+            raise InputError(not_utf8(f"{path}:{number}", error)) from None
+
+
+def not_utf8(where: str, error: UnicodeDecodeError) -> str:
+    """Write the sentence for bytes that are not UTF-8."""
+    return f"{where}: not UTF-8 ({error.reason}); convert the file to UTF-8"
 
 
 def _opened(path: str) -> BinaryIO:
@@ -78,7 +132,7 @@ def _open_zst(path: str) -> BinaryIO:
         raise NotSetUpError(
             f"{path}: reading .zst needs a package; run: pip install 'sacreval[zstd]'"
         ) from None
-    return cast("BinaryIO", zstandard.open(path, "rb"))
+    return io.BufferedReader(zstandard.open(path, "rb"))  # which has lines
 
 
 def sha256(path: str) -> str | None:

@@ -6,12 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
 
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.files import extension
+from sacreval.files import extension, folder
 from sacreval.records import FIELDS, Batch, Instance
 from sacreval.registry import Registry
 
@@ -146,6 +147,8 @@ def by_extension(path: str) -> str:
     for name in readers:
         if ending in readers.get(name).extensions:
             return name
+    if Path(path).is_dir():
+        raise InputError(folder(path))
     raise UsageError(
         f"{path}: no reader for files ending in '{ending}'; name one with --reader, "
         "or give the reference files with -r"

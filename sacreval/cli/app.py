@@ -15,6 +15,7 @@ from sacreval.cli import (
     compare,
     configuration,
     convert,
+    correlate,
     evaluate,
     listing,
     score,
@@ -43,6 +44,7 @@ app = typer.Typer(
 app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(score.app, name="score")
 app.add_typer(compare.app, name="compare")
+app.add_typer(correlate.app, name="correlate")
 app.command("verify", cls=QuickCommand)(verify.verify)
 app.add_typer(baseline.app, name="baseline")
 app.add_typer(configuration.app, name="config")

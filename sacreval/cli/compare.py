@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sacreval.cli.group import lazy_group
-from sacreval.cli.options import metric_command
+from sacreval.cli.options import command
 from sacreval.cli.shared import (
     SOME_FAILED,
     AllowErrors,
@@ -139,7 +139,7 @@ def make(name: str) -> Any:
     """Make the command that compares by one metric, or by a suite."""
     if name == SUITE:
         return suite_command(compare, "Compare systems by many metrics.")
-    return metric_command(compare, metrics.get(name), name)
+    return command(compare, metrics.get(name), name)
 
 
 app = typer.Typer(

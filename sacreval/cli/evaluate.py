@@ -19,7 +19,7 @@ from sacreval.cli.gating import (
     raise_if_failed,
 )
 from sacreval.cli.group import lazy_group
-from sacreval.cli.options import metric_command
+from sacreval.cli.options import command
 from sacreval.cli.shared import (
     SOME_FAILED,
     AllowErrors,
@@ -162,7 +162,7 @@ def make(name: str) -> Any:
     """Make the command that evaluates with one metric, or with a suite."""
     if name == SUITE:
         return suite_command(evaluate, "Score systems with many metrics, in one pass.")
-    return metric_command(evaluate, metrics.get(name), name)
+    return command(evaluate, metrics.get(name), name)
 
 
 app = typer.Typer(

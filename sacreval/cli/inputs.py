@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from sacreval.construct import from_spec
 from sacreval.errors import UsageError
+from sacreval.files import check_exists
 from sacreval.reader import Reader, by_extension, readers
 from sacreval.records import Batch
 
@@ -30,6 +31,7 @@ def open_inputs(
         workers: Threads for the kernels.
 
     Raises:
+        InputError: If a file is missing.
         UsageError: If the options do not go together.
     """
     from sacreval.scoring.inputs import read
@@ -40,6 +42,8 @@ def open_inputs(
         raise UsageError("standard input can be read once; name it with - in one place only")
     if len(set(paths)) < len(paths):
         raise UsageError("the same file is named twice; name each system's file once")
+    for path in (*paths, *(references or ())):
+        check_exists(path)
     chosen = [_reader(path, tuple(references or ()), reader, fields) for path in paths]
     return read(paths, chosen, workers=workers)
 

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import fields
 from enum import Enum
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
@@ -14,11 +14,14 @@ from sacreval.cli.quick import QuickCommand
 from sacreval.errors import UsageError
 from sacreval.registry import RESERVED
 
+if TYPE_CHECKING:
+    from sacreval.scoring.entries import Entry
+
 Verb = Callable[..., None]
 ENVIRONMENT = "SACREVAL_"
 
 
-def metric_command(verb: Verb, cls: type[Any], name: str) -> Any:
+def command(verb: Verb, cls: type[Any], name: str) -> Any:
     """Make the command `sacreval VERB METRIC`: a run with one entry.
 
     Args:
@@ -30,19 +33,28 @@ def metric_command(verb: Verb, cls: type[Any], name: str) -> Any:
     Raises:
         UsageError: If an option has a name that the verb owns, or no documentation.
     """
-    from sacreval.scoring.wrapping import Wrapping, divide, names
-
-    def make(options: dict[str, Any]) -> Any:
-        from sacreval.scoring.entries import Entry
-
-        own, around = divide(cls, options)
-        return [Entry(Wrapping(**around).around(cls(**own)))]
-
-    around = [p for p in parameters(Wrapping, "answers") if p.name in names(cls)]
-    return command(verb, [*parameters(cls, name), *around], make, name, describe(cls))
+    own = metric_parameters(cls, name)
+    return assemble(verb, own, lambda options: [entry_of(cls, options)], name, describe(cls))
 
 
-def command(
+def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
+    """List the options of a metric, and those of what can be put around it."""
+    from sacreval.scoring.wrapping import Wrapping, names
+
+    free = names(cls)
+    return [*parameters(cls, name), *(p for p in parameters(Wrapping, "answers") if p.name in free)]
+
+
+def entry_of(cls: type[Any], options: dict[str, Any]) -> Entry:
+    """Make the one entry of a run from the values of those options."""
+    from sacreval.scoring.entries import Entry
+    from sacreval.scoring.wrapping import Wrapping, divide
+
+    own, around = divide(cls, options)
+    return Entry(Wrapping(**around).around(cls(**own)))
+
+
+def assemble(
     verb: Verb,
     own: list[inspect.Parameter],
     make: Callable[[dict[str, Any]], Any],

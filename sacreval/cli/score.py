@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sacreval.cli.group import lazy_group
-from sacreval.cli.options import metric_command
+from sacreval.cli.options import command
 from sacreval.cli.shared import (
     SOME_FAILED,
     AllowErrors,
@@ -178,7 +178,7 @@ def make(name: str) -> Any:
     """Make the command that scores with one metric, or with a suite."""
     if name == SUITE:
         return suite_command(score, "Score every output on its own with many metrics.")
-    return metric_command(score, metrics.get(name), name)
+    return command(score, metrics.get(name), name)
 
 
 app = typer.Typer(

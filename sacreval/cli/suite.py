@@ -7,19 +7,20 @@ A config stands below the command line and the environment, and above the defaul
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli.options import Verb, command, option_name
+from sacreval.cli.options import Verb, assemble, option_name
 from sacreval.cli.quick import QuickCommand
 from sacreval.errors import SacrevalError, UsageError
 
 NAME = "suite"
 INPUTS = "inputs"
 METRICS = "metrics"
-VERBS = ("evaluate", "score", "compare")
+VERBS = ("evaluate", "score", "compare", "correlate")
 
 Metrics = Annotated[
     list[str] | None,
@@ -48,23 +49,31 @@ class SuiteCommand(QuickCommand):
         return parameters
 
 
-def suite_command(verb: Verb, text: str) -> Any:
+def suite_command(
+    verb: Verb,
+    text: str,
+    *,
+    extra: Sequence[inspect.Parameter] = (),
+    subject: Callable[[Any, dict[str, Any]], Any] = lambda entries, _: entries,
+) -> Any:
     """Make the command `sacreval VERB suite`.
 
     Args:
-        verb: A function whose first parameter takes the entries of a run.
+        verb: A function whose first parameter takes what `subject` gives.
         text: What it does.
+        extra: Further options that only this verb has.
+        subject: Makes the verb's first argument of the entries of a run and the values of `extra`.
     """
 
     def make(options: dict[str, Any]) -> Any:
         from sacreval.scoring.entries import entries
 
-        return entries(options[METRICS] or ())
+        return subject(entries(options.pop(METRICS) or ()), options)
 
     own = inspect.Parameter(
         METRICS, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Metrics
     )
-    return command(verb, [own], make, NAME, text, kind=SuiteCommand)
+    return assemble(verb, [own, *extra], make, NAME, text, kind=SuiteCommand)
 
 
 def take_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:

@@ -36,6 +36,24 @@ class Tercom {
         return {out.data(), out.size()};
     }
 
+    // sacrebleu normalises references twice, as segments and again as it takes their words: "..5"
+    // is two words of a prediction and three of a reference.
+    Span<Char> twice(Span<Char> text, const TercomOptions& options, std::vector<Char>& out) {
+        (*this)(text, options, out);
+        joined_.clear();  // ' '.join(sent.split())
+        bool blank = false;
+        for (const Char c : out) {
+            if (is_space(c)) {
+                blank = true;
+                continue;
+            }
+            if (blank && !joined_.empty()) joined_.push_back(static_cast<Char>(' '));
+            blank = false;
+            joined_.push_back(c);
+        }
+        return (*this)({joined_.data(), joined_.size()}, options, out);
+    }
+
   private:
     void general() {
         text_.replace("\n-", "");
@@ -106,6 +124,7 @@ class Tercom {
     }
 
     Rewriter<Char> text_;
+    std::vector<Char> joined_;
 };
 
 }  // namespace sacreval

@@ -61,7 +61,7 @@ class Worker {
         lane.texts.clear();
         std::size_t characters = 0;
         for (std::size_t t = 0; t < spans.size(); ++t) {
-            lane.texts.push_back(padded(normalized(spans[t], lane.scratch[t], lane.tercom),
+            lane.texts.push_back(padded(normalized(spans[t], t > 0, lane.scratch[t], lane.tercom),
                                         lane.scratch[t]));
             characters += lane.texts.back().size;
         }
@@ -92,10 +92,12 @@ class Worker {
     }
 
     template <class Char>
-    Span<Char> normalized(Span<Char> text, std::vector<Char>& scratch, Tercom<Char>& tercom) const {
+    Span<Char> normalized(Span<Char> text, bool reference, std::vector<Char>& scratch,
+                          Tercom<Char>& tercom) const {
         if (tokenizer_ == Tokenizer::v13a) return normalize13a(text, scratch);
         if (tokenizer_ < Tokenizer::tercom) return text;
-        return tercom(text, TercomOptions(static_cast<int>(tokenizer_)), scratch);
+        const TercomOptions options(static_cast<int>(tokenizer_));
+        return reference ? tercom.twice(text, options, scratch) : tercom(text, options, scratch);
     }
 
     Tokenizer tokenizer_;

@@ -9,11 +9,10 @@ from typing import Any, BinaryIO, ClassVar
 import msgspec
 
 from sacreval.errors import InputError
-from sacreval.files import open_bytes, stem
+from sacreval.files import BOM, not_utf8, open_bytes, stem
 from sacreval.reader import BATCH_SIZE, Reader, convert, explain, mapper, readers
 from sacreval.records import Batch, Instance
 
-BOM = b"\xef\xbb\xbf"
 MEBIBYTE = 2**20
 CHUNK = MEBIBYTE  # bytes decoded at once
 
@@ -76,9 +75,12 @@ class JsonlReader(Reader):
             instances = _INSTANCE.decode_lines(block)
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise InputError(_first_fault(block, first_line, path)) from None
-        if len(instances) == block.count(b"\n") or len(instances) == block.count(b"\n") + 1:
+        if len(instances) == block.count(b"\n") + (not block.endswith(b"\n")):
             return instances, range(first_line, first_line + len(instances))
-        return instances, [number for number, _ in _numbered(block, first_line)]
+        lines = [number for number, _ in _numbered(block, first_line)]
+        if len(lines) != len(instances):
+            raise InputError(_first_fault(block, first_line, path))
+        return instances, lines
 
     def _decode_mapped(self, block: bytes, first_line: int, path: str) -> Any:
         apply = mapper(self.fields)
@@ -87,7 +89,9 @@ class JsonlReader(Reader):
             where = f"{path}:{number}"
             try:
                 record = _MAPPING.decode(line)
-            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            except UnicodeDecodeError as error:
+                raise InputError(not_utf8(where, error)) from None
+            except msgspec.MsgspecError as error:
                 raise InputError(explain(error, where)) from None
             instances.append(convert(apply(record), where))
             lines.append(number)
@@ -111,7 +115,7 @@ def _first_fault(block: bytes, first_line: int, path: str) -> str:
         try:
             _INSTANCE.decode(line)
         except UnicodeDecodeError as error:
-            return f"{where}: not UTF-8 ({error.reason}); convert the file to UTF-8"
+            return not_utf8(where, error)
         except msgspec.MsgspecError as error:
             if "truncated" in str(error) and line.rstrip().endswith(b"}"):
                 return f"{where}: a string is not closed or holds half a surrogate pair; mend it"

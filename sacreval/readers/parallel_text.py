@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from itertools import zip_longest
 from typing import Any, ClassVar
 
 from sacreval.errors import InputError, UsageError
-from sacreval.files import open_bytes, stem
+from sacreval.files import lines, open_bytes, stem
 from sacreval.foreign.values import number
 from sacreval.reader import Reader, batches, readers
 from sacreval.records import Batch, Instance, Judgment
@@ -53,7 +52,8 @@ class ParallelTextReader(Reader):
             for line, row in enumerate(zip_longest(*files), start=1):
                 if None in row:
                     raise InputError(self._unequal(paths, row, line))
-                yield line, self._instance(row, f"{path}:{line}")
+                texts = tuple(text.removesuffix("\n").removesuffix("\r") for text in row)
+                yield line, self._instance(texts, f"{path}:{line}")
 
     def _instance(self, row: tuple[str, ...], where: str) -> Instance:
         prediction, *rest = row
@@ -78,27 +78,3 @@ class ParallelTextReader(Reader):
             f"{short[0]}: this file ends after line {number - 1}, but {long[0]} goes on; "
             "line-parallel files must have equal numbers of lines"
         )
-
-
-def lines(stream: Any, path: str) -> Iterator[str]:
-    """Read lines of UTF-8 that only line feeds end.
-
-    Args:
-        stream: A binary stream.
-        path: Its name, for messages.
-
-    Raises:
-        InputError: If it is not UTF-8.
-    """
-    text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="\n")
-    number = 0
-    try:
-        for line in text:
-            number += 1
-            yield line.removesuffix("\n").removesuffix("\r")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path}: not UTF-8 near line {number + 1} ({error.reason}); convert the file to UTF-8"
-        ) from None
-    finally:
-        text.detach()

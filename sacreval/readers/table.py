@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from sacreval.errors import InputError
-from sacreval.files import extension, open_bytes, stem
+from sacreval.files import extension, lines, open_bytes, stem
 from sacreval.reader import Reader, batches, convert, mapper, readers
 from sacreval.records import Batch, Instance
 
@@ -47,10 +47,9 @@ class TableReader(Reader):
     def _records(self, stream: Any, path: str) -> Iterator[tuple[int, Instance]]:
         tabs = extension(path) == ".tsv"
         quotes = self.quoting == "quotes" or (self.quoting is None and not tabs)
-        text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
         csv.field_size_limit(2**31 - 1)
         rows = csv.reader(
-            text,
+            lines(stream, path),
             delimiter=self.delimiter or ("\t" if tabs else ","),
             quoting=csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE,
             strict=True,
@@ -58,23 +57,26 @@ class TableReader(Reader):
         apply = mapper(self.fields) if self.fields else _fields
         header: list[str] = []
         try:
-            header = next(rows, [])
+            header = _header(next(rows, []), path)
             for row in rows:
                 if row:
                     where = f"{path}:{rows.line_num}"
                     yield rows.line_num, convert(apply(_cells(header, row, where)), where)
-        except UnicodeDecodeError as error:
-            raise InputError(
-                f"{path}: not UTF-8 near line {rows.line_num + 1} ({error.reason}); "
-                "convert the file to UTF-8"
-            ) from None
         except csv.Error as error:
             raise InputError(
                 f"{path}:{rows.line_num}: not a table ({error}); check quotes and delimiter, "
                 'see --reader \'table{"quoting": "none"}\''
             ) from None
-        finally:
-            text.detach()
+
+
+def _header(names: list[str], path: str) -> list[str]:
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise InputError(
+            f"{path}:1: the heading '{twice[0]}' stands twice; rename one of the two, "
+            "as in reference_1 and reference_2"
+        )
+    return names
 
 
 def _cells(header: list[str], row: list[str], where: str) -> dict[str, str]:

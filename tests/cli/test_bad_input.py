@@ -21,7 +21,7 @@ FILES = {
         ["in.jsonl:2", "UTF-8", "convert"],
     ),
     "not UTF-8 in a table": (
-        "in.csv", b"prediction,references\na,b\ncaf\xe9,b\n", ["in.csv", "line 3", "UTF-8"],
+        "in.csv", b"prediction,references\na,b\ncaf\xe9,b\n", ["in.csv:3", "UTF-8"],
     ),
     "not UTF-8 in a mapped field": (
         "in.ndjson", b'{"prediction": "caf\xe9", "references": ["x"]}\n', ["in.ndjson:1", "UTF-8"],
@@ -34,7 +34,7 @@ FILES = {
     ),
     "a number in place of an object": ("in.jsonl", b"7\n", ["in.jsonl:1", "object"]),
     "an object over two lines": (
-        "in.jsonl", b'{"prediction": "a",\n"references": ["a"]}\n', ["in.jsonl:1", "one"],
+        "in.jsonl", b'{"prediction": "a",\n"references": ["a"]}\n', ["in.jsonl:1", "JSON"],
     ),
     "an unknown field": (
         "in.jsonl",
@@ -142,8 +142,8 @@ def test_file(name, cli, tmp_path):
         (b"a\nb\n", b"a\nb\nc\n", ["hyp.txt", "ends after line 2", "ref.txt"]),
         (b"a\nb\n", b"a\nb\n\n", ["hyp.txt", "ends after line 2", "ref.txt"]),
         (b"", b"", ["hyp.txt", "empty"]),
-        (b"a\n\xff\n", b"a\nb\n", ["hyp.txt", "line 2", "UTF-8"]),
-        (b"a\nb\n", b"a\n\xff\n", ["ref.txt", "line 2", "UTF-8"]),
+        (b"a\n\xff\n", b"a\nb\n", ["hyp.txt:2", "UTF-8"]),
+        (b"a\nb\n", b"a\n\xff\n", ["ref.txt:2", "UTF-8"]),
     ],
 )
 def test_parallel_text(predictions, reference, fragments, cli, tmp_path):
@@ -218,7 +218,7 @@ def test_no_references_left(cli, tmp_path):
         (["evaluate", "bleu", "a.jsonl", "a.jsonl"], ["same file", "twice"]),
         (["evaluate", "bleu", "-", "-"], ["standard input", "once"]),
         (["evaluate", "bleu", "a.jsonl", "--by", "domian"], ["domian", "did you mean 'domain'?"]),
-        (["evaluate", "bleu", "a.jsonl", "--confidence", "95"], ["--confidence", "95"]),
+        (["evaluate", "bleu", "a.jsonl", "--confidence", "95"], ["--confidence", "0.9999"]),
         (["evaluate", "bleu", "a.jsonl", "--resamples", "0"], ["--resamples"]),
         (["evaluate", "bleu", "a.jsonl", "--format", "xml"], ["--format", "xml", "json"]),
         (["evaluate", "bleu", "a.jsonl", "--engine", "fast"], ["--engine", "fast", "official"]),

@@ -21,9 +21,10 @@ TER_OPTIONS = {
 
 
 def ter_rows(ter, prediction, references):
-    """sacrebleu's statistics against one reference at a time."""
+    """sacrebleu's statistics against one reference at a time, normalised twice as it does."""
     words = ter._preprocess_segment(prediction)
-    infos = (ter._extract_reference_info([reference]) for reference in references)
+    once = (ter._preprocess_segment(reference) for reference in references)
+    infos = (ter._extract_reference_info([reference]) for reference in once)
     return [ter._compute_segment_statistics(words, info) for info in infos]
 
 

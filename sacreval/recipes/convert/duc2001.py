@@ -59,16 +59,12 @@ def _read(found: nist.Summaries, path: Path, cluster: re.Match[str]) -> None:
 def _documents(root: Path, *, single: bool) -> dict[str, list[str]]:
     documents: dict[str, list[str]] = {}
     for path in nist.files(root, "*"):
-        sets = [
-            part
-            for part in path.relative_to(root).parts[:-1]
-            if re.match(r"d\d+", part, re.IGNORECASE)
-        ]
-        if not sets or path.parent.name.lower() in (SINGLE, "original.summaries"):
+        matches = [_SET.match(part) for part in path.relative_to(root).parts[:-1]]
+        sets = [match[0].lower() for match in matches if match]
+        if not sets:
             continue
         if _CLUSTER.match(path.parent.name):
             continue  # summaries
-        name = sets[0].lower()
-        key = f"{name}.{path.name.lower()}" if single else name
+        key = f"{sets[0]}.{path.name.lower()}" if single else sets[0]
         documents.setdefault(key, []).append(nist.document(path))
     return documents

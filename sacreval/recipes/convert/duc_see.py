@@ -16,6 +16,8 @@ from sacreval.recipes.place import Place
 from sacreval.records import Instance
 
 _SET = re.compile(r"d\d+[a-z]?$", re.IGNORECASE)
+_LENGTH = re.compile(r"0*(10|50|75|100|200|400|665)$")
+KINDS = ("M", "P")
 
 
 class Layout(NamedTuple):
@@ -74,7 +76,7 @@ def convert(
         raise InputError("no summaries of that kind are in the archives; give NIST's own archives")
     for name in tables:
         for path in _table_files(place, name, "short.results.table*"):
-            _read_coverage(found, path, LAYOUTS[year])
+            _read_coverage(found, path, LAYOUTS[year], kind, length)
     for dimension, name in (pairs or {}).items():
         _read_pairs(found, place / name, dimension)
     if responsiveness:
@@ -108,10 +110,14 @@ def _table_files(place: Place, name: str, pattern: str) -> list[Path]:
     return [path]
 
 
-def _read_coverage(found: nist.Summaries, path: Path, layout: Layout) -> None:
+def _read_coverage(
+    found: nist.Summaries, path: Path, layout: Layout, kind: str, length: str
+) -> None:
     for cells in nist.table(path, begin=layout.begin):
         sets = [c for c in cells[: layout.summarizer] if _SET.match(c)]
         if not sets or len(cells) < layout.coverage + len(COVERAGE):
+            continue
+        if not _is_of(cells[: layout.summarizer], kind, length):
             continue
         first, end = layout.questions
         questions = {
@@ -120,6 +126,13 @@ def _read_coverage(found: nist.Summaries, path: Path, layout: Layout) -> None:
         coverage = {n: nist.cell(cells, layout.coverage + i, path) for i, n in enumerate(COVERAGE)}
         instance = _instance(found, nist.instance_of(sets[0]), cells[: layout.summarizer])
         found.judge(instance, cells[layout.summarizer], **questions, **coverage)
+
+
+def _is_of(cells: list[str], kind: str, length: str) -> bool:
+    """Tell whether a row is of a kind and length; a row that does not say is."""
+    kinds = [cell for cell in cells if cell in KINDS]
+    lengths = [cell.lstrip("0") for cell in cells if _LENGTH.match(cell)]
+    return kind in (kinds or [kind]) and (not length or length in (lengths or [length]))
 
 
 def _instance(found: nist.Summaries, name: str, cells: list[str]) -> str:
