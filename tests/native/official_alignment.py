@@ -21,7 +21,7 @@ TER_OPTIONS = {
 
 
 def ter_rows(ter, prediction, references):
-    """sacrebleu's statistics against one reference at a time."""
+    """Sacrebleu's statistics against one reference at a time."""
     words = ter._preprocess_segment(prediction)
     infos = (ter._extract_reference_info([reference]) for reference in references)
     return [ter._compute_segment_statistics(words, info) for info in infos]
