@@ -74,8 +74,10 @@ class SequenceLabelling(LabelMetric):
             )
         try:
             found = set(self.labels_of(instance))
-        except ValueError as error:
-            return f"{error} Mend the tags, or give the --scheme they are in"
+        except (ValueError, KeyError) as error:
+            return (
+                f"a tag is not of the scheme {self.scheme} ({error}); mend it, or name its --scheme"
+            )
         outside = found - set(self.labels) if self.labels else set()
         if outside:
             return f"'{min(outside)}' is none of the types; mend it, or name it with --labels"

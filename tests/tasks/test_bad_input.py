@@ -7,54 +7,130 @@ from sacreval.metric import metrics
 from support.tasks import scores_of
 
 CHOICE = {"text": "yes", "logprob": -1.0}
+BEST = {"reduce_predictions": "best"}
 BAD = {
     "text where a number belongs": (
-        "pearson", {"prediction": "1", "references": [1]}, {}, "`prediction` is text, but pearson wants a number",
+        "pearson",
+        {"prediction": "1", "references": [1]},
+        {},
+        "`prediction` is text, but pearson wants a number",
     ),
     "a number where text belongs": (
-        "squad", {"prediction": 3, "references": ["a"]}, {}, "`prediction` is of type int",
+        "squad",
+        {"prediction": 3, "references": ["a"]},
+        {},
+        "`prediction` is of type int",
     ),
     "true is no number": ("pearson", {"prediction": True, "references": [1]}, {}, "a number"),
     "a list of tags": (
-        "sequence-labelling", {"prediction": "O", "references": [["O"]]}, {}, "`prediction` is text",
+        "sequence-labelling",
+        {"prediction": "O", "references": [["O"]]},
+        {},
+        "`prediction` is text",
     ),
     "unequal tags": (
-        "sequence-labelling", {"prediction": ["O"], "references": [["O", "O"]]}, {}, "1 predicted tags for 2",
+        "sequence-labelling",
+        {"prediction": ["O"], "references": [["O", "O"]]},
+        {},
+        "1 predicted tags for 2",
     ),
     "a tag outside the scheme": (
-        "sequence-labelling", {"prediction": ["X-A"], "references": [["B-A"]]}, {"scheme": "IOB2"}, "Allowed prefixes",
+        "sequence-labelling",
+        {"prediction": ["X-A"], "references": [["B-A"]]},
+        {"scheme": "IOB2"},
+        "a tag is not of the scheme",
     ),
     "a label outside the set": (
-        "classification", {"prediction": "x", "references": ["a"]}, {"labels": ["a", "b"]}, "'x' is none of the labels a, b",
+        "classification",
+        {"prediction": "x", "references": ["a"]},
+        {"labels": ["a", "b"]},
+        "'x' is none of the labels a, b",
     ),
     "a gold label outside the set": (
-        "classification", {"prediction": "a", "references": ["x"]}, {"labels": ["a"], "unknown": "count"}, "'x' is none",
+        "classification",
+        {"prediction": "a", "references": ["x"]},
+        {"labels": ["a"], "unknown": "count"},
+        "'x' is none",
     ),
-    "a probability above 1": ("brier", {"prediction": 1.5, "references": [1]}, {}, "probability from 0 to 1"),
-    "a gold that is neither 0 nor 1": ("roc-auc", {"prediction": 1, "references": [2]}, {}, "0 or 1"),
+    "a probability above 1": (
+        "brier",
+        {"prediction": 1.5, "references": [1]},
+        {},
+        "probability from 0 to 1",
+    ),
+    "a gold that is neither 0 nor 1": (
+        "roc-auc",
+        {"prediction": 1, "references": [2]},
+        {},
+        "0 or 1",
+    ),
     "k above n": ("pass-at-k", {"samples": [True]}, {"k": [2]}, "1 samples, fewer than k 2"),
-    "unequal sample counts": ("pass-at-k", {"samples": [True]}, {"n": 3}, "1 samples where --n says 3"),
-    "k above n in a vote": ("maj-at-k", {"samples": ["a"], "references": ["a"]}, {"k": [3]}, "fewer than k 3"),
+    "unequal sample counts": (
+        "pass-at-k",
+        {"samples": [True]},
+        {"n": 3},
+        "1 samples where --n says 3",
+    ),
+    "k above n in a vote": (
+        "maj-at-k",
+        {"samples": ["a"], "references": ["a"]},
+        {"k": [3]},
+        "fewer than k 3",
+    ),
     "samples that are no flags": ("pass-at-k", {"samples": ["yes"]}, {}, "0 or 1, false or true"),
     "positive log-probabilities": (
-        "multiple-choice", {"choices": [{"text": "a", "logprob": 0.5}], "gold": 0}, {}, "above 0",
+        "multiple-choice",
+        {"choices": [{"text": "a", "logprob": 0.5}], "gold": 0},
+        {},
+        "above 0",
     ),
-    "gold that names no choice": ("multiple-choice", {"choices": [CHOICE], "gold": 1}, {}, "gold 1 names no choice"),
-    "gold text that names no choice": ("multiple-choice", {"choices": [CHOICE], "gold": "no"}, {}, "gold 'no'"),
+    "gold that names no choice": (
+        "multiple-choice",
+        {"choices": [CHOICE], "gold": 1},
+        {},
+        "gold 1 names no choice",
+    ),
+    "gold text that names no choice": (
+        "multiple-choice",
+        {"choices": [CHOICE], "gold": "no"},
+        {},
+        "gold 'no'",
+    ),
     "no gold": ("multiple-choice", {"choices": [CHOICE], "gold": []}, {}, "no `gold`"),
     "empty choices": ("multiple-choice", {"choices": [], "gold": 0}, {}, "no `choices`"),
-    "choices without log-probabilities": ("truthfulqa", {"choices": ["a"], "gold": 0}, {}, "logprob"),
+    "choices without log-probabilities": (
+        "truthfulqa",
+        {"choices": ["a"], "gold": 0},
+        {},
+        "logprob",
+    ),
     "no token counts": (
-        "multiple-choice", {"choices": [CHOICE], "gold": 0}, {"norm": ["token"]}, "no good `tokens`",
+        "multiple-choice",
+        {"choices": [CHOICE], "gold": 0},
+        {"norm": ["token"]},
+        "no good `tokens`",
     ),
     "a positive log-probability of a text": (
-        "perplexity", {"sequence": {"logprob": 1, "tokens": 2}}, {}, "above 0",
+        "perplexity",
+        {"sequence": {"logprob": 1, "tokens": 2}},
+        {},
+        "above 0",
     ),
-    "units that are not counted": ("perplexity", {"sequence": {"logprob": -1}}, {}, "counts no `tokens`"),
+    "units that are not counted": (
+        "perplexity",
+        {"sequence": {"logprob": -1}},
+        {},
+        "counts no `tokens`",
+    ),
     "a document ranked twice": ("ranking", {"ranking": ["a", "a"], "qrels": {"a": 1}}, {}, "twice"),
-    "nothing relevant": ("ranking", {"ranking": ["a"], "qrels": {"a": 0}}, {}, "no relevant document"),
+    "nothing relevant": (
+        "ranking",
+        {"ranking": ["a"], "qrels": {"a": 0}},
+        {},
+        "no relevant document",
+    ),
     "no answer in SQuAD 1.1": ("squad", {"prediction": "a", "references": []}, {}, "--version 2.0"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", BAD)

@@ -65,7 +65,6 @@ def test_failures_to_extract_equal_nothing(text):
         normalizer("math")(text)
     with pytest.raises(RecordError):
         normalizer("gsm8k")(text)
-    found = scores_of(
-        "exact-match", [{"prediction": text, "references": ["1"]}], {}, {"extract": "boxed"}
-    )
+    record = {"prediction": text, "references": ["1"]}
+    found = scores_of("exact-match", [record], {}, {"extract": "boxed"})
     assert found == {"exact_match": None}

@@ -94,14 +94,13 @@ def test_probabilities(seed):
     y = np.array([0, 1, *rng.integers(0, 2, 40)])
     p = np.round(rng.random(42), 1)
     records = pairs(p.tolist(), y.tolist())
-    assert scores_of("roc-auc", records)["roc_auc"] == pytest.approx(
-        sk.roc_auc_score(y, p), **CLOSE
-    )
-    want = sk.average_precision_score(y, p)
-    assert scores_of("average-precision", records)["average_precision"] == pytest.approx(
-        want, **CLOSE
-    )
-    assert scores_of("brier", records)["brier"] == pytest.approx(sk.brier_score_loss(y, p), **CLOSE)
+    for name, function in (
+        ("roc_auc", sk.roc_auc_score),
+        ("average_precision", sk.average_precision_score),
+        ("brier", sk.brier_score_loss),
+    ):
+        found = scores_of(name.replace("_", "-"), records)[name]
+        assert found == pytest.approx(function(y, p), **CLOSE)
 
 
 def test_calibration_error():

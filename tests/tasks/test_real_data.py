@@ -77,7 +77,7 @@ def test_gsm8k(system):
 
 
 def test_gsm8k_flags():
-    """The same from the flags, as pass@1 and with the four systems as four samples."""
+    """The same from the flags, as pass@1 of one sample."""
     rows = gsm8k()
     for system, value in SOLVERS.items():
         records = [{"samples": [row[system]["is_correct"]]} for row in rows]
@@ -89,10 +89,8 @@ def test_humaneval():
     path = find("openai/human-eval", "example_samples.jsonl")
     samples = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     # What running them gives, from the README of the corpus; sacreval runs no code.
-    flags = [
-        "return 1" in sample["completion"] and "sleep" not in sample["completion"]
-        for sample in samples
-    ]
+    codes = [sample["completion"] for sample in samples]
+    flags = ["return 1" in code and "sleep" not in code for code in codes]
     assert len(flags) == 6
     found = scores_of("pass-at-k", [{"samples": flags}], {"k": [1]})
     assert found["pass_at_1"] == 0.5
@@ -133,10 +131,9 @@ def test_sts():
     """Correlations of a plain similarity with the judgments of STS-b are scipy's."""
     from scipy import stats
 
-    with find("PhilipMay/stsb-multi-mt", "stsb-en-test.csv").open(
-        encoding="utf-8", newline=""
-    ) as f:
-        rows = list(csv.reader(f))
+    path = find("PhilipMay/stsb-multi-mt", "stsb-en-test.csv")
+    with path.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.reader(stream))
     assert len(rows) == 1379
     similar = [_overlap(a, b) for a, b, _ in rows]
     human = [float(score) for _, _, score in rows]
