@@ -72,7 +72,9 @@ TEXTS = Kind(
 )
 NUMBER = Kind("a number", is_number)
 NUMBERS = many(NUMBER)
-LABEL = Kind("a label: text, a whole number, true or false", lambda v: type(v) in {str, int, bool})
+LABEL = Kind(
+    "a label: text, a number, true or false", lambda v: type(v) in {str, bool} or is_number(v)
+)
 LABELS = many(LABEL)
 LABEL_SET = any_number_of(LABEL)
 RANKING = any_number_of(TEXT)

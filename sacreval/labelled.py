@@ -60,6 +60,12 @@ class ClassMetric(LabelMetric):
         unknown: Whether predictions outside the labels are an error, or unknown too.
     """
 
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"prediction": "a", "references": ["a"]},
+        {"prediction": "b", "references": ["a"]},
+        {"prediction": "b", "references": ["b", "c"]},
+    )
+
     find: Find = "exact"
     unknown: Literal["error", "count"] = "error"
 

@@ -41,8 +41,8 @@ class SequenceLabelling(LabelMetric):
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": TAGS, "references": many(TAGS)}
     libraries: ClassVar[tuple[str, ...]] = ("seqeval",)
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
-        {"prediction": ["O", "B-PER", "I-PER"], "references": [["O", "B-PER", "I-PER"]]},
-        {"prediction": ["B-LOC", "O"], "references": [["B-PER", "O"]]},
+        {"prediction": ["O", "I-PER", "I-PER"], "references": [["O", "I-PER", "I-PER"]]},
+        {"prediction": ["I-LOC", "O"], "references": [["I-PER", "O"]]},
     )
 
     scheme: Scheme = "lenient"
@@ -72,7 +72,13 @@ class SequenceLabelling(LabelMetric):
                 f"{len(instance.prediction)} predicted tags for {len(references[0])} in the "
                 "reference; give each token one tag on both sides"
             )
-        outside = set(self.labels_of(instance)) - set(self.labels) if self.labels else set()
+        try:
+            found = set(self.labels_of(instance))
+        except (ValueError, KeyError) as error:
+            return (
+                f"a tag is not of the scheme {self.scheme} ({error}); mend it, or name its --scheme"
+            )
+        outside = found - set(self.labels) if self.labels else set()
         if outside:
             return f"'{min(outside)}' is none of the types; mend it, or name it with --labels"
         return None

@@ -57,7 +57,7 @@ def scores(counts: Counts, averages: Sequence[Average]) -> list[Array]:
         if average == "micro":
             found += _prf(*(count.sum(axis=-1) for count in counts))
         elif average == "macro":
-            found += [part.mean(axis=-1) for part in each]
+            found += [part.sum(axis=-1) / max(part.shape[-1], 1) for part in each]
         elif average == "weighted":
             total = counts.wanted.sum(axis=-1)
             found += [

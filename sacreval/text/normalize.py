@@ -11,6 +11,8 @@ from sacreval.text.languages import LANGUAGES, multilingual, punctuation
 from sacreval.text.latex import latex_answer
 
 ARTICLES = re.compile(r"\b(a|an|the)\b")
+SEPARATORS = str.maketrans("", "", ",$")
+BLANKED = str.maketrans(dict.fromkeys(string.punctuation, " "))
 PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
@@ -36,6 +38,20 @@ def quac(text: str) -> str:
 def triviaqa(text: str) -> str:
     """Lowercase and drop ASCII punctuation."""
     return text.lower().translate(PUNCTUATION)
+
+
+def number(text: str) -> str:
+    """Drop blanks, thousands separators and dollar signs, and zeros behind the decimal point."""
+    text = "".join(text.split()).translate(SEPARATORS)
+    return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
+
+
+def jury(text: str) -> str:
+    """Lowercase, make blanks of ASCII punctuation, squeeze blanks.
+
+    Source: Jury 2.3, for its overlap metrics.
+    """
+    return " ".join(text.translate(BLANKED).lower().split())
 
 
 def braces(text: str) -> str:
@@ -91,6 +107,8 @@ NORMALIZERS: dict[str, Callable[[str], str]] = {
     "squad": squad,
     "quac": quac,
     "triviaqa": triviaqa,
+    "jury": jury,
+    "number": number,
     "punctuation": lambda text: text.translate(punctuation()),
     "braces": braces,
     "bigbench": bigbench,

@@ -77,9 +77,9 @@ class Extracted(Wrapped):
         import msgspec
 
         changes: dict[str, Any] = {}
-        if "references" in self.needs and instance.references:
-            references = self._chain(self.extract_references)
-            changes["references"] = [_apply(references, x) for x in instance.references]
+        for name in self.needs:
+            how = self.extract_references if name == "references" else "none"
+            changes[name] = _apply(self._chain(how), getattr(instance, name))
         answer = self._chain(self.extract)
         try:
             changes[self.judges] = _apply(answer, getattr(instance, self.judges))
