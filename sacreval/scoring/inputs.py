@@ -14,7 +14,7 @@ from sacreval.kinds import Kind
 from sacreval.metric import Metric
 from sacreval.reader import Reader
 from sacreval.records import Batch
-from sacreval.scoring.entries import Entry, Settled
+from sacreval.scoring.entries import Entry, Settled, listed
 from sacreval.scoring.entries import settle as entries_settled
 
 
@@ -43,11 +43,11 @@ def read(paths: Sequence[str], readers: Sequence[Reader], *, workers: int = 1) -
             raise InputError(f"{path}: this file is empty; it should hold at least one record")
 
 
-def settle(entries: Sequence[Entry], batches: Iterable[Batch]) -> Settled:
+def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settled:
     """Check records, as they stream by or, where a metric reads options off them, all at first.
 
     Args:
-        entries: The entries of a run.
+        metrics: A metric or the entries of a run.
         batches: Batches as they were read.
 
     Returns:
@@ -57,6 +57,7 @@ def settle(entries: Sequence[Entry], batches: Iterable[Batch]) -> Settled:
         InputError: At the first record that falls short.
         UsageError: If two outputs have one name.
     """
+    entries = listed(metrics)
     found = entries_settled(entries, checked(batches, [entry.metric for entry in entries]))
     # A metric that knows its options now may find fault with records that it let pass before.
     late = [

@@ -6,6 +6,7 @@ import os
 import sys
 
 import pytest
+
 from support.program import records, spawn, write_jsonl
 
 GOOD = '{"prediction": "a b", "references": ["a b"]}\n'

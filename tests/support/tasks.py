@@ -36,7 +36,7 @@ def scores_of(
     batch = Batch([convert(record, f"record {i}") for i, record in enumerate(records, 1)])
     settled = settle(made(name, options or {}, wrap), [batch])
     summaries = [summary(wrap["summary"])] if "summary" in wrap else []
-    evaluation = evaluate(settled.batches, settled.metric, by=wrap.get("by"), summaries=summaries)
+    evaluation = evaluate(settled.batches, settled.entries, by=wrap.get("by"), summaries=summaries)
     results = evaluation.report().results
     wanted = f"{wrap['by']}=({wrap['summary']})" if summaries else None
     return {result.output: result.value for result in results if result.group == wanted}
