@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -53,7 +54,8 @@ FILES = {
         ["in.jsonl:1", "both"],
     ),
     "a prediction that is no text": (
-        "in.jsonl", b'{"prediction": 3, "references": ["a"]}\n', ["in.jsonl:1", "prediction", "int"],
+        "in.jsonl", b'{"prediction": 3, "references": ["a"]}\n',
+        ["in.jsonl:1", "prediction", "int"],
     ),
     "no prediction": ("in.jsonl", b'{"references": ["a"]}\n', ["in.jsonl:1", "no `prediction`"]),
     "no references": (
@@ -267,7 +269,7 @@ def test_full_disk(tmp_path):
 
     from support.program import PROGRAM
 
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [*PROGRAM, "evaluate", "exact-match", str(path)],
             stdout=full, stderr=subprocess.PIPE, check=False,

@@ -145,7 +145,7 @@ def test_bad_record(what):
 def test_every_record_is_checked():
     """A wrong shape in the second record is found, not only in the first."""
     good = {"predictions": ["a", "b"], "references": ["a"]}
-    with pytest.raises(InputError, match=r"records:2: .*predictions"):
+    with pytest.raises(InputError, match=r"record 2: .*predictions"):
         scores_of(
             "wer",
             [good, {"predictions": "a", "references": ["a"]}],
