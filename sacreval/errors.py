@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+SHOWN = 30  # names that one message lists
+
 
 class SacrevalError(Exception):
     """Something the user can mend: input, options or set-up. The command exits with 2."""
@@ -50,4 +52,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
     names = sorted(known)
     close = get_close_matches(name.casefold(), names, n=1, cutoff=0.6)
-    return f"did you mean '{close[0]}'?" if close else f"there are: {', '.join(names) or 'none'}"
+    if close:
+        return f"did you mean '{close[0]}'?"
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"there are: {', '.join(names[:SHOWN]) or 'none'}{more}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from dataclasses import fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from functools import wraps
 from typing import Annotated, Any, Literal
 
@@ -65,59 +65,82 @@ ReduceReferences = Annotated[
 ]
 
 
-def wrapped(
-    metric: Metric,
-    *,
-    extract: str,
-    extract_references: str,
-    clean: str,
-    unextracted: Literal["missing", "empty"],
-    reduce_predictions: Reduction | None,
-    reduce_references: Reduction | None,
-) -> Metric:
-    """Put around a metric what the options ask for.
-
-    Raises:
-        UsageError: If the metric cannot be used in that way.
-    """
-    if {extract, extract_references, clean} != {"none"}:
-        from sacreval.wrappers import Extracted
-
-        metric = Extracted(
-            metric=metric,
-            extract=extract,
-            extract_references=extract_references,
-            clean=clean,
-            unextracted=unextracted,
-        )
-    if reduce_predictions or reduce_references:
-        from sacreval.wrappers import Folded
-
-        metric = Folded(
-            metric=metric,
-            reduce_predictions=reduce_predictions,
-            reduce_references=reduce_references,
-        )
-    return metric
+Summaries = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="HOW",
+        help="What is made of the scores of groups: mean, weighted, worst; only:VARIANT=VALUE; "
+        "or the change from originals to other records: drop-rate:VARIANT=ORIGINAL, "
+        "cohens-h:..., hedges-g:...; repeat it.",
+        rich_help_panel="Run",
+    ),
+]
+ResampleBy = Annotated[
+    str | None,
+    typer.Option(
+        metavar="GROUP",
+        help="What resamples draw whole, such as documents; by default records.",
+        rich_help_panel="Run",
+    ),
+]
 
 
-def refuse_sets(metric: Metric, *, ci: bool, instances: bool) -> None:
-    """Say before any work what a metric of whole sets cannot give.
+@dataclass(frozen=True, kw_only=True)
+class Wrapping:
+    """What the options put around metrics; the fields are those of the wrappers."""
+
+    extract: str
+    extract_references: str
+    clean: str
+    unextracted: Literal["missing", "empty"]
+    reduce_predictions: Reduction | None
+    reduce_references: Reduction | None
+
+    def __call__(self, metric: Metric) -> Metric:
+        """Put it around a metric.
+
+        Raises:
+            UsageError: If the metric cannot be used in that way.
+        """
+        if {self.extract, self.extract_references, self.clean} != {"none"}:
+            from sacreval.wrappers import Extracted
+
+            metric = Extracted(
+                metric=metric,
+                extract=self.extract,
+                extract_references=self.extract_references,
+                clean=self.clean,
+                unextracted=self.unextracted,
+            )
+        if self.reduce_predictions or self.reduce_references:
+            from sacreval.wrappers import Folded
+
+            metric = Folded(
+                metric=metric,
+                reduce_predictions=self.reduce_predictions,
+                reduce_references=self.reduce_references,
+            )
+        return metric
+
+
+def refuse_sets(metrics: Sequence[Metric], *, ci: bool, instances: bool) -> None:
+    """Say before any work what metrics of whole sets cannot give.
 
     Raises:
         UsageError: If it is asked for.
     """
-    if isinstance(metric, SetMetric) and instances:
-        raise UsageError(f"{metric.name} has no score of a single record; drop --instances")
-    if isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric) and ci:
-        raise UsageError(
-            f"{metric.name} is computed anew for every set and has no intervals; drop --ci"
-        )
+    for metric in metrics:
+        if isinstance(metric, SetMetric) and instances:
+            raise UsageError(f"{metric.name} has no score of a single record; drop --instances")
+        if isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric) and ci:
+            raise UsageError(
+                f"{metric.name} is computed anew for every set and has no intervals; drop --ci"
+            )
 
 
 def verb_for(verb: Callable[..., None], cls: type[Any]) -> Callable[..., None]:
     """Leave out options of a verb that the metric has itself, as exact-match has --normalize."""
-    signature = inspect.signature(verb, eval_str=True)
+    signature = inspect.signature(verb)
     own = {f.name for f in fields(cls)} & {"normalize"}
 
     @wraps(verb)

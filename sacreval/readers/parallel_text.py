@@ -101,4 +101,5 @@ def lines(stream: Any, path: str) -> Iterator[str]:
             f"{path}: not UTF-8 near line {number + 1} ({error.reason}); convert the file to UTF-8"
         ) from None
     finally:
-        text.detach()
+        if not stream.closed:
+            text.detach()

@@ -2,20 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.metric import Metric, SampleMetric, SetMetric
 from sacreval.records import Batch
 from sacreval.scoring.engine import rows_of
-from sacreval.scoring.fingerprint import Fingerprint
+from sacreval.scoring.entries import Entry
+from sacreval.scoring.fingerprint import Fields, Fingerprint, fields_of, fingerprints
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
 
+V = TypeVar("V")
+
 NO_GROUP = "(none)"
+
+
+class Spread(Protocol):
+    """Calls a function for every entry, one after the other or side by side, and keeps order."""
+
+    def __call__(self, work: Callable[[Entry], V], entries: Sequence[Entry], /) -> Iterable[V]:
+        """Give what the function gives, in the order of the entries."""
+
+
+class Order(NamedTuple):
+    """Records in the order of their ids: by number where all are numbers.
+
+    Args:
+        names: The ids.
+        places: Where each stood in the input.
+    """
+
+    names: list[str]
+    places: list[int]
+
+
+@dataclass
+class Column:
+    """The rows of one metric for one system, and the records that it could not score."""
+
+    failures: dict[int, str] = field(default_factory=dict)
+    _blocks: list[Array] = field(default_factory=list)
+
+    def add(self, start: int, rows: Array, failures: dict[int, str]) -> None:
+        """Take in the rows of a batch whose first record has place `start`."""
+        self._blocks.append(rows)
+        self.failures.update({start + i: text for i, text in failures.items()})
+
+    def rows(self) -> Array:
+        """Give all rows (n, k), NaN where the metric could not score, in the input's order."""
+        import numpy as np
+
+        width = max((block.shape[1] for block in self._blocks), default=1)
+        blocks = [b if b.shape[1] == width else _unscored(len(b), width) for b in self._blocks]
+        self._blocks = [np.concatenate(blocks)]
+        return self._blocks[0]
 
 
 @dataclass
@@ -23,37 +70,43 @@ class Collected:
     """What is kept of one system while its records stream by.
 
     Args:
-        metric: Who gives the rows.
+        entries: Who gives the rows.
         group_names: The groups whose values are kept.
     """
 
-    metric: Metric
+    entries: Sequence[Entry]
     group_names: tuple[str, ...] = ()
     places: dict[str, int] = field(default_factory=dict)
     groups: dict[str, list[str]] = field(default_factory=dict)
-    failures: dict[int, str] = field(default_factory=dict)
-    fingerprint: Fingerprint = field(init=False)
-    _blocks: list[Array] = field(default_factory=list)
+    columns: list[Column] = field(init=False)
+    _fingerprints: dict[Fields, Fingerprint] = field(init=False)
+    _kept: list[Batch] | None = field(init=False)
     _batches: list[tuple[int, Batch]] = field(default_factory=list)
-    _kept: list[Batch] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.fingerprint = Fingerprint(self.metric.needs, self.metric.judges)
+        self.columns = [Column() for _ in self.entries]
+        self._fingerprints = fingerprints(entry.metric for entry in self.entries)
+        self._kept = [] if any(wants_records(entry.metric) for entry in self.entries) else None
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: Batch, spread: Spread) -> None:
         """Score records of this system and keep their rows.
+
+        Args:
+            batch: The records.
+            spread: Calls a function for every entry, perhaps side by side.
 
         Raises:
             InputError: If an instance is here already.
         """
         start = len(self.places)
         self._place(batch, start)
-        rows, failures = rows_of(self.metric, batch)
-        self._blocks.append(rows)
-        if isinstance(self.metric, SetMetric) and not isinstance(self.metric, SampleMetric):
+        found = spread(lambda entry: rows_of(entry.metric, batch), self.entries)
+        for column, (rows, failures) in zip(self.columns, found, strict=True):
+            column.add(start, rows, failures)
+        for fingerprint in self._fingerprints.values():
+            fingerprint.add(batch)
+        if self._kept is not None:
             self._kept.append(batch)
-        self.failures.update({start + i: text for i, text in failures.items()})
-        self.fingerprint.add(batch)
         for name in self.group_names:
             values = (str((x.groups or {}).get(name, NO_GROUP)) for x in batch)
             self.groups.setdefault(name, []).extend(values)
@@ -76,36 +129,51 @@ class Collected:
         start, batch = max((b for b in self._batches if b[0] <= place), key=lambda b: b[0])
         return batch.where(place - start)
 
-    def ordered(self) -> tuple[list[str], Array, list[int]]:
-        """Put the records in the order of their ids: by number where all are numbers.
-
-        Returns:
-            The ids, the rows (n, k), and where each stood in the input.
-        """
-        import numpy as np
-
-        rows = np.concatenate(self._blocks)
-        self._blocks = [rows]
+    @cached_property
+    def order(self) -> Order:
+        """The order in which results take the records, when all have been read."""
         names = list(self.places)
         key = by_id(names)
-        order = sorted(range(len(names)), key=lambda i: key(names[i]))
-        return [names[i] for i in order], rows[order], order
+        places = sorted(range(len(names)), key=lambda i: key(names[i]))
+        return Order([names[i] for i in places], places)
+
+    def rows(self, i: int) -> Array:
+        """Give the rows of the i-th entry in that order, (n, k)."""
+        return self.columns[i].rows()[self.order.places]
 
     def members(self, places: Sequence[int]) -> Batch:
         """Give the records at some places of the input; only kept for metrics of whole sets."""
-        instances = [instance for batch in self._kept for instance in batch]
+        instances = [instance for batch in self._kept or () for instance in batch]
         return Batch([instances[i] for i in places])
+
+    def failures(self) -> Iterator[str]:
+        """Give a sentence for every record and metric that could not score it."""
+        for column in self.columns:
+            yield from column.failures.values()
+
+    def contexts(self, entry: Entry) -> array[int]:
+        """Give the hash of what each record is judged against, in the input's order."""
+        return self._fingerprints[fields_of(entry.metric)].contexts
+
+    def signature(self, entry: Entry) -> str:
+        """Write the signature of an entry's results."""
+        return self._fingerprints[fields_of(entry.metric)].signature(entry.metric)
 
 
 def collect(
-    batches: Iterable[Batch], metric: Metric, group_names: Sequence[str] = ()
+    batches: Iterable[Batch],
+    entries: Sequence[Entry],
+    group_names: Sequence[str] = (),
+    *,
+    workers: int = 1,
 ) -> dict[str, Collected]:
-    """Score all records, a system at a time.
+    """Score all records with all metrics, in one pass.
 
     Args:
         batches: Checked batches, of any systems in any order.
-        metric: Who gives the rows.
+        entries: Who gives the rows.
         group_names: The groups whose values are kept.
+        workers: How many metrics may run side by side; results do not depend on it.
 
     Returns:
         System to what was collected of it, sorted by system.
@@ -115,15 +183,33 @@ def collect(
     """
     systems: dict[str, Collected] = {}
     known: set[str] = set()
-    for batch in batches:
-        for system, part in split_by_system(batch):
-            systems.setdefault(system, Collected(metric, tuple(group_names))).add(part)
-        if group_names:
-            known.update(name for instance in batch for name in instance.groups or {})
+    with side_by_side(min(workers, len(entries))) as spread:
+        for batch in batches:
+            for system, part in split_by_system(batch):
+                systems.setdefault(system, Collected(entries, tuple(group_names))).add(part, spread)
+            if group_names:
+                known.update(name for instance in batch for name in instance.groups or {})
     for name in group_names:
         if name not in known:
             raise UsageError(f"no record has a group '{name}'; {nearest(name, known)}")
     return dict(sorted(systems.items()))
+
+
+def wants_records(metric: Metric) -> bool:
+    """Say whether a metric scores sets of records, and not their rows."""
+    return isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric)
+
+
+@contextmanager
+def side_by_side(threads: int) -> Iterator[Spread]:
+    """Give what calls functions on so many threads."""
+    if threads == 1:
+        yield map
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(threads) as pool:
+        yield pool.map
 
 
 def by_id(names: Iterable[str]) -> Callable[[str], tuple[int, str]]:
@@ -141,3 +227,9 @@ def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:
     for i, system in enumerate(batch.system_ids):
         members.setdefault(system, []).append(i)
     return [(system, batch.select(index)) for system, index in members.items()]
+
+
+def _unscored(n: int, width: int) -> Array:
+    import numpy as np
+
+    return np.full((n, width), np.nan)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -13,22 +14,26 @@ from sacreval.metric import Metric
 from sacreval.records import Batch
 from sacreval.version import version
 
+Fields = tuple[tuple[str, ...], str]
 _MODULUS = 2**64
 
 
 @dataclass
 class Fingerprint:
-    """Hashes of what predictions are judged against, and of the predictions, as both stream by.
+    """Hashes of what outputs are judged against, and of the outputs, as both stream by.
 
     Args:
         needs: The fields that predictions are judged against.
         judges: The field that holds the predictions.
+        references: How many references records have.
+        contexts: For each record, in order, the hash of what it is judged against.
+        outputs: The sum of the hashes of the predictions, so that their order does not matter.
     """
 
     needs: tuple[str, ...]
     judges: str = "prediction"
     references: set[int] = field(default_factory=set)
-    data: int = 0
+    contexts: array[int] = field(default_factory=lambda: array("Q"))
     outputs: int = 0
 
     def add(self, batch: Batch) -> None:
@@ -36,8 +41,10 @@ class Fingerprint:
         if "references" in self.needs:
             self.references.update(map(len, batch.references))
         context = (batch.column(need) for need in self.needs)
-        self.data += _hash(zip(batch.instance_ids, *context, strict=True))
-        self.outputs += _hash(zip(batch.instance_ids, batch.column(self.judges), strict=True))
+        self.contexts.extend(_hashes(zip(batch.instance_ids, *context, strict=True)))
+        self.outputs += sum(
+            _hashes(zip(batch.instance_ids, batch.column(self.judges), strict=True))
+        )
 
     def signature(self, metric: Metric) -> str:
         """Write a full signature: metric, options, references, versions, data."""
@@ -46,13 +53,24 @@ class Fingerprint:
             low, high = min(self.references), max(self.references)
             parts.append(f"refs:{low}" if low == high else f"refs:{low}-{high}")
         parts += [f"{name}:{version(name)}" for name in ("sacreval", *metric.libraries)]
-        parts += [f"data:{self.data % _MODULUS:016x}", f"outputs:{self.outputs % _MODULUS:016x}"]
+        parts += [
+            f"data:{sum(self.contexts) % _MODULUS:016x}",
+            f"outputs:{self.outputs % _MODULUS:016x}",
+        ]
         return "|".join(parts)
 
 
-def _hash(values: Iterable[Any]) -> int:
-    """Hash values one by one and add up, so that their order does not matter."""
+def fingerprints(metrics: Iterable[Metric]) -> dict[Fields, Fingerprint]:
+    """Make the fingerprints metrics want: one for all that read the same fields."""
+    return {key: Fingerprint(*key) for key in map(fields_of, metrics)}
+
+
+def fields_of(metric: Metric) -> Fields:
+    """Give the fields a metric reads: what it judges against, and what it judges."""
+    return metric.needs, metric.judges
+
+
+def _hashes(values: Iterable[Any]) -> Iterator[int]:
     encode = msgspec.json.Encoder().encode
-    return sum(
-        int.from_bytes(blake2b(encode(value), digest_size=8).digest(), "big") for value in values
-    )
+    for value in values:
+        yield int.from_bytes(blake2b(encode(value), digest_size=8).digest(), "big")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from sacreval.errors import InputError
 from sacreval.files import stem
@@ -41,38 +41,12 @@ def read(paths: Sequence[str], readers: Sequence[Reader], *, workers: int = 1) -
             raise InputError(f"{path}: this file is empty; it should hold at least one record")
 
 
-class Settled(NamedTuple):
-    """A metric whose options are all known, and the records.
-
-    Args:
-        metric: The metric.
-        batches: Checked batches.
-    """
-
-    metric: Metric
-    batches: Iterable[Batch]
-
-
-def settle(metric: Metric, batches: Iterable[Batch]) -> Settled:
-    """Check records, as they stream by or, where a metric reads options off them, all at first.
-
-    Args:
-        metric: The metric.
-        batches: Batches as they were read.
-
-    Raises:
-        InputError: At the first record that falls short.
-    """
-    if metric.is_settled():
-        return Settled(metric, _checked(batches, metric))
-    held = list(_checked(batches, metric))
-    settled = metric.settle(held)
-    return Settled(settled, _checked(held, settled))
-
-
-def _checked(batches: Iterable[Batch], metric: Metric) -> Iterator[Batch]:
+def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Batch]:
+    """Pass on batches that have what every metric needs; see `check`."""
+    wanted = list(metrics)
     for batch in batches:
-        check(batch, metric)
+        for metric in wanted:
+            check(batch, metric)
         yield batch
 
 

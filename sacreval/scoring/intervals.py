@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sacreval.errors import UsageError
-from sacreval.metric import Metric, SampleMetric, SetMetric
+from sacreval.metric import Metric, SampleMetric
 from sacreval.results import Interval
+from sacreval.scoring.collect import wants_records
 from sacreval.scoring.members import Members
 from sacreval.stats.resampling import bootstrap_sums, bootstrap_weights, percentile_interval
 
@@ -60,41 +61,68 @@ class Bootstrap:
         return found
 
 
-def intervals(metric: Metric, members: Members, bootstrap: Bootstrap | None) -> dict[str, Interval]:
-    """Find the intervals of all outputs; none for a single unit, which has no spread.
+def intervals(
+    parts: Sequence[tuple[Metric, Members]], bootstrap: Bootstrap
+) -> list[dict[str, Interval]]:
+    """Find the intervals of many sets of records; none for a single unit, which has no spread.
+
+    Args:
+        parts: Metrics, and the records they score.
+        bootstrap: How intervals are found.
+
+    Returns:
+        For each part output to interval.
 
     Raises:
-        UsageError: If the metric has none.
+        UsageError: If a metric has none.
     """
+    tables = [_units(metric, members, bootstrap.unit) for metric, members in parts]
+    sums = bootstrap_sums(
+        [rows for rows in tables if rows is not None],
+        resamples=bootstrap.resamples,
+        seed=bootstrap.seed,
+    )
+    shared = iter(sums)
+    found = []
+    for (metric, members), rows in zip(parts, tables, strict=True):
+        if rows is not None:
+            found.append(bootstrap.around(metric.reduce(next(shared))))
+        elif isinstance(metric, SampleMetric):
+            found.append(bootstrap.around(_samples(metric, members, bootstrap)))
+        else:
+            found.append({})
+    return found
+
+
+def _units(metric: Metric, members: Members, unit: str | None) -> Array | None:
+    """Sum the rows of every unit; None where there is nothing to draw from, or no sums help."""
     import numpy as np
 
-    if bootstrap is None or len(members) < 2:  # noqa: PLR2004 - one record has no spread
-        return {}
-    if isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric):
+    if wants_records(metric):
         raise UsageError(
             f"{metric.name} is computed anew for every set and has no intervals; drop --ci"
         )
-    n, units = len(members), np.arange(len(members))
+    rows = members.rows
+    if isinstance(metric, SampleMetric) or len(rows) < 2:  # noqa: PLR2004 - one has no spread
+        return None
+    if unit is None:
+        return rows
+    values, index = np.unique(members.values(unit), return_inverse=True)
+    together = np.zeros((len(values), rows.shape[1]))
+    np.add.at(together, index, rows)
+    return together if len(values) > 1 else None
+
+
+def _samples(metric: Metric, members: Members, bootstrap: Bootstrap) -> dict[str, Array]:
+    import numpy as np
+
+    n = len(members)
+    units = np.arange(n)
     if bootstrap.unit is not None:
         values, units = np.unique(members.values(bootstrap.unit), return_inverse=True)
         n = len(values)
-    if n < 2:  # noqa: PLR2004 - nor has one unit
+    if n < 2:  # noqa: PLR2004 - one unit has no spread
         return {}
-    return bootstrap.around(_resampled(metric, members.rows, units, n, bootstrap))
-
-
-def _resampled(
-    metric: Metric, rows: Array, units: Array, n: int, bootstrap: Bootstrap
-) -> Mapping[str, Array]:
-    """Score resamples of `n` units; `units` (records,) says which one each record belongs to."""
-    import numpy as np
-
-    drawn = {"resamples": bootstrap.resamples, "seed": bootstrap.seed}
-    if isinstance(metric, SampleMetric):
-        blocks = [metric.estimate(rows, w[:, units]) for w in bootstrap_weights(n, **drawn)]
-        return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
-    if n < len(rows):
-        together = np.zeros((n, rows.shape[1]))
-        np.add.at(together, units, rows)
-        rows = together
-    return metric.reduce(bootstrap_sums(rows, **drawn))
+    drawn = bootstrap_weights(n, resamples=bootstrap.resamples, seed=bootstrap.seed)
+    blocks = [metric.estimate(members.rows, weights[:, units]) for weights in drawn]
+    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}

@@ -28,13 +28,13 @@ class Members:
     collected: Collected
 
     @classmethod
-    def of(cls, collected: Collected) -> Self:
-        """Take all records of a system that could be scored."""
+    def of(cls, collected: Collected, i: int) -> Self:
+        """Take all records of a system that the i-th metric could score."""
         import numpy as np
 
-        _, rows, order = collected.ordered()
+        rows = collected.rows(i)
         scored = ~np.isnan(rows).any(axis=1)
-        return cls(rows[scored], np.array(order)[scored], collected)
+        return cls(rows[scored], np.array(collected.order.places)[scored], collected)
 
     def __len__(self) -> int:
         return len(self.rows)

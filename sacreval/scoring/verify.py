@@ -10,9 +10,10 @@ from sacreval.errors import InputError
 from sacreval.records import Batch
 from sacreval.results import Interval, Result
 from sacreval.scoring.collect import NO_GROUP
+from sacreval.scoring.entries import Entry
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
-from sacreval.scoring.inputs import settle
+from sacreval.scoring.inputs import checked
 from sacreval.scoring.intervals import Bootstrap
 from sacreval.wrappers import from_signature
 
@@ -47,7 +48,8 @@ def verify(claimed: Sequence[Result], read: Callable[[], Iterable[Batch]]) -> It
 
     def key(result: Result) -> tuple[str, str, str]:
         group = (result.group or "").partition("=")[0]
-        return metric_part(result.signature), group, repr(_bootstrap(result.interval))
+        name = metric_part(result.signature) + (result.alias or "")
+        return name, group, repr(_bootstrap(result.interval))
 
     for _, members in groupby(sorted(claimed, key=key), key=key):
         results = list(members)
@@ -86,12 +88,15 @@ def _again(
     metric = from_signature(results[0].signature).with_engine("official")
     groups = [r.group.partition("=") for r in results if r.group]
     by = next((name for name, _, _ in groups), None)
-    found = dict.fromkeys(value for _, _, value in groups if value.startswith("("))
-    summaries = [summary(text[1:-1]) for text in found if text != NO_GROUP]
+    said = dict.fromkeys(value for _, _, value in groups if value.startswith("("))
     bootstrap = _bootstrap(results[0].interval)
-    unit = bootstrap.unit if bootstrap else None
-    settled = settle(metric, read())
-    evaluation = evaluate(settled.batches, settled.metric, by=by, summaries=summaries, unit=unit)
+    evaluation = evaluate(
+        checked(read(), [metric]),
+        [Entry(metric, results[0].alias)],
+        by=by,
+        summaries=[summary(text[1:-1]) for text in said if text != NO_GROUP],
+        unit=bootstrap.unit if bootstrap else None,
+    )
     report = evaluation.report(bootstrap)
     return {(r.system_id, r.group, r.output): r for r in report.results}
 

@@ -9,7 +9,7 @@ from sacreval.reader import convert
 from sacreval.records import Batch
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
-from sacreval.scoring.inputs import settle
+from sacreval.scoring.inputs import checked
 from sacreval.wrappers import Extracted, Folded
 
 EXTRACTED = ("extract", "extract_references", "clean", "unextracted")
@@ -34,9 +34,11 @@ def scores_of(
     """Check and score records as `sacreval evaluate` does."""
     wrap = wrap or {}
     batch = Batch([convert(record, f"record {i}") for i, record in enumerate(records, 1)])
-    settled = settle(made(name, options or {}, wrap), [batch])
+    metric = made(name, options or {}, wrap)
     summaries = [summary(wrap["summary"])] if "summary" in wrap else []
-    evaluation = evaluate(settled.batches, settled.metric, by=wrap.get("by"), summaries=summaries)
+    evaluation = evaluate(
+        checked([batch], [metric]), metric, by=wrap.get("by"), summaries=summaries
+    )
     results = evaluation.report().results
     wanted = f"{wrap['by']}=({wrap['summary']})" if summaries else None
     return {result.output: result.value for result in results if result.group == wanted}
