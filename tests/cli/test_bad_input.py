@@ -4,7 +4,6 @@ import gzip
 import json
 import os
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -54,7 +53,8 @@ FILES = {
         ["in.jsonl:1", "both"],
     ),
     "a prediction that is no text": (
-        "in.jsonl", b'{"prediction": 3, "references": ["a"]}\n',
+        "in.jsonl",
+        b'{"prediction": 3, "references": ["a"]}\n',
         ["in.jsonl:1", "prediction", "int"],
     ),
     "no prediction": ("in.jsonl", b'{"references": ["a"]}\n', ["in.jsonl:1", "no `prediction`"]),
@@ -266,6 +266,7 @@ def test_full_disk(tmp_path):
     """A result that cannot be printed is said, and is no success."""
     path = write_jsonl(tmp_path / "a.jsonl", records())
     import subprocess
+    from pathlib import Path
 
     from support.program import PROGRAM
 
