@@ -34,7 +34,7 @@ def list_metrics(*, form: Form = None) -> None:
             {
                 "name": name,
                 "outputs": list(cls().outputs) if engines else [],
-                "needs": ["prediction", *cls.needs],
+                "needs": [cls.judges, *cls.needs],
                 "engines": engines,
                 "runs_here": bool(engines),
                 "reason": reason,

@@ -50,13 +50,14 @@ def judge(batch: Batch, entry: Entry, *, jackknife: bool) -> Judged:
     jackknife = jackknife and "references" in metric.needs
     rows, failures = rows_of(metric, batch)
     plain = _columns(entry.named(metric.reduce(rows)))
-    leave_out = [
+    left_out = [
         i
         for i, instance in enumerate(batch)
         if jackknife and instance.system_type == "peer" and len(instance.references or ()) > 1
     ]
-    means = _leave_one_out_means(batch.select(leave_out), entry) if leave_out else {}
-    position = {i: j for j, i in enumerate(leave_out)}
+    scored = [i for i in left_out if i not in failures]
+    means = _leave_one_out_means(batch.select(scored), entry) if scored else {}
+    position = {i: j for j, i in enumerate(scored)}
     judged = []
     for i, instance in enumerate(batch):
         scores = {name: None if i in failures else column[i] for name, column in plain.items()}
@@ -64,6 +65,8 @@ def judge(batch: Batch, entry: Entry, *, jackknife: bool) -> Judged:
             scores = {f"{name}{SUFFIX}": value for name, value in scores.items()}
         if i in position:
             scores |= {f"{name}{SUFFIX}": column[position[i]] for name, column in means.items()}
+        elif i in failures and i in left_out:
+            scores |= dict.fromkeys((f"{name}{SUFFIX}" for name in plain), None)
         judged.append(scores)
     return Judged(judged, failures)
 
