@@ -308,7 +308,9 @@ def without_one(instance: Instance) -> list[Instance]:
     ]
 
 
-metrics: Registry[Metric] = Registry("metric", "sacreval.metrics")
+metrics: Registry[Metric] = Registry(
+    "metric", "sacreval.metrics", outside="sacreval.outside", schemes=("py", "hf")
+)
 
 
 def from_signature(text: str) -> Metric:
