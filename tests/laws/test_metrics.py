@@ -13,7 +13,7 @@ from sacreval.records import FIELDS, Batch
 from sacreval.scoring.evaluate import Bootstrap, evaluate
 from support import missing
 from support.specimens import SENTENCES, instances, judge
-from support.variants import identify, of_texts, variants, with_rows
+from support.variants import identify, of_texts, passed_over, variants, with_rows
 
 MADE, REFUSED = variants()
 each_variant = pytest.mark.parametrize("metric", with_rows(MADE), ids=identify)
@@ -190,3 +190,13 @@ def test_what_cannot_be_made():
     for sentence in REFUSED:
         missing.say(sentence)
         assert "; run: " in sentence or "; download it from " in sentence
+
+
+@each_metric
+def test_what_laws_pass_over(cls):
+    """A metric that some laws do not concern is listed with the reason."""
+    tested = any(isinstance(metric, cls) for metric in of_texts(MADE))
+    reason = passed_over(cls)
+    assert tested != bool(reason)
+    if reason:
+        missing.say(f"some laws, {cls.name}: {reason}")

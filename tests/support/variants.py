@@ -85,6 +85,17 @@ def of_texts(made: list[Metric]) -> list[Metric]:
     ]
 
 
+def passed_over(cls: type[Metric]) -> str | None:
+    """Say why some laws cannot hold for a metric; None where all are tested."""
+    if issubclass(cls, SetMetric):
+        return "it scores whole sets: the laws of rows, of texts and of engines do not concern it"
+    if cls.name in DESCRIPTIVE:
+        return "it says what outputs are like: no prediction is the best"
+    if cls.example or "references" not in cls.needs:
+        return "it judges no text beside texts: the laws of texts and references do not concern it"
+    return None
+
+
 def option_sets(cls: type[Metric]) -> Iterator[dict[str, Any]]:
     """List option sets: none, each value of each option on its own, and some together."""
     yield {}
