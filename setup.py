@@ -31,6 +31,7 @@ setup(
         "sacreval": ["py.typed"],
         **{f"sacreval.{d}": ["*.yaml", "**/*.yaml", "**/*.jsonl"] for d in DATA},
     },
+    exclude_package_data={"sacreval.native": ["*.cpp", "*.hpp"]},  # in the sdist, not the wheel
     ext_modules=[kernels],
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

@@ -7,6 +7,7 @@ from nltk.tokenize import NLTKWordTokenizer
 from nltk.translate.meteor_score import meteor_score
 from sacrebleu.metrics import TER
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+
 from sacreval import native
 from sacreval.native import Texts
 

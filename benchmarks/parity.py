@@ -14,29 +14,35 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "native"))
 
+import random_alignment
+import random_texts
 from cases import Case, all_cases, differences
-from random_texts import instance
 
 from sacreval.native import Texts
 
+MAKERS = {
+    "odd": random_texts.instance,
+    "shifts": random_alignment.shifts,
+    "synonyms": random_alignment.synonyms,
+}
 BATCH = 500
 SHOWN = 3
 
 
-def batch(random: Random, most_references: int) -> tuple[list[str], list[list[str]]]:
+def batch(random: Random, kind: str, most_references: int) -> tuple[list[str], list[list[str]]]:
     """Return BATCH random instances."""
-    made = [instance(random, most_references) for _ in range(BATCH)]
+    made = [MAKERS[kind](random, most_references) for _ in range(BATCH)]
     return [prediction for prediction, _ in made], [references for _, references in made]
 
 
-def run(cases: list[Case], pairs: int, seed: int, workers: int, references: int) -> dict:
+def run(cases: list[Case], asked: argparse.Namespace) -> dict:
     """Check all cases on one stream of instances until `pairs` pairs were seen."""
-    random = Random(seed)  # noqa: S311 - a seeded stream is the point
+    random = Random(asked.seed)
     wrong = dict.fromkeys((case.name for case in cases), 0)
     seen = instances = 0
-    while seen < pairs:
-        predictions, own = batch(random, references)
-        texts = Texts(predictions, own, workers=workers)
+    while seen < asked.pairs:
+        predictions, own = batch(random, asked.texts, asked.references)
+        texts = Texts(predictions, own, workers=asked.workers)
         for case in cases:
             for i, want, got in differences(case, predictions, own, texts=texts):
                 wrong[case.name] += 1
@@ -54,6 +60,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--references", type=int, default=4, help="most references an instance has")
+    parser.add_argument("--texts", choices=MAKERS, default="odd", help="what they are hard for")
     parser.add_argument("--only", default="", help="only cases whose name contains this")
     parser.add_argument("--cheap", action="store_true", help="leave out the slow official metrics")
     asked = parser.parse_args()
@@ -61,12 +68,14 @@ def main() -> int:
         case for case in all_cases() if asked.only in case.name and (case.cheap or not asked.cheap)
     ]
     begun = time.process_time()
-    result = run(cases, asked.pairs, asked.seed, asked.workers, asked.references)
+    result = run(cases, asked)
     result |= {
         "seed": asked.seed,
+        "texts": asked.texts,
         "cpu_seconds": round(time.process_time() - begun, 1),
         "versions": {
-            name: version(name) for name in ("sacrebleu", "rouge-score", "nltk", "jiwer", "rapidfuzz")
+            name: version(name)
+            for name in ("sacrebleu", "rouge-score", "nltk", "jiwer", "rapidfuzz")
         },
     }
     print(json.dumps(result, indent=1))

@@ -12,6 +12,19 @@ from sacreval.registry import RESERVED, Registry
 T = TypeVar("T")
 
 
+class OptionError(UsageError):
+    """An option that a thing does not have, or a value that it does not take.
+
+    Args:
+        message: The sentence.
+        option: Which option.
+    """
+
+    def __init__(self, message: str, option: str) -> None:
+        super().__init__(message)
+        self.option = option
+
+
 def from_spec(registry: Registry[T], spec: str) -> T:
     """Make a thing from its name and, in braces, its options as JSON.
 
@@ -22,6 +35,19 @@ def from_spec(registry: Registry[T], spec: str) -> T:
     Raises:
         UsageError: If the name, an option or a value is wrong.
     """
+    name, options = split_spec(spec)
+    return from_options(registry, name, options)
+
+
+def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
+    """Split a spec into the name and the options.
+
+    Args:
+        spec: Such as `table{"quoting": "none"}`.
+
+    Raises:
+        UsageError: If what follows the name is not a JSON object.
+    """
     name, brace, rest = spec.partition("{")
     try:
         options = msgspec.json.decode(brace + rest, type=dict[str, Any]) if brace else {}
@@ -30,7 +56,12 @@ def from_spec(registry: Registry[T], spec: str) -> T:
             f"'{spec}': the options in braces are not a JSON object ({error}); "
             f'write {name}{{"option": value}}'
         ) from None
-    return from_options(registry, name, options)
+    return name.strip(), options
+
+
+def write_spec(name: str, options: Mapping[str, Any]) -> str:
+    """Write a spec; the inverse of `split_spec`."""
+    return f"{name}{msgspec.json.encode(dict(options)).decode()}" if options else name
 
 
 def from_options(registry: Registry[T], name: str, options: Mapping[str, Any]) -> T:
@@ -46,12 +77,16 @@ def from_options(registry: Registry[T], name: str, options: Mapping[str, Any]) -
     """
     cls = registry.get(name)
     known = [f.name for f in fields(cls) if f.name not in RESERVED]  # type: ignore[arg-type]
-    for key in options:
+    values = {key.replace("-", "_"): value for key, value in options.items()}
+    for key in values:
         if key not in known:
-            raise UsageError(f"{name} has no option '{key}'; {nearest(key, known)}")
+            raise OptionError(f"{name} has no option '{key}'; {nearest(key, known)}", key)
     try:
-        return msgspec.convert(dict(options), cls)
+        return msgspec.convert(values, cls)
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, UsageError):
             raise error.__cause__ from None
-        raise UsageError(f"{name}: {error}; see the options of {name} with --help") from None
+        option = str(error).rpartition("`$.")[2].rstrip("`").partition("[")[0]
+        raise OptionError(
+            f"{name}: {error}; see the options of {name} with --help", option
+        ) from None

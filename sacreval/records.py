@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 if TYPE_CHECKING:
     from sacreval.native import Texts
+
+_GATHERING = Lock()  # metrics side by side ask for the same texts
 
 Judgment = int | float | list[int | float | None] | None
 
@@ -81,6 +84,8 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         scores: Output to score; None where the record could not be scored.
         judgments: Human scores by dimension, carried through.
         error: Why the record could not be scored, or None.
+        statistics: Metric to its row: what scores of many records are made of, so that a later
+            run can be tested against this one.
     """
 
     instance_id: str
@@ -89,6 +94,7 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     scores: dict[str, float | None]
     judgments: dict[str, Judgment] | None = None
     error: str | None = None
+    statistics: dict[str, list[float]] | None = None
 
 
 FIELDS: tuple[str, ...] = Instance.__struct_fields__
@@ -173,9 +179,14 @@ class Batch(Sequence[Instance]):
         """The references of each record, in order."""
         return [instance.references or [] for instance in self.instances]
 
-    @cached_property
+    @property
     def texts(self) -> Texts:
         """Predictions and references gathered for the kernels, once for all metrics."""
+        with _GATHERING:
+            return self._texts
+
+    @cached_property
+    def _texts(self) -> Texts:
         from sacreval.native import Texts
 
         return Texts(self.predictions, self.references, workers=self.workers)

@@ -44,6 +44,8 @@ class Result:
         interval: Its confidence interval, where asked for.
         signature: What makes it again: metric, options, references, versions, data.
         engine: What computed the rows.
+        alias: What the metric is called in a suite, where that is not its name; it then heads
+            the output's name.
     """
 
     metric: str
@@ -56,6 +58,39 @@ class Result:
     interval: Interval | None
     signature: str
     engine: str
+    alias: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What became of one gate for one system.
+
+    Args:
+        gate: The gate as it was asked for.
+        output: Which number it is about.
+        system_id: Which system.
+        passed: Whether it holds.
+        sentence: What was found.
+    """
+
+    gate: str
+    output: str
+    system_id: str
+    passed: bool
+    sentence: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class InstancesLink:
+    """Where the scores of the records of a result file are.
+
+    Args:
+        path: The file, seen from the folder of the result file.
+        sha256: Of its bytes.
+    """
+
+    path: str
+    sha256: str
 
 
 @dataclass(frozen=True)
@@ -66,17 +101,21 @@ class Report:
         results: The numbers.
         notices: Sentences the user should know.
         failures: For each record that could not be scored, a sentence.
+        verdicts: What became of the gates.
+        instances: Where the scores of the records were written, or None.
     """
 
     results: list[Result]
     notices: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    instances: InstancesLink | None = None
 
     def to_file(self) -> ResultFile:
         """Give the report as a result file holds it."""
         from sacreval.version import version
 
-        return ResultFile(SCHEMA_VERSION, version(), self.results)
+        return ResultFile(SCHEMA_VERSION, version(), self.results, self.verdicts, self.instances)
 
 
 @dataclass(frozen=True)
@@ -87,8 +126,12 @@ class ResultFile:
         schema_version: Of this layout.
         sacreval: The version that wrote it.
         results: The numbers.
+        gates: What became of the gates, where there were any.
+        instances: Where the scores of the records are, if they were written.
     """
 
     schema_version: Literal[1]
     sacreval: str
     results: list[Result]
+    gates: list[Verdict] = field(default_factory=list)
+    instances: InstancesLink | None = None

@@ -10,7 +10,19 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli import convert, evaluate, listing, score, setup_dataset, setup_metric, verify
+from sacreval.cli import (
+    baseline,
+    compare,
+    configuration,
+    convert,
+    correlate,
+    evaluate,
+    listing,
+    score,
+    setup_dataset,
+    setup_metric,
+    verify,
+)
 from sacreval.cli.quick import QuickCommand, QuickGroup
 from sacreval.errors import SacrevalError
 
@@ -31,7 +43,11 @@ app = typer.Typer(
 )
 app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(score.app, name="score")
+app.add_typer(compare.app, name="compare")
+app.add_typer(correlate.app, name="correlate")
 app.command("verify", cls=QuickCommand)(verify.verify)
+app.add_typer(baseline.app, name="baseline")
+app.add_typer(configuration.app, name="config")
 app.add_typer(listing.app, name="list")
 app.command("convert", cls=QuickCommand)(convert.convert)
 app.command("setup-dataset", cls=QuickCommand)(setup_dataset.setup_dataset)

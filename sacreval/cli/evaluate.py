@@ -2,51 +2,60 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.gating import (
+    BaselineFile,
+    Check,
+    FailUnder,
+    ForceBaseline,
+    MaxDrop,
+    gates_of,
+    raise_if_failed,
+)
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import command
 from sacreval.cli.shared import (
     SOME_FAILED,
     AllowErrors,
+    By,
+    Confidence,
     EngineName,
     Force,
+    FormatName,
     Inputs,
     Map,
+    Outputs,
     Quiet,
     ReaderName,
     References,
+    Resamples,
+    Seed,
+    Workers,
     parse_map,
     tell,
 )
-from sacreval.errors import UsageError
-from sacreval.metric import Metric, metrics
-from sacreval.report.formats import Format
+from sacreval.cli.suite import NAME as SUITE
+from sacreval.cli.suite import suite_command
+from sacreval.metric import metrics
 
 if TYPE_CHECKING:
-    from sacreval.results import Report
-    from sacreval.scoring.evaluate import Evaluation
+    from sacreval.scoring.entries import Entry
 
 
 def evaluate(
-    metric: Metric,
+    entries: Sequence[Entry],
     inputs: Inputs,
     *,
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="GROUP",
-            help="Also score the records of each value of this group.",
-            rich_help_panel="Run",
-        ),
-    ] = None,
+    by: By = None,
     ci: Annotated[
         bool,
         typer.Option(
@@ -55,126 +64,103 @@ def evaluate(
             rich_help_panel="Run",
         ),
     ] = False,
-    resamples: Annotated[
-        int, typer.Option(min=2, help="Bootstrap resamples.", rich_help_panel="Run")
-    ] = 1000,
-    confidence: Annotated[
-        float,
-        typer.Option(min=0.5, max=0.9999, help="Level of intervals.", rich_help_panel="Run"),
-    ] = 0.95,
-    seed: Annotated[
-        int, typer.Option(min=0, help="Seed of the resamples.", rich_help_panel="Run")
-    ] = 12345,
+    resamples: Resamples = 1000,
+    confidence: Confidence = 0.95,
+    seed: Seed = 12345,
     engine: EngineName = None,
-    output: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Also write the results; .json, .jsonl, .tsv, .csv, .md, .tex; repeat it.",
-            rich_help_panel="Output",
-        ),
-    ] = None,
+    workers: Workers = 1,
+    fail_under: FailUnder = None,
+    check: Check = None,
+    baseline: BaselineFile = None,
+    max_drop: MaxDrop = None,
+    force_baseline: ForceBaseline = False,
+    output: Outputs = None,
     instances: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE.jsonl",
-            help="Also write the scores of every record.",
+            help="Also write the scores of every record, with the statistics behind them.",
             rich_help_panel="Output",
         ),
     ] = None,
-    form: Annotated[
-        Format | None,
+    junit: Annotated[
+        Path | None,
         typer.Option(
-            "--format",
-            help="What is printed; by default a table on a terminal, else text.",
+            metavar="FILE.xml",
+            help="Also write the gates as test cases, in JUnit's format.",
             rich_help_panel="Output",
         ),
     ] = None,
+    form: FormatName = None,
     force: Force = False,
     allow_errors: AllowErrors = False,
     quiet: Quiet = False,
 ) -> None:
     """Score systems."""
     from sacreval.cli.inputs import open_inputs
-    from sacreval.files import check_writable
-    from sacreval.report.formats import format_of
-    from sacreval.scoring.engine import choose
+    from sacreval.cli.output import Target, show, targets, write, write_instances
+    from sacreval.report import github
+    from sacreval.report.junit import to_junit
+    from sacreval.report.results import render, signature_lines, wide_table
     from sacreval.scoring.evaluate import Bootstrap
     from sacreval.scoring.evaluate import evaluate as score
-    from sacreval.scoring.inputs import check
+    from sacreval.scoring.inputs import checked
 
-    targets = [(path, format_of(path)) for path in output or ()]
-    files = [path for path, _ in targets] + ([instances] if instances else [])
-    if len(set(files)) < len(files):
-        raise UsageError("the same output file is named twice; name each once")
-    for path in files:
-        check_writable(path, force=force)
-
-    metric = choose(metric, engine)
-    batches = open_inputs(inputs, references=references, reader=reader, fields=parse_map(map_))
-
-    def checked() -> Any:
-        for batch in batches:
-            check(batch, metric)
-            yield batch
-
+    wanted = targets(output, [instances, junit], force=force)
+    gates = gates_of(
+        entries,
+        fail_under=fail_under,
+        check=check,
+        baseline=baseline,
+        max_drop=max_drop,
+        confidence=confidence,
+        seed=seed,
+        force=force_baseline,
+    )
+    entries = [entry.on_engine(engine) for entry in entries]
+    batches = open_inputs(
+        inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
+    )
+    evaluation = score(
+        checked(batches, [entry.metric for entry in entries]), entries, by=by, workers=workers
+    )
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed) if ci else None
-    evaluation = score(checked(), metric, by=by)
     report = evaluation.report(bootstrap)
-    _write(evaluation, report, targets, instances)
-    _print(report, form)
+    verdicts, notices = gates.judge(evaluation, report.results)
+    report = replace(report, verdicts=verdicts, notices=[*report.notices, *notices])
+    if instances is not None:
+        report = replace(report, instances=write_instances(evaluation, instances, wanted))
+    write(wanted, lambda form: render(report, form))
+    if junit is not None:
+        write([Target(junit, "text")], lambda _: to_junit(report))
+    show(
+        form,
+        lambda form: render(report, form),
+        lambda: wide_table(report.results),
+        signature_lines(report.results),
+    )
+    github.tell(report)
     tell(report.notices, report.failures, quiet=quiet)
+    raise_if_failed(report.verdicts)
     if report.failures and not allow_errors:
         raise typer.Exit(SOME_FAILED)
 
 
-def _write(
-    evaluation: Evaluation,
-    report: Report,
-    targets: list[tuple[Path, Format]],
-    instances: Path | None,
-) -> None:
-    from sacreval.files import write_text
-    from sacreval.report.results import render
-
-    for path, form in targets:
-        with write_text(path) as stream:
-            stream.write(render(report, form))
-    if instances is not None:
-        import jsonlines
-        import msgspec
-
-        with write_text(instances) as stream:
-            writer = jsonlines.Writer(stream, dumps=lambda x: msgspec.json.encode(x).decode())
-            writer.write_all(evaluation.instances())
-
-
-def _print(report: Report, form: Format | None) -> None:
-    from sacreval.report.results import render, signature_lines, wide_table
-    from sacreval.report.tables import print_rich
-
-    if form is None and sys.stdout.isatty():
-        print_rich(wide_table(report.results))
-        typer.echo("\n".join(signature_lines(report.results)))
-    else:
-        typer.echo(render(report, form or "text"), nl=False)
-
-
 def make(name: str) -> Any:
-    """Make the command that evaluates with one metric."""
+    """Make the command that evaluates with one metric, or with a suite."""
+    if name == SUITE:
+        return suite_command(evaluate, "Score systems with many metrics, in one pass.")
     return command(evaluate, metrics.get(name), name)
 
 
 app = typer.Typer(
     rich_markup_mode=None,
-    cls=lazy_group(lambda: metrics, make),
-    help="Score the outputs of systems: one subcommand a metric.",
+    cls=lazy_group(lambda: (*metrics, SUITE), make),
+    help="Score the outputs of systems: one subcommand a metric, and suites of many.",
     no_args_is_help=True,
 )
 
 
 @app.callback()
 def _verb() -> None:
-    """Score the outputs of systems: one subcommand a metric."""
+    """Score the outputs of systems: one subcommand a metric, and suites of many."""

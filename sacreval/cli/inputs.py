@@ -36,6 +36,8 @@ def open_inputs(
     """
     from sacreval.scoring.inputs import read
 
+    if not paths:
+        raise UsageError("there is no input; name the files that hold the predictions")
     if list(paths).count("-") > 1 or ("-" in paths and "-" in (references or ())):
         raise UsageError("standard input can be read once; name it with - in one place only")
     if len(set(paths)) < len(paths):

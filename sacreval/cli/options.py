@@ -15,36 +15,86 @@ from sacreval.errors import UsageError
 from sacreval.registry import RESERVED
 
 Verb = Callable[..., None]
+ENVIRONMENT = "SACREVAL_"
 
 
 def command(verb: Verb, cls: type[Any], name: str) -> Any:
-    """Make the command `sacreval VERB NAME`.
+    """Make the command `sacreval VERB METRIC`: a run with one entry.
 
     Args:
-        verb: A function whose first parameter takes the thing made, and whose others are the
-            options that all things share.
-        cls: The class that is made; its constructor's parameters become options.
+        verb: A function whose first parameter takes the entries of a run.
+        cls: The metric's class; its constructor's parameters become options.
         name: The command's name.
 
     Raises:
         UsageError: If an option has a name that the verb owns, or no documentation.
     """
-    shared = list(inspect.signature(verb, eval_str=True).parameters.values())[1:]
-    own = parameters(cls, name)
+
+    def make(options: dict[str, Any]) -> Any:
+        from sacreval.scoring.entries import Entry
+
+        return [Entry(cls(**options))]
+
+    return assemble(verb, parameters(cls, name), make, name, describe(cls))
+
+
+def assemble(
+    verb: Verb,
+    own: list[inspect.Parameter],
+    make: Callable[[dict[str, Any]], Any],
+    name: str,
+    text: str,
+    *,
+    kind: type[QuickCommand] = QuickCommand,
+) -> Any:
+    """Make a command of a verb.
+
+    Args:
+        verb: A function whose first parameter takes what is made, and whose others are the
+            options that all its commands share; `SACREVAL_<OPTION>` sets those too.
+        own: The options that only this command has.
+        make: Makes the verb's first argument of their values.
+        name: The command's name.
+        text: The first part of its help.
+        kind: The class of the command.
+
+    Raises:
+        UsageError: If an own option has a name that the verb owns.
+    """
+    shared = _shared(verb)
     if clash := {p.name for p in own} & {p.name for p in shared}:
         raise UsageError(f"{name} has options that every command has: {', '.join(sorted(clash))}")
 
     def run(**values: Any) -> None:
         options = {p.name: _settle(values.pop(p.name)) for p in own}
-        verb(cls(**options), **values)
+        verb(make(options), **values)
 
     everything = [*(p for p in shared if _is_argument(p)), *own]
     everything += [p for p in shared if not _is_argument(p)]
     run.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
     run.__annotations__ = {p.name: p.annotation for p in everything}
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(name, cls=QuickCommand, help=describe(cls))(run)
-    return typer.main.get_command(app)
+    app.command(name, cls=kind, help=text)(run)
+    made = typer.main.get_command(app)
+    options: list[Any] = list(made.params)
+    for parameter in options:
+        if parameter.name in {p.name for p in shared} and option_name(parameter) is not None:
+            parameter.envvar = f"{ENVIRONMENT}{option_name(parameter)}".upper()
+            parameter.show_envvar = False
+    return made
+
+
+def _shared(verb: Verb) -> list[inspect.Parameter]:
+    # What a verb calls Entry need not be imported to list its options.
+    hints = get_type_hints(verb, localns={"Entry": object}, include_extras=True)
+    parameters = list(inspect.signature(verb).parameters.values())[1:]
+    return [p.replace(annotation=hints[p.name]) for p in parameters]
+
+
+def option_name(parameter: Any) -> str | None:
+    """Give an option's long name with underscores; None for arguments."""
+    longs = [flag for flag in parameter.opts if flag.startswith("--")]
+    return longs[0][2:].replace("-", "_") if longs else None
 
 
 def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,20 +20,23 @@ from sacreval.cli.shared import (
     Quiet,
     ReaderName,
     References,
+    Workers,
     parse_map,
     tell,
 )
-from sacreval.metric import Metric, metrics
+from sacreval.cli.suite import NAME as SUITE
+from sacreval.cli.suite import suite_command
+from sacreval.metric import metrics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sacreval.records import Batch
+    from sacreval.scoring.entries import Entry
     from sacreval.scoring.score import Scores
 
 
 def score(
-    metric: Metric,
+    entries: Sequence[Entry],
     inputs: Inputs,
     *,
     references: References = None,
@@ -63,6 +67,7 @@ def score(
         ),
     ] = False,
     engine: EngineName = None,
+    workers: Workers = 1,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -80,23 +85,24 @@ def score(
     """Score every output on its own."""
     from sacreval.cli.inputs import open_inputs
     from sacreval.files import check_writable
-    from sacreval.scoring.engine import choose
-    from sacreval.scoring.inputs import check
+    from sacreval.scoring.inputs import checked
     from sacreval.scoring.jackknife import own_text_among_references
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score as score_batches
 
     for path in _outputs(output):
         check_writable(path, force=force)
-    metric = choose(metric, engine)
-    batches = open_inputs(inputs, references=references, reader=reader, fields=parse_map(map_))
-
-    def prepared() -> Iterator[Batch]:
-        for batch in add_references(batches) if references_as_systems else batches:
-            check(batch, metric)
-            yield own_text_among_references(batch, drop=drop_own_text)
-
-    scores = score_batches(prepared(), metric, jackknife=jackknife)
+    entries = [entry.on_engine(engine) for entry in entries]
+    batches = open_inputs(
+        inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
+    )
+    if references_as_systems:
+        batches = add_references(batches)
+    ready = (
+        own_text_among_references(batch, drop=drop_own_text)
+        for batch in checked(batches, [entry.metric for entry in entries])
+    )
+    scores = score_batches(ready, entries, jackknife=jackknife, workers=workers)
     if output is None:
         typer.echo("".join(_lines(scores)), nl=False)
     else:
@@ -141,10 +147,16 @@ def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, A
     return {
         "schema_version": 1,
         "sacreval": version(),
-        "metric": scores.metric.name,
-        "signature": scores.signature(),
-        "engine": scores.metric.engine,
-        "options": scores.metric.options(),
+        "metrics": [
+            {
+                "name": entry.name,
+                "metric": entry.metric.name,
+                "signature": scores.signature(entry),
+                "engine": entry.metric.engine,
+                "options": entry.metric.options(),
+            }
+            for entry in scores.entries
+        ],
         "jackknife": jackknife,
         "inputs": [{"path": path, "sha256": sha256(path)} for path in inputs],
         "counts": {
@@ -164,18 +176,20 @@ def _notices(scores: Scores) -> list[str]:
 
 
 def make(name: str) -> Any:
-    """Make the command that scores with one metric."""
+    """Make the command that scores with one metric, or with a suite."""
+    if name == SUITE:
+        return suite_command(score, "Score every output on its own with many metrics.")
     return command(score, metrics.get(name), name)
 
 
 app = typer.Typer(
     rich_markup_mode=None,
-    cls=lazy_group(lambda: metrics, make),
-    help="Score every output on its own: one subcommand a metric.",
+    cls=lazy_group(lambda: (*metrics, SUITE), make),
+    help="Score every output on its own: one subcommand a metric, and suites of many.",
     no_args_is_help=True,
 )
 
 
 @app.callback()
 def _verb() -> None:
-    """Score every output on its own: one subcommand a metric."""
+    """Score every output on its own: one subcommand a metric, and suites of many."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from sacreval.errors import UsageError
+from sacreval.report.formats import Format
 
 SOME_FAILED = 3
 FAILURES_SHOWN = 10
@@ -53,6 +55,52 @@ EngineName = Annotated[
         help="What computes the numbers: the compiled kernels or the official library. "
         "By default the kernels where they cover the options.",
         rich_help_panel="Run",
+    ),
+]
+Workers = Annotated[
+    int,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="Threads: for the kernels, and for the metrics of a suite. Results are the same.",
+        rich_help_panel="Run",
+    ),
+]
+By = Annotated[
+    str | None,
+    typer.Option(
+        metavar="GROUP",
+        help="Also score the records of each value of this group.",
+        rich_help_panel="Run",
+    ),
+]
+Resamples = Annotated[int, typer.Option(min=2, help="Bootstrap resamples.", rich_help_panel="Run")]
+Confidence = Annotated[
+    float,
+    typer.Option(
+        min=0.5,
+        max=0.9999,
+        help="Level of intervals; one minus it is the level of tests.",
+        rich_help_panel="Run",
+    ),
+]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.", rich_help_panel="Run")]
+Outputs = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Also write the results; .json, .jsonl, .tsv, .csv, .md, .tex; repeat it.",
+        rich_help_panel="Output",
+    ),
+]
+FormatName = Annotated[
+    Format | None,
+    typer.Option(
+        "--format",
+        help="What is printed; by default a table on a terminal, else text.",
+        rich_help_panel="Output",
     ),
 ]
 Force = Annotated[

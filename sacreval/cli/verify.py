@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sacreval.cli.shared import Inputs, Map, Quiet, ReaderName, References, notice, parse_map
-from sacreval.errors import GateError, InputError
+from sacreval.errors import GateError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sacreval.records import Batch
-    from sacreval.results import Result
 
 
 def verify(
@@ -34,9 +33,10 @@ def verify(
     not.
     """
     from sacreval.cli.inputs import open_inputs
+    from sacreval.scoring.baseline import read_results
     from sacreval.scoring.verify import verify as make_again
 
-    claimed = _read(result)
+    claimed = read_results(result).results
     fields = parse_map(map_)
 
     def opened() -> Iterable[Batch]:
@@ -55,20 +55,3 @@ def verify(
         )
     if not quiet:
         typer.echo(f"{len(verdicts)} numbers made again by the official libraries, all equal")
-
-
-def _read(path: Path) -> list[Result]:
-    import msgspec
-
-    from sacreval.files import open_bytes
-    from sacreval.results import ResultFile
-
-    with open_bytes(str(path)) as stream:
-        text = stream.read()
-    try:
-        return msgspec.json.decode(text, type=ResultFile).results
-    except msgspec.MsgspecError as error:
-        raise InputError(
-            f"{path}: not a result file of sacreval ({error}); "
-            "write one with `sacreval evaluate METRIC INPUT -o result.json`"
-        ) from None

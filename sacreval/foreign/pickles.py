@@ -10,12 +10,6 @@ from typing import Any
 from sacreval.errors import InputError
 from sacreval.files import open_bytes
 
-# numpy 2 moved its core; files written before say numpy.core.
-_NUMPY = {
-    ("numpy.core.multiarray", "scalar"),
-    ("numpy._core.multiarray", "scalar"),
-    ("numpy", "dtype"),
-}
 _FORMATS = {"f8": "d", "f4": "f", "i8": "q", "i4": "i", "i2": "h", "i1": "b", "b1": "?"}
 
 
@@ -35,6 +29,22 @@ def _scalar(dtype: Any, data: bytes) -> Any:
     return struct.unpack(dtype.order + _FORMATS[dtype.code], data)[0]
 
 
+def _bytes(text: str, encoding: str) -> bytes:
+    """Give the bytes that pickles of protocol 2 write as text."""
+    if encoding != "latin1":
+        raise ValueError(encoding)
+    return text.encode("latin1")
+
+
+_STAND_INS = {
+    # numpy 2 moved its core; files written before say numpy.core.
+    ("numpy.core.multiarray", "scalar"): _scalar,
+    ("numpy._core.multiarray", "scalar"): _scalar,
+    ("numpy", "dtype"): _DType,
+    ("_codecs", "encode"): _bytes,
+}
+
+
 class _Plain(pickle.Unpickler):
     """An unpickler that makes nothing but dicts, lists, tuples, sets, texts and numbers."""
 
@@ -45,8 +55,8 @@ class _Plain(pickle.Unpickler):
 
     def find_class(self, module_name: str, global_name: str, /) -> Any:
         """Refuse every class, except numpy's scalars where the caller expects them."""
-        if self._numpy_scalars and (module_name, global_name) in _NUMPY:
-            return _DType if global_name == "dtype" else _scalar
+        if self._numpy_scalars and (stand_in := _STAND_INS.get((module_name, global_name))):
+            return stand_in
         raise InputError(
             f"{self._path}: this pickle wants to run {module_name}.{global_name}, which data has "
             "no need of; do not use this file, and get it from its official place"

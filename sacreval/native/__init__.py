@@ -2,14 +2,23 @@
 
 from sacreval.native.alignment import meteor_pairs, ter_pairs, wordnet_synonyms, words
 from sacreval.native.batch import Texts, available
-from sacreval.native.ngrams import bleu, bleu_leave_one_out, chrf_pairs, gleu_pairs
+from sacreval.native.ngrams import (
+    Jackknife,
+    bleu,
+    bleu_jackknife,
+    bleu_leave_one_out,
+    chrf_pairs,
+    gleu_pairs,
+)
 from sacreval.native.overlap import equal_pairs, overlap_pairs
 from sacreval.native.sequences import edit_pairs, rouge_pairs
 
 __all__ = [
+    "Jackknife",
     "Texts",
     "available",
     "bleu",
+    "bleu_jackknife",
     "bleu_leave_one_out",
     "chrf_pairs",
     "edit_pairs",

@@ -68,11 +68,12 @@ void Aligner::last_column(const Symbols& a, const Symbols& b, std::vector<std::u
 // rapidfuzz's recover_alignment: deletions before insertions before diagonal steps, from the end.
 void Aligner::trace(Ids a, Ids b, Edits& edits) {
     if (a.size > 0 && b.size > 0) {
-        matrix_.resize((a.size + 63) / 64 * b.size);
+        const std::size_t columns = (a.size + 63) / 64 * b.size;
+        if (matrix_.size() < columns) matrix_.resize(columns);
         carry_.assign(b.size, 1);
         for (std::size_t from = 0; from < a.size; from += 64) {
-            Column* columns = matrix_.data() + from / 64 * b.size;
-            block(a, b, from, [columns](std::size_t j, Column c) { columns[j] = c; });
+            Column* row = matrix_.data() + from / 64 * b.size;
+            block(a, b, from, [row](std::size_t j, Column c) { row[j] = c; });
         }
     }
     std::size_t i = a.size, j = b.size;

@@ -38,6 +38,11 @@ class Worker {
             references_.push_back(view.reference(j));
         matcher_.start(prediction_, references_, view.vocabulary);
     }
+    // The first two columns; reference `except` does not count.
+    void lengths(std::size_t except, std::int64_t* row) const {
+        row[0] = static_cast<std::int64_t>(prediction_.size);
+        row[1] = closest_length(prediction_.size, references_, except);
+    }
     std::size_t order_;
     Ids prediction_;
     std::vector<Ids> references_;
@@ -51,8 +56,7 @@ class BleuWorker : Worker {
     void instance(const TokenView& view, std::size_t i) {
         start(view);
         std::int64_t* row = rows_ + i * (2 + 2 * order_);
-        row[0] = static_cast<std::int64_t>(prediction_.size);
-        row[1] = closest_length(prediction_.size, references_, references_.size());
+        lengths(references_.size(), row);
         const bool several = references_.size() > 1;
         for (std::size_t n = 1; n <= order_; ++n) {
             matcher_.next(several);
@@ -69,30 +73,31 @@ class BleuWorker : Worker {
 
 class LeaveOneOutWorker : Worker {
   public:
-    LeaveOneOutWorker(std::size_t order, const Texts& texts, std::int64_t* rows)
-        : Worker(order), texts_(texts), rows_(rows) {}
+    LeaveOneOutWorker(std::size_t order, const Texts& texts, std::int64_t* rows,
+                      std::int64_t* whole)
+        : Worker(order), texts_(texts), rows_(rows), whole_(whole) {}
 
     void instance(const TokenView& view, std::size_t i) {
         start(view);
-        const std::size_t width = 2 + 2 * order_;
+        const std::size_t width = 2 + 2 * order_, count = references_.size();
         std::int64_t* first = rows_ + texts_.starts[i] * width;
-        for (std::size_t j = 0; j < references_.size(); ++j) {
-            first[j * width] = static_cast<std::int64_t>(prediction_.size);
-            first[j * width + 1] = closest_length(prediction_.size, references_, j);
-        }
+        std::int64_t* whole = whole_ == nullptr ? nullptr : whole_ + i * width;
+        for (std::size_t j = 0; j < count; ++j) lengths(j, first + j * width);
+        if (whole != nullptr) lengths(count, whole);
         for (std::size_t n = 1; n <= order_; ++n) {
             matcher_.next(true);
-            for (std::size_t j = 0; j < references_.size(); ++j) {
-                std::int64_t* row = first + j * width;
-                row[1 + n] = matcher_.clipped() - matcher_.lost()[j];
+            const auto fill = [&](std::int64_t* row, std::int64_t lost) {
+                row[1 + n] = matcher_.clipped() - lost;
                 row[1 + order_ + n] = ngram_total(prediction_.size, n);
-            }
+            };
+            for (std::size_t j = 0; j < count; ++j) fill(first + j * width, matcher_.lost()[j]);
+            if (whole != nullptr) fill(whole, 0);
         }
     }
 
   private:
     const Texts& texts_;
-    std::int64_t* rows_;
+    std::int64_t *rows_, *whole_;
 };
 
 class GleuWorker : Worker {
@@ -132,10 +137,11 @@ void bleu(Texts& texts, const BleuOptions& options, Run run, std::int64_t* rows)
     for_instances(texts, *tokens, run, [&] { return BleuWorker(options.order, rows); });
 }
 
-void bleu_leave_one_out(Texts& texts, const BleuOptions& options, Run run, std::int64_t* rows) {
+void bleu_leave_one_out(Texts& texts, const BleuOptions& options, Run run, std::int64_t* rows,
+                        std::int64_t* whole) {
     const auto tokens = tokens_of(texts, options.tokenizer, options.lowercase, run);
     for_instances(texts, *tokens, run,
-                  [&] { return LeaveOneOutWorker(options.order, texts, rows); });
+                  [&] { return LeaveOneOutWorker(options.order, texts, rows, whole); });
 }
 
 void gleu_pairs(Texts& texts, const GleuOptions& options, Run run, std::int64_t* rows) {

@@ -16,8 +16,10 @@ struct BleuOptions {
 // (n, 2 + 2 * order): prediction length, closest reference length, correct 1..N, total 1..N.
 void bleu(Texts& texts, const BleuOptions& options, Run run, std::int64_t* rows);
 
-// (pairs, 2 + 2 * order): the same with the pair's reference left out.
-void bleu_leave_one_out(Texts& texts, const BleuOptions& options, Run run, std::int64_t* rows);
+// (pairs, 2 + 2 * order): the same with the pair's reference left out; and, unless null, the rows
+// of bleu() from the same pass.
+void bleu_leave_one_out(Texts& texts, const BleuOptions& options, Run run, std::int64_t* rows,
+                        std::int64_t* whole);
 
 struct GleuOptions {
     Tokenizer tokenizer = Tokenizer::v13a;

@@ -34,7 +34,7 @@ class Lcs {
         prepare(b, vocabulary);
         const std::size_t blocks = (a.size + 63) / 64;
         if (blocks > kMaxTrace / (b.size + 1)) throw std::bad_alloc();
-        trace_.resize(blocks * b.size);
+        if (trace_.size() < blocks * b.size) trace_.resize(blocks * b.size);
         for (std::size_t from = 0; from < a.size; from += 64) {
             std::uint64_t* rows = trace_.data() + from / 64 * b.size;
             block(a, b, from, [rows](std::size_t j, std::uint64_t v) { rows[j] = v; });

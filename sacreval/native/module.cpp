@@ -2,6 +2,7 @@
 #include "boundary.hpp"
 
 #include <cstring>
+#include <memory>
 
 #include "bleu.hpp"
 #include "chrf.hpp"
@@ -51,13 +52,21 @@ PyObject* py_bleu(PyObject*, PyObject* args) {
     });
 }
 
+// Two arrays instead of one: out is (by instance, by pair), and by instance may be None.
 PyObject* py_bleu_leave_one_out(PyObject*, PyObject* args) {
     return guarded([&] {
         const BleuCall call(args);
         Texts& texts = batch_of(call.texts).texts;
-        const Rows rows(call.out, texts.pairs(), 2 + 2 * call.options.order);
-        released(call.workers,
-                 [&](Run run) { bleu_leave_one_out(texts, call.options, run, rows.data()); });
+        PyObject *whole = nullptr, *pairs = nullptr;
+        parse(call.out, "OO", &whole, &pairs);
+        const std::size_t width = 2 + 2 * call.options.order;
+        const Rows rows(pairs, texts.pairs(), width);
+        std::unique_ptr<Rows> plain;
+        if (whole != Py_None) plain = std::make_unique<Rows>(whole, texts.size(), width);
+        released(call.workers, [&](Run run) {
+            bleu_leave_one_out(texts, call.options, run, rows.data(),
+                               plain ? plain->data() : nullptr);
+        });
         return none();
     });
 }

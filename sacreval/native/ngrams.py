@@ -1,8 +1,8 @@
 """n-gram statistics: BLEU, GLEU and chrF."""
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from sacreval.native.batch import Texts, rows
+from sacreval.native.batch import Texts, extension, rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,10 +55,46 @@ def bleu_leave_one_out(
     Raises:
         OverflowError: the texts of one instance exceed 2**31 - 1 characters.
     """
+    return bleu_jackknife(
+        texts, tokenize=tokenize, lowercase=lowercase, max_ngram_order=max_ngram_order
+    ).left_out
+
+
+class Jackknife(NamedTuple):
+    """Rows with all references, by instance, and with each left out, by pair."""
+
+    whole: "NDArray[np.int64]"
+    left_out: "NDArray[np.int64]"
+
+
+def bleu_jackknife(
+    texts: Texts, *, tokenize: Tokenize, lowercase: bool, max_ngram_order: int
+) -> Jackknife:
+    """Count what `bleu` and `bleu_leave_one_out` count, both in one pass.
+
+    Args:
+        texts: The batch.
+        tokenize: As in `bleu`.
+        lowercase: As in `bleu`.
+        max_ngram_order: As in `bleu`.
+
+    Returns:
+        whole, (n, 2 + 2 * order), and left_out, (P, 2 + 2 * order).
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+    """
+    import numpy as np
+
     width = 2 + 2 * max_ngram_order
-    return rows(
-        texts, "bleu_leave_one_out", texts.pairs, width, tokenize, lowercase, max_ngram_order
+    out = Jackknife(
+        np.zeros((len(texts), width), dtype=np.int64),
+        np.zeros((texts.pairs, width), dtype=np.int64),
     )
+    extension().bleu_leave_one_out(
+        texts.handle, tuple(out), texts.workers, tokenize, lowercase, max_ngram_order
+    )
+    return out
 
 
 def gleu_pairs(

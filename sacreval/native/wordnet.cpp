@@ -167,6 +167,7 @@ void WordNet::read_index(std::size_t part) {
         if (text[at] != ' ') {  // the licence is indented
             const auto line = text.substr(at, end - at);
             const auto word = line.substr(0, line.find(' '));
+            if (word.size() == line.size()) malformed(parts_[part].index.name, line);
             Lemma& lemma = lemmas_[slot(word)];
             const bool fresh = std::all_of(lemma.line.begin(), lemma.line.end(),
                                            [](std::uint32_t l) { return l == 0; });

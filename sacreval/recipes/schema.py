@@ -111,6 +111,7 @@ class Step(_Strict, frozen=True, kw_only=True):
         options: Its options. Texts that begin with `./` are files of the recipe.
         inputs: Files (or patterns), or system to file. Conversions find theirs themselves.
         output: The name of the written file.
+        optional: Whether the corpus may lack it; then no file is written.
         emits: The fields that records have, all of which must occur.
         expect: Numbers to check.
     """
@@ -120,6 +121,7 @@ class Step(_Strict, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
     inputs: list[str] | dict[str, str] = []
     output: str = "records.jsonl"
+    optional: bool = False
     emits: list[str] = []
     expect: Counts = Counts()
 

@@ -82,6 +82,9 @@ class Job:
 
     def _step(self, step: Step, place: Place, done: Path) -> dict[str, dict[str, int]]:
         tally = write(self._records(step, place), done, step.output)
+        if step.optional and not tally.records:
+            (done / step.output).unlink()
+            return {}
         tally.check(step)
         counts = {step.output: tally.counts()}
         if tally.scores:

@@ -67,6 +67,8 @@ class Tally:
         if step.emits and (wanted := set(step.emits) - always) != (has := self.emits - always):
             fields = ", ".join(sorted(wanted ^ has))
             wrong.append(f"fields that differ from the recipe's ({fields})")
+        if not self.records:
+            wrong = ["no records at all"]
         if wrong:
             raise InputError(
                 f"{step.output}: {'; '.join(wrong)}: the corpus or its recipe has changed, so "

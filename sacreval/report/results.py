@@ -32,9 +32,7 @@ def render(report: Report, form: Format) -> str:
         case "tsv" | "csv":
             return to_delimited(long_table(results), "\t" if form == "tsv" else ",")
         case _:
-            write, note = _FOR_PEOPLE[form]
-            notes = "".join(note.format(line) for line in signature_lines(results))
-            return write(wide_table(results)) + notes
+            return with_notes(wide_table(results), signature_lines(results), form)
 
 
 _FOR_PEOPLE: dict[str, tuple[Callable[[Table], str], str]] = {
@@ -44,22 +42,29 @@ _FOR_PEOPLE: dict[str, tuple[Callable[[Table], str], str]] = {
 }
 
 
+def with_notes(table: Table, notes: Sequence[str], form: Format) -> str:
+    """Write a table for people, with lines below it."""
+    write, note = _FOR_PEOPLE[form]
+    return write(table) + "".join(note.format(line) for line in notes)
+
+
 def wide_table(results: Sequence[Result]) -> Table:
     """Set systems, and groups of them, against outputs, with intervals beside the values.
 
     The best of each column and group is marked where there are several systems.
     """
     columns = list(dict.fromkeys(r.output for r in results))
-    keys = list(dict.fromkeys((r.group, r.system_id, r.n) for r in results))
+    keys = list(dict.fromkeys((r.group, r.system_id) for r in results))
     cells = {(r.group, r.system_id, r.output): r for r in results}
-    grouped = any(group for group, _, _ in keys)
+    grouped = any(group for group, _ in keys)
     keys.sort(key=lambda key: (key[0] is not None, key[0] or ""))
     digits = {name: _digits([r for r in results if r.output == name]) for name in columns}
     rows, best = [], set()
     left = 3 if grouped else 2
-    for i, (group, system, n) in enumerate(keys):
-        labels = [system, group or "", str(n)] if grouped else [system, str(n)]
+    for i, (group, system) in enumerate(keys):
         found = [cells[group, system, name] for name in columns]
+        n = _range([r.n for r in found])
+        labels = [system, group or "", n] if grouped else [system, n]
         rows.append(labels + [_cell(r, digits[r.output]) for r in found])
         best |= {(i, left + j) for j, r in enumerate(found) if _is_best(r, results)}
     arrows = {r.output: "↑" if r.higher_is_better else "↓" for r in results}
@@ -68,32 +73,44 @@ def wide_table(results: Sequence[Result]) -> Table:
     return Table(head, rows, frozenset(best), frozenset(range(left - 1, len(head))))
 
 
+def _range(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return str(low) if low == high else f"{low}-{high}"
+
+
 def long_table(results: Sequence[Result]) -> Table:
     """Give one row a result, at full precision, with everything that JSON has."""
     head = [
         "metric", "output", "system_id", "group", "value", "n", "higher_is_better",
         "low", "high", "level", "method", "resamples", "seed", "signature", "engine",
+        "alias",
     ]  # fmt: skip
     rows = []
     for result in results:
         flat = msgspec.to_builtins(result)
         flat |= flat.pop("interval") or {}
-        rows.append([_plain(flat.get(name)) for name in head])
+        rows.append([plain(flat.get(name)) for name in head])
     return Table(head, rows)
 
 
 def signature_lines(results: Sequence[Result]) -> list[str]:
     """List each signature once, without the hash of the outputs, which every system has its own.
 
-    The systems are named where they do not share one signature.
+    The systems are named where those of one metric do not share it.
     """
-    systems: dict[str, dict[str, None]] = {}
-    for result in results:
-        shared = result.signature.partition("|outputs:")[0]
-        systems.setdefault(f"{shared} ({result.engine} engine)", {})[result.system_id] = None
-    if len(systems) == 1:
-        return list(systems)
-    return [f"{', '.join(names)}: {signature}" for signature, names in systems.items()]
+    lines = []
+    for metric in dict.fromkeys((r.alias, r.metric) for r in results):
+        systems: dict[str, dict[str, None]] = {}
+        for result in results:
+            if (result.alias, result.metric) == metric:
+                shared = result.signature.partition("|outputs:")[0]
+                line = f"{shared} ({result.engine} engine)"
+                systems.setdefault(line, {})[result.system_id] = None
+        head = f"{metric[0]}: " if metric[0] else ""
+        for signature, names in systems.items():
+            who = f"{', '.join(names)}: " if len(systems) > 1 else ""
+            lines.append(f"{head}{who}{signature}")
+    return lines
 
 
 def _is_best(result: Result, results: Sequence[Result]) -> bool:
@@ -125,7 +142,8 @@ def _cell(result: Result, digits: int) -> str:
     return f"{text} [{result.interval.low:.{digits}f}, {result.interval.high:.{digits}f}]"
 
 
-def _plain(value: Any) -> str:
+def plain(value: Any) -> str:
+    """Write a value into a cell: nothing for None, booleans as in JSON."""
     if value is None:
         return ""
     if isinstance(value, bool):

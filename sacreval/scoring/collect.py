@@ -2,20 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.metric import Metric
 from sacreval.records import Batch
 from sacreval.scoring.engine import rows_of
+from sacreval.scoring.entries import Entry
 from sacreval.scoring.fingerprint import Fingerprint
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
 
+V = TypeVar("V")
+
 NO_GROUP = "(none)"
+
+
+class Spread(Protocol):
+    """Calls a function for every entry, one after the other or side by side, and keeps order."""
+
+    def __call__(self, work: Callable[[Entry], V], entries: Sequence[Entry], /) -> Iterable[V]:
+        """Give what the function gives, in the order of the entries."""
+
+
+class Order(NamedTuple):
+    """Records in the order of their ids: by number where all are numbers.
+
+    Args:
+        names: The ids.
+        places: Where each stood in the input.
+    """
+
+    names: list[str]
+    places: list[int]
+
+
+@dataclass
+class Column:
+    """The rows of one metric for one system, and the records that it could not score."""
+
+    failures: dict[int, str] = field(default_factory=dict)
+    _blocks: list[Array] = field(default_factory=list)
+
+    def add(self, start: int, rows: Array, failures: dict[int, str]) -> None:
+        """Take in the rows of a batch whose first record has place `start`."""
+        self._blocks.append(rows)
+        self.failures.update({start + i: text for i, text in failures.items()})
+
+    def rows(self) -> Array:
+        """Give all rows (n, k), NaN where the metric could not score, in the input's order."""
+        import numpy as np
+
+        width = max((block.shape[1] for block in self._blocks), default=1)
+        blocks = [b if b.shape[1] == width else _unscored(len(b), width) for b in self._blocks]
+        self._blocks = [np.concatenate(blocks)]
+        return self._blocks[0]
 
 
 @dataclass
@@ -23,34 +69,40 @@ class Collected:
     """What is kept of one system while its records stream by.
 
     Args:
-        metric: Who gives the rows.
+        entries: Who gives the rows.
         by: The group to break results down by, or None.
     """
 
-    metric: Metric
+    entries: Sequence[Entry]
     by: str | None = None
     places: dict[str, int] = field(default_factory=dict)
     groups: list[str] = field(default_factory=list)
-    failures: dict[int, str] = field(default_factory=dict)
-    fingerprint: Fingerprint = field(init=False)
-    _blocks: list[Array] = field(default_factory=list)
+    columns: list[Column] = field(init=False)
+    _fingerprints: dict[tuple[str, ...], Fingerprint] = field(init=False)
     _batches: list[tuple[int, Batch]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.fingerprint = Fingerprint(self.metric.needs)
+        self.columns = [Column() for _ in self.entries]
+        needs = dict.fromkeys(entry.metric.needs for entry in self.entries)
+        self._fingerprints = {need: Fingerprint(need) for need in needs}
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: Batch, spread: Spread) -> None:
         """Score records of this system and keep their rows.
+
+        Args:
+            batch: The records.
+            spread: Calls a function for every entry, perhaps side by side.
 
         Raises:
             InputError: If an instance is here already.
         """
         start = len(self.places)
         self._place(batch, start)
-        rows, failures = rows_of(self.metric, batch)
-        self._blocks.append(rows)
-        self.failures.update({start + i: text for i, text in failures.items()})
-        self.fingerprint.add(batch)
+        found = spread(lambda entry: rows_of(entry.metric, batch), self.entries)
+        for column, (rows, failures) in zip(self.columns, found, strict=True):
+            column.add(start, rows, failures)
+        for fingerprint in self._fingerprints.values():
+            fingerprint.add(batch)
         if self.by is not None:
             self.groups.extend(str((x.groups or {}).get(self.by, NO_GROUP)) for x in batch)
 
@@ -72,31 +124,42 @@ class Collected:
         start, batch = max((b for b in self._batches if b[0] <= place), key=lambda b: b[0])
         return batch.where(place - start)
 
-    def ordered(self) -> tuple[list[str], Array, list[int]]:
-        """Put the records in the order of their ids: by number where all are numbers.
-
-        Returns:
-            The ids, the rows (n, k), and where each stood in the input.
-        """
-        import numpy as np
-
-        rows = np.concatenate(self._blocks)
-        self._blocks = [rows]
+    @cached_property
+    def order(self) -> Order:
+        """The order in which results take the records, when all have been read."""
         names = list(self.places)
         key = by_id(names)
-        order = sorted(range(len(names)), key=lambda i: key(names[i]))
-        return [names[i] for i in order], rows[order], order
+        places = sorted(range(len(names)), key=lambda i: key(names[i]))
+        return Order([names[i] for i in places], places)
+
+    def rows(self, i: int) -> Array:
+        """Give the rows of the i-th entry in that order, (n, k)."""
+        return self.columns[i].rows()[self.order.places]
+
+    def failures(self) -> Iterator[str]:
+        """Give a sentence for every record and metric that could not score it."""
+        for column in self.columns:
+            yield from column.failures.values()
+
+    def contexts(self, entry: Entry) -> array[int]:
+        """Give the hash of what each record is judged against, in the input's order."""
+        return self._fingerprints[entry.metric.needs].contexts
+
+    def signature(self, entry: Entry) -> str:
+        """Write the signature of an entry's results."""
+        return self._fingerprints[entry.metric.needs].signature(entry.metric)
 
 
 def collect(
-    batches: Iterable[Batch], metric: Metric, *, by: str | None = None
+    batches: Iterable[Batch], entries: Sequence[Entry], *, by: str | None = None, workers: int = 1
 ) -> dict[str, Collected]:
-    """Score all records, a system at a time.
+    """Score all records with all metrics, in one pass.
 
     Args:
         batches: Checked batches, of any systems in any order.
-        metric: Who gives the rows.
+        entries: Who gives the rows.
         by: The group to break results down by, or None.
+        workers: How many metrics may run side by side; results do not depend on it.
 
     Returns:
         System to what was collected of it, sorted by system.
@@ -106,14 +169,27 @@ def collect(
     """
     systems: dict[str, Collected] = {}
     group_names: set[str] = set()
-    for batch in batches:
-        for system, part in split_by_system(batch):
-            systems.setdefault(system, Collected(metric, by)).add(part)
-        if by is not None:
-            group_names.update(name for instance in batch for name in instance.groups or {})
+    with side_by_side(min(workers, len(entries))) as spread:
+        for batch in batches:
+            for system, part in split_by_system(batch):
+                systems.setdefault(system, Collected(entries, by)).add(part, spread)
+            if by is not None:
+                group_names.update(name for instance in batch for name in instance.groups or {})
     if by is not None and by not in group_names:
         raise UsageError(f"--by {by}: no record has such a group; {nearest(by, group_names)}")
     return dict(sorted(systems.items()))
+
+
+@contextmanager
+def side_by_side(threads: int) -> Iterator[Spread]:
+    """Give what calls functions on so many threads."""
+    if threads == 1:
+        yield map
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(threads) as pool:
+        yield pool.map
 
 
 def by_id(names: Iterable[str]) -> Callable[[str], tuple[int, str]]:
@@ -131,3 +207,9 @@ def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:
     for i, system in enumerate(batch.system_ids):
         members.setdefault(system, []).append(i)
     return [(system, batch.select(index)) for system, index in members.items()]
+
+
+def _unscored(n: int, width: int) -> Array:
+    import numpy as np
+
+    return np.full((n, width), np.nan)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -22,11 +23,14 @@ class Fingerprint:
 
     Args:
         needs: The fields that predictions are judged against.
+        references: How many references records have.
+        contexts: For each record, in order, the hash of what it is judged against.
+        outputs: The sum of the hashes of the predictions, so that their order does not matter.
     """
 
     needs: tuple[str, ...]
     references: set[int] = field(default_factory=set)
-    data: int = 0
+    contexts: array[int] = field(default_factory=lambda: array("Q"))
     outputs: int = 0
 
     def add(self, batch: Batch) -> None:
@@ -34,8 +38,8 @@ class Fingerprint:
         if "references" in self.needs:
             self.references.update(map(len, batch.references))
         context = (batch.column(need) for need in self.needs)
-        self.data += _hash(zip(batch.instance_ids, *context, strict=True))
-        self.outputs += _hash(zip(batch.instance_ids, batch.predictions, strict=True))
+        self.contexts.extend(_hashes(zip(batch.instance_ids, *context, strict=True)))
+        self.outputs += sum(_hashes(zip(batch.instance_ids, batch.predictions, strict=True)))
 
     def signature(self, metric: Metric) -> str:
         """Write a full signature: metric, options, references, versions, data."""
@@ -44,13 +48,14 @@ class Fingerprint:
             low, high = min(self.references), max(self.references)
             parts.append(f"refs:{low}" if low == high else f"refs:{low}-{high}")
         parts += [f"{name}:{version(name)}" for name in ("sacreval", *metric.libraries)]
-        parts += [f"data:{self.data % _MODULUS:016x}", f"outputs:{self.outputs % _MODULUS:016x}"]
+        parts += [
+            f"data:{sum(self.contexts) % _MODULUS:016x}",
+            f"outputs:{self.outputs % _MODULUS:016x}",
+        ]
         return "|".join(parts)
 
 
-def _hash(values: Iterable[Any]) -> int:
-    """Hash values one by one and add up, so that their order does not matter."""
+def _hashes(values: Iterable[Any]) -> Iterator[int]:
     encode = msgspec.json.Encoder().encode
-    return sum(
-        int.from_bytes(blake2b(encode(value), digest_size=8).digest(), "big") for value in values
-    )
+    for value in values:
+        yield int.from_bytes(blake2b(encode(value), digest_size=8).digest(), "big")

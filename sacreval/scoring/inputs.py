@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -49,6 +49,15 @@ def _system_names(paths: Sequence[str]) -> list[str]:
         name if repeated[name] == 1 else short if all_but_ending[short] == 1 else path
         for name, short, path in zip(stems, without_ending, paths, strict=True)
     ]
+
+
+def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Batch]:
+    """Pass on batches that have what every metric needs; see `check`."""
+    wanted = list(metrics)
+    for batch in batches:
+        for metric in wanted:
+            check(batch, metric)
+        yield batch
 
 
 def check(batch: Batch, metric: Metric) -> None:

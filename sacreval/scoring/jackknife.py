@@ -7,13 +7,13 @@ SacreROUGE, Deutsch and Roth 2020).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError
-from sacreval.metric import Metric
-from sacreval.records import Batch, Scored
+from sacreval.records import Batch
 from sacreval.scoring.engine import rows_of
+from sacreval.scoring.entries import Entry
 from sacreval.stats.segments import sums
 
 if TYPE_CHECKING:
@@ -22,41 +22,50 @@ if TYPE_CHECKING:
 SUFFIX = "_jk"
 
 
-def score_batch(batch: Batch, metric: Metric, *, jackknife: bool) -> Iterator[Scored]:
+class Judged(NamedTuple):
+    """What one metric makes of a batch.
+
+    Args:
+        scores: For each record, output to score.
+        failures: Index of the records that could not be scored, to a sentence.
+    """
+
+    scores: list[dict[str, float | None]]
+    failures: dict[int, str]
+
+
+def judge(batch: Batch, entry: Entry, *, jackknife: bool) -> Judged:
     """Score every record of a batch.
 
     Args:
         batch: Checked records.
-        metric: The metric for single records.
-        jackknife: Whether to leave references out.
+        entry: The metric for single records.
+        jackknife: Whether to leave references out, where the metric uses them.
 
-    Yields:
-        One scored record each: a peer has plain scores, and jackknifed ones where it has two or
+    Returns:
+        Scores of each record: a peer has plain ones, and jackknifed ones where it has two or
         more references; a reference has jackknifed ones only.
     """
+    metric = entry.metric
+    jackknife = jackknife and "references" in metric.needs
     rows, failures = rows_of(metric, batch)
-    plain = _columns(metric.reduce(rows))
+    plain = _columns(entry.named(metric.reduce(rows)))
     leave_out = [
         i
         for i, instance in enumerate(batch)
         if jackknife and instance.system_type == "peer" and len(instance.references or ()) > 1
     ]
-    means = _leave_one_out_means(batch.select(leave_out), metric) if leave_out else {}
+    means = _leave_one_out_means(batch.select(leave_out), entry) if leave_out else {}
     position = {i: j for j, i in enumerate(leave_out)}
+    judged = []
     for i, instance in enumerate(batch):
         scores = {name: None if i in failures else column[i] for name, column in plain.items()}
         if instance.system_type == "reference" and jackknife:
             scores = {f"{name}{SUFFIX}": value for name, value in scores.items()}
         if i in position:
             scores |= {f"{name}{SUFFIX}": column[position[i]] for name, column in means.items()}
-        yield Scored(
-            instance_id=batch.instance_ids[i],
-            system_id=batch.system_ids[i],
-            system_type=instance.system_type,
-            scores=scores,
-            judgments=instance.judgments,
-            error=failures.get(i),
-        )
+        judged.append(scores)
+    return Judged(judged, failures)
 
 
 def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
@@ -91,13 +100,16 @@ def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
     return batch.with_instances(instances)
 
 
-def _leave_one_out_means(batch: Batch, metric: Metric) -> dict[str, list[float]]:
+def _leave_one_out_means(batch: Batch, entry: Entry) -> dict[str, list[float]]:
     import numpy as np
 
     counts = np.array([len(instance.references or ()) for instance in batch])
     starts = np.concatenate([[0], np.cumsum(counts)])
-    scores = metric.reduce(metric.leave_one_out_rows(batch))
-    means = {name: sums(np.asarray(column), starts) / counts for name, column in scores.items()}
+    scores = entry.metric.reduce(entry.metric.leave_one_out_rows(batch))
+    means = {
+        name: sums(np.asarray(column), starts) / counts
+        for name, column in entry.named(scores).items()
+    }
     return _columns(means)
 
 

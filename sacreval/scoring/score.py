@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sacreval.errors import InputError
 from sacreval.metric import Metric
 from sacreval.records import Batch, Scored
-from sacreval.scoring.collect import by_id
+from sacreval.scoring.collect import Spread, by_id, side_by_side
+from sacreval.scoring.entries import Entry, listed
 from sacreval.scoring.fingerprint import Fingerprint
-from sacreval.scoring.jackknife import score_batch
+from sacreval.scoring.jackknife import judge
 
 
 @dataclass(frozen=True)
@@ -18,57 +19,83 @@ class Scores:
     """What `score` found.
 
     Args:
-        metric: The metric for single records, on its engine.
+        entries: The metrics for single records, on their engines.
         records: The scored records, by instance and system.
-        fingerprint: Of the data they were scored on.
+        fingerprints: Of the data they were scored on, by what metrics need of it.
         single_reference: Peers that have no jackknifed scores, for want of a second reference.
+        failures: For each record that could not be scored, a sentence.
     """
 
-    metric: Metric
+    entries: Sequence[Entry]
     records: list[Scored]
-    fingerprint: Fingerprint
+    fingerprints: dict[tuple[str, ...], Fingerprint]
     single_reference: int = 0
     failures: list[str] = field(default_factory=list)
 
-    def signature(self) -> str:
-        """Write the signature of all the scores."""
-        return self.fingerprint.signature(self.metric)
+    def signature(self, entry: Entry) -> str:
+        """Write the signature of all the scores of one metric."""
+        return self.fingerprints[entry.metric.needs].signature(entry.metric)
 
 
-def score(batches: Iterable[Batch], metric: Metric, *, jackknife: bool = True) -> Scores:
+def score(
+    batches: Iterable[Batch],
+    metrics: Metric | Sequence[Entry],
+    *,
+    jackknife: bool = True,
+    workers: int = 1,
+) -> Scores:
     """Score records one by one.
 
     Args:
         batches: Checked batches, of any systems in any order.
-        metric: The metric, on its engine.
-        jackknife: Whether to leave references out, where the metric uses them.
+        metrics: A metric or the entries of a suite, on their engines.
+        jackknife: Whether to leave references out, for metrics that use them.
+        workers: How many metrics may run side by side.
 
     Raises:
         InputError: If a system has an instance twice.
     """
-    metric = metric.for_instances()
-    jackknife = jackknife and "references" in metric.needs
-    fingerprint = Fingerprint(metric.needs)
+    entries = [entry.for_instances() for entry in listed(metrics)]
+    fingerprints = {entry.metric.needs: Fingerprint(entry.metric.needs) for entry in entries}
+    with_references = jackknife and any("references" in needs for needs in fingerprints)
     found: dict[tuple[str, str], Scored] = {}
     single = 0
-    for batch in batches:
-        fingerprint.add(batch)
-        for i, scored in enumerate(score_batch(batch, metric, jackknife=jackknife)):
-            key = (scored.instance_id, scored.system_id)
-            if key in found:
-                raise InputError(
-                    f"{batch.where(i)}: system '{key[1]}' has instance '{key[0]}' already; "
-                    "remove one of the two"
-                )
-            found[key] = scored
-            single += scored.system_type == "peer" and len(batch[i].references or ()) == 1
+    with side_by_side(min(workers, len(entries))) as spread:
+        for batch in batches:
+            for fingerprint in fingerprints.values():
+                fingerprint.add(batch)
+            for i, scored in enumerate(_scored(batch, entries, spread, jackknife=jackknife)):
+                key = (scored.instance_id, scored.system_id)
+                if key in found:
+                    raise InputError(
+                        f"{batch.where(i)}: system '{key[1]}' has instance '{key[0]}' already; "
+                        "remove one of the two"
+                    )
+                found[key] = scored
+                single += scored.system_type == "peer" and len(batch[i].references or ()) == 1
     order = by_id([instance for instance, _ in found])
     keys = sorted(found, key=lambda key: (order(key[0]), key[1]))
     records = [found[key] for key in keys]
     return Scores(
-        metric,
+        entries,
         records,
-        fingerprint,
-        single if jackknife else 0,
+        fingerprints,
+        single if with_references else 0,
         [record.error for record in records if record.error],
     )
+
+
+def _scored(
+    batch: Batch, entries: Sequence[Entry], spread: Spread, *, jackknife: bool
+) -> Iterator[Scored]:
+    judged = list(spread(lambda entry: judge(batch, entry, jackknife=jackknife), entries))
+    for i, instance in enumerate(batch):
+        errors = [one.failures[i] for one in judged if i in one.failures]
+        yield Scored(
+            instance_id=batch.instance_ids[i],
+            system_id=batch.system_ids[i],
+            system_type=instance.system_type,
+            scores={name: value for one in judged for name, value in one.scores[i].items()},
+            judgments=instance.judgments,
+            error="; ".join(errors) or None,
+        )

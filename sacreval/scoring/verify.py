@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sacreval.errors import InputError
-from sacreval.metric import Metric, from_signature
+from sacreval.metric import from_signature
 from sacreval.records import Batch
 from sacreval.results import Interval, Result
+from sacreval.scoring.entries import Entry
 from sacreval.scoring.evaluate import Bootstrap, evaluate
-from sacreval.scoring.inputs import check
+from sacreval.scoring.inputs import checked
 
 TOLERANCE = 1e-9  # relative to the larger of 1 and the number; far above rounding, below any digit
 
@@ -44,7 +45,8 @@ def verify(claimed: Sequence[Result], read: Callable[[], Iterable[Batch]]) -> It
 
     def key(result: Result) -> tuple[str, str, str]:
         group = (result.group or "").partition("=")[0]
-        return metric_part(result.signature), group, repr(_bootstrap(result.interval))
+        name = metric_part(result.signature) + (result.alias or "")
+        return name, group, repr(_bootstrap(result.interval))
 
     for _, members in groupby(sorted(claimed, key=key), key=key):
         results = list(members)
@@ -82,15 +84,10 @@ def _again(
 ) -> dict[tuple[str, str | None, str], Result]:
     metric = from_signature(results[0].signature).with_engine("official")
     by = next((r.group.partition("=")[0] for r in results if r.group), None)
-    evaluation = evaluate(_checked(read(), metric), metric, by=by)
+    entries = [Entry(metric, results[0].alias)]
+    evaluation = evaluate(checked(read(), [metric]), entries, by=by)
     report = evaluation.report(_bootstrap(results[0].interval))
     return {(r.system_id, r.group, r.output): r for r in report.results}
-
-
-def _checked(batches: Iterable[Batch], metric: Metric) -> Iterator[Batch]:
-    for batch in batches:
-        check(batch, metric)
-        yield batch
 
 
 def _bootstrap(interval: Interval | None) -> Bootstrap | None:

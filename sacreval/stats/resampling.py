@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -38,21 +38,26 @@ def bootstrap_weights(n: int, *, resamples: int, seed: int) -> Iterator[Array]:
         yield block
 
 
-def bootstrap_sums(rows: Array, *, resamples: int, seed: int) -> Array:
-    """Sum the rows of every resample.
+def bootstrap_sums(tables: Sequence[Array], *, resamples: int, seed: int) -> list[Array]:
+    """Sum the rows of every resample; tables of equal length share their resamples.
 
     Args:
-        rows: Array (n, k).
+        tables: Arrays (n, k), where n and k may differ.
         resamples: Number of resamples.
-        seed: Of the random numbers.
+        seed: Of the random numbers, the same for every n.
 
     Returns:
-        Array (resamples, k).
+        For each table an array (resamples, k).
     """
     import numpy as np
 
-    weights = bootstrap_weights(len(rows), resamples=resamples, seed=seed)
-    return np.concatenate([block @ rows for block in weights])
+    sums: list[list[Array]] = [[] for _ in tables]
+    for n in {len(table) for table in tables}:
+        members = [i for i, table in enumerate(tables) if len(table) == n]
+        for block in bootstrap_weights(n, resamples=resamples, seed=seed):
+            for i in members:
+                sums[i].append(block @ tables[i])
+    return [np.concatenate(blocks) for blocks in sums]
 
 
 def percentile_interval(scores: Array, *, level: float) -> tuple[Array, Array]:

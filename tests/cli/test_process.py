@@ -125,10 +125,3 @@ def test_completion_completes(monkeypatch):
     monkeypatch.setenv("COMP_WORDS", "sacreval evaluate goo")
     monkeypatch.setenv("COMP_CWORD", "2")
     assert spawn().out.split() == ["google-bleu"]
-
-
-def test_readme_table():
-    """The README's first command prints the table that the README shows."""
-    shown = spawn("evaluate", "bleu", "configs/sample/outputs.jsonl", "--ci", cwd=CHECKOUT).out
-    table = "".join(f"{line}\n" for line in shown.splitlines()[:4])
-    assert f"```\n{table}```" in (CHECKOUT / "README.md").read_text(encoding="utf-8")

@@ -61,6 +61,12 @@ def english_four() -> Corpus:
     return _joined(_pairs(folder / f"set1.out.{k}", *references) for k in range(4))
 
 
+def english_four_once() -> Corpus:
+    """The same of one system: no reference occurs twice, so no cache of lines helps."""
+    predictions, references = english_four()
+    return predictions[: len(predictions) // 4], references[: len(references) // 4]
+
+
 def japanese() -> Corpus:
     """Japanese TED talks of two systems."""
     folder = find("neulab/compare-mt") / "example"
@@ -96,14 +102,16 @@ def summaries() -> Corpus:
     folder = find("PrimerAI/blanc") / "data"
     rows = json.loads((folder / "DailyNews_300.json").read_text(encoding="utf-8"))
     short = [row["summary"].replace(". ", ".\n") for row in rows]
-    return short, [[row["text"], other] for row, other in zip(rows, short[1:] + short[:1])]
+    return short, [
+        [row["text"], other] for row, other in zip(rows, short[1:] + short[:1], strict=True)
+    ]
 
 
 def chinese() -> Corpus:
     """Paragraphs of XQuAD in Chinese against the next one and its first half."""
     data = json.loads((find("google-deepmind/xquad") / "xquad.zh.json").read_text(encoding="utf-8"))
     texts = [p["context"] for article in data["data"] for p in article["paragraphs"]]
-    return texts, [[b, a[: len(a) // 2]] for a, b in zip(texts, texts[1:] + texts[:1])]
+    return texts, [[b, a[: len(a) // 2]] for a, b in zip(texts, texts[1:] + texts[:1], strict=True)]
 
 
 def paragraphs() -> Corpus:
@@ -117,7 +125,12 @@ def paragraphs() -> Corpus:
 
 
 CORPORA = {
-    "jhclark/multeval": {"english": english, "english_four": english_four, "paragraphs": paragraphs},
+    "jhclark/multeval": {
+        "english": english,
+        "english_four": english_four,
+        "english_four_once": english_four_once,
+        "paragraphs": paragraphs,
+    },
     "neulab/compare-mt": {"japanese": japanese},
     "wmt-conference/ErrorSpanAnnotation": {"german": german},
     "WebNLG/GenerationEval": {"ragged": ragged, "russian": russian},

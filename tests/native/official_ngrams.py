@@ -22,7 +22,7 @@ def bleu_rows(metric, prediction, references):
 
 
 def bleu_without_each(metric, prediction, references):
-    """sacrebleu's statistics with each reference left out; ours are zero without any left."""
+    """Sacrebleu's statistics with each reference left out; ours are zero without any left."""
     if len(references) == 1:
         n = metric.max_ngram_order
         alone = bleu_row(metric, prediction, references)
@@ -47,7 +47,7 @@ def gleu_rows(tokenizer, min_len, max_len, prediction, references):
 
 
 def chrf_rows(metric, prediction, references):
-    """sacrebleu's statistics against each reference alone."""
+    """Sacrebleu's statistics against each reference alone."""
     prediction = metric._preprocess_segment(prediction)
     return [
         metric._compute_segment_statistics(
@@ -69,6 +69,12 @@ def _bleu_cases():
                 yield Case(
                     f"bleu {label}",
                     partial(native.bleu, **options),
+                    partial(bleu_rows, metric),
+                    per_pair=False,
+                )
+                yield Case(
+                    f"bleu_jackknife {label}",
+                    lambda texts, options=options: native.bleu_jackknife(texts, **options).whole,
                     partial(bleu_rows, metric),
                     per_pair=False,
                 )

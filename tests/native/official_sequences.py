@@ -40,7 +40,7 @@ def _rouge_row(stemmer, prediction, reference):
 
 
 def edit_rows(process, prediction, references):
-    """jiwer's counts, one reference at a time."""
+    """Jiwer's counts, one reference at a time."""
     results = [process(reference, prediction) for reference in references]
     return [[r.hits, r.substitutions, r.deletions, r.insertions] for r in results]
 

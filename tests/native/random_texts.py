@@ -2,11 +2,50 @@
 
 from random import Random
 
-WORDS = (
-    "the a an cat cats sat running runs skies dying innings relational hopefully agreed "
-    "The ISN'T don't x-ray 1-2 1.5 1,000.50 3- -3 U.S. e.g. ... .. ,, a.b,,c 5..5 .5 5. "
-    "organization organizations conditional digitizer yyyy zzzed logi geologi alli radicalli"
-).split()
+WORDS = [
+    "the",
+    "a",
+    "an",
+    "cat",
+    "cats",
+    "sat",
+    "running",
+    "runs",
+    "skies",
+    "dying",
+    "innings",
+    "relational",
+    "hopefully",
+    "agreed",
+    "The",
+    "ISN'T",
+    "don't",
+    "x-ray",
+    "1-2",
+    "1.5",
+    "1,000.50",
+    "3-",
+    "-3",
+    "U.S.",
+    "e.g.",
+    "...",
+    "..",
+    ",,",
+    "a.b,,c",
+    "5..5",
+    ".5",
+    "5.",
+    "organization",
+    "organizations",
+    "conditional",
+    "digitizer",
+    "yyyy",
+    "zzzed",
+    "logi",
+    "geologi",
+    "alli",
+    "radicalli",
+]
 PIECES = [
     *" \t\n\r\v\f\x1c\x1d\x1e\x1f\x85\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000",
     *"\u200b\u200d\u0301\u0345\ufeff",

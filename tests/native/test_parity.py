@@ -1,5 +1,6 @@
 """Every kernel under every option returns the official library's integers."""
 
+import os
 from random import Random
 
 import mirror
@@ -14,6 +15,9 @@ from sacreval.native import Texts
 CASES = all_cases()
 FEW = {"english": 1500, "english_four": 250, "summaries": 25, "german": 250, "paragraphs": 120,
        "chinese": 60, "japanese": 400, "ragged": 500, "russian": 33}  # fmt: skip
+
+if "SACREVAL_SANITIZED" in os.environ:  # the official side takes most of the time
+    FEW = {name: count // 5 for name, count in FEW.items()}
 
 odd_text = st.lists(
     st.one_of(

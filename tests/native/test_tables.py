@@ -1,5 +1,6 @@
 """Tables checked over everything they can be asked."""
 
+import os
 import re
 import sys
 
@@ -12,7 +13,8 @@ from rouge_score import tokenize
 from sacreval import native
 from sacreval.native.batch import extension
 
-EVERY = [chr(c) for c in range(sys.maxunicode + 1)]
+STEP = 16 if "SACREVAL_SANITIZED" in os.environ else 1  # a million texts are slow there
+EVERY = [chr(c) for c in [*range(0x3100), *range(0x3100, sys.maxunicode + 1, STEP)]]
 
 
 def words_of(texts):
@@ -34,7 +36,7 @@ def vocabulary():
 def test_porter():
     """The stemmer equals NLTK's on every word of the mirror and on odd endings."""
     if not mirror.available():
-        print(f"no mirror at {mirror.ROOT}: Porter runs on few words")
+        print(f"no mirror at {mirror.ROOT}: Porter runs on few words")  # noqa: T201
     stem, official = extension().porter_stem, PorterStemmer()
     suffixes = ["", "s", "ed", "ing", "y", "ies", "ied", "eed", "alli", "fulli", "logi", "ion",
                 "ational", "biliti", "*ded", "*ding", "e", "ll", "ement", "yy"]  # fmt: skip

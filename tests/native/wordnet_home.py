@@ -14,6 +14,7 @@ from pathlib import Path
 _NAMED = Path(os.environ.get("SACREVAL_WORDNET", "/usr/share/wordnet"))
 FOLDER = _NAMED if (_NAMED / "index.noun").is_file() else None
 LEXICOGRAPHER_FILES = 45
+ENDINGS = ("s", "es", "ed", "ing", "er", "est", "ies", "ves", "men", "ses", "xes", "zes", "ches")
 
 
 @lru_cache(maxsize=1)
@@ -42,3 +43,15 @@ def synonyms(word):
     """List what NLTK's METEOR takes for synonyms, the word itself apart."""
     lemmas = (lemma.name() for synset in reader().synsets(word) for lemma in synset.lemmas())
     return sorted({name for name in lemmas if "_" not in name})
+
+
+def inflected(wordnet, random, share):
+    """Return all lemmas, irregular forms, and a share of what endings make of both."""
+    forms = set(wordnet._lemma_pos_offset_map)
+    for irregular in wordnet._exception_map.values():
+        forms.update(irregular, *irregular.values())
+    for word in sorted(forms):
+        for ending in ENDINGS:
+            if random.random() < share:
+                forms.update((word + ending, word[:-1] + ending))
+    return forms

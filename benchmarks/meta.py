@@ -1,0 +1,170 @@
+"""Resampling of correlations side by side with nlpstats: medians of user CPU, and their ratios.
+
+Few resamples of nlpstats are timed and scaled to the number asked for, as its cost is one loop; the
+sizes and the number of its resamples stand in the output. Both sides see the same matrices.
+
+    pip install nlpstats && python benchmarks/meta.py > meta.json
+"""
+
+import argparse
+import json
+import resource
+import statistics
+import sys
+from collections.abc import Callable
+
+import numpy as np
+
+from sacreval.meta.family import compare_family
+from sacreval.meta.measures import COEFFICIENTS
+from sacreval.meta.scores import ScoreSet
+from sacreval.stats.bootstrap import bootstrap_values
+from sacreval.stats.calibration import calibrate, pair_table
+from sacreval.stats.coefficients import PAIR_ACCURACY, TAU_B, Pearson, Spearman
+from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps
+from sacreval.stats.levels import Level, group
+from sacreval.stats.permutation import permuted_differences
+from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
+
+RESAMPLES = 1_000
+THREE = {"pearson": Pearson(), "spearman": Spearman(), "kendall": TAU_B}
+SIZES = {"summeval": (16, 100), "wmt": (30, 2_000)}
+
+
+def user_seconds(function: Callable[[], object], repeats: int) -> float:
+    """Median user CPU of a call, all threads counted."""
+    taken = []
+    for _ in range(repeats):
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+        function()
+        taken.append(resource.getrusage(resource.RUSAGE_SELF).ru_utime - before)
+    return statistics.median(taken)
+
+
+def matrices(shape: tuple[int, int], seed: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Two continuous metrics and tied human scores."""
+    rng = np.random.default_rng(seed)
+    z = rng.normal(size=shape) + rng.normal(size=(shape[0], 1))
+    return z + rng.normal(size=shape), z + rng.normal(size=shape), np.round(2 * z)
+
+
+def ours(shape: tuple[int, int], how: Swap | Units, name: str) -> float:
+    """Time one test or one interval, draws included."""
+    x, y, z = matrices(shape)
+    coefficient = THREE[name]
+
+    def test() -> None:
+        swaps = draw_swaps(Swap(how), *shape, RESAMPLES, 1)
+        permuted_differences(x, y, z, Level.SUMMARY, coefficient, swaps=swaps)
+
+    def interval() -> None:
+        draws = draw_resamples(Units.BOTH, *shape, RESAMPLES, 1)
+        bootstrap_values(x, z, Level.SUMMARY, coefficient, draws)
+
+    run = interval if isinstance(how, Units) else test
+    run()
+    # The clock ticks in hundredths: many short runs are timed as one.
+    times = 20 if shape[1] == SIZES["summeval"][1] else 3
+    return user_seconds(lambda: [run() for _ in range(times)], 5) / times
+
+
+def theirs(shape: tuple[int, int], how: Swap | Units, name: str, resamples: int) -> float:
+    """Time nlpstats with few resamples, and scale."""
+    from nlpstats.correlations import bootstrap, permutation_test
+
+    x, y, z = matrices(shape)
+    methods = {Swap.INPUTS: "inputs", Swap.BOTH_XOR: "both", Units.BOTH: "both"}
+
+    def run() -> None:
+        if isinstance(how, Units):
+            bootstrap(x, z, "input", name, methods[how], n_resamples=resamples)
+        else:
+            permutation_test(x, y, z, "input", name, methods[how], n_resamples=resamples)
+
+    once = user_seconds(run, 3)
+    return once * RESAMPLES / resamples
+
+
+def side_by_side() -> list[dict[str, object]]:
+    """Time every pair of sizes, schemes and coefficients."""
+    rows = []
+    for size, shape in SIZES.items():
+        for how in (Swap.BOTH_XOR, Swap.INPUTS, Units.BOTH):
+            for name in THREE:
+                few = 20 if size == "summeval" else 2
+                row = {
+                    "size": f"{shape[0]}x{shape[1]}",
+                    "what": f"{'bootstrap' if isinstance(how, Units) else 'perm'}-{how.value}",
+                    "coefficient": name,
+                    "sacreval_s": round(ours(shape, how, name), 5),
+                    "nlpstats_s": round(theirs(shape, how, name, few), 2),
+                    "nlpstats_resamples_timed": few,
+                }
+                row["ratio"] = round(float(row["nlpstats_s"]) / max(float(row["sacreval_s"]), 1e-9))
+                rows.append(row)
+                sys.stderr.write(f"{row}\n")
+    return rows
+
+
+def all_pairs(metrics: int) -> dict[str, float]:
+    """Test all pairs of many metrics at WMT size, three coefficients, and take peak memory."""
+    shape = SIZES["wmt"]
+    rng = np.random.default_rng(0)
+    _, _, z = matrices(shape)
+    scores = {f"m{i:02d}": z + (1 + i / 9) * rng.normal(size=shape) for i in range(metrics)}
+    systems, inputs = (tuple(f"{i:05d}" for i in range(n)) for n in shape)
+    data = ScoreSet(systems, inputs, scores=scores, judgments={"h": z})
+
+    def run(test: str) -> Callable[[], object]:
+        return lambda: [
+            compare_family(
+                data,
+                human="h",
+                metrics=list(scores),
+                level=Level.SUMMARY,
+                measure=COEFFICIENTS[name],
+                test=test,
+            )
+            for name in THREE
+        ]
+
+    seconds = {
+        test: round(user_seconds(run(test), 1), 1) for test in ("perm-both-xor", "perm-inputs")
+    }
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    return {
+        **seconds,
+        "pairs": metrics * (metrics - 1) // 2,
+        "coefficients": 3,
+        "peak_gib": round(peak, 2),
+    }
+
+
+def main() -> None:
+    """Print all timings as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--metrics", type=int, default=26, help="metrics of the all-pairs run")
+    options = parser.parse_args()
+    x, _, z = matrices(SIZES["wmt"])
+    groups = group(x, z, Level.SUMMARY, PAIR_ACCURACY)
+    print(
+        json.dumps(
+            {
+                "unit": "user CPU seconds, medians",
+                "resamples": RESAMPLES,
+                "all_pairs": all_pairs(options.metrics),
+                "tie_calibration_870000_pairs_s": round(
+                    user_seconds(lambda: calibrate(pair_table(groups)), 5), 3
+                ),
+                "soft_pairwise_accuracy_30x2000_s": round(
+                    user_seconds(lambda: soft_pairwise_accuracy(x, z), 9), 3
+                ),
+                "side_by_side": side_by_side(),
+            },
+            indent=1,
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

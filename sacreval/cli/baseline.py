@@ -1,0 +1,71 @@
+"""`sacreval baseline set`: the only way a baseline changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sacreval.cli.quick import QuickCommand, QuickGroup
+from sacreval.errors import UsageError
+
+app = typer.Typer(
+    cls=QuickGroup,
+    rich_markup_mode=None,
+    help="Accept a run, so that later ones are held against it.",
+    no_args_is_help=True,
+)
+
+
+@app.callback()
+def _verb() -> None:
+    """Accept a run, so that later ones are held against it."""
+
+
+@app.command("set", cls=QuickCommand)
+def set_baseline(
+    result: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RESULT.json",
+            help="What `sacreval evaluate -o result.json --instances scores.jsonl` wrote.",
+        ),
+    ],
+    baseline: Annotated[
+        Path,
+        typer.Argument(
+            metavar="BASELINE.json", help="Where the accepted run stands; replaced if it is there."
+        ),
+    ],
+) -> None:
+    """Copy a result and the scores of its records to where the baseline is.
+
+    The scores go beside it, to BASELINE.instances.jsonl.
+    """
+    from dataclasses import replace
+
+    import msgspec
+
+    from sacreval.files import check_writable, write_text
+    from sacreval.results import InstancesLink
+    from sacreval.scoring.baseline import read_baseline, read_results
+
+    read_baseline(result)
+    found = read_results(result)
+    if baseline.suffix != ".json":
+        raise UsageError(f"{baseline}: a baseline is a result file; let its name end in .json")
+    if baseline.resolve() == result.resolve():
+        raise UsageError(f"{baseline}: this is the result itself; name another file")
+    beside = baseline.with_name(f"{baseline.stem}.instances.jsonl")
+    for path in (baseline, beside):
+        check_writable(path, force=True)
+    if found.instances is not None:
+        text = (result.parent / found.instances.path).read_text(encoding="utf-8")
+        with write_text(beside) as stream:
+            stream.write(text)
+        found = replace(
+            found, instances=InstancesLink(path=beside.name, sha256=found.instances.sha256)
+        )
+    with write_text(baseline) as stream:
+        stream.write(msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n")

@@ -1,0 +1,154 @@
+"""`sacreval compare METRIC BASE OTHER…`: which systems are better, and is it chance?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sacreval.cli.group import lazy_group
+from sacreval.cli.options import command
+from sacreval.cli.shared import (
+    SOME_FAILED,
+    AllowErrors,
+    By,
+    Confidence,
+    EngineName,
+    Force,
+    FormatName,
+    Inputs,
+    Map,
+    Outputs,
+    Quiet,
+    ReaderName,
+    References,
+    Resamples,
+    Seed,
+    Workers,
+    parse_map,
+    tell,
+)
+from sacreval.cli.suite import NAME as SUITE
+from sacreval.cli.suite import suite_command
+from sacreval.metric import metrics
+from sacreval.stats.paired import TestName
+
+if TYPE_CHECKING:
+    from sacreval.records import Batch
+    from sacreval.scoring.entries import Entry
+
+
+def compare(
+    entries: Sequence[Entry],
+    inputs: Inputs,
+    *,
+    references: References = None,
+    reader: ReaderName = None,
+    map_: Map = None,
+    base: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SYSTEM",
+            help="The system that others are compared with; by default that of the first record.",
+            rich_help_panel="Run",
+        ),
+    ] = None,
+    other: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SYSTEM",
+            help="A system to compare with the base; repeat it. By default all.",
+            rich_help_panel="Run",
+        ),
+    ] = None,
+    by: By = None,
+    test: Annotated[
+        TestName,
+        typer.Option(
+            help="The test that decides: paired approximate randomisation, or paired bootstrap, "
+            "both as sacrebleu draws them; or, on single records, Wilcoxon's or the sign test.",
+            rich_help_panel="Run",
+        ),
+    ] = "paired-ar",
+    trials: Annotated[
+        int, typer.Option(min=100, help="Trials of paired-ar.", rich_help_panel="Run")
+    ] = 10000,
+    resamples: Resamples = 1000,
+    confidence: Confidence = 0.95,
+    seed: Seed = 12345,
+    show: Annotated[
+        int,
+        typer.Option(
+            min=0, help="How many of the largest gains and losses to list.", rich_help_panel="Run"
+        ),
+    ] = 3,
+    engine: EngineName = None,
+    workers: Workers = 1,
+    output: Outputs = None,
+    form: FormatName = None,
+    force: Force = False,
+    allow_errors: AllowErrors = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compare systems."""
+    from sacreval.cli import output as outputs
+    from sacreval.cli.inputs import open_inputs
+    from sacreval.comparisons import Settings
+    from sacreval.report.comparison import notes, render, wide_table
+    from sacreval.scoring.compare import compare as compare_systems
+    from sacreval.scoring.compare import pick
+    from sacreval.scoring.evaluate import evaluate
+    from sacreval.scoring.inputs import checked
+
+    wanted = outputs.targets(output, [], force=force)
+    entries = [entry.on_engine(engine) for entry in entries]
+    batches = open_inputs(
+        inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
+    )
+    first: list[str] = []
+    watched = _note_first(checked(batches, [entry.metric for entry in entries]), first)
+    evaluation = evaluate(watched, entries, by=by, workers=workers)
+    chosen, *others = pick(evaluation, first[0], base, other or ())
+    settings = Settings(
+        test=test,
+        confidence=confidence,
+        trials=trials,
+        resamples=resamples,
+        seed=seed,
+        show=show,
+    )
+    report = compare_systems(evaluation, chosen, others, settings)
+    outputs.write(wanted, lambda form: render(report, form))
+    outputs.show(form, lambda form: render(report, form), lambda: wide_table(report), notes(report))
+    tell(report.notices, report.failures, quiet=quiet)
+    if report.failures and not allow_errors:
+        raise typer.Exit(SOME_FAILED)
+
+
+def _note_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
+    """Pass on batches and note the system of the first record."""
+    for batch in batches:
+        if not first:
+            first.append(batch.system_ids[0])
+        yield batch
+
+
+def make(name: str) -> Any:
+    """Make the command that compares by one metric, or by a suite."""
+    if name == SUITE:
+        return suite_command(compare, "Compare systems by many metrics.")
+    return command(compare, metrics.get(name), name)
+
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    cls=lazy_group(lambda: (*metrics, SUITE), make),
+    help="Compare systems on the same instances: one subcommand a metric, and suites of many.",
+    no_args_is_help=True,
+)
+
+
+@app.callback()
+def _verb() -> None:
+    """Compare systems on the same instances: one subcommand a metric, and suites of many."""

@@ -1,0 +1,101 @@
+"""The options of `sacreval correlate`, one dataclass that its commands are generated from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+LevelName = Literal[
+    "summary", "system", "global", "group-by-system", "instance", "segment", "item", "input"
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is asked of metrics and people.
+
+    Args:
+        human: The human score, by its flat name, such as expert_relevance.
+        level: summary (also instance, segment, item, input) correlates the systems of each input
+            and averages; system correlates means of systems; global takes every output as a point;
+            group-by-system correlates the inputs of each system. Repeat it.
+        coefficient: pearson, spearman, kendall (tau-b), tau-a, tau-c, tau-10, tau-13, tau-14,
+            darr, weighted-tau, pa, acc-eq, spa, and more; an unknown name lists them. Repeat it.
+        systems: Which systems take part. References compare fairly on jackknifed scores only, so
+            that all and reference correlate the _jk scores of a generated metric.
+        exclude: A system to leave out; repeat it.
+        outliers: Leave out systems whose human mean is further from the median than this many
+            robust standard deviations; WMT takes 2.5.
+        min_inputs: The least number of judged inputs of a system.
+        min_systems: The least number of judged systems of an input.
+        common_inputs: Keep only inputs that people judged for every system.
+        every_input: At system level, average the metric over all its inputs and people over those
+            that they judged.
+        average: How single inputs or systems are averaged: macro over those that are defined,
+            micro by their size, or nan-as-zero.
+        gap: The least human difference that darr counts as a preference.
+        epsilon: The tie threshold of acc-eq, from held-out data; fitted where not given.
+        interval: bootstrap (percentile), bca, fisher, jackknife or none.
+        units: What is drawn again: systems, inputs or both.
+        resamples: Draws of intervals and tests.
+        confidence: Level of intervals, between 0 and 1.
+        seed: Of all draws.
+        test: Test every pair of metrics for a difference; the result names the population that
+            the test generalises to. perm-systems, perm-inputs, perm-both-xor, perm-both-cells,
+            perm-pairs, williams, bootstrap-systems, bootstrap-inputs or bootstrap-both.
+        alternative: two-sided, or greater.
+        correction: For testing many pairs: holm, bonferroni, bh or none.
+        significance: The level of tests.
+        explain: Also give the value under every other common choice, and say who makes it.
+        agreement: Also measure how far raters agree, where judgments are lists.
+    """
+
+    human: str
+    level: tuple[LevelName, ...] = ("summary", "system", "global")
+    coefficient: tuple[str, ...] = ("pearson", "spearman", "kendall")
+    systems: Literal["peer", "reference", "all"] = "peer"
+    exclude: tuple[str, ...] = ()
+    outliers: float | None = None
+    min_inputs: int = 1
+    min_systems: int = 1
+    common_inputs: bool = False
+    every_input: bool = False
+    average: Literal["macro", "micro", "nan-as-zero"] = "macro"
+    gap: float = 25.0
+    epsilon: float | None = None
+    interval: Literal["bootstrap", "bca", "fisher", "jackknife", "none"] = "bootstrap"
+    units: Literal["systems", "inputs", "both"] = "both"
+    resamples: int = 1000
+    confidence: float = 0.95
+    seed: int = 12345
+    test: (
+        Literal[
+            "perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "perm-pairs",
+            "williams", "bootstrap-systems", "bootstrap-inputs", "bootstrap-both",
+        ]
+        | None
+    ) = None  # fmt: skip
+    alternative: Literal["two-sided", "greater"] = "two-sided"
+    correction: Literal["holm", "bonferroni", "bh", "none"] = "holm"
+    significance: float = 0.05
+    explain: bool = False
+    agreement: bool = False
+
+    def selection(self) -> dict[str, object]:
+        """Give what correlations and tests both want to know."""
+        return {
+            "human": self.human,
+            "levels": self.level,
+            "coefficients": self.coefficient,
+            "systems": self.systems,
+            "exclude": self.exclude,
+            "outliers": self.outliers,
+            "min_inputs": self.min_inputs,
+            "min_systems": self.min_systems,
+            "common_inputs": self.common_inputs,
+            "average": self.average,
+            "gap": self.gap,
+            "epsilon": self.epsilon,
+            "resamples": self.resamples,
+            "seed": self.seed,
+        }

@@ -1,0 +1,172 @@
+"""The plots of `sacreval correlate`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacreval.cli.correlate_options import Asked
+from sacreval.meta.family import compare_family
+from sacreval.meta.measures import Measure, measures
+from sacreval.meta.names import level_named
+from sacreval.meta.scores import ScoreSet
+from sacreval.meta.selection import human_scores, metric_scores
+from sacreval.report import plots
+from sacreval.stats.calibration import calibrate, pair_table
+from sacreval.stats.coefficients import PAIR_ACCURACY
+from sacreval.stats.levels import Level, group, system_means
+from sacreval.stats.multiplicity import Correction, adjust
+
+
+class Drawing(NamedTuple):
+    """What there is to draw.
+
+    Args:
+        path: Where to.
+        data: The scores that take part.
+        asked: The options; a plot of one level and coefficient takes the first named.
+        names: The metrics.
+        results: The correlations, as JSON has them.
+    """
+
+    path: Path
+    data: ScoreSet
+    asked: Asked
+    names: Sequence[str]
+    results: Sequence[dict[str, Any]]
+
+    @property
+    def level(self) -> Level:
+        """The first level."""
+        return level_named(self.asked.level[0])
+
+    @property
+    def measure(self) -> Measure:
+        """The first coefficient."""
+        return measures(self.asked.coefficient[:1])[0]
+
+    @property
+    def title(self) -> str:
+        """What the plot is of."""
+        return f"{self.asked.human}, {self.level.value} level, {self.asked.coefficient[0]}"
+
+    def of_first(self, **wanted: str) -> list[dict[str, Any]]:
+        """Give the results with certain values."""
+        return [r for r in self.results if all(r[k] == v for k, v in wanted.items())]
+
+
+def scatter(drawing: Drawing) -> None:
+    """Draw the first metric's system means against people's."""
+    metric, human = drawing.names[0], drawing.asked.human
+    captions = [
+        f"{r['coefficient']} {r['value']:.3f}"
+        + (f" [{r['interval']['low']:.3f}, {r['interval']['high']:.3f}]" if r["interval"] else "")
+        for r in drawing.of_first(metric=metric, level="system")
+        if r["value"] is not None
+    ]
+    plots.scatter(
+        drawing.path,
+        metric=system_means(metric_scores(drawing.data, metric)),
+        human=system_means(human_scores(drawing.data, human)),
+        names=drawing.data.systems,
+        metric_name=metric,
+        human_name=human,
+        caption=captions,
+        references=sorted(drawing.data.references),
+    )
+
+
+def forest(drawing: Drawing) -> None:
+    """Draw all metrics with their intervals."""
+    bars = []
+    wanted = {"level": drawing.level.value, "coefficient": drawing.asked.coefficient[0]}
+    for r in drawing.of_first(**wanted):
+        interval = r["interval"] or {"low": np.nan, "high": np.nan}
+        value = np.nan if r["value"] is None else r["value"]
+        bars.append(plots.Bar(r["metric"], value, interval["low"], interval["high"]))
+    plots.forest(
+        drawing.path, bars=bars, title=drawing.title, value_name=drawing.asked.coefficient[0]
+    )
+
+
+def significance(drawing: Drawing) -> None:
+    """Draw which metric beats which, boxed where that survives the correction."""
+    asked = drawing.asked
+    family = compare_family(
+        drawing.data,
+        human=asked.human,
+        metrics=drawing.names,
+        level=drawing.level,
+        measure=drawing.measure,
+        test=asked.test or "perm-systems",
+        resamples=asked.resamples,
+        seed=asked.seed,
+    )
+    p = family.p_better
+    corrected = np.full_like(p, np.nan)
+    off = ~np.isnan(p)
+    corrected[off] = adjust(p[off], Correction(asked.correction))
+    with np.errstate(invalid="ignore"):
+        survives = corrected <= asked.significance
+    plots.significance_grid(
+        drawing.path,
+        names=family.metrics,
+        p_better=p,
+        survives=survives,
+        title=drawing.title,
+        alpha=asked.significance,
+    )
+
+
+def heatmap(drawing: Drawing) -> None:
+    """Draw how metrics correlate with each other and with people."""
+    sides = {name: metric_scores(drawing.data, name) for name in drawing.names}
+    sides[drawing.asked.human] = human_scores(drawing.data, drawing.asked.human)
+    names = list(sides)
+    values = np.array(
+        [
+            [drawing.measure.of(sides[a], sides[b], drawing.level).value for b in names]
+            for a in names
+        ]
+    )
+    plots.heatmap(drawing.path, rows=names, columns=names, values=values, title=drawing.title)
+
+
+def histogram(drawing: Drawing) -> None:
+    """Draw the first metric's correlations of single inputs."""
+    metric = drawing.names[0]
+    x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, drawing.asked.human)
+    each = drawing.measure.of(x, z, Level.SUMMARY).each
+    plots.histogram(
+        drawing.path,
+        values=each,
+        title=f"{metric} and {drawing.asked.human}, by input",
+        value_name=drawing.asked.coefficient[0],
+    )
+
+
+def ties(drawing: Drawing) -> None:
+    """Draw the first metric's pairwise accuracy over the tie threshold."""
+    metric = drawing.names[0]
+    x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, drawing.asked.human)
+    fitted = calibrate(pair_table(group(x, z, drawing.level, PAIR_ACCURACY)))
+    plots.tie_curve(
+        drawing.path,
+        epsilons=fitted.epsilons,
+        accuracies=fitted.accuracies,
+        chosen=fitted.epsilon,
+        title=f"{metric} and {drawing.asked.human}, {drawing.level.value} level",
+    )
+
+
+PLOTS: dict[str, Callable[[Drawing], None]] = {
+    "scatter": scatter,
+    "forest": forest,
+    "significance": significance,
+    "heatmap": heatmap,
+    "histogram": histogram,
+    "ties": ties,
+}

@@ -1,0 +1,136 @@
+"""The options of gates, and what is done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sacreval.errors import GateError, UsageError
+
+if TYPE_CHECKING:
+    from sacreval.results import Result, Verdict
+    from sacreval.scoring.baseline import Baseline, Regression
+    from sacreval.scoring.entries import Entry
+    from sacreval.scoring.evaluate import Evaluation
+    from sacreval.scoring.gates import Gate
+
+PANEL = "Gates"
+
+FailUnder = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=VALUE",
+        help="Exit with 1 if this number of any system, over all its records, is worse: below, or "
+        "above where lower is better; repeat it.",
+        rich_help_panel=PANEL,
+    ),
+]
+Check = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="CONDITION",
+        help='Exit with 1 if this does not hold, as in "rouge1_f1 >= 0.30"; repeat it.',
+        rich_help_panel=PANEL,
+    ),
+]
+BaselineFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="RESULT.json",
+        help="Exit with 1 if a paired test finds this run worse than that result, which was "
+        "written together with --instances; see `sacreval baseline set`.",
+        rich_help_panel=PANEL,
+    ),
+]
+MaxDrop = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=VALUE",
+        help="Gate on this drop from the baseline instead of on the test; repeat it.",
+        rich_help_panel=PANEL,
+    ),
+]
+ForceBaseline = Annotated[
+    bool,
+    typer.Option(
+        "--force-baseline",
+        help="Hold against the baseline though signatures or instances differ.",
+        rich_help_panel=PANEL,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Gates:
+    """The gates of a run, read before any work.
+
+    Args:
+        bounds: On single numbers.
+        baseline: The accepted run, or None.
+        rule: What counts as worse than it.
+    """
+
+    bounds: list[Gate]
+    baseline: Baseline | None
+    rule: Regression
+
+    def judge(
+        self, evaluation: Evaluation, results: Sequence[Result]
+    ) -> tuple[list[Verdict], list[str]]:
+        """Judge a run; gives verdicts, and what the user should know."""
+        from sacreval.scoring import baseline, gates
+
+        verdicts = gates.judge(self.bounds, results)
+        if self.baseline is None:
+            return verdicts, []
+        held, notices = baseline.judge(evaluation, results, self.baseline, self.rule)
+        return [*verdicts, *held], notices
+
+
+def gates_of(
+    entries: Sequence[Entry],
+    *,
+    fail_under: Sequence[str] | None,
+    check: Sequence[str] | None,
+    baseline: Path | None,
+    max_drop: Sequence[str] | None,
+    confidence: float,
+    seed: int,
+    force: bool,
+) -> Gates:
+    """Read the gates of a run.
+
+    Raises:
+        UsageError: If one cannot be read, names an unknown number, or lacks the baseline.
+        InputError: If the baseline cannot be read.
+    """
+    from sacreval.scoring import baseline as baselines
+    from sacreval.scoring import gates
+
+    bounds = gates.gates(entries, fail_under=fail_under or (), check=check or ())
+    drops = gates.assignments(max_drop or (), "--max-drop", gates.directions(entries))
+    if any(value < 0 for value in drops.values()):
+        raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
+    if drops and baseline is None:
+        raise UsageError("--max-drop needs --baseline RESULT.json to drop from")
+    rule = baselines.Regression(max_drop=drops, confidence=confidence, seed=seed, force=force)
+    return Gates(bounds, baselines.read_baseline(baseline) if baseline else None, rule)
+
+
+def raise_if_failed(verdicts: Sequence[Verdict]) -> None:
+    """Tell every violated gate, then end the run.
+
+    Raises:
+        GateError: If any is violated.
+    """
+    failed = [verdict for verdict in verdicts if not verdict.passed]
+    for verdict in failed:
+        typer.echo(f"sacreval: gate failed: {verdict.sentence} ({verdict.gate})", err=True)
+    if failed:
+        raise GateError(
+            f"{len(failed)} of {len(verdicts)} gates failed; mend the systems, or move the gates"
+        )

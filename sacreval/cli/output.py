@@ -1,0 +1,91 @@
+"""Writing what a run found: files, the terminal, and the machines around it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import typer
+
+from sacreval.errors import UsageError
+from sacreval.report.formats import Format, format_of
+
+if TYPE_CHECKING:
+    from sacreval.report.tables import Table
+    from sacreval.results import InstancesLink
+    from sacreval.scoring.evaluate import Evaluation
+
+
+class Target(NamedTuple):
+    """A file to write, and in which format."""
+
+    path: Path
+    form: Format
+
+
+def targets(
+    output: Sequence[Path] | None, others: Sequence[Path | None], *, force: bool
+) -> list[Target]:
+    """Check, before any work, that all files can be written.
+
+    Args:
+        output: Files with results.
+        others: Other files, where asked for.
+        force: Whether existing files may be replaced.
+
+    Raises:
+        UsageError: If a file stands twice, exists, or cannot be written.
+    """
+    from sacreval.files import check_writable
+
+    found = [Target(path, format_of(path)) for path in output or ()]
+    files = [target.path for target in found] + [path for path in others if path]
+    if len(set(files)) < len(files):
+        raise UsageError("the same output file is named twice; name each once")
+    for path in files:
+        check_writable(path, force=force)
+    return found
+
+
+def write(wanted: Sequence[Target], render: Callable[[Format], str]) -> None:
+    """Write results to files."""
+    from sacreval.files import write_text
+
+    for path, form in wanted:
+        with write_text(path) as stream:
+            stream.write(render(form))
+
+
+def write_instances(evaluation: Evaluation, path: Path, wanted: Sequence[Target]) -> InstancesLink:
+    """Write the scores of every record, and say where, seen from the result file."""
+    import jsonlines
+    import msgspec
+
+    from sacreval.files import sha256, write_text
+    from sacreval.results import InstancesLink
+
+    with write_text(path) as stream:
+        writer = jsonlines.Writer(stream, dumps=lambda x: msgspec.json.encode(x).decode())
+        writer.write_all(evaluation.instances())
+    folder = next((t.path.parent for t in wanted if t.form == "json"), path.parent)
+    seen = Path(os.path.relpath(path.resolve(), folder.resolve()))
+    return InstancesLink(path=seen.as_posix(), sha256=sha256(str(path)) or "")
+
+
+def show(
+    form: Format | None,
+    render: Callable[[Format], str],
+    table: Callable[[], Table],
+    notes: Sequence[str],
+) -> None:
+    """Print results: a table on a terminal, else text, or what was asked for."""
+    from sacreval.report.tables import print_rich
+
+    if form is None and sys.stdout.isatty():
+        print_rich(table())
+        typer.echo("\n".join(notes))
+    else:
+        typer.echo(render(form or "text"), nl=False)

@@ -1,0 +1,165 @@
+"""The commands `suite`: many metrics in one pass, from options or from a config.
+
+A config stands below the command line and the environment, and above the defaults; Typer's own
+`default_map` holds it, so that its values are checked as options are.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.exceptions import TyperException
+
+from sacreval.cli.options import Verb, assemble, option_name
+from sacreval.cli.quick import QuickCommand
+from sacreval.errors import SacrevalError, UsageError
+
+NAME = "suite"
+INPUTS = "inputs"
+METRICS = "metrics"
+VERBS = ("evaluate", "score", "compare", "correlate")
+
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-m",
+        "--metrics",
+        metavar="METRIC",
+        help='A metric, with options as JSON in braces, as in \'rouge{"types": ["1", "L"]}\'; '
+        'repeat it. The option "as" names it, and then heads the names of its outputs.',
+        rich_help_panel="Suite",
+    ),
+]
+
+
+class SuiteCommand(QuickCommand):
+    """A command whose first words may name a config."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """List the parameters; the inputs come first, since a config among them gives others."""
+        parameters = super().get_params(ctx)
+        for parameter in parameters:
+            if parameter.name == INPUTS:
+                parameter.is_eager, parameter.required = True, False
+                parameter.metavar = "[CONFIG] [INPUT]..."
+                parameter.callback = take_config
+        return parameters
+
+
+def suite_command(
+    verb: Verb,
+    text: str,
+    *,
+    extra: Sequence[inspect.Parameter] = (),
+    subject: Callable[[Any, dict[str, Any]], Any] = lambda entries, _: entries,
+) -> Any:
+    """Make the command `sacreval VERB suite`.
+
+    Args:
+        verb: A function whose first parameter takes what `subject` gives.
+        text: What it does.
+        extra: Further options that only this verb has.
+        subject: Makes the verb's first argument of the entries of a run and the values of `extra`.
+    """
+
+    def make(options: dict[str, Any]) -> Any:
+        from sacreval.scoring.entries import entries
+
+        return subject(entries(options.pop(METRICS) or ()), options)
+
+    own = inspect.Parameter(
+        METRICS, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Metrics
+    )
+    return assemble(verb, [own, *extra], make, NAME, text, kind=SuiteCommand)
+
+
+def take_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
+    """Take a config out of the words given, and let it set the options that nobody else sets.
+
+    Args:
+        ctx: The context of the command.
+        parameter: The inputs.
+        given: The words of the command line.
+
+    Returns:
+        The inputs: those of the command line, else those of the config.
+
+    Raises:
+        UsageError: If two configs are named, or one holds what the options would not take.
+    """
+    from sacreval import config
+
+    words = list(given or ())
+    configs = [word for word in words if config.find(word)]
+    if len(configs) > 1:
+        raise UsageError(f"{configs[1]}: a second config; name one")
+    if not configs:
+        return words
+    found = config.load(str(config.find(configs[0])), keys())
+    ctx.default_map = dict(_settings(ctx, found))
+    inputs: list[str] = ctx.default_map.pop(parameter.name, [])
+    return [word for word in words if word not in configs] or inputs
+
+
+def key_of(parameter: Any) -> str:
+    """Give the key of a parameter in a config: its long option with underscores."""
+    return option_name(parameter) or str(parameter.name)
+
+
+def keys() -> set[str]:
+    """List the keys of a config: the options of all suites; each verb takes its own."""
+    return {
+        key_of(parameter)
+        for verb in VERBS
+        for parameter in suite_of(verb).params
+        if parameter.name not in ("help", "install_completion", "show_completion")
+    }
+
+
+def suite_of(verb: str) -> Any:
+    """Make the suite of a verb by its name."""
+    from importlib import import_module
+
+    return import_module(f"sacreval.cli.{verb}").make(NAME)
+
+
+def _settings(ctx: Any, found: Any) -> Any:
+    from sacreval import config
+
+    for parameter in ctx.command.get_params(ctx):
+        key = key_of(parameter)
+        if found.values.get(key) is None:
+            continue
+        many = getattr(parameter, "multiple", False) or parameter.nargs == -1
+        value = config.words(found, key, many=many)
+        if key == METRICS:
+            _check_metrics(found, value)
+        if parameter.name != INPUTS:
+            _check(ctx, parameter, value, found.where(key))
+        yield parameter.name, value
+
+
+def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
+    """Let the option itself look at the value, so that the message names the place."""
+    try:
+        parameter.process_value(ctx, value)
+    except TyperException as error:
+        text = " ".join(error.format_message().split()).rstrip(".")
+        raise UsageError(f"{where}: {text}; see --help") from None
+
+
+def _check_metrics(found: Any, specs: list[str]) -> None:
+    from sacreval.construct import OptionError, split_spec
+    from sacreval.scoring.entries import entry
+
+    for i, spec in enumerate(specs):
+        try:
+            entry(spec)
+        except OptionError as error:
+            place = found.where(METRICS, i, split_spec(spec)[0].replace("-", "_"), error.option)
+            raise UsageError(f"{place}: {error}") from None
+        except SacrevalError as error:
+            raise type(error)(f"{found.where(METRICS, i)}: {error}") from None

@@ -1,0 +1,156 @@
+"""Config, a YAML file of options: read with the place of every key, so that mistakes are found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sacreval.construct import write_spec
+from sacreval.errors import InputError, UsageError, nearest
+from sacreval.files import open_bytes
+
+if TYPE_CHECKING:
+    from yaml.nodes import Node
+
+    Place = tuple[str | int, ...]
+
+ENDINGS = (".yaml", ".yml")
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True)
+class Config:
+    """Options from a file.
+
+    Args:
+        path: The file.
+        values: Option, with underscores, to what the file says.
+        lines: Path of keys and positions to line number.
+    """
+
+    path: str
+    values: dict[str, Any]
+    lines: dict[Place, int]
+
+    def where(self, *place: str | int) -> str:
+        """Name the place of a key, or of the nearest thing around it, as `file:line`."""
+        while place and place not in self.lines:
+            place = place[:-1]
+        return f"{self.path}:{self.lines.get(place, 1)}"
+
+
+def shipped() -> dict[str, Path]:
+    """List the suites that come with sacreval: name to file."""
+    installed = _PACKAGE / "configs"
+    folder = (installed if installed.is_dir() else _PACKAGE.parent / "configs") / "evaluate"
+    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+
+
+def find(word: str) -> str | None:
+    """Say which config a word of the command line names, if it names one.
+
+    Args:
+        word: A path that ends in .yaml or .yml, or the name of a suite that comes with sacreval
+            where no file has that name.
+    """
+    if word.lower().endswith(ENDINGS):
+        return word
+    if "." in word or "/" in word or Path(word).exists():
+        return None
+    return str(shipped()[word]) if word in shipped() else None
+
+
+def load(path: str, known: Collection[str]) -> Config:
+    """Read a config.
+
+    Args:
+        path: The file.
+        known: The options there are, with underscores.
+
+    Raises:
+        InputError: If it cannot be read, or is not YAML.
+        UsageError: If a key is unknown or stands twice; the message names place and nearest key.
+    """
+    import yaml
+
+    try:
+        with open_bytes(path) as stream:
+            loader = yaml.SafeLoader(stream.read())
+        node = loader.get_single_node()
+        lines = dict(_lines(node, (), path)) if node else {}
+        data = loader.construct_document(node) if node else {}
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f"{path}:{mark.line + 1}" if mark else path
+        problem = getattr(error, "problem", None) or " ".join(str(error).split())
+        raise InputError(f"{place}: not YAML ({problem}); check indentation and quotes") from None
+    if not isinstance(data, dict):
+        raise InputError(f"{path}:1: a config holds options and their values, as in `ci: true`")
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        name = str(key).replace("-", "_")
+        where = f"{path}:{lines.get((name,), 1)}"
+        if name not in known:
+            raise UsageError(f"{where}: unknown key '{key}'; {nearest(name, known)}")
+        values[name] = value
+    return Config(path, values, lines)
+
+
+def _lines(node: Node, place: Place, path: str) -> Iterator[tuple[Place, int]]:
+    """Give the line of every key and item; a key that stands twice is an error."""
+    from yaml.nodes import MappingNode, SequenceNode
+
+    if isinstance(node, SequenceNode):
+        for i, item in enumerate(node.value):
+            yield (*place, i), item.start_mark.line + 1
+            yield from _lines(item, (*place, i), path)
+    elif isinstance(node, MappingNode):
+        seen: set[str] = set()
+        for key, value in node.value:
+            name = str(key.value).replace("-", "_")
+            line = key.start_mark.line + 1
+            if name in seen:
+                raise UsageError(f"{path}:{line}: '{key.value}' stands twice; keep one")
+            seen.add(name)
+            yield (*place, name), line
+            yield from _lines(value, (*place, name), path)
+
+
+def words(config: Config, name: str, *, many: bool) -> Any:
+    """Give a value as the command line would: several as texts, `NAME{...}` for nested options.
+
+    Args:
+        config: The file.
+        name: Which option.
+        many: Whether the option can be repeated.
+
+    Raises:
+        UsageError: If the value has another shape.
+    """
+    value = config.values[name]
+    if not many:
+        return _one(value, config, name) if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return [f"{key}={_scalar(x, config, name, key)}" for key, x in value.items()]
+    items = value if isinstance(value, list) else [value]
+    return [_one(item, config, name, i) for i, item in enumerate(items)]
+
+
+def _one(value: Any, config: Config, *place: str | int) -> str:
+    if not isinstance(value, dict):
+        return _scalar(value, config, *place)
+    [(name, options), *rest] = value.items() or [("", None)]
+    if rest or not (options is None or isinstance(options, dict)):
+        raise UsageError(
+            f"{config.where(*place)}: write a name, or a name with its options below it, as in "
+            "`- rouge: {stemmer: true}`"
+        )
+    return write_spec(str(name), options or {})
+
+
+def _scalar(value: Any, config: Config, *place: str | int) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise UsageError(f"{config.where(*place)}: this must be text or a number; put it in quotes")
+    return str(value)

@@ -1,0 +1,226 @@
+"""Why a correlation may differ from the one in a paper: its value under each other choice."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from sacreval.meta.correlate import SystemScores, sides_at
+from sacreval.meta.measures import Measure, Plain, measures
+from sacreval.meta.names import level_named
+from sacreval.meta.results import to_plain
+from sacreval.meta.scores import ScoreSet
+from sacreval.meta.selection import Filters, SystemKind, human_scores, metric_scores, select
+from sacreval.stats.arrays import Floats, jointly_present, round_significant
+from sacreval.stats.levels import Average, Level
+
+TAU_VARIANTS = ("tau-a", "tau-b", "tau-c", "tau-10", "tau-13", "tau-14")
+P_FILTER = 0.05
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A number under one other choice.
+
+    Attributes:
+        choice: What is chosen: level, coefficient, systems, references, judgments, NaN policy …
+        option: This option.
+        value: NaN (null) where undefined.
+        is_current: Whether it is the choice of the number to be explained.
+        note: Who does it so, or what it does.
+    """
+
+    choice: str
+    option: str
+    value: float
+    is_current: bool
+    note: str
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values; NaN becomes null."""
+        plain: dict[str, object] = to_plain(self)
+        return plain
+
+
+class _Case(NamedTuple):
+    """The number to be explained."""
+
+    data: ScoreSet
+    metric: str
+    human: str
+    level: Level
+    measure: Measure
+    filters: Filters
+
+    @property
+    def value(self) -> float:
+        """Its value, NaN where undefined."""
+        try:
+            chosen = select(self.data, self.human, self.filters)
+        except ValueError:
+            return float("nan")
+        x, z = metric_scores(chosen, self.metric), human_scores(chosen, self.human)
+        return self.measure.of(x, z, self.level).value
+
+
+def explain(
+    data: ScoreSet,
+    *,
+    metric: str,
+    human: str,
+    level: str = "summary",
+    coefficient: str = "kendall",
+    systems: SystemKind = "peer",
+    exclude: Sequence[str] = (),
+) -> list[Alternative]:
+    """List the value of one correlation under every other common choice.
+
+    Args:
+        data: Scores and judgments, from `load_scores`.
+        metric: The metric.
+        human: The human score.
+        level: Level of the number to be explained.
+        coefficient: Its coefficient.
+        systems: Its systems.
+        exclude: Systems left out.
+    """
+    measure = measures([coefficient])[0]
+    filters = Filters(systems=systems, exclude=tuple(exclude))
+    case = _Case(data, metric, human, level_named(level), measure, filters)
+    metric_scores(data, metric)
+    human_scores(data, human)
+    steps = (_levels, _coefficients, _systems, _relatives, _judgments, _policies, _official)
+    return [alternative for step in steps for alternative in step(case)]
+
+
+def _levels(case: _Case) -> Iterator[Alternative]:
+    notes = {
+        Level.SUMMARY: "mean over inputs; most papers on summaries, WMT's group-by-item",
+        Level.SYSTEM: "over means of systems; SummEval's Table 2, WMT system level",
+        Level.GLOBAL: "over all outputs; WMT's no grouping, dialogue papers",
+        Level.GROUP_BY_SYSTEM: "mean over systems; WMT's group-by-system",
+    }
+    for level, note in notes.items():
+        if level in case.measure.levels:
+            value = case._replace(level=level).value
+            yield Alternative("level", level.value, value, level is case.level, note)
+
+
+def _coefficients(case: _Case) -> Iterator[Alternative]:
+    current = "tau-b" if case.measure.name == "kendall" else case.measure.name
+    for measure in measures(["pearson", "spearman", *TAU_VARIANTS, "pairwise-accuracy"]):
+        value = case._replace(measure=measure).value
+        note = {"tau-b": "SciPy's kendalltau", "tau-c": "Flickr8k captions", "tau-10": "WMT10-12"}
+        yield Alternative(
+            "coefficient", measure.name, value, measure.name == current, note.get(measure.name, "")
+        )
+
+
+def _systems(case: _Case) -> Iterator[Alternative]:
+    kinds: tuple[SystemKind, ...] = ("peer", "reference", "all")
+    for kind in kinds if case.data.references else ("peer",):
+        value = case._replace(filters=replace(case.filters, systems=kind)).value
+        yield Alternative("systems", kind, value, kind == case.filters.systems, "")
+    without = replace(case.filters, outliers=2.5)
+    yield Alternative(
+        "systems",
+        "without outliers",
+        case._replace(filters=without).value,
+        False,
+        "MAD rule of WMT20",
+    )
+    common = replace(case.filters, common_inputs=True)
+    yield Alternative(
+        "inputs",
+        "common to all systems",
+        case._replace(filters=common).value,
+        False,
+        "WMT's .true scores",
+    )
+
+
+def _relatives(case: _Case) -> Iterator[Alternative]:
+    """Other outputs of the same metric: precision for F1, jackknifed for plain."""
+    stem = case.metric.replace("_jk", "").split("_")[0]
+    family = [n for n in case.data.scores if n.replace("_jk", "").split("_")[0] == stem]
+    for name in family if len(family) > 1 else []:
+        note = "jackknifed over references" if "_jk" in name else ""
+        value = case._replace(metric=name).value
+        yield Alternative("score of the metric", name, value, name == case.metric, note)
+
+
+def _judgments(case: _Case) -> Iterator[Alternative]:
+    for name in case.data.judgments:
+        yield Alternative(
+            "human score", name, case._replace(human=name).value, name == case.human, ""
+        )
+    ratings = case.data.ratings.get(case.human)
+    if ratings is None:
+        return
+    seen = np.asarray(~np.isnan(ratings).all(axis=2))
+    median = np.nanmedian(np.where(seen[..., None], ratings, 0.0), axis=2)
+    options = {"median of raters": np.where(seen, median, np.nan), "first rater": ratings[..., 0]}
+    for option, folded in options.items():
+        changed = replace(case.data, judgments={**case.data.judgments, case.human: folded})
+        yield Alternative("raters", option, case._replace(data=changed).value, False, "")
+
+
+def _policies(case: _Case) -> Iterator[Alternative]:
+    if not isinstance(case.measure, Plain):
+        return
+    for average in Average:
+        value = case._replace(measure=replace(case.measure, average=average)).value
+        yield Alternative(
+            "mean of groups", average.value, value, average is case.measure.average, ""
+        )
+    data = select(case.data, case.human, case.filters)
+    x, z = jointly_present(metric_scores(data, case.metric), human_scores(data, case.human))
+    for digits in (3, 4):
+        rounded = case.measure.of(round_significant(x, digits), z, case.level).value
+        yield Alternative(
+            "rounding", f"{digits} digits of the metric", rounded, False, "makes ties"
+        )
+    if case.level is Level.SUMMARY and case.measure.name in {"kendall", "tau-b"}:
+        note = "REALSumm's published tau: inputs with p > .05 dropped"
+        yield Alternative("filter", "significant inputs only", _filtered(x, z), False, note)
+    scaled = case.measure.of(_by_input(x), _by_input(z), Level.GLOBAL).value
+    yield Alternative("scaling", "z-scores within inputs, then global", scaled, False, "both sides")
+
+
+def _filtered(x: Floats, z: Floats) -> float:
+    from scipy.stats import kendalltau
+
+    kept = []
+    for column in range(x.shape[1]):
+        seen = ~np.isnan(z[:, column])
+        found = kendalltau(x[seen, column], z[seen, column]) if seen.sum() > 1 else None
+        if found is not None and found.pvalue <= P_FILTER:
+            kept.append(found.statistic)
+    return float(np.mean(kept)) if kept else float("nan")
+
+
+def _by_input(values: Floats) -> Floats:
+    """Standardise columns; a constant one becomes zero."""
+    seen = ~np.isnan(values)
+    n = np.maximum(seen.sum(axis=0), 1)
+    centred = np.where(seen, values, 0.0) - np.where(seen, values, 0.0).sum(axis=0) / n
+    spread = np.sqrt(np.where(seen, centred**2, 0.0).sum(axis=0) / n)
+    return np.where(seen, centred / np.where(spread > 0, spread, 1.0), np.nan)
+
+
+def _official(case: _Case) -> Iterator[Alternative]:
+    """Official system scores, such as corpus BLEU, beside means of sentences."""
+    files: SystemScores = "files"
+    if case.metric not in case.data.system_scores or case.human not in case.data.system_judgments:
+        return
+    data = select(case.data, case.human, case.filters)
+    x, z = sides_at(data, case.metric, case.human, Level.SYSTEM, files)
+    value = (
+        case.measure.of(x, z, Level.SYSTEM).value
+        if Level.SYSTEM in case.measure.levels
+        else float("nan")
+    )
+    yield Alternative(
+        "system scores", "official files, system level", value, False, "corpus scores"
+    )

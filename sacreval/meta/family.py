@@ -1,0 +1,121 @@
+"""All pairs of metrics at one level with one coefficient, tested with the same draws."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sacreval.meta.correlate import SystemScores, sides_at
+from sacreval.meta.measures import Measure, is_accuracy
+from sacreval.meta.results import Ranked
+from sacreval.meta.scores import ScoreSet
+from sacreval.meta.trials import Trial, make_trial
+from sacreval.meta.verdicts import Three, Verdict, run_trial
+from sacreval.stats.arrays import Floats
+from sacreval.stats.clusters import rank_clusters
+from sacreval.stats.levels import Level
+
+
+@dataclass(frozen=True)
+class Family:
+    """All pairs of metrics at one level with one coefficient.
+
+    Attributes:
+        level: The level.
+        measure: The coefficient.
+        metrics: Best first; ties by name.
+        values: Their correlations.
+        verdicts: One a pair, in the order of `numpy.triu_indices` over `metrics`.
+        trial: The test.
+    """
+
+    level: Level
+    measure: Measure
+    metrics: tuple[str, ...]
+    values: Floats
+    verdicts: tuple[Verdict, ...]
+    trial: Trial
+
+    @property
+    def p_better(self) -> Floats:
+        """One-sided p that row is better than column, shape (metrics, metrics)."""
+        n = len(self.metrics)
+        table = np.full((n, n), np.nan)
+        i, k = np.triu_indices(n, 1)
+        table[i, k] = [v.p.greater for v in self.verdicts]
+        table[k, i] = [v.p.less for v in self.verdicts]
+        return table
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether values lie in [0, 1]."""
+        return is_accuracy(self.measure)
+
+
+def compare_family(
+    data: ScoreSet,
+    *,
+    human: str,
+    metrics: Sequence[str],
+    level: Level,
+    measure: Measure,
+    test: str,
+    resamples: int = 1_000,
+    seed: int = 12_345,
+    exact: bool | None = None,
+    absolute: bool = False,
+    system_scores: SystemScores = "means",
+) -> Family:
+    """Test all pairs of metrics at one level with one coefficient, all with the same draws.
+
+    Args:
+        data: The scores that take part (see `selection.select`).
+        human: The human score.
+        metrics: Names of metrics.
+        level: The level.
+        measure: The coefficient.
+        test: Name of the test.
+        resamples: Draws.
+        seed: Of the draws.
+        exact: See `compare_metrics`.
+        absolute: See `compare_metrics`.
+        system_scores: See `compare_metrics`.
+    """
+    sides = {m: sides_at(data, m, human, level, system_scores) for m in metrics}
+    values = {m: measure.of(side.x, side.z, level).value for m, side in sides.items()}
+    order = sorted(metrics, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
+    shape = sides[order[0]].z.shape
+    trial = make_trial(
+        test,
+        (shape[0], shape[1]),
+        level,
+        resamples=resamples,
+        seed=seed,
+        exact=exact,
+        absolute=absolute,
+    )
+    verdicts = tuple(
+        run_trial(
+            trial, measure, Three(sides[order[i]].x, sides[order[k]].x, sides[order[i]].z), level
+        )
+        for i, k in zip(*np.triu_indices(len(order), 1), strict=True)
+    )
+    return Family(
+        level, measure, tuple(order), np.array([values[m] for m in order]), verdicts, trial
+    )
+
+
+def ranking(family: Family, alpha: float = 0.05) -> list[Ranked]:
+    """Draw rank clusters; metrics without a value are left out."""
+    kept = np.flatnonzero(~np.isnan(family.values))
+    clusters = rank_clusters(family.p_better[np.ix_(kept, kept)], alpha)
+    return [
+        Ranked(
+            family.metrics[i],
+            family.level.value,
+            family.measure.name,
+            float(family.values[i]),
+            int(c),
+        )
+        for i, c in zip(kept, clusters, strict=True)
+    ]

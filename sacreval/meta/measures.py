@@ -1,0 +1,250 @@
+"""What can be asked of a metric and people: coefficients by name, at the levels they know."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from sacreval.meta.names import pick
+from sacreval.stats import coefficients as c
+from sacreval.stats.arrays import Floats, jointly_present
+from sacreval.stats.calibration import accuracy_at, calibrate, pair_table
+from sacreval.stats.differences import pairwise_difference_pearson, without_rows
+from sacreval.stats.levels import Average, Level, Undefined, correlation, group, why_undefined
+from sacreval.stats.ranks import average_ranks
+from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
+
+ALL_LEVELS = frozenset(Level)
+
+
+class Measured(NamedTuple):
+    """A value and what it rests on.
+
+    Attributes:
+        value: NaN where undefined.
+        each: Value of each group; one group at system and global level.
+        why: `Undefined` code of each group.
+        epsilon: The tie threshold used, or None.
+    """
+
+    value: float
+    each: Floats
+    why: np.ndarray
+    epsilon: float | None = None
+
+
+@dataclass(frozen=True)
+class Measure(ABC):
+    """A named way to compare a metric with people.
+
+    Attributes:
+        name: As users type it.
+    """
+
+    name: str
+    levels: ClassVar[frozenset[Level]] = ALL_LEVELS
+    is_accuracy: ClassVar[bool] = False
+
+    @abstractmethod
+    def of(self, x: Floats, z: Floats, level: Level) -> Measured:
+        """Compare.
+
+        Args:
+            x: Metric scores, systems x inputs, NaN where missing.
+            z: Human scores, same shape.
+            level: One of `levels`.
+        """
+
+    def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
+        """The coefficient to resample, with all that is fitted fixed; None if there is none."""
+        del x, z, level
+        return None
+
+
+@dataclass(frozen=True)
+class Plain(Measure):
+    """A coefficient of two vectors, averaged over groups.
+
+    Attributes:
+        coefficient: What to compute.
+        average: How groups are averaged.
+        every_input: Average systems over all inputs a side has (system level).
+    """
+
+    coefficient: c.Coefficient = c.PEARSON
+    average: Average = Average.MACRO
+    every_input: bool = False
+
+    def of(self, x: Floats, z: Floats, level: Level) -> Measured:
+        """See `Measure.of`."""
+        found = correlation(
+            x, z, level, self.coefficient, average=self.average, every_input=self.every_input
+        )
+        return Measured(*found)
+
+    def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
+        """See `Measure.fixed`; only macro means over defined groups are resampled."""
+        del x, z, level
+        return self.coefficient if self.average is Average.MACRO else None
+
+
+@dataclass(frozen=True)
+class TieCalibrated(Measure):
+    """acc_eq: pairwise accuracy where metric differences up to epsilon are ties.
+
+    Attributes:
+        epsilon: Fixed, as from held-out data; None fits it on the data at hand, as WMT does.
+    """
+
+    epsilon: float | None = None
+    is_accuracy: ClassVar[bool] = True
+
+    def of(self, x: Floats, z: Floats, level: Level) -> Measured:
+        """See `Measure.of`."""
+        groups = group(x, z, level, c.PAIR_ACCURACY)
+        pairs = pair_table(groups)
+        fitted = calibrate(pairs)
+        epsilon = fitted.epsilon if self.epsilon is None else self.epsilon
+        value = fitted.accuracy if self.epsilon is None else accuracy_at(pairs, epsilon)
+        coefficient = c.TiedAccuracy(epsilon)
+        each = coefficient.of(*groups) if len(groups.x) > 1 else np.array([value])
+        why = np.where(np.isnan(each), why_undefined(*groups, coefficient), Undefined.DEFINED)
+        return Measured(value, each, why, epsilon)
+
+    def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
+        """See `Measure.fixed`; epsilon stays what the whole sample chose."""
+        epsilon = self.epsilon
+        if epsilon is None:
+            epsilon = calibrate(pair_table(group(x, z, level, c.PAIR_ACCURACY))).epsilon
+        if epsilon == 0:
+            return c.PAIR_ACCURACY
+        # Elsewhere a group holds too many pairs to compare a thousand times.
+        return c.TiedAccuracy(epsilon) if level in {Level.SUMMARY, Level.SYSTEM} else None
+
+
+@dataclass(frozen=True)
+class SoftAccuracy(Measure):
+    """SPA: agreement of the confidence with which systems are told apart."""
+
+    levels: ClassVar[frozenset[Level]] = frozenset({Level.SYSTEM})
+    is_accuracy: ClassVar[bool] = True
+
+    def of(self, x: Floats, z: Floats, level: Level) -> Measured:
+        """See `Measure.of`; only inputs that every system was scored on take part."""
+        del level
+        x, z = jointly_present(x, z)
+        judged = ~np.isnan(z).all(axis=1)
+        complete = ~np.isnan(z[judged]).any(axis=0)
+        x, z = x[judged][:, complete], z[judged][:, complete]
+        value = soft_pairwise_accuracy(x, z)
+        code = Undefined.EMPTY if z.size == 0 else Undefined.TOO_FEW
+        why = np.array([code if np.isnan(value) else Undefined.DEFINED])
+        return Measured(value, np.array([value]), why)
+
+
+@dataclass(frozen=True)
+class DifferencePearson(Measure):
+    """PDP: Pearson over all differences within groups."""
+
+    levels: ClassVar[frozenset[Level]] = frozenset(
+        {Level.SUMMARY, Level.GROUP_BY_SYSTEM, Level.GLOBAL}
+    )
+
+    def of(self, x: Floats, z: Floats, level: Level) -> Measured:
+        """See `Measure.of`."""
+        groups = group(x, z, level, c.Pearson())
+        value = pairwise_difference_pearson(groups)
+        empty = np.isnan(groups.x).all()
+        flat = Undefined.EMPTY if empty else _flat_side(groups.x, groups.z)
+        why = np.array([flat if np.isnan(value) else Undefined.DEFINED])
+        return Measured(value, np.array([value]), why)
+
+
+def _flat_side(x: Floats, z: Floats) -> Undefined:
+    codes = set(why_undefined(x, z, c.Pearson()).tolist())
+    for code in (Undefined.CONSTANT_HUMAN, Undefined.CONSTANT_METRIC):
+        if code in codes:
+            return code
+    return Undefined.TOO_FEW
+
+
+@dataclass(frozen=True)
+class PartialBySystem(Measure):
+    """Correlation over all cells with the means of systems taken out.
+
+    Attributes:
+        coefficient: Pearson, or Spearman for Pearson of ranks.
+    """
+
+    coefficient: c.Coefficient = c.PEARSON
+    levels: ClassVar[frozenset[Level]] = frozenset({Level.GLOBAL})
+
+    def of(self, x: Floats, z: Floats, level: Level) -> Measured:
+        """See `Measure.of`."""
+        x, z = jointly_present(x, z)
+        if self.coefficient.on_ranks:
+            x, z = (average_ranks(side.reshape(1, -1)).reshape(side.shape) for side in (x, z))
+        return Measured(*correlation(without_rows(x), without_rows(z), level, c.Pearson()))
+
+
+COEFFICIENTS: dict[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Plain("pearson", c.Pearson()),
+        Plain("spearman", c.Spearman()),
+        Plain("kendall", c.TAU_B),
+        Plain("tau-a", c.TAU_A),
+        Plain("tau-b", c.TAU_B),
+        Plain("tau-c", c.TAU_C),
+        Plain("tau-10", c.TAU_10),
+        Plain("tau-13", c.TAU_13),
+        Plain("tau-14", c.TAU_14),
+        Plain("tau-eq", c.TAU_EQ),
+        Plain("darr", c.KendallLike(25.0)),
+        Plain("weighted-tau", c.WeightedTau()),
+        Plain("pairwise-accuracy", c.PAIR_ACCURACY),
+        TieCalibrated("acc-eq"),
+        SoftAccuracy("spa"),
+        DifferencePearson("pdp"),
+        PartialBySystem("partial-pearson", c.Pearson()),
+        PartialBySystem("partial-spearman", c.Spearman()),
+    )
+}
+
+
+def measures(
+    names: Iterable[str],
+    *,
+    average: Average = Average.MACRO,
+    every_input: bool = False,
+    gap: float = 25.0,
+    epsilon: float | None = None,
+) -> list[Measure]:
+    """Look coefficients up and set their options.
+
+    Args:
+        names: Keys of `COEFFICIENTS`.
+        average: How groups are averaged.
+        every_input: System means over all inputs of each side.
+        gap: Least human difference of a judged pair, for `darr`.
+        epsilon: Tie threshold of `acc-eq`; None fits it.
+    """
+    found = []
+    for name in dict.fromkeys(names):
+        measure = COEFFICIENTS[pick(name.lower().replace("_", "-"), COEFFICIENTS, "coefficient")]
+        if isinstance(measure, Plain):
+            measure = replace(measure, average=average, every_input=every_input)
+            if isinstance(measure.coefficient, c.KendallLike):
+                measure = replace(measure, coefficient=c.KendallLike(gap))
+        elif isinstance(measure, TieCalibrated):
+            measure = replace(measure, epsilon=epsilon)
+        found.append(measure)
+    return found
+
+
+def is_accuracy(measure: Measure) -> bool:
+    """Whether the measure's range is [0, 1]."""
+    plain = isinstance(measure, Plain) and measure.coefficient.is_accuracy
+    return plain or measure.is_accuracy

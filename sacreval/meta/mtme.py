@@ -1,0 +1,120 @@
+"""Reader of score folders in the layout of mt-metrics-eval (one folder per test set).
+
+`human-scores/LP.NAME.seg.score` and `metric-scores/LP/METRIC-REF.seg.score` hold blocks of lines
+"system TAB score", one block a system in segment order, `None` where there is no score;
+`.sys.score` files hold one line a system. Names in `references/` are references among the systems.
+"""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from sacreval.errors import InputError, UsageError
+from sacreval.meta.names import pick
+from sacreval.meta.scores import Kind, Row, SystemRow
+
+
+class ScoreFile(NamedTuple):
+    """A score file: where it is, the name of its scores, whether people gave them."""
+
+    path: Path
+    name: str
+    is_judgment: bool
+
+
+def is_mtme_folder(folder: Path) -> bool:
+    """Tell the layout by its two subfolders."""
+    return (folder / "human-scores").is_dir() or (folder / "metric-scores").is_dir()
+
+
+def language_pairs(folder: Path) -> list[str]:
+    """List the language pairs that have metric scores or judgments."""
+    pairs = {p.name for p in (folder / "metric-scores").glob("*") if p.is_dir()}
+    pairs |= {p.name.split(".")[0] for p in (folder / "human-scores").glob("*.score")}
+    return sorted(pairs)
+
+
+def chosen_pair(folder: Path, language_pair: str | None) -> str:
+    """Check the language pair, or take the only one.
+
+    Raises:
+        UsageError: Unknown, or not given though there are several.
+    """
+    pairs = language_pairs(folder)
+    if language_pair is not None:
+        return pick(language_pair, pairs, "language pair")
+    if len(pairs) != 1:
+        listed = ", ".join(pairs) or "none"
+        raise UsageError(
+            f"{folder} holds several language pairs ({listed}); choose with --language-pair."
+        )
+    return pairs[0]
+
+
+def score_files(folder: Path, pair: str, ending: str) -> Iterator[ScoreFile]:
+    """List the files of one ending, `.seg.score` or `.sys.score`, sorted by name."""
+    for path in sorted((folder / "human-scores").glob(f"{pair}.*{ending}")):
+        yield ScoreFile(path, path.name[len(pair) + 1 : -len(ending)], is_judgment=True)
+    for path in sorted((folder / "metric-scores" / pair).glob(f"*{ending}")):
+        yield ScoreFile(path, path.name[: -len(ending)], is_judgment=False)
+
+
+def reference_names(folder: Path, pair: str) -> frozenset[str]:
+    """Names of the references of a pair."""
+    return frozenset(
+        p.name[len(pair) + 1 : -len(".txt")] for p in (folder / "references").glob(f"{pair}.*.txt")
+    )
+
+
+def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator[Row]:
+    """Read one `.seg.score` file; an instance is the number of the segment, from 1.
+
+    Raises:
+        InputError: A line that is not two columns, or blocks of different length.
+    """
+    blocks: dict[str, int] = {}
+    for place, system, value in _lines(file.path):
+        blocks[system] = blocks.get(system, 0) + 1
+        cell = {file.name: value}
+        kind: Kind = "reference" if system in references else "peer"
+        scores, judgments = ({}, cell) if file.is_judgment else (cell, {})
+        yield Row(system, str(blocks[system]), kind, scores, judgments, place)
+    if len(set(blocks.values())) > 1:
+        longest = max(blocks, key=lambda s: blocks[s])
+        shortest = min(blocks, key=lambda s: blocks[s])
+        raise InputError(
+            f"{file.path}: system {longest!r} has {blocks[longest]} segments but {shortest!r} "
+            f"{blocks[shortest]}; give every system a line a segment, None where there is no score."
+        )
+
+
+def read_system_scores(file: ScoreFile) -> Iterator[SystemRow]:
+    """Read one `.sys.score` file."""
+    for _, system, value in _lines(file.path):
+        if value is not None:
+            yield SystemRow(system, file.name, value, file.is_judgment)
+
+
+def _lines(path: Path) -> Iterator[tuple[str, str, float | None]]:
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, start=1):
+            place = f"{path}:{number}"
+            system, separator, text = line.rstrip("\n").rpartition("\t")
+            if not separator:
+                raise InputError(f"{place}: expected a system, a tab and a score; mend the line.")
+            yield place, system, _score(text.strip(), place)
+
+
+def _score(text: str, place: str) -> float | None:
+    if text in {"None", ""}:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.inf
+    if not math.isfinite(value):
+        raise InputError(
+            f"{place}: {text!r} is no score; write a number, or None where there is none."
+        )
+    return value

@@ -1,0 +1,168 @@
+"""What a meta-evaluation finds, as plain values that turn into JSON without NaN."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from sacreval.stats.arrays import Floats
+from sacreval.stats.levels import Undefined
+
+REASONS = {
+    Undefined.EMPTY: "no cell with both scores",
+    Undefined.TOO_FEW: "fewer than two cells with both scores",
+    Undefined.CONSTANT_METRIC: "constant metric scores",
+    Undefined.CONSTANT_HUMAN: "constant human scores",
+    Undefined.NO_PAIR: "no pair that the coefficient counts",
+}
+
+
+@dataclass(frozen=True)
+class IntervalFound:
+    """A confidence interval and how it was made."""
+
+    low: float
+    high: float
+    method: str
+    confidence: float
+    resamples: int | None = None
+    seed: int | None = None
+    n_defined: int | None = None
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """One number.
+
+    Attributes:
+        metric: Flat name of the metric.
+        human: Flat name of the human dimension.
+        level: summary, system, global or group-by-system.
+        coefficient: As asked.
+        value: NaN (null in JSON) where undefined; `reason` says why.
+        n_systems: Systems with at least one cell scored on both sides.
+        n_instances: Instances likewise.
+        n_used: Groups averaged (summary, group-by-system), systems (system), or cells (global).
+        skipped: Groups that were not averaged, by reason.
+        interval: None where there is none; `interval_reason` says why.
+        p_value: Two-sided, of no correlation at all; at system and global level.
+        reason: Why there is no value.
+        interval_reason: Why there is no interval.
+        epsilon: Tie threshold of acc-eq.
+        signature: Everything the number depends on.
+        each: Value of each group, for plots; not in JSON.
+    """
+
+    metric: str
+    human: str
+    level: str
+    coefficient: str
+    value: float
+    n_systems: int
+    n_instances: int
+    n_used: int
+    skipped: Mapping[str, int]
+    interval: IntervalFound | None
+    p_value: float | None
+    reason: str | None
+    interval_reason: str | None
+    epsilon: float | None
+    signature: str
+    each: Floats = field(
+        repr=False, compare=False, metadata={"json": False}, default_factory=lambda: np.zeros(0)
+    )
+
+
+@dataclass(frozen=True)
+class MetricTest:
+    """Whether one metric correlates better with people than another.
+
+    Attributes:
+        metric_a: First metric.
+        metric_b: Second metric.
+        human: Human dimension.
+        level: The level.
+        coefficient: The coefficient.
+        delta: r(A) - r(B) on the cells that A, B and people share.
+        p_value: Of the alternative asked for; NaN (null) where undefined, see `reason`.
+        p_adjusted: Corrected for all tests of this level and coefficient.
+        significant: Whether `p_adjusted` is at most alpha.
+        test: Name of the test.
+        alternative: `greater` (A is better) or `two-sided`.
+        population: The sentence that says what the test generalises to.
+        reason: Why there is no p-value.
+        signature: Everything the number depends on.
+    """
+
+    metric_a: str
+    metric_b: str
+    human: str
+    level: str
+    coefficient: str
+    delta: float
+    p_value: float
+    p_adjusted: float
+    significant: bool
+    test: str
+    alternative: str
+    population: str
+    reason: str | None
+    signature: str
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A metric's place in a ranking.
+
+    Attributes:
+        metric: The metric.
+        level: The level.
+        coefficient: The coefficient.
+        value: Its correlation.
+        cluster: From 1; members of a cluster are not told apart from its best.
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    value: float
+    cluster: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that a run found.
+
+    Attributes:
+        results: Correlations.
+        tests: Comparisons of metrics.
+        ranking: Rank clusters.
+        notes: What was left out, and what to know when reading.
+    """
+
+    results: Sequence[Correlation] = ()
+    tests: Sequence[MetricTest] = ()
+    ranking: Sequence[Ranked] = ()
+    notes: Sequence[str] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for a JSON encoder; NaN becomes null."""
+        plain: dict[str, Any] = to_plain(self)
+        return plain
+
+
+def to_plain(value: Any) -> Any:
+    """Turn dataclasses, tuples and NumPy numbers into what JSON knows, NaN into None."""
+    if is_dataclass(value) and not isinstance(value, type):
+        shown = [f for f in fields(value) if f.metadata.get("json", True)]
+        return {f.name: to_plain(getattr(value, f.name)) for f in shown}
+    if isinstance(value, Mapping):
+        return {str(k): to_plain(v) for k, v in value.items()}
+    if isinstance(value, np.ndarray | list | tuple):
+        return [to_plain(v) for v in value]
+    if isinstance(value, np.generic):
+        return to_plain(value.item())
+    if isinstance(value, float):
+        return value if np.isfinite(value) else None
+    return value

@@ -1,0 +1,242 @@
+"""A set of scores and judgments on one grid of systems x instances, NaN where nobody scored."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from sacreval.errors import InputError
+from sacreval.stats.arrays import Bools, Floats
+
+Kind = Literal["peer", "reference"]
+Duplicates = Literal["error", "first", "last", "mean"]
+Leaf = float | list[float | None] | None
+
+
+class Row(NamedTuple):
+    """What one line of a file says of one output.
+
+    Attributes:
+        system: Who wrote it.
+        instance: For which input.
+        kind: A system's output, or a reference judged like one.
+        scores: Metric scores by flat name; a list holds one number a rater.
+        judgments: Human scores likewise.
+        place: File and line, for messages.
+    """
+
+    system: str
+    instance: str
+    kind: Kind
+    scores: Mapping[str, Leaf]
+    judgments: Mapping[str, Leaf]
+    place: str
+
+
+class SystemRow(NamedTuple):
+    """An official score of a whole system, such as corpus BLEU."""
+
+    system: str
+    name: str
+    value: float
+    is_judgment: bool
+
+
+@dataclass(frozen=True)
+class ScoreSet:
+    """Scores of systems on instances.
+
+    Attributes:
+        systems: Sorted ids: rows of every matrix.
+        instances: Ids in order (numbers by size): columns of every matrix.
+        references: The systems that are references.
+        scores: Metric name to matrix.
+        judgments: Human dimension to matrix, the mean over raters.
+        ratings: Human dimension to array systems x instances x raters, where raters are known.
+        system_scores: Metric name to official system scores.
+        system_judgments: Human dimension to official system scores.
+        notes: What a reader of results should know about how the set came to be.
+    """
+
+    systems: tuple[str, ...]
+    instances: tuple[str, ...]
+    references: frozenset[str] = frozenset()
+    scores: Mapping[str, Floats] = field(default_factory=dict)
+    judgments: Mapping[str, Floats] = field(default_factory=dict)
+    ratings: Mapping[str, Floats] = field(default_factory=dict)
+    system_scores: Mapping[str, Floats] = field(default_factory=dict)
+    system_judgments: Mapping[str, Floats] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def keep(self, systems: Bools, instances: Bools | None = None) -> "ScoreSet":
+        """Restrict the set to some systems, and to some instances."""
+        columns = np.ones(len(self.instances), dtype=bool) if instances is None else instances
+
+        def cells(matrices: Mapping[str, Floats]) -> dict[str, Floats]:
+            return {name: m[systems][:, columns] for name, m in matrices.items()}
+
+        def rows(vectors: Mapping[str, Floats]) -> dict[str, Floats]:
+            return {name: v[systems] for name, v in vectors.items()}
+
+        return replace(
+            self,
+            systems=tuple(s for s, kept in zip(self.systems, systems, strict=True) if kept),
+            instances=tuple(i for i, kept in zip(self.instances, columns, strict=True) if kept),
+            scores=cells(self.scores),
+            judgments=cells(self.judgments),
+            ratings=cells(self.ratings),
+            system_scores=rows(self.system_scores),
+            system_judgments=rows(self.system_judgments),
+        )
+
+    def noted(self, *notes: str) -> "ScoreSet":
+        """Add notes."""
+        return replace(self, notes=(*self.notes, *notes))
+
+
+def score_set(
+    rows: Iterable[Row],
+    system_rows: Iterable[SystemRow] = (),
+    *,
+    duplicates: Duplicates = "error",
+    notes: tuple[str, ...] = (),
+) -> ScoreSet:
+    """Merge rows by instance and system.
+
+    Args:
+        rows: From any number of readers, in any order.
+        system_rows: Official system scores.
+        duplicates: What to do when an output has two different values of one name; equal values are
+            merged.
+        notes: Carried into the set.
+
+    Raises:
+        InputError: Two different values under `duplicates="error"`, or no rows at all.
+    """
+    grid = _Grid(duplicates)
+    for row in rows:
+        grid.add(row)
+    return grid.built(list(system_rows), notes)
+
+
+class _Grid:
+    """Collects cells before the size of the grid is known."""
+
+    def __init__(self, duplicates: Duplicates) -> None:
+        self._duplicates = duplicates
+        self._kinds: dict[str, Kind] = {}
+        self._instances: dict[str, None] = {}
+        self._scores: dict[str, dict[tuple[str, str], Leaf]] = {}
+        self._judgments: dict[str, dict[tuple[str, str], Leaf]] = {}
+        self._repeats: dict[tuple[int, str, str, str], list[Leaf]] = {}
+        self._n_repeats = 0
+
+    def add(self, row: Row) -> None:
+        self._kinds.setdefault(row.system, row.kind)
+        self._instances.setdefault(row.instance)
+        for table, cells in ((self._scores, row.scores), (self._judgments, row.judgments)):
+            for name, value in cells.items():
+                if value is not None:
+                    self._put(table, name, (row.system, row.instance), value, row.place)
+
+    def _put(
+        self,
+        table: dict[str, dict[tuple[str, str], Leaf]],
+        name: str,
+        key: tuple[str, str],
+        value: Leaf,
+        place: str,
+    ) -> None:
+        cells = table.setdefault(name, {})
+        known = cells.get(key)
+        if known is None or self._duplicates == "last":
+            self._n_repeats += known is not None
+            cells[key] = value
+        elif known == value or self._duplicates == "first":
+            self._n_repeats += 1
+        elif self._duplicates == "mean":
+            self._n_repeats += 1
+            self._repeats.setdefault((id(table), name, *key), [known]).append(value)
+            cells[key] = _mean_of(self._repeats[id(table), name, *key])
+        else:
+            system, instance = key
+            raise InputError(
+                f"{place}: system {system!r} has a second, different {name!r} for instance "
+                f"{instance!r}; remove one, or choose with --duplicates first, last or mean."
+            )
+
+    def built(self, system_rows: list[SystemRow], notes: tuple[str, ...]) -> ScoreSet:
+        if not self._kinds and not system_rows:
+            raise InputError(
+                "No scores were found in the input; give files that hold at least one."
+            )
+        systems = tuple(sorted(self._kinds.keys() | {row.system for row in system_rows}))
+        instances = _in_order(self._instances)
+        place = {s: i for i, s in enumerate(systems)}, {c: i for i, c in enumerate(instances)}
+        scores, _ = _matrices(self._scores, place)
+        judgments, ratings = _matrices(self._judgments, place)
+        if self._n_repeats:
+            notes = (*notes, f"{self._n_repeats} repeated cells were merged ({self._duplicates}).")
+        return ScoreSet(
+            systems,
+            instances,
+            frozenset(s for s, kind in self._kinds.items() if kind == "reference"),
+            scores,
+            judgments,
+            ratings,
+            _vectors([r for r in system_rows if not r.is_judgment], place[0]),
+            _vectors([r for r in system_rows if r.is_judgment], place[0]),
+            notes,
+        )
+
+
+def _in_order(instances: Iterable[str]) -> tuple[str, ...]:
+    """Numbers by size, as segments of a file are counted; other ids by name."""
+    ids = list(instances)
+    if all(i.isdecimal() for i in ids):
+        return tuple(sorted(ids, key=lambda i: (int(i), i)))
+    return tuple(sorted(ids))
+
+
+def _mean_of(values: list[Leaf]) -> float:
+    return math.fsum(map(_mean, values)) / len(values)
+
+
+def _mean(value: Leaf) -> float:
+    if not isinstance(value, list):
+        return float("nan") if value is None else float(value)
+    given = [v for v in value if v is not None]
+    # An exactly rounded sum: raters in another order give the same mean.
+    return math.fsum(given) / len(given) if given else float("nan")
+
+
+def _matrices(
+    tables: dict[str, dict[tuple[str, str], Leaf]],
+    place: tuple[dict[str, int], dict[str, int]],
+) -> tuple[dict[str, Floats], dict[str, Floats]]:
+    """Fill one matrix of means a name, and one array of ratings where values are lists."""
+    shape = len(place[0]), len(place[1])
+    means: dict[str, Floats] = {}
+    ratings: dict[str, Floats] = {}
+    for name in sorted(tables):
+        cells = tables[name]
+        means[name] = np.full(shape, np.nan)
+        row = np.array([place[0][s] for s, _ in cells])
+        column = np.array([place[1][i] for _, i in cells])
+        means[name][row, column] = [_mean(v) for v in cells.values()]
+        raters = max((len(v) for v in cells.values() if isinstance(v, list)), default=0)
+        if raters:
+            ratings[name] = np.full((*shape, raters), np.nan)
+            for r, c, value in zip(row, column, cells.values(), strict=True):
+                listed = value if isinstance(value, list) else [value]
+                ratings[name][r, c, : len(listed)] = [np.nan if v is None else v for v in listed]
+    return means, ratings
+
+
+def _vectors(rows: list[SystemRow], place: dict[str, int]) -> dict[str, Floats]:
+    vectors: dict[str, Floats] = {}
+    for row in rows:
+        vectors.setdefault(row.name, np.full(len(place), np.nan))[place[row.system]] = row.value
+    return vectors

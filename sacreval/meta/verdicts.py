@@ -1,0 +1,157 @@
+"""Running a test on two metrics: the difference, its p-values, and why there may be none."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sacreval.meta.measures import Measure, TieCalibrated
+from sacreval.meta.trials import Trial
+from sacreval.stats.arrays import Floats, jointly_present
+from sacreval.stats.bootstrap import bootstrap_values
+from sacreval.stats.calibration import calibrate, correct_pairs, pair_table
+from sacreval.stats.coefficients import PAIR_ACCURACY
+from sacreval.stats.draws import Resamples, Swaps
+from sacreval.stats.levels import Groups, Level, correlation, group
+from sacreval.stats.permutation import (
+    Difference,
+    PValues,
+    bootstrap_p,
+    permutation_p,
+    permuted_differences,
+    standardised,
+)
+from sacreval.stats.williams import williams_test
+
+
+class Verdict(NamedTuple):
+    """What a test found: the difference, p-values, null draws where there are any, why not."""
+
+    delta: float
+    p: PValues
+    draws: Floats | None
+    reason: str | None
+
+
+UNDEFINED = PValues(float("nan"), float("nan"), float("nan"))
+
+
+class Three(NamedTuple):
+    """Two metrics and people, systems x inputs each."""
+
+    x: Floats
+    y: Floats
+    z: Floats
+
+    def difference(self, measure: Measure, level: Level) -> float:
+        """How much better X compares with Z than Y does."""
+        first = measure.of(self.x, self.z, level).value
+        return first - measure.of(self.y, self.z, level).value
+
+
+def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
+    """Test whether X compares better with Z than Y does, on the cells that all three share.
+
+    Args:
+        trial: From `make_trial` for this shape.
+        measure: How metrics are compared with people.
+        three: Both metrics and people.
+        level: The level.
+    """
+    three = Three(*jointly_present(*three))
+    delta = three.difference(measure, level)
+    if np.isnan(delta):
+        return Verdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
+    if trial.name == "perm-pairs":
+        return _pairs(trial, measure, three, level)
+    if trial.name == "williams":
+        return _williams(trial, measure, three, level)
+    if trial.resamples is not None:
+        return _bootstrap(trial.resamples, measure, three, level)
+    return _permutation(trial, measure, three, level)
+
+
+def _permutation(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
+    x, y, z = three
+    if isinstance(measure, TieCalibrated) or trial.swaps is None:
+        thresholds = "scores with different tie thresholds cannot be swapped; use perm-pairs"
+        return Verdict(three.difference(measure, level), UNDEFINED, None, thresholds)
+    coefficient = measure.fixed(x, z, level)
+    if coefficient is None:
+        found = _permuted(measure, three, level, trial.swaps)
+    else:
+        found = permuted_differences(x, y, z, level, coefficient, swaps=trial.swaps)
+    return Verdict(found.observed, permutation_p(found), found.draws, None)
+
+
+def _permuted(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Difference:
+    """Any measure: one hybrid after the other."""
+    x, y, z = standardised(three.x), standardised(three.y), three.z
+    draws = np.empty(swaps.resamples)
+    for r in range(swaps.resamples):
+        swapped = swaps.cells(slice(r, r + 1))[0] == 1
+        hybrids = Three(np.where(swapped, y, x), np.where(swapped, x, y), z)
+        draws[r] = hybrids.difference(measure, level)
+    return Difference(three.difference(measure, level), draws, swaps.exact)
+
+
+def _bootstrap(draws: Resamples, measure: Measure, three: Three, level: Level) -> Verdict:
+    x, y, z = three
+    delta = three.difference(measure, level)
+    first, second = measure.fixed(x, z, level), measure.fixed(y, z, level)
+    if first is None or second is None:
+        return Verdict(delta, UNDEFINED, None, f"no resampling of {measure.name} here")
+    replicates = bootstrap_values(x, z, level, first, draws)
+    replicates = replicates - bootstrap_values(y, z, level, second, draws)
+    return Verdict(delta, bootstrap_p(delta, replicates), replicates - delta, None)
+
+
+def _williams(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
+    x, y, z = three
+    coefficient = measure.fixed(x, z, level)
+    first = measure.of(x, z, level).value
+    second = measure.of(y, z, level).value
+    if level not in {Level.SYSTEM, Level.GLOBAL} or coefficient is None:
+        means = "Williams' test compares two correlations, not two means of many: use another level"
+        return Verdict(first - second, UNDEFINED, None, means)
+    between = correlation(x, y, level, coefficient).value
+    seen = ~np.isnan(z)
+    n = int(seen.any(axis=1).sum()) if level is Level.SYSTEM else int(seen.sum())
+    found = williams_test(first, second, between, n, absolute=trial.absolute)
+    reason = "fewer than 4 observations, or metrics that are one" if np.isnan(found.t) else None
+    return Verdict(
+        first - second, PValues(found.greater, 1 - found.greater, found.two_sided), None, reason
+    )
+
+
+def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
+    """Swap the verdicts on single pairs of outputs.
+
+    Each pair on which one metric is right and the other wrong adds or subtracts the weight of its
+    group, at even odds. Of equal weights only the number counts, which is binomial: no pair is
+    drawn.
+    """
+    x, y, z = three
+    if not isinstance(measure, TieCalibrated) and measure.fixed(x, z, level) is not PAIR_ACCURACY:
+        delta = three.difference(measure, level)
+        return Verdict(delta, UNDEFINED, None, "perm-pairs is for acc-eq and pairwise-accuracy")
+    human = group(x, z, level, PAIR_ACCURACY).z
+    table_x, table_y = (
+        pair_table(Groups(group(s, z, level, PAIR_ACCURACY).x, human)) for s in (x, y)
+    )
+    fixed = getattr(measure, "epsilon", 0.0)
+    right = [
+        correct_pairs(t, calibrate(t).epsilon if fixed is None else fixed)
+        for t in (table_x, table_y)
+    ]
+    change = right[0].astype(np.int64) - right[1]
+    sizes = np.bincount(table_x.group)
+    n_groups = max(1, int(np.count_nonzero(sizes)))
+    weight = 1.0 / (sizes[table_x.group] * n_groups)
+    delta = float((change * weight).sum())
+    rng = np.random.default_rng(trial.seed)
+    draws = np.zeros(trial.count)
+    values, counts = np.unique(weight[change != 0], return_counts=True)
+    for value, count in zip(values, counts, strict=True):
+        wins = rng.binomial(int(count), 0.5, size=trial.count)
+        draws += float(value) * (2.0 * wins - int(count))
+    return Verdict(delta, permutation_p(Difference(delta, draws, exact=False)), draws, None)

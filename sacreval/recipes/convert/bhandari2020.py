@@ -1,0 +1,69 @@
+"""REALSumm: outputs, litepyramid recall and published scores from two pickles.
+
+Source: Bhandari et al. (2020), Re-evaluating Evaluation in Text Summarization.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sacreval.errors import InputError
+from sacreval.foreign import pickles
+from sacreval.recipes.place import Place
+from sacreval.records import Instance
+
+HUMAN = "litepyramid_recall"
+_SENTENCES = re.compile(r"<t>(.*?)</t>", re.DOTALL)
+
+
+def convert(place: Place, read: Any, *, files: dict[str, str]) -> Iterator[Instance]:
+    """Give one record an output. A system that stands in both files must be the same in both.
+
+    Args:
+        place: The recipe's files.
+        read: Not needed.
+        files: Kind of system (abstractive or extractive) to its pickle.
+    """
+    del read
+    seen: dict[tuple[str, str], Instance] = {}
+    for kind, file in files.items():
+        data = pickles.load(str(place / file), numpy_scalars=True)
+        for identifier, document in data.items():
+            for name, output in document["system_summaries"].items():
+                record = _record(str(identifier), name, document, output, kind)
+                key = (str(identifier), name)
+                if key not in seen:
+                    seen[key] = record
+                    yield record
+                elif _content(seen[key]) != _content(record):
+                    raise InputError(
+                        f"{file}: {name} on {identifier} differs between the files; fetch them anew"
+                    )
+
+
+def _record(
+    identifier: str, name: str, document: Mapping[str, Any], output: Mapping[str, Any], kind: str
+) -> Instance:
+    scores = dict(output["scores"])
+    human = scores.pop(HUMAN)
+    return Instance(
+        instance_id=identifier,
+        system_id=name.removesuffix(".txt"),
+        prediction=sentences(output["system_summary"]),
+        references=[sentences(document["ref_summ"])],
+        judgments={HUMAN: human},
+        groups={"kind": kind},
+        meta={"scores": scores},
+    )
+
+
+def _content(record: Instance) -> tuple[Any, Any]:
+    return record.prediction, record.judgments
+
+
+def sentences(text: str) -> str:
+    """Put each `<t> … </t>` on a line of its own, which is where ROUGE-L looks for sentences."""
+    found = [sentence.strip() for sentence in _SENTENCES.findall(text)]
+    return "\n".join(found) if found else text.strip()

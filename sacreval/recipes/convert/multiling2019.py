@@ -1,0 +1,41 @@
+"""MultiLing 2019: summaries listed in a table of scores, with the paths of everything.
+
+Source: the summary evaluation track of MultiLing 2019.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sacreval.foreign.sheets import Sheet
+from sacreval.foreign.values import number
+from sacreval.recipes.convert import nist
+from sacreval.recipes.place import Place
+from sacreval.records import Instance
+
+
+def convert(place: Place, read: Any, *, archive: str, language: str) -> Iterator[Instance]:
+    """Give one record a listed summary; an empty score is a gap.
+
+    Args:
+        place: What the user brought.
+        read: Not needed.
+        archive: The archive.
+        language: Its name as paths have it, such as english.
+    """
+    del read
+    for path in nist.files(nist.unpacked(place, archive), "data.csv"):
+        root = path.parent
+        for _, row in Sheet(delimiter="comma", quoting="quotes").rows(str(path)):
+            system, spoken, *rest = row["summary_path"].split("/")
+            if spoken != language:
+                continue
+            yield Instance(
+                instance_id=rest[-1].split(".")[0],
+                system_id=system.removeprefix("ID"),
+                prediction=nist.stripped(root / row["summary_path"]),
+                references=[nist.stripped(root / p) for p in row["model_paths"].split(",") if p],
+                sources=[nist.stripped(root / p) for p in row["source_paths"].split(",") if p],
+                judgments={"multiling2019_score": number(row["score"], str(path))},
+            )

@@ -1,0 +1,48 @@
+"""OpinSummEval: summaries of reviews by 14 systems, two annotators, some sixty metrics.
+
+Source: Shen, Wan (2023), OpinSummEval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sacreval.errors import InputError
+from sacreval.foreign.documents import documents
+from sacreval.recipes.place import Place
+from sacreval.records import Instance
+
+ANNOTATORS = ("annot1", "annot2")
+DIMENSIONS = ("asp_rel", "self_coh", "sent_con", "readblty")
+
+
+def convert(place: Place, read: Any, *, outputs: str, scores: str) -> Iterator[Instance]:
+    """Join outputs and scores, which are line-aligned; the number of the case is checked.
+
+    Args:
+        place: The recipe's files.
+        read: Not needed.
+        outputs: The JSONL file of reviews and summaries.
+        scores: The JSONL file of scores.
+    """
+    del read
+    pairs = zip(
+        documents(str(place / outputs), lines=True),
+        documents(str(place / scores), lines=True),
+        strict=True,
+    )
+    for number, (case, scored) in enumerate(pairs, start=1):
+        if case["case"] != scored["case"]:
+            raise InputError(f"{scores}:{number}: another case than in {outputs}; fetch them again")
+        for system, summary in case["model_output"].items():
+            given = scored[system]
+            yield Instance(
+                instance_id=str(case["case"]),
+                system_id=system,
+                prediction=summary,
+                references=[case["summ"]],
+                sources=list(case["revs"].values()),
+                judgments={d: [given[a][d] for a in ANNOTATORS] for d in DIMENSIONS},
+                meta={"scores": {k: v for k, v in given.items() if k not in ANNOTATORS}},
+            )

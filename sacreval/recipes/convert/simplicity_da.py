@@ -1,0 +1,53 @@
+"""Simplicity-DA: means of ratings, with the ten references of each sentence, joined by tabs.
+
+Source: Alva-Manchego, Scarton, Specia (2021), The (Un)Suitability of Automatic Evaluation Metrics
+for Text Simplification; redistributed with Maddela et al. (2023), LENS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sacreval.errors import InputError
+from sacreval.foreign.sheets import Sheet
+from sacreval.foreign.values import number
+from sacreval.recipes.place import Place
+from sacreval.records import Instance
+
+DIMENSIONS = ("fluency", "meaning", "simplicity")
+
+
+def convert(place: Place, read: Any, *, ratings: str, references: str) -> Iterator[Instance]:
+    """Give one record an output.
+
+    Args:
+        place: The recipe's files.
+        read: Not needed.
+        ratings: The table.
+        references: The file with the references of sentence n, from 0, on line n + 1.
+    """
+    del read
+    listed = lines(place / references)
+    sheet = Sheet(delimiter="comma", quoting="quotes")
+    for line, row in sheet.rows(str(place / ratings)):
+        where = f"{ratings}:{line}"
+        sentence = int(row["sent_id"])
+        if sentence >= len(listed):
+            raise InputError(f"{where}: sentence {sentence} has no references; fetch them again")
+        judged = {name: number(row[name], where) for name in DIMENSIONS}
+        z = {f"{name}_z": number(row[f"{name}_zscore"], where) for name in DIMENSIONS}
+        yield Instance(
+            instance_id=row["sent_id"],
+            system_id=row["sys_name"],
+            prediction=row["simp_sent"],
+            references=listed[sentence].split("\t"),
+            sources=[row["orig_sent"]],
+            judgments={**judged, **z},
+        )
+
+
+def lines(path: Path) -> list[str]:
+    """Read lines that only line feeds end; the last may lack one."""
+    return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")

@@ -1,0 +1,57 @@
+"""WebNLG+ 2020: every worker's ratings beside the outputs they are of.
+
+Source: Castro Ferreira et al. (2020), The 2020 Bilingual, Bi-Directional WebNLG+ Shared Task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from sacreval.errors import InputError
+from sacreval.foreign.documents import document
+from sacreval.recipes.convert.simplicity_da import lines
+from sacreval.recipes.place import Place
+from sacreval.records import Instance
+
+DIMENSIONS = ("Correctness", "DataCoverage", "Fluency", "Relevance", "TextStructure")
+REFERENCE = "WebNLG-2020-reference"  # the seventeenth team: people
+
+
+def convert(place: Place, read: Any, *, results: str, submissions: str) -> Iterator[Instance]:
+    """Give one record a judged output. Workers become places in lists; their ids are left out.
+
+    An output that no worker rated keeps its place, with empty lists.
+
+    Args:
+        place: The recipe's files.
+        read: Not needed.
+        results: A pattern of the ratings' files, TEAM/primary.json.
+        submissions: The folder of submissions, with TEAM/primary.LANGUAGE.
+    """
+    del read
+    for path in place.files(results):
+        team = path.parent.name
+        texts = _texts(place / submissions, team)
+        for sample, workers in document(str(path)).items():
+            number = int(sample)
+            if texts and not 1 <= number <= len(texts):
+                raise InputError(f"{path}: {team} has no line {number}; get the checkout whole")
+            yield Instance(
+                instance_id=sample,
+                system_id=team,
+                system_type="reference" if team == REFERENCE else "peer",
+                prediction=texts[number - 1] if texts else None,
+                judgments=_judgments(workers or {}),
+            )
+
+
+def _texts(submissions: Path, team: str) -> list[str]:
+    found = sorted((submissions / team).glob("primary.*"))
+    return lines(found[0]) if found else []
+
+
+def _judgments(workers: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    ordered = [workers[name] for name in sorted(workers)]
+    return {name.lower(): [ratings.get(name) for ratings in ordered] for name in DIMENSIONS}

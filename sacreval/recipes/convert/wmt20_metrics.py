@@ -1,0 +1,52 @@
+"""WMT20's metrics task: direct assessments and metric scores of whole systems.
+
+Source: Mathur et al. (2020), Results of the WMT20 Metrics Shared Task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sacreval.foreign.sheets import Sheet
+from sacreval.foreign.values import number
+from sacreval.recipes.convert.wmt_da import plain
+from sacreval.recipes.place import Place
+from sacreval.records import Instance
+
+COLUMNS = ("metric", "pair", "testset", "refset", "system", "score")
+HEAD, TAIL = "ad-sys-scores-", ".csv"
+
+
+def convert(place: Place, read: Any, *, people: str, metrics: list[str]) -> Iterator[Instance]:
+    """Give one record a system and language pair, which is the input; there are no texts.
+
+    Args:
+        place: The recipe's files.
+        read: Not needed.
+        people: A pattern of the tables of direct assessments, one a language pair.
+        metrics: Patterns of the metrics' tables.
+    """
+    del read
+    published: dict[tuple[str, str], dict[str, float | None]] = {}
+    for pattern in metrics:
+        for path in place.files(pattern):
+            for line, row in Sheet(columns=COLUMNS).rows(str(path)):
+                key = (row["pair"], plain(row["system"]))
+                name = f"{row['metric']}-{row['refset']}"
+                published.setdefault(key, {})[name] = number(row["score"], f"{path}:{line}")
+    for path in place.files(people):
+        pair = path.name.removeprefix(HEAD).removesuffix(TAIL)
+        for line, row in Sheet(delimiter="blank").rows(str(path)):
+            where = f"{path}:{line}"
+            system = plain(row["SYS"])
+            yield Instance(
+                instance_id=pair,
+                system_id=system,
+                system_type="reference" if system.startswith("Human") else "peer",
+                judgments={
+                    "da": number(row["RAW.SCR"], where),
+                    "da_z": number(row["Z.SCR"], where),
+                },
+                meta={"scores": published.get((pair, system), {})},
+            )

@@ -1,0 +1,49 @@
+"""WMT's direct assessments: blank-separated tables of mean scores a segment.
+
+Source: the news translation tasks of WMT 2021 and 2022.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from sacreval.foreign.sheets import Sheet
+from sacreval.foreign.values import number
+from sacreval.recipes.place import Place
+from sacreval.records import Instance
+
+_NUMBER = re.compile(r"\.\d+$")  # the internal id behind a system's name
+_HUMAN = re.compile(r"Human|ref", re.IGNORECASE)
+
+
+def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
+    """Give one record a judged segment and system.
+
+    Segments have internal ids, which are not line numbers: the tables cannot be joined with texts.
+
+    Args:
+        place: The recipe's files.
+        read: Not needed.
+        file: A table `ad-seg-scores`, which is no CSV in spite of its name.
+    """
+    del read
+    for line, row in Sheet(delimiter="blank").rows(str(place / file)):
+        where = f"{file}:{line}"
+        system = plain(row["SYS"])
+        yield Instance(
+            instance_id=row["SID"],
+            system_id=system,
+            system_type="reference" if _HUMAN.match(system) else "peer",
+            judgments={
+                "da": number(row["RAW.SCR"], where),
+                "da_z": number(row["Z.SCR"], where),
+            },
+            meta={"ratings": int(row["N"])},
+        )
+
+
+def plain(system: str) -> str:
+    """Take the internal number off a system's name; other points stay."""
+    return _NUMBER.sub("", system)

@@ -1,0 +1,126 @@
+"""Comparisons as a table for people, and as rows for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from sacreval.comparisons import Change, Comparison, ComparisonReport, Standing
+from sacreval.report.formats import Format
+from sacreval.report.results import plain, with_notes
+from sacreval.report.tables import Table, to_delimited
+from sacreval.stats.paired import TESTS
+
+_SMALLEST_P = 0.00005
+_SHARES_BELOW = 10  # scores that stay below are shares and get four digits
+
+
+def render(report: ComparisonReport, form: Format) -> str:
+    """Write a comparison in a format.
+
+    Args:
+        report: What was found.
+        form: The format; tables for people carry the largest changes and signatures below.
+    """
+    match form:
+        case "json":
+            document = msgspec.json.encode(report.to_file())
+            return msgspec.json.format(document, indent=2).decode() + "\n"
+        case "jsonl":
+            lines = (msgspec.json.encode(one).decode() for one in report.comparisons)
+            return "".join(f"{line}\n" for line in lines)
+        case "tsv" | "csv":
+            return to_delimited(long_table(report.comparisons), "\t" if form == "tsv" else ",")
+        case _:
+            return with_notes(wide_table(report), notes(report), form)
+
+
+def wide_table(report: ComparisonReport) -> Table:
+    """Give a row to every system: the base first, then those compared with it."""
+    grouped = any(standing.group for standing in report.standings)
+    shown = {(c.group, c.output, c.other): c for c in report.comparisons}
+    head = ["metric", *(["group"] if grouped else []), "system", "n", "value", "difference"]
+    left = len(head) - 3
+    head += [*(f"p {name}" for name in TESTS), "p Holm", "d", "win/tie/loss", "detectable"]
+    head += ["ranks", "finding"]
+    sizes = {(c.group, c.output): c.n for c in report.comparisons}
+    digits = {
+        output: _digits([s for s in report.standings if s.output == output])
+        for output in dict.fromkeys(s.output for s in report.standings)
+    }
+    rows = []
+    for standing in report.standings:
+        found = shown.get((standing.group, standing.output, standing.system_id))
+        labels = [standing.output, *([standing.group or ""] if grouped else [])]
+        labels += [standing.system_id, str(sizes[standing.group, standing.output])]
+        labels.append(f"{standing.value:.{digits[standing.output]}f}")
+        cells = [""] * (len(TESTS) + 5)
+        if found is not None:
+            cells = _cells(found, digits[standing.output], report.settings.test)
+        low, high = standing.best_rank, standing.worst_rank
+        ranks = str(low) if low == high else f"{low}-{high}"
+        rows.append([*labels, *cells, ranks, found.finding if found else "base"])
+    return Table(head, rows, numeric=frozenset(range(left, len(head) - 1)))
+
+
+def notes(report: ComparisonReport) -> list[str]:
+    """List the largest changes, how systems were compared, and the signatures."""
+    lines = []
+    for found in report.comparisons:
+        if found.group is None and (found.gains or found.drops):
+            gains, drops = (", ".join(map(_change, x)) for x in (found.gains, found.drops))
+            lines.append(
+                f"{found.other}, {found.output}: largest gains {gains or 'none'}; "
+                f"largest losses {drops or 'none'}"
+            )
+    chosen = report.settings
+    lines.append(
+        f"compared by {chosen.test} at {1 - chosen.confidence:.4g}, Holm over systems; "
+        f"trials:{chosen.trials}|resamples:{chosen.resamples}|seed:{chosen.seed}"
+    )
+    signatures = (c.base_signature.partition("|outputs:")[0] for c in report.comparisons)
+    return [*lines, *dict.fromkeys(signatures)]
+
+
+def long_table(comparisons: Sequence[Comparison]) -> Table:
+    """Give one row a comparison, at full precision, without the lists of changes."""
+    rows: list[list[str]] = []
+    head: list[str] = []
+    for one in comparisons:
+        flat: dict[str, Any] = msgspec.to_builtins(one)
+        for name in ("gains", "drops"):
+            flat.pop(name)
+        interval = flat.pop("interval")
+        for name, test in flat.pop("tests").items():
+            flat |= {f"{name}_{key}": value for key, value in test.items()}
+        flat |= {"low": interval["low"], "high": interval["high"]}
+        head = list(flat)
+        rows.append([plain(value) for value in flat.values()])
+    return Table(head, rows)
+
+
+def _cells(found: Comparison, digits: int, decisive: str) -> list[str]:
+    low, high = found.interval.low, found.interval.high
+    effect = "-" if found.effect_size is None else f"{found.effect_size:.2f}"
+    return [
+        f"{found.difference:+.{digits}f} [{low:+.{digits}f}, {high:+.{digits}f}]",
+        *(_p(found.tests[name].p) for name in TESTS),
+        _p(found.tests[decisive].p_holm),
+        effect,
+        f"{found.wins}/{found.ties}/{found.losses}",
+        f"{found.detectable:.{digits}f}",
+    ]
+
+
+def _p(value: float) -> str:
+    return f"{value:.4f}" if value >= _SMALLEST_P else "<0.0001"
+
+
+def _change(change: Change) -> str:
+    return f"{change.instance_id} ({change.base:.4g} to {change.other:.4g})"
+
+
+def _digits(standings: Sequence[Standing]) -> int:
+    return 4 if all(abs(standing.value) < _SHARES_BELOW for standing in standings) else 2

@@ -1,0 +1,79 @@
+"""Opening and saving figures: matplotlib is an extra, imported only here."""
+
+import html
+import io
+from pathlib import Path
+from typing import Any
+
+from sacreval.errors import NotSetUpError, UsageError
+
+ENDINGS = (".png", ".svg", ".pdf", ".html")
+ACCENT = "#1f5fa8"
+MUTED = "#9aa3ad"
+SECOND = "#c1440e"
+
+
+def new_figure(width: float, height: float, columns: int = 1) -> tuple[Any, Any]:
+    """Open a figure in inches; axes are one, or an array of `columns`.
+
+    Raises:
+        NotSetUpError: matplotlib is not installed.
+    """
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise NotSetUpError(
+            "Plots need matplotlib; install it with: pip install 'sacreval[plots]'."
+        ) from error
+    figure = Figure(figsize=(width, height), layout="constrained", dpi=130)
+    FigureCanvasAgg(figure)
+    return figure, figure.subplots(1, columns)
+
+
+def plain_axes(axes: Any) -> None:
+    """Take away what carries no data."""
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(labelsize=8)
+
+
+def save(figure: Any, path: str | Path, title: str) -> Path:
+    """Write a figure by the ending of its name; HTML holds it as SVG.
+
+    Args:
+        figure: From `new_figure`.
+        path: Ends in .png, .svg, .pdf or .html.
+        title: Of an HTML page.
+
+    Raises:
+        UsageError: Another ending.
+    """
+    target = Path(path)
+    ending = target.suffix.lower()
+    if ending not in ENDINGS:
+        raise UsageError(
+            f"{target}: plots are written as {', '.join(ENDINGS)}; choose one of these endings."
+        )
+    content = _page(figure, title) if ending == ".html" else _bytes(figure, ending[1:])
+    partial = target.with_name(f".{target.name}.part")
+    partial.write_bytes(content)
+    partial.replace(target)
+    return target
+
+
+def _bytes(figure: Any, kind: str) -> bytes:
+    import matplotlib as mpl
+
+    stream = io.BytesIO()
+    # Without a date and with fixed ids the same data give the same bytes.
+    metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
+    with mpl.rc_context({"svg.hashsalt": "sacreval"}):
+        figure.savefig(stream, format=kind, metadata=metadata)
+    return stream.getvalue()
+
+
+def _page(figure: Any, title: str) -> bytes:
+    svg = _bytes(figure, "svg").decode()
+    name = html.escape(title)
+    head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{name}</title>'
+    return f"{head}<body>{svg[svg.index('<svg') :]}</body></html>\n".encode()

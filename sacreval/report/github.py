@@ -1,0 +1,71 @@
+"""What GitHub Actions shows: a summary of the job, and annotations for failed gates."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from sacreval.report.results import signature_lines, wide_table
+from sacreval.report.tables import Table, to_markdown
+from sacreval.results import Report, Verdict
+
+SUMMARY = "GITHUB_STEP_SUMMARY"
+ROWS = 200  # the limit of a step is 1 MiB; that many rows of 20 metrics are far below
+BYTES = 512 * 1024
+ANNOTATIONS = 10  # GitHub shows so many errors of a step
+
+
+def tell(report: Report) -> None:
+    """Append to the job's summary and annotate, where GitHub asks for it.
+
+    Nothing happens unless the environment has GITHUB_STEP_SUMMARY.
+
+    Args:
+        report: What was found.
+    """
+    path = os.environ.get(SUMMARY)
+    if not path:
+        return
+    with Path(path).open("a", encoding="utf-8", newline="\n") as stream:
+        stream.write(summary(report))
+    failed = [verdict for verdict in report.verdicts if not verdict.passed]
+    for verdict in failed[:ANNOTATIONS]:
+        sys.stderr.write(annotation(verdict))
+
+
+def summary(report: Report) -> str:
+    """Write results and gates as Markdown, cut off where they are long."""
+    text = f"### sacreval\n\n{_capped(wide_table(report.results))}"
+    if report.verdicts:
+        text += f"\n{_capped(_gates(report))}"
+    signatures = "".join(f"\n`{line}`\n" for line in signature_lines(report.results))
+    text += signatures
+    encoded = text.encode()
+    if len(encoded) <= BYTES:
+        return f"{text}\n"
+    kept = encoded[:BYTES].decode(errors="ignore")
+    return f"{kept.rpartition(chr(10))[0]}\n\n… cut off: the results are too long for a summary\n"
+
+
+def annotation(verdict: Verdict) -> str:
+    """Write the workflow command that shows a failed gate as an error."""
+    message = verdict.sentence.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return f"::error title=sacreval gate::{message}\n"
+
+
+def _gates(report: Report) -> Table:
+    ordered = sorted(report.verdicts, key=lambda verdict: verdict.passed)
+    rows = [["✅" if v.passed else "❌", v.gate, v.system_id, v.sentence] for v in ordered]
+    return Table(["", "gate", "system", "found"], rows)
+
+
+def _capped(table: Table) -> str:
+    left = len(table.rows) - ROWS
+    shown = Table(table.head, table.rows[:ROWS], _above(table), table.numeric)
+    more = f"\n… and {left} rows more\n" if left > 0 else ""
+    return to_markdown(shown) + more
+
+
+def _above(table: Table) -> frozenset[tuple[int, int]]:
+    return frozenset((i, j) for i, j in table.best if i < ROWS)

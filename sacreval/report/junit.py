@@ -1,0 +1,87 @@
+"""JUnit's XML, which build servers read: gates as test cases, a suite for every system."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from sacreval.results import Report, Result, Verdict
+
+_SHOWN = 100  # failed records listed
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def to_junit(report: Report) -> str:
+    """Write a report as JUnit's XML.
+
+    Every system is a test suite, every gate a test case that fails where it is violated. One case
+    more, `records`, is an error where records could not be scored. Values, intervals and
+    signatures are properties.
+
+    Args:
+        report: What was found.
+    """
+    root = Element("testsuites", name="sacreval")
+    systems = dict.fromkeys(result.system_id for result in report.results)
+    for i, system in enumerate(systems):
+        own = [r for r in report.results if r.system_id == system and r.group is None]
+        verdicts = [v for v in report.verdicts if v.system_id == system]
+        # Failed records carry their place but not their system: the first suite lists them all.
+        _suite(root, system, own, verdicts, report.failures if i == 0 else [])
+    for key in ("tests", "failures", "errors"):
+        root.set(key, str(sum(int(suite.get(key) or 0) for suite in root)))
+    indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
+
+
+def _suite(
+    root: Element,
+    system: str,
+    results: Sequence[Result],
+    verdicts: Sequence[Verdict],
+    failures: Sequence[str],
+) -> None:
+    failed = sum(not verdict.passed for verdict in verdicts)
+    suite = SubElement(
+        root,
+        "testsuite",
+        name=clean(system),
+        tests=str(len(verdicts) + 1),
+        failures=str(failed),
+        errors=str(int(bool(failures))),
+    )
+    properties = SubElement(suite, "properties")
+    for result in results:
+        for name, value in _properties(result):
+            SubElement(properties, "property", name=clean(name), value=clean(value))
+    name = f"sacreval.{clean(system)}"
+    case = SubElement(suite, "testcase", classname=name, name="records")
+    if failures:
+        listed = "\n".join(failures[:_SHOWN])
+        error = SubElement(
+            case, "error", type="RecordError", message=f"{len(failures)} records were not scored"
+        )
+        error.text = clean(listed)
+    for verdict in verdicts:
+        case = SubElement(suite, "testcase", classname=name, name=clean(verdict.gate))
+        if verdict.passed:
+            SubElement(case, "system-out").text = clean(verdict.sentence)
+        else:
+            SubElement(case, "failure", type="GateError", message=clean(verdict.sentence))
+
+
+def _properties(result: Result) -> list[tuple[str, str]]:
+    name, interval = result.output, result.interval
+    found = [
+        (name, "" if result.value is None else repr(result.value)),
+        (f"{name}.n", str(result.n)),
+    ]
+    if interval is not None:
+        found.append((f"{name}.interval", f"[{interval.low!r}, {interval.high!r}]"))
+    return [*found, (f"{name}.signature", result.signature)]
+
+
+def clean(text: str) -> str:
+    r"""Write what XML 1.0 cannot hold, such as control characters, as `\x..`."""
+    return _FORBIDDEN.sub(lambda match: f"\\x{ord(match[0]):02x}", text)

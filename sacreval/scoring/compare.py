@@ -1,0 +1,133 @@
+"""compare: systems on the same instances, from the rows that `evaluate` keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sacreval.comparisons import Comparison, ComparisonReport, Settings, Standing
+from sacreval.errors import InputError, UsageError, nearest
+from sacreval.scoring.entries import Entry
+from sacreval.scoring.evaluate import Evaluation, coverage
+from sacreval.scoring.pairing import Member, Pairing
+
+
+def compare(
+    evaluation: Evaluation, base: str, others: Sequence[str], settings: Settings
+) -> ComparisonReport:
+    """Compare systems with a base, on the instances that all of them have and that were scored.
+
+    Args:
+        evaluation: The rows of all systems.
+        base: The system to compare with.
+        others: The systems to compare.
+        settings: How.
+
+    Raises:
+        InputError: If systems share too few instances, or are judged against different references.
+    """
+    systems = [base, *others]
+    for entry in evaluation.entries:
+        _same_references(evaluation, entry, systems)
+    comparisons: list[Comparison] = []
+    standings: list[Standing] = []
+    for group, names in _groups(evaluation, systems):
+        for i, entry in enumerate(evaluation.entries):
+            members = [_member(evaluation, system, i, names) for system in systems]
+            found, ranked = Pairing(entry, group, names, members, settings).compare()
+            comparisons += found
+            standings += ranked
+    failures = [text for s in systems for text in evaluation.systems[s].failures()]
+    chosen = {system: evaluation.systems[system] for system in systems}
+    return ComparisonReport(settings, comparisons, standings, coverage(chosen), failures)
+
+
+def pick(evaluation: Evaluation, first: str, base: str | None, others: Sequence[str]) -> list[str]:
+    """Choose the base and the systems compared with it.
+
+    Args:
+        evaluation: The rows of all systems.
+        first: The system of the first record.
+        base: What the user named as the base, or None for the first.
+        others: The systems the user named; none for all.
+
+    Returns:
+        The base, then the others.
+
+    Raises:
+        UsageError: If a name is unknown, or nothing is left to compare.
+    """
+    there = list(evaluation.systems)
+    for name in (*others, *([base] if base else [])):
+        if name not in there:
+            raise UsageError(f"there is no system '{name}'; {nearest(name, there)}")
+    chosen = base or first
+    rest = [name for name in others or there if name != chosen]
+    if not rest:
+        raise UsageError(
+            f"'{chosen}' is the only system; name another file, or a file with several systems"
+        )
+    return [chosen, *dict.fromkeys(rest)]
+
+
+def _groups(
+    evaluation: Evaluation, systems: Sequence[str]
+) -> Iterator[tuple[str | None, list[str]]]:
+    """Give the instances that all systems have and every metric scored, for all and by group."""
+    names = shared(evaluation, systems)
+    yield None, names
+    if evaluation.by is None:
+        return
+    base = evaluation.systems[systems[0]]
+    group_of = {name: base.groups[base.places[name]] for name in names}
+    for value in sorted(set(group_of.values())):
+        yield (
+            f"{evaluation.by}={value}",
+            [name for name in names if group_of[name] == value],
+        )
+
+
+def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
+    """List the instances that all systems have and every metric scored, in order.
+
+    Raises:
+        InputError: If there are none.
+    """
+    chosen = [evaluation.systems[system] for system in systems]
+    failed = {
+        name
+        for one in chosen
+        for column in one.columns
+        if column.failures
+        for name, place in one.places.items()
+        if place in column.failures
+    }
+    names = [
+        name
+        for name in chosen[0].order.names
+        if name not in failed and all(name in one.places for one in chosen)
+    ]
+    if not names:
+        raise InputError(
+            f"{', '.join(systems)} have no instance in common that could be scored; "
+            "check their instance_id"
+        )
+    return names
+
+
+def _member(evaluation: Evaluation, system: str, i: int, names: Sequence[str]) -> Member:
+    one = evaluation.systems[system]
+    rows = one.columns[i].rows()[[one.places[name] for name in names]]
+    return Member(system, one.signature(evaluation.entries[i]), rows)
+
+
+def _same_references(evaluation: Evaluation, entry: Entry, systems: Sequence[str]) -> None:
+    base, *others = (evaluation.systems[system] for system in systems)
+    wanted = base.contexts(entry)
+    for system, one in zip(systems[1:], others, strict=True):
+        contexts = one.contexts(entry)
+        for name, place in one.places.items():
+            if name in base.places and contexts[place] != wanted[base.places[name]]:
+                raise InputError(
+                    f"instance '{name}' is judged against other {' and '.join(entry.metric.needs)}"
+                    f" in '{system}' than in '{systems[0]}'; give all systems the same"
+                )

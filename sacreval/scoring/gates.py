@@ -1,0 +1,150 @@
+"""Gates: what numbers must be for a run to pass."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import ge, gt, le, lt
+
+from sacreval.errors import UsageError, nearest
+from sacreval.results import Result, Verdict
+from sacreval.scoring.entries import Entry
+
+OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt}
+_CHECK = re.compile(r"\s*([A-Za-z][\w-]*)\s*(>=|<=|>|<)\s*(\S+)\s*")
+_SIGNIFICANT = 12  # float ties are ties: 0.3 - 0.29 is 0.01 here
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A bound on one number of every system, over all its records.
+
+    Args:
+        text: The gate as it was asked for.
+        output: Which number.
+        operator: One of `OPERATORS`.
+        bound: What it is held against.
+    """
+
+    text: str
+    output: str
+    operator: str
+    bound: float
+
+    def verdict(self, result: Result) -> Verdict:
+        """Judge a result; what has no value does not pass, what meets the bound does with `>=`."""
+        value = result.value
+        passed = value is not None and OPERATORS[self.operator](settled(value), self.bound)
+        found = "no value" if value is None else f"{value:.{_SIGNIFICANT}g}"
+        must = "" if passed else f", but must be {self.operator} {self.bound:g}"
+        return Verdict(
+            gate=self.text,
+            output=self.output,
+            system_id=result.system_id,
+            passed=bool(passed),
+            sentence=f"{self.output} of {result.system_id} is {found}{must}",
+        )
+
+
+def gates(
+    entries: Sequence[Entry], *, fail_under: Sequence[str] = (), check: Sequence[str] = ()
+) -> list[Gate]:
+    """Read the bounds of a run.
+
+    Args:
+        entries: The metrics of the run.
+        fail_under: `METRIC=VALUE` each: worse than that fails.
+        check: `METRIC >= VALUE` each, or with another operator.
+
+    Raises:
+        UsageError: If one cannot be read, or names a number that the run does not give.
+    """
+    better = directions(entries)
+    made = []
+    for name, bound in assignments(fail_under, "--fail-under", better).items():
+        operator = ">=" if better[name] else "<="
+        made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
+    for text in check:
+        match = _CHECK.fullmatch(text)
+        if match is None:
+            raise UsageError(f'--check {text}: write it as in --check "bleu >= 30"')
+        name, operator, number = match.groups()
+        name = known(name, "--check", better)
+        bound = finite(number, f"--check {text}")
+        made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
+    return made
+
+
+def judge(wanted: Sequence[Gate], results: Iterable[Result]) -> list[Verdict]:
+    """Judge every system by every gate, over all its records."""
+    overall = [result for result in results if result.group is None]
+    return [
+        gate.verdict(result)
+        for gate in wanted
+        for result in overall
+        if result.output == gate.output
+    ]
+
+
+def directions(entries: Sequence[Entry]) -> dict[str, bool]:
+    """Say for each output of a run whether larger numbers are better."""
+    return {name: better for entry in entries for name, better in entry.directions().items()}
+
+
+def assignments(texts: Sequence[str], option: str, better: Mapping[str, bool]) -> dict[str, float]:
+    """Read `METRIC=VALUE` options.
+
+    Args:
+        texts: What was given.
+        option: The option's name, for messages.
+        better: The outputs there are.
+
+    Raises:
+        UsageError: If one cannot be read, stands twice, or names an unknown number.
+    """
+    values: dict[str, float] = {}
+    for text in texts:
+        name, equals, number = text.partition("=")
+        if not equals:
+            raise UsageError(f"{option} {text}: write METRIC=VALUE, as in bleu=30")
+        name = known(name.strip(), option, better)
+        if name in values:
+            raise UsageError(f"{option} {text}: '{name}' stands twice; keep one")
+        values[name] = finite(number, f"{option} {text}")
+    return values
+
+
+def known(name: str, option: str, better: Mapping[str, bool]) -> str:
+    """Find an output by its name, written with hyphens or not.
+
+    Raises:
+        UsageError: If the run has no such number.
+    """
+    if name in better:
+        return name
+    plain = name.replace("-", "_")
+    if plain in better:
+        return plain
+    raise UsageError(f"{option}: this run has no number '{name}'; {nearest(name, better)}")
+
+
+def finite(number: str, where: str) -> float:
+    """Read a number that something can be held against.
+
+    Raises:
+        UsageError: If it is none, or not finite.
+    """
+    try:
+        value = float(number)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise UsageError(f"{where}: '{number.strip()}' is not a finite number; give one like 0.3")
+    return value
+
+
+def settled(value: float) -> float:
+    """Round so that float noise does not decide."""
+    return float(f"{value:.{_SIGNIFICANT}g}")

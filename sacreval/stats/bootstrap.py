@@ -1,0 +1,175 @@
+"""Bootstrap replicates of a correlation at any level, for intervals and tests of differences."""
+
+import numpy as np
+
+from sacreval.stats.arrays import BLOCK_CELLS, Floats, blocks, jointly_present
+from sacreval.stats.coefficients import Coefficient
+from sacreval.stats.draws import Resamples, Units
+from sacreval.stats.levels import Level, correlate_groups, group, system_means, without_noise
+from sacreval.stats.steady import steady
+from sacreval.stats.weight_forms import draw_indices, weight_form
+
+GROUP_BLOCK = 256
+"""Groups per matrix product: large enough for BLAS, small enough for the cache."""
+
+
+@steady
+def bootstrap_values(
+    x: Floats,
+    z: Floats,
+    level: Level,
+    coefficient: Coefficient,
+    draws: Resamples,
+    *,
+    every_input: bool = False,
+) -> Floats:
+    """Correlate every resample.
+
+    Args:
+        x: Metric scores, systems x inputs.
+        z: Human scores, same shape.
+        level: The level.
+        coefficient: What to compute.
+        draws: From `draw_resamples`, for this shape.
+        every_input: See `levels.group`.
+
+    Returns:
+        One value a resample; NaN where the resample defines none.
+    """
+    if level is Level.SYSTEM:
+        return _system_level(x, z, coefficient, draws, every_input=every_input)
+    x, z = jointly_present(x, z)
+    if level is Level.GLOBAL:
+        return _global(x, z, coefficient, draws)
+    if level is Level.GROUP_BY_SYSTEM:
+        x, z, draws = x.T, z.T, draws.transposed()
+    return _grouped(x, z, coefficient, draws)
+
+
+def _grouped(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) -> Floats:
+    """Average over groups (columns); their units (rows) may be drawn, and they themselves."""
+    totals, counts = np.zeros(draws.count), np.zeros(draws.count)
+    for part in blocks(x.shape[1], 1, GROUP_BLOCK):
+        form = (
+            weight_form(x[:, part], z[:, part], coefficient) if draws.systems is not None else None
+        )
+        fixed = coefficient.of(x[:, part].T, z[:, part].T)[None, :] if form is None else None
+        for rows in blocks(draws.count, GROUP_BLOCK + len(x) * (len(x) - 1) // 2):
+            if form is not None and draws.systems is not None:
+                each = form.of(draws.systems[rows])
+            else:
+                each = fixed if fixed is not None else np.zeros((1, 0))
+            defined = ~np.isnan(each)
+            each = np.where(defined, each, 0.0)
+            if draws.inputs is None:
+                totals[rows] += each.sum(axis=1)
+                counts[rows] += defined.sum(axis=1)
+            else:
+                weight = draws.inputs[rows, part].astype(np.float64)
+                totals[rows] += (each * weight).sum(axis=1) if len(each) > 1 else weight @ each[0]
+                counts[rows] += (
+                    (defined * weight).sum(axis=1) if len(each) > 1 else weight @ defined[0]
+                )
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(counts > 0, totals / counts, np.nan)
+
+
+def _system_level(
+    x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples, *, every_input: bool
+) -> Floats:
+    if not every_input:
+        x, z = jointly_present(x, z)
+    values = np.empty(draws.count)
+    for rows in blocks(draws.count, x.shape[1] + x.shape[0] * 4):
+        means = [_drawn_means(side, draws, rows) for side in (x, z)]
+        if draws.systems is not None:
+            drawn = draw_indices(draws.systems[rows])
+            means = [
+                np.take_along_axis(np.broadcast_to(m, drawn.shape), drawn, axis=1) for m in means
+            ]
+        values[rows] = coefficient.of(*(coefficient.settled(m) for m in means))
+    return values
+
+
+def _drawn_means(side: Floats, draws: Resamples, rows: slice) -> Floats:
+    if draws.inputs is None:
+        return system_means(side)[None, :]
+    seen = ~np.isnan(side)
+    weight = draws.inputs[rows].astype(np.float64)
+    # Around the mean of the systems sums are small, and equal means stay equal to twelve digits.
+    centre = np.where(seen, side, 0.0).sum() / max(1, seen.sum())
+    totals = weight @ np.where(seen, side - centre, 0.0).T
+    counts = weight.sum(axis=1, keepdims=True) if seen.all() else weight @ seen.T
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = np.where(counts > 0, totals / counts + centre, np.nan)
+    return without_noise(means, side)
+
+
+def _global(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) -> Floats:
+    n_systems, n_inputs = x.shape
+    values = np.empty(draws.count)
+    for rows in blocks(draws.count, x.size, BLOCK_CELLS // 2):
+        n = rows.stop - rows.start
+        systems = np.broadcast_to(np.arange(n_systems), (n, n_systems))
+        inputs = np.broadcast_to(np.arange(n_inputs), (n, n_inputs))
+        if draws.systems is not None:
+            systems = draw_indices(draws.systems[rows])
+        if draws.inputs is not None:
+            inputs = draw_indices(draws.inputs[rows])
+        cells = systems[:, :, None], inputs[:, None, :]
+        values[rows] = coefficient.of(x[cells].reshape(n, -1), z[cells].reshape(n, -1))
+    return values
+
+
+def jackknife_values(
+    x: Floats,
+    z: Floats,
+    level: Level,
+    coefficient: Coefficient,
+    units: Units,
+    *,
+    every_input: bool = False,
+) -> Floats:
+    """Correlate with each system (or each input) left out in turn.
+
+    Args:
+        x: Metric scores, systems x inputs.
+        z: Human scores.
+        level: The level.
+        coefficient: What to compute.
+        units: `SYSTEMS` or `INPUTS`.
+        every_input: See `levels.group`.
+
+    Returns:
+        One value for each left-out unit.
+    """
+    axis = 0 if units is Units.SYSTEMS else 1
+    if axis == 1 and level is Level.SUMMARY:
+        return _leave_one_group_out(x, z, level, coefficient)
+    if axis == 0 and level is Level.GROUP_BY_SYSTEM:
+        return _leave_one_group_out(x, z, level, coefficient)
+    left_out = range(x.shape[axis])
+    return np.array(
+        [
+            correlate_groups(
+                group(
+                    np.delete(x, i, axis),
+                    np.delete(z, i, axis),
+                    level,
+                    coefficient,
+                    every_input=every_input,
+                ),
+                coefficient,
+            ).value
+            for i in left_out
+        ]
+    )
+
+
+def _leave_one_group_out(x: Floats, z: Floats, level: Level, coefficient: Coefficient) -> Floats:
+    each = correlate_groups(group(x, z, level, coefficient), coefficient).each
+    defined = ~np.isnan(each)
+    held = np.where(defined, each, 0.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means: Floats = (held.sum() - held) / (defined.sum() - defined)
+    return means

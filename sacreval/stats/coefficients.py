@@ -1,0 +1,272 @@
+"""Coefficients of agreement between two vectors, each a value that maps many pairs of rows at once.
+
+Sources: Kendall (1945) for tau-b; Stuart (1953) for tau-c; the WMT metrics tasks of 2010, 2013 and
+2014 for their variants; Deutsch, Foster and Freitag (EMNLP 2023) for pairwise accuracy with ties;
+Kocmi et al. (WMT 2021) for pairwise accuracy; Vigna (2015) for the weighted tau.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from sacreval.stats.arrays import (
+    Floats,
+    as_rows,
+    blocks,
+    is_constant,
+    jointly_present,
+    round_significant,
+)
+from sacreval.stats.pairs import PairCounts, count_pairs
+from sacreval.stats.ranks import average_ranks
+
+
+class Coefficient(ABC):
+    """How one row of metric scores agrees with one row of human scores.
+
+    Attributes:
+        min_cells: With fewer cells than this the coefficient is undefined.
+        on_ranks: True where only the order of values counts.
+        is_accuracy: True where the range is [0, 1] rather than [-1, 1].
+    """
+
+    min_cells: ClassVar[int] = 2
+    on_ranks: ClassVar[bool] = True
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether the range is [0, 1]."""
+        return False
+
+    @abstractmethod
+    def of(self, x: Floats, z: Floats) -> Floats:
+        """Compute the coefficient of each pair of rows.
+
+        Args:
+            x: Metric scores, shape (..., n). A cell that is NaN on either side takes no part.
+            z: Human scores, broadcastable to the same shape.
+
+        Returns:
+            Shape (...), NaN where undefined.
+        """
+
+    def weight(self, x: Floats, z: Floats) -> Floats:
+        """Weight of each row in a micro mean: its cells."""
+        cells: Floats = (~(np.isnan(x) | np.isnan(z))).sum(axis=-1).astype(np.float64)
+        return cells
+
+    def settled(self, means: Floats) -> Floats:
+        """Round means if only their order counts: ties must not hang on the order of a sum."""
+        return round_significant(means) if self.on_ranks else means
+
+
+@dataclass(frozen=True)
+class Pearson(Coefficient):
+    """Product-moment correlation; undefined if either side is constant."""
+
+    on_ranks: ClassVar[bool] = False
+
+    def of(self, x: Floats, z: Floats) -> Floats:
+        """See `Coefficient.of`."""
+        x, z = np.broadcast_arrays(x, z)
+        seen = ~(np.isnan(x) | np.isnan(z))
+        flat = is_constant(np.where(seen, x, np.nan)) | is_constant(np.where(seen, z, np.nan))
+        n = np.maximum(seen.sum(axis=-1, keepdims=True), 1)
+        dx, dz = _centred(x, seen, n), _centred(z, seen, n)
+        xz = np.einsum("...i,...i->...", dx, dz)
+        xx = np.einsum("...i,...i->...", dx, dx)
+        zz = np.einsum("...i,...i->...", dz, dz)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            r = xz / np.sqrt(xx) / np.sqrt(zz)
+        return np.where(flat, np.nan, np.clip(r, -1.0, 1.0))
+
+
+PEARSON = Pearson()
+
+
+def _centred(values: Floats, seen: np.ndarray, n: np.ndarray) -> Floats:
+    held = np.where(seen, values, 0.0)
+    centred: Floats = np.where(seen, held - held.sum(axis=-1, keepdims=True) / n, 0.0)
+    return centred
+
+
+@dataclass(frozen=True)
+class Spearman(Coefficient):
+    """Pearson correlation of average ranks; undefined if either side is constant."""
+
+    def of(self, x: Floats, z: Floats) -> Floats:
+        """See `Coefficient.of`."""
+        x, z = jointly_present(*np.broadcast_arrays(x, z))
+        return Pearson().of(average_ranks(x), average_ranks(z))
+
+
+@dataclass(frozen=True, eq=False)
+class Tau(Coefficient):
+    """A Kendall variant: a formula over pair counts.
+
+    Attributes:
+        formula: Maps counts to the value; 0 / 0 is undefined.
+        accuracy: True for shares of pairs, whose range is [0, 1].
+        uses_joint: True if the formula reads the pairs tied on both sides.
+        uses_distinct: True if the formula reads the number of distinct values.
+    """
+
+    formula: Callable[[PairCounts], Floats]
+    accuracy: bool = False
+    uses_joint: bool = True
+    uses_distinct: bool = False
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether the range is [0, 1]."""
+        return self.accuracy
+
+    def of(self, x: Floats, z: Floats) -> Floats:
+        """See `Coefficient.of`."""
+        return self.of_counts(count_pairs(x, z))
+
+    def of_counts(self, counts: PairCounts) -> Floats:
+        """Apply the formula; NaN where it divides by zero."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            value = np.asarray(self.formula(counts), dtype=np.float64)
+        return np.where(np.isfinite(value), value, np.nan)
+
+
+def _tau_a(c: PairCounts) -> Floats:
+    return c.margin / c.pairs
+
+
+def _tau_b(c: PairCounts) -> Floats:
+    return c.margin / np.sqrt((c.pairs - c.metric_ties) * (c.pairs - c.human_ties))
+
+
+def _tau_c(c: PairCounts) -> Floats:
+    k = c.distinct
+    return np.where(k > 1, 2 * c.margin / (c.cells**2 * (k - 1) / k), np.nan)
+
+
+def _tau_10(c: PairCounts) -> Floats:
+    return (c.margin - c.only_metric) / (c.decided + c.only_metric)
+
+
+def _tau_13(c: PairCounts) -> Floats:
+    return c.margin / c.decided
+
+
+def _tau_14(c: PairCounts) -> Floats:
+    return c.margin / (c.decided + c.only_metric)
+
+
+def _tau_eq(c: PairCounts) -> Floats:
+    return 2 * _accuracy(c) - 1
+
+
+def _accuracy(c: PairCounts) -> Floats:
+    return (c.concordant + c.joint_ties) / c.pairs
+
+
+TAU_A = Tau(_tau_a, uses_joint=False)
+TAU_B = Tau(_tau_b, uses_joint=False)
+TAU_C = Tau(_tau_c, uses_joint=False, uses_distinct=True)
+TAU_10 = Tau(_tau_10)
+TAU_13 = Tau(_tau_13)
+TAU_14 = Tau(_tau_14)
+TAU_EQ = Tau(_tau_eq)
+PAIR_ACCURACY = Tau(_accuracy, accuracy=True)
+"""Share of pairs ordered as people do, ties agreeing with ties: PA, and acc_eq at epsilon 0."""
+
+
+def _seen(x: Floats, z: Floats) -> tuple[Floats, Floats]:
+    seen = ~(np.isnan(x) | np.isnan(z))
+    return x[seen], z[seen]
+
+
+class _RowByRow(Coefficient):
+    """A coefficient computed one row after the other."""
+
+    def of(self, x: Floats, z: Floats) -> Floats:
+        """See `Coefficient.of`."""
+        x, z = np.broadcast_arrays(x, z)
+        rows = zip(as_rows(x), as_rows(z), strict=True)
+        values = [self.of_row(*_seen(a, b)) for a, b in rows]
+        return np.array(values, dtype=np.float64).reshape(x.shape[:-1])
+
+    @abstractmethod
+    def of_row(self, x: Floats, z: Floats) -> float:
+        """Compute one value from two vectors without NaN."""
+
+
+@dataclass(frozen=True)
+class KendallLike(_RowByRow):
+    """The daRR score of WMT 2017-2020: of the pairs people tell apart by a gap, (C - D) / (C + D).
+
+    A pair counts as concordant only if the metric strictly agrees; a metric tie is discordant. At
+    gap 0 pairs that people tie are judged too, and discordant, as in WMT's own scripts.
+
+    Attributes:
+        gap: Least human difference of a judged pair, in units of the human scores (25 for raw DA).
+    """
+
+    gap: float = 0.0
+
+    def of_row(self, x: Floats, z: Floats) -> float:
+        """See `_RowByRow.of_row`."""
+        good, judged = self._counts(x, z)
+        return 2 * good / judged - 1 if judged > 0 else float("nan")
+
+    def weight(self, x: Floats, z: Floats) -> Floats:
+        """Weight of each row in a micro mean, as WMT takes it: its judged pairs."""
+        rows = zip(x, z, strict=True)
+        return np.array([self._counts(*_seen(a, b))[1] / 2 for a, b in rows], dtype=np.float64)
+
+    def _counts(self, x: Floats, z: Floats) -> tuple[int, int]:
+        """Count concordant and judged pairs, each twice."""
+        good, judged = 0, 0
+        for part in blocks(len(x), len(x)):
+            dx, dz = x[part, None] - x[None, :], z[part, None] - z[None, :]
+            wide = np.abs(dz) >= self.gap
+            good += int((wide & (dz * dx > 0)).sum())
+            judged += int(wide.sum())
+        return good, judged - (len(x) if self.gap <= 0 else 0)  # each cell met itself
+
+
+@dataclass(frozen=True)
+class TiedAccuracy(_RowByRow):
+    """acc_eq: share of pairs ordered as people do, a metric difference up to epsilon being a tie.
+
+    Attributes:
+        epsilon: In units of the metric; see `calibration.calibrate` for how it is chosen.
+    """
+
+    epsilon: float = 0.0
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether the range is [0, 1]."""
+        return True
+
+    def of_row(self, x: Floats, z: Floats) -> float:
+        """See `_RowByRow.of_row`."""
+        n, good = len(x), 0
+        for part in blocks(n, n):
+            dx, dz = x[part, None] - x[None, :], z[part, None] - z[None, :]
+            agree = np.where(np.abs(dx) <= self.epsilon, dz == 0, np.sign(dx) == np.sign(dz))
+            good += int(agree.sum())
+        # Every pair was met twice, and every cell once with itself, where it ties with itself.
+        return (good - n) / (n * (n - 1)) if n > 1 else float("nan")
+
+
+@dataclass(frozen=True)
+class WeightedTau(_RowByRow):
+    """Vigna's weighted tau, hyperbolic, the mean over both rankings: the top counts most."""
+
+    def of_row(self, x: Floats, z: Floats) -> float:
+        """See `_RowByRow.of_row`."""
+        from scipy.stats import weightedtau
+
+        if is_constant(x) or is_constant(z):
+            return float("nan")
+        return float(weightedtau(x, z)[0])

@@ -1,0 +1,211 @@
+"""Paired tests: two systems on the same instances, as weights times rows.
+
+Paired bootstrap and paired approximate randomisation draw what sacrebleu draws, so that they can
+give its p-values. Sources: Koehn 2004; Riezler and Maxwell 2005; sacrebleu.significance, after
+MultEval (Clark et al. 2011).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+TestName = Literal["paired-ar", "paired-bs", "wilcoxon", "sign"]
+TESTS: tuple[TestName, ...] = get_args(TestName)
+
+BLOCK_CELLS = 2**21  # mask cells held at once: 16 MiB as floats
+BITS = 32  # NumPy draws booleans from words of so many bits; whole words make blocks one stream
+SLACK = 1e-9  # relative to the larger of 1 and the difference; equal differences must count so
+POWER = 0.8
+
+
+class PValue(NamedTuple):
+    """A p-value, and what sacrebleu makes of the same draws.
+
+    Args:
+        p: Counts draws that equal the observed difference, as a valid test must.
+        sacrebleu: Does not count them: smaller where scores are coarse, and smallest where two
+            systems are the same.
+    """
+
+    p: float
+    sacrebleu: float
+
+
+def swap_masks(n: int, *, trials: int, seed: int) -> Iterator[Array]:
+    """Draw which instances keep their side in each trial.
+
+    Args:
+        n: Number of instances.
+        trials: Number of trials.
+        seed: Of `numpy.random.default_rng`.
+
+    Yields:
+        Arrays (b, n) of 0 and 1, `trials` rows in all.
+    """
+    import numpy as np
+
+    rng = np.random.default_rng(seed)
+    block = max(1, BLOCK_CELLS // (n * BITS)) * BITS
+    for start in range(0, trials, block):
+        b = min(block, trials - start)
+        yield rng.integers(2, size=(b, n), dtype=bool).astype(np.float64)
+
+
+def kept_sums(tables: Sequence[Array], *, trials: int, seed: int) -> list[Array]:
+    """Sum, in each trial, the rows of the instances that keep their side.
+
+    Args:
+        tables: Arrays (n, k) with one n.
+        trials: Number of trials.
+        seed: Of the masks.
+
+    Returns:
+        For each table an array (trials, k).
+    """
+    import numpy as np
+
+    sums: list[list[Array]] = [[] for _ in tables]
+    for mask in swap_masks(len(tables[0]), trials=trials, seed=seed):
+        for blocks, table in zip(sums, tables, strict=True):
+            blocks.append(mask @ table)
+    return [np.concatenate(blocks) for blocks in sums]
+
+
+def p_value(draws: Array, observed: float) -> PValue:
+    """Count how often chance alone gives a difference as large as the observed one.
+
+    Args:
+        draws: Array (r,) of absolute differences, or for a bootstrap what they are above their
+            mean.
+        observed: The difference.
+    """
+    import numpy as np
+
+    size = abs(observed)
+    reached = int(np.sum(draws >= size - SLACK * max(1.0, size)))
+    exceeded = int(np.sum(draws > size))
+    return PValue((reached + 1) / (len(draws) + 1), (exceeded + 1) / (len(draws) + 1))
+
+
+def differences(base: Array, other: Array) -> Array:
+    """Subtract, taking what only rounding keeps apart as equal.
+
+    Args:
+        base: Scores of the instances (n,).
+        other: The same of the other system.
+    """
+    import numpy as np
+
+    found = other - base
+    scale = np.maximum(1.0, np.maximum(np.abs(base), np.abs(other)))
+    return np.where(np.abs(found) <= SLACK * scale, 0.0, found)
+
+
+def wilcoxon(found: Array) -> float:
+    """Test by signed ranks whether differences are symmetric about 0; two-sided, zeros dropped.
+
+    Args:
+        found: Differences (n,).
+
+    Returns:
+        The p-value; 1 where all differences are 0.
+    """
+    import numpy as np
+    from scipy.stats import wilcoxon as official
+
+    if not np.any(found):
+        return 1.0
+    return float(official(found).pvalue)
+
+
+def sign_test(found: Array) -> float:
+    """Test whether gains are as frequent as losses; two-sided, zeros dropped.
+
+    Args:
+        found: Differences (n,).
+
+    Returns:
+        The p-value; 1 where all differences are 0.
+    """
+    import numpy as np
+    from scipy.stats import binomtest
+
+    gains, losses = int(np.sum(found > 0)), int(np.sum(found < 0))
+    return float(binomtest(gains, gains + losses).pvalue) if gains + losses else 1.0
+
+
+def effect_size(found: Array) -> float | None:
+    """Give Cohen's d of paired differences: their mean over their standard deviation.
+
+    Args:
+        found: Differences (n,).
+
+    Returns:
+        0 where all differences are 0; None where they are all the same otherwise.
+    """
+    import numpy as np
+
+    if not np.any(found):
+        return 0.0
+    spread = float(np.std(found, ddof=1)) if len(found) > 1 else 0.0
+    return float(np.mean(found)) / spread if spread > 0 else None
+
+
+def detectable(spread: float, *, alpha: float, power: float = POWER) -> float:
+    """Give the smallest true difference that a two-sided test would find with some power.
+
+    Args:
+        spread: Standard error of the difference.
+        alpha: Level of the test.
+        power: How often it is to be found.
+    """
+    from statistics import NormalDist
+
+    normal = NormalDist()
+    return spread * (normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(power))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjust p-values of a family of tests (Holm 1979).
+
+    Args:
+        p_values: Of the tests.
+
+    Returns:
+        Adjusted p-values in the same order.
+    """
+    import numpy as np
+
+    m = len(p_values)
+    order = np.argsort(p_values, kind="stable")
+    stepped = np.asarray(p_values)[order] * (m - np.arange(m))
+    adjusted = np.empty(m)
+    adjusted[order] = np.minimum(np.maximum.accumulate(stepped), 1.0)
+    return [float(p) for p in adjusted]
+
+
+def rank_ranges(scores: Array, *, confidence: float, larger_first: bool) -> list[tuple[int, int]]:
+    """Say which ranks each system holds in most resamples.
+
+    Args:
+        scores: Array (systems, resamples).
+        confidence: The share of resamples.
+        larger_first: Whether the largest score has rank 1.
+
+    Returns:
+        Best and worst rank of each system; systems with equal scores share ranks.
+    """
+    import numpy as np
+
+    signed = scores if larger_first else -scores
+    above = (signed[None] > signed[:, None]).sum(axis=1) + 1
+    level = (signed[None] >= signed[:, None]).sum(axis=1)
+    cut = int(scores.shape[1] * (1.0 - confidence) / 2.0 + SLACK)
+    best, worst = np.sort(above, axis=1)[:, cut], np.sort(level, axis=1)[:, -1 - cut]
+    return [(int(low), int(high)) for low, high in zip(best, worst, strict=True)]

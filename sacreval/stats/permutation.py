@@ -1,0 +1,248 @@
+"""Permutation tests of the difference between two metrics' correlations with people.
+
+Both metrics are put on one scale (each minus its mean, over its standard deviation), then their
+scores are exchanged at random; what is exchanged together says to which population the test
+generalises. Source: Deutsch, Dror and Roth (TACL 2021).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sacreval.stats.arrays import BLOCK_CELLS, Floats, blocks, jointly_present, round_significant
+from sacreval.stats.bootstrap import GROUP_BLOCK
+from sacreval.stats.coefficients import Coefficient
+from sacreval.stats.draws import Bits, Swap, Swaps
+from sacreval.stats.levels import Level, correlation, system_means, without_noise
+from sacreval.stats.steady import steady
+from sacreval.stats.swap_forms import swap_form
+
+SLACK = 1e-10
+"""Differences of rank coefficients are discrete: equal ones must count as equal. In [-2, 2]."""
+
+
+class Difference(NamedTuple):
+    """An observed difference of correlations and its draws under the null hypothesis.
+
+    Attributes:
+        observed: r(X, Z) - r(Y, Z) on the cells that all three share.
+        draws: The same after each exchange; NaN where undefined.
+        exact: Whether the draws list one of each complementary pair of all exchanges.
+    """
+
+    observed: float
+    draws: Floats
+    exact: bool
+
+
+class PValues(NamedTuple):
+    """One-sided p that X is better, that Y is better, and two-sided; NaN if undefined."""
+
+    greater: float
+    less: float
+    two_sided: float
+
+
+def standardised(values: Floats) -> Floats:
+    """Subtract the mean of the whole matrix and divide by its (population) standard deviation."""
+    spread = np.nanstd(values) if not np.isnan(values).all() else 0.0
+    scaled: Floats = (values - np.nanmean(values)) / spread if spread > 0 else values * 0.0
+    return scaled
+
+
+@steady
+def permuted_differences(
+    x: Floats, y: Floats, z: Floats, level: Level, coefficient: Coefficient, *, swaps: Swaps
+) -> Difference:
+    """Observe the difference and draw it under the null hypothesis.
+
+    Args:
+        x: First metric, systems x inputs.
+        y: Second metric, same shape.
+        z: Human scores, same shape.
+        level: The level.
+        coefficient: What to compute.
+        swaps: From `draw_swaps` or `all_system_swaps`, for this shape.
+    """
+    x, y, z = jointly_present(x, y, z)
+    first, second = correlation(x, z, level, coefficient), correlation(y, z, level, coefficient)
+    observed = first.value - second.value
+    if np.isnan(observed):
+        return Difference(observed, np.full(swaps.resamples, np.nan), swaps.exact)
+    x, y = standardised(x), standardised(y)
+    if level is Level.SYSTEM:
+        return Difference(observed, _system_level(x, y, z, coefficient, swaps), swaps.exact)
+    if level is Level.GLOBAL:
+        return Difference(observed, _written(x, y, z, coefficient, swaps), swaps.exact)
+    if swaps.how is Swap.BOTH_CELLS:
+        return Difference(observed, _cells(x, y, z, level, coefficient, swaps=swaps), swaps.exact)
+    if level is Level.GROUP_BY_SYSTEM:
+        x, y, z, swaps = x.T, y.T, z.T, swaps.transposed()
+    if swaps.how is Swap.INPUTS:
+        each = (first.each, second.each)
+        return Difference(observed, exchanged_groups(*each, swaps.inputs), swaps.exact)
+    return Difference(observed, _grouped(x, y, z, coefficient, swaps), swaps.exact)
+
+
+def exchanged_groups(first: Floats, second: Floats, inputs: Bits) -> Floats:
+    """Difference of two macro means when whole groups change sides: no correlation is recomputed.
+
+    Args:
+        first: Value of each group for the first metric, NaN where undefined.
+        second: The same for the second.
+        inputs: Shape (resamples, groups).
+    """
+    table = np.stack(
+        [np.nan_to_num(first), ~np.isnan(first), np.nan_to_num(second), ~np.isnan(second)]
+    )
+    change = np.stack([table[2] - table[0], table[3] - table[1]])
+    moved = np.empty((len(inputs), 2))
+    for rows in blocks(len(inputs), inputs.shape[1], BLOCK_CELLS // 4):
+        moved[rows] = inputs[rows].astype(np.float64) @ change.T
+    sums = table.sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        left = (sums[0] + moved[:, 0]) / (sums[1] + moved[:, 1])
+        right = (sums[2] - moved[:, 0]) / (sums[3] - moved[:, 1])
+    difference: Floats = left - right
+    return difference
+
+
+def _grouped(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: Swaps) -> Floats:
+    """Units are swapped within groups; under xor whole groups are swapped on top."""
+    tally = _Tally(swaps.resamples)
+    n_pairs = len(x) * (len(x) - 1) // 2
+    for part in blocks(x.shape[1], 1, GROUP_BLOCK):
+        form = swap_form(x[:, part], y[:, part], z[:, part], coefficient)
+        for rows in blocks(swaps.resamples, GROUP_BLOCK + n_pairs):
+            kept, swapped = form.of(swaps.systems[rows])
+            crossed = swaps.inputs[rows, part] if swaps.how is Swap.BOTH_XOR else None
+            tally.add(rows, kept, swapped, crossed)
+    return tally.difference()
+
+
+class _Tally:
+    """Sums and counts of defined groups on both sides of the exchange."""
+
+    def __init__(self, resamples: int) -> None:
+        self._sums, self._counts = np.zeros((2, resamples)), np.zeros((2, resamples))
+
+    def add(self, rows: slice, kept: Floats, swapped: Floats, crossed: Bits | None) -> None:
+        totals = kept.sum(axis=1), swapped.sum(axis=1)
+        if np.isnan(totals[0]).any() or np.isnan(totals[1]).any():
+            self._add(
+                self._counts, rows, (~np.isnan(kept)) * 1.0, (~np.isnan(swapped)) * 1.0, crossed
+            )
+            kept, swapped = np.nan_to_num(kept), np.nan_to_num(swapped)
+        else:
+            self._counts[:, rows] += kept.shape[1]
+        self._add(self._sums, rows, kept, swapped, crossed)
+
+    @staticmethod
+    def _add(
+        into: Floats, rows: slice, kept: Floats, swapped: Floats, crossed: Bits | None
+    ) -> None:
+        into[0, rows] += kept.sum(axis=1)
+        into[1, rows] += swapped.sum(axis=1)
+        if crossed is not None:
+            moved = np.einsum("rg,rg->r", swapped - kept, crossed.astype(np.float64))
+            into[0, rows] += moved
+            into[1, rows] -= moved
+
+    def difference(self) -> Floats:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            means = self._sums / self._counts
+        difference: Floats = means[0] - means[1]
+        return difference
+
+
+def _system_level(
+    x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: Swaps
+) -> Floats:
+    """Means of hybrids are linear in the bits; rounding keeps their ties."""
+    human = coefficient.settled(system_means(z))
+    seen = ~np.isnan(z)
+    counts = np.where(seen.any(axis=1), np.maximum(seen.sum(axis=1), 1), np.nan)
+    own, other = np.where(seen, x, 0.0), np.where(seen, y, 0.0)
+    total, change = own.sum(axis=1) + other.sum(axis=1), other - own
+    draws = np.empty(swaps.resamples)
+    cells = x.size if swaps.how is Swap.BOTH_CELLS else x.shape[1] + 4 * x.shape[0]
+    for rows in blocks(swaps.resamples, cells):
+        if swaps.how is Swap.BOTH_CELLS:
+            left = own.sum(axis=1) + np.einsum("rsn,sn->rs", swaps.cells(rows), change)
+        elif swaps.how is Swap.SYSTEMS:
+            left = np.where(swaps.systems[rows] == 1, other.sum(axis=1), own.sum(axis=1))
+        else:
+            left = own.sum(axis=1) + swaps.inputs[rows].astype(np.float64) @ change.T
+            left = np.where(swaps.systems[rows] == 1, total - left, left)
+        sides = (without_noise(side / counts, x) for side in (left, total - left))
+        first, second = (coefficient.of(coefficient.settled(side), human) for side in sides)
+        draws[rows] = first - second
+    return draws
+
+
+def _cells(
+    x: Floats, y: Floats, z: Floats, level: Level, coefficient: Coefficient, *, swaps: Swaps
+) -> Floats:
+    """Every cell is exchanged on its own: hybrids have to be written out."""
+    tally = _Tally(swaps.resamples)
+    axes = (0, 2, 1) if level is Level.SUMMARY else (0, 1, 2)
+    human = z.T if level is Level.SUMMARY else z
+    for rows in blocks(swaps.resamples, x.size):
+        bits = swaps.cells(rows) == 1
+        left = coefficient.of(np.where(bits, y, x).transpose(axes), human)
+        right = coefficient.of(np.where(bits, x, y).transpose(axes), human)
+        tally.add(rows, left, right, None)
+    return tally.difference()
+
+
+def _written(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: Swaps) -> Floats:
+    draws = np.empty(swaps.resamples)
+    flat = z.reshape(-1)
+    for rows in blocks(swaps.resamples, x.size, BLOCK_CELLS // 2):
+        bits = swaps.cells(rows) == 1
+        left = coefficient.of(np.where(bits, y, x).reshape(len(bits), -1), flat)
+        right = coefficient.of(np.where(bits, x, y).reshape(len(bits), -1), flat)
+        draws[rows] = left - right
+    return draws
+
+
+def permutation_p(difference: Difference) -> PValues:
+    """Turn draws into p-values.
+
+    Monte Carlo draws give (count + 1) / (resamples + 1), so that p is never 0; an exact list gives
+    the plain share, the observed arrangement included. An undefined draw counts against
+    significance.
+    """
+    observed, draws, exact = difference
+    if np.isnan(observed):
+        return PValues(np.nan, np.nan, np.nan)
+    undefined = np.isnan(draws)
+    greater = (draws >= observed - SLACK) | undefined
+    less = (draws <= observed + SLACK) | undefined
+    two = (np.abs(draws) >= abs(observed) - SLACK) | undefined
+    if exact:
+        mirrored = (
+            (-draws >= observed - SLACK) | undefined,
+            (-draws <= observed + SLACK) | undefined,
+        )
+        n = 2 * len(draws)
+        return PValues(
+            float(greater.sum() + mirrored[0].sum()) / n,
+            float(less.sum() + mirrored[1].sum()) / n,
+            2 * float(two.sum()) / n,
+        )
+    n = len(draws) + 1
+    return PValues(*(float(side.sum() + 1) / n for side in (greater, less, two)))
+
+
+def bootstrap_p(observed: float, replicates: Floats) -> PValues:
+    """P-values of the paired bootstrap, its replicates centred to obey the null hypothesis.
+
+    Args:
+        observed: The difference of correlations.
+        replicates: The difference in each resample; undefined ones count against significance.
+    """
+    if np.isnan(observed):
+        return PValues(np.nan, np.nan, np.nan)
+    centred = round_significant(replicates - observed)
+    return permutation_p(Difference(observed, centred, exact=False))

@@ -1,0 +1,110 @@
+"""Sizes of tie groups under resampling: linear in swap bits or weights, so a matrix product."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sacreval.stats.arrays import Bools, Floats, Ints
+
+Singles = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class TieClasses:
+    """Values that several members of a column share.
+
+    Attributes:
+        change: Units x classes: what one unit of weight (or one swap) adds to the size of each
+            class.
+        base: Size of each class before that.
+        total: Size of each class when every member counts once.
+        starts: First class of each column that has one.
+        columns: Those columns.
+        n_columns: Number of columns in all.
+    """
+
+    change: Singles
+    base: Singles
+    total: Singles
+    starts: Ints
+    columns: Ints
+    n_columns: int
+
+    @property
+    def none(self) -> bool:
+        """Whether no column has a tie."""
+        return len(self.columns) == 0
+
+    def sizes(self, units: Singles) -> Singles:
+        """Size of each class under each row of bits or weights, shape (R, classes)."""
+        return units @ self.change + self.base
+
+    def per_column(self, amounts: npt.NDArray[np.floating]) -> Floats:
+        """Sum over the classes of each column: (R, classes) to (R, columns)."""
+        if self.none:
+            return np.zeros((1, self.n_columns))
+        sums = np.zeros((len(amounts), self.n_columns))
+        sums[:, self.columns] = np.add.reduceat(amounts, self.starts, axis=1)
+        return sums
+
+
+def swap_classes(first: Ints, second: Ints, seen: Bools) -> TieClasses:
+    """Tie classes of hybrids: keys of `first`, or of `second` where a unit is swapped.
+
+    Args:
+        first: Keys of shape (units, columns): equal keys are ties.
+        second: The keys after a swap.
+        seen: Cells that take part.
+    """
+    keys = np.concatenate([first, second])
+    return _classes(keys, np.concatenate([seen, seen]), swapped_from=len(first))
+
+
+def weight_classes(keys: Ints, seen: Bools) -> TieClasses:
+    """Tie classes of one matrix of keys whose units carry weights."""
+    return _classes(keys, seen, swapped_from=None)
+
+
+def _classes(keys: Ints, seen: Bools, swapped_from: int | None) -> TieClasses:
+    n_units = swapped_from or len(keys)
+    n_columns = keys.shape[1]
+    hidden = np.where(seen, keys, -1).T
+    order = np.argsort(hidden, axis=1, kind="stable")
+    ordered = np.take_along_axis(hidden, order, axis=1)
+    opens = np.ones(ordered.shape, dtype=bool)
+    opens[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    number = (np.cumsum(opens) - 1).reshape(opens.shape)
+    shared = (np.bincount(number.ravel(), minlength=1) > 1)[number] & (ordered >= 0)
+    column, place = np.nonzero(shared)
+    member = order[column, place]
+    ids = np.cumsum(np.append(0, np.diff(number[column, place]) > 0)) if len(column) else column
+    n_classes = int(ids[-1]) + 1 if len(ids) else 0
+    after = member >= n_units
+    change = np.zeros((n_units, n_classes), dtype=np.float32)
+    step = np.where(after, 1.0, -1.0) if swapped_from else np.ones(len(member))
+    np.add.at(change, (member % n_units, ids), step.astype(np.float32))
+    before = ~after if swapped_from else np.zeros(len(member), dtype=bool)
+    column_of = np.zeros(n_classes, dtype=np.int64)
+    column_of[ids] = column
+    columns, starts = np.unique(column_of, return_index=True)
+    return TieClasses(
+        change,
+        np.bincount(ids, weights=before, minlength=n_classes).astype(np.float32),
+        np.bincount(ids, minlength=n_classes).astype(np.float32),
+        starts,
+        columns,
+        n_columns,
+    )
+
+
+def column_ranks(values: Floats, seen: Bools) -> npt.NDArray[np.int64]:
+    """Dense ranks down each column from 0; what is not seen ranks below all."""
+    held = np.where(seen, values, -np.inf)
+    order = np.argsort(held, axis=0)
+    ordered = np.take_along_axis(held, order, axis=0)
+    steps = np.zeros(values.shape, dtype=np.int64)
+    np.cumsum(ordered[1:] > ordered[:-1], axis=0, out=steps[1:])
+    ranks = np.empty_like(steps)
+    np.put_along_axis(ranks, order, steps, axis=0)
+    return ranks

@@ -1,0 +1,165 @@
+"""Archives: what they may hold, and where it may go."""
+
+import gzip
+import io
+import pickle
+import tarfile
+import zipfile
+
+import pytest
+
+from sacreval.errors import InputError
+from sacreval.foreign import pickles
+from sacreval.recipes.unpack import Limits, folder_for, unpack
+
+
+def _archive(path, *members: tuple[tarfile.TarInfo, bytes]):
+    with tarfile.open(path, "w:gz") as bundle:
+        for info, data in members:
+            info.size = len(data)
+            bundle.addfile(info, io.BytesIO(data))
+    return path
+
+
+def _link(name, target, kind=tarfile.SYMTYPE):
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = kind, target
+    return info, b""
+
+
+FILE = (tarfile.TarInfo("a/b.txt"), b"text")
+
+
+def test_tar_zip_and_gz(tmp_path, zipped):
+    """What an archive is shows in its content, not in its name."""
+    _archive(tmp_path / "one.bin", FILE)
+    (tmp_path / "two.bin").write_bytes(zipped({"a/b.txt": "text"}))
+    (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"text"))
+    unpack(tmp_path / "one.bin", tmp_path / "one")
+    unpack(tmp_path / "two.bin", tmp_path / "two")
+    unpack(tmp_path / "b.txt.gz", tmp_path / "three")
+    assert (tmp_path / "one/a/b.txt").read_text() == "text"
+    assert (tmp_path / "two/a/b.txt").read_text() == "text"
+    assert (tmp_path / "three/b.txt").read_text() == "text"
+
+
+@pytest.mark.parametrize("name", ["../evil", "a/../../evil", "/etc/evil", "C:/evil", "..\\evil"])
+def test_no_member_leads_out(tmp_path, zipped, name):
+    """Names that lead out of the folder are refused in tar and zip, and nothing is written."""
+    _archive(tmp_path / "x.tar.gz", (tarfile.TarInfo(name), b"evil"))
+    (tmp_path / "x.zip").write_bytes(zipped({name: "evil"}))
+    for archive in ("x.tar.gz", "x.zip"):
+        with pytest.raises(InputError, match="leads out of the folder"):
+            unpack(tmp_path / archive, tmp_path / "in" / "side")
+    assert [path.name for path in tmp_path.rglob("*evil*")] == []
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE])
+@pytest.mark.parametrize("target", ["/etc/passwd", "../../../etc/passwd"])
+def test_no_link_leads_out(tmp_path, kind, target):
+    """Links out of the archive are refused."""
+    _archive(tmp_path / "x.tar", _link("a/link", target, kind))
+    with pytest.raises(InputError, match="leads out of the folder"):
+        unpack(tmp_path / "x.tar", tmp_path / "x")
+
+
+def test_inner_links_become_copies(tmp_path):
+    """A link to another member becomes a file of its own."""
+    _archive(tmp_path / "x.tar", FILE, _link("a/c.txt", "b.txt"))
+    unpack(tmp_path / "x.tar", tmp_path / "x")
+    assert (tmp_path / "x/a/c.txt").read_text() == "text"
+    assert not (tmp_path / "x/a/c.txt").is_symlink()
+
+
+def test_a_link_in_a_zip_is_refused(tmp_path):
+    """Zip archives have no use for links."""
+    info = zipfile.ZipInfo("link")
+    info.external_attr = 0o120777 << 16
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as bundle:
+        bundle.writestr(info, "/etc/passwd")
+    with pytest.raises(InputError, match="leads out"):
+        unpack(tmp_path / "x.zip", tmp_path / "x")
+
+
+def test_devices_are_refused(tmp_path):
+    """Neither file nor folder is refused."""
+    info = tarfile.TarInfo("pipe")
+    info.type = tarfile.FIFOTYPE
+    _archive(tmp_path / "x.tar", (info, b""))
+    with pytest.raises(InputError, match="neither file nor folder"):
+        unpack(tmp_path / "x.tar", tmp_path / "x")
+
+
+def test_bombs_are_given_up(tmp_path, tar):
+    """An archive that holds more than any corpus does is given up, in bytes and in files."""
+    (tmp_path / "x.tar").write_bytes(tar({"zeros": b"\0" * 5_000_000}))
+    with pytest.raises(InputError, match="holds more than 1000000 bytes"):
+        unpack(tmp_path / "x.tar", tmp_path / "x", limits=Limits(bytes=1_000_000))
+    assert (tmp_path / "x/zeros").stat().st_size <= 2_100_000
+    (tmp_path / "y.tar").write_bytes(tar({str(i): "" for i in range(20)}))
+    with pytest.raises(InputError, match="or 10 files"):
+        unpack(tmp_path / "y.tar", tmp_path / "y", limits=Limits(files=10))
+
+
+def test_damaged_archives(tmp_path, tar, zipped):
+    """A truncated archive is called damaged."""
+    (tmp_path / "x.tar.gz").write_bytes(tar({"a": "text" * 10_000})[:-30])
+    (tmp_path / "x.gz").write_bytes(gzip.compress(b"text" * 10_000)[:-20])
+    for name in ("x.tar.gz", "x.gz"):
+        with pytest.raises(InputError, match="damaged"):
+            unpack(tmp_path / name, tmp_path / "x")
+    (tmp_path / "x.zip").write_bytes(zipped({"a": "text"})[:-10])
+    with pytest.raises(InputError, match="damaged"):
+        unpack(tmp_path / "x.zip", tmp_path / "x")
+
+
+def test_folders_of_archives(tmp_path):
+    """An archive is unpacked into a folder of its name."""
+    assert folder_for(tmp_path / "ro-en.tar.gz").name == "ro-en"
+    assert folder_for(tmp_path / "x.zip").name == "x"
+
+
+class Evil:
+    """What an attacker would put into a pickle."""
+
+    def __reduce__(self) -> object:
+        """Run a command when read."""
+        import os
+
+        return os.system, ("touch /tmp/evil",)
+
+
+def test_pickles_run_nothing(tmp_path):
+    """A pickle that wants to run something is refused by the name of what it wants."""
+    (tmp_path / "evil.pkl").write_bytes(pickle.dumps({"a": Evil()}))
+    with pytest.raises(InputError, match=r"wants to run (posix|nt)\.system"):
+        pickles.load(str(tmp_path / "evil.pkl"))
+
+
+def test_pickles_of_primitives(tmp_path):
+    """Dicts, lists, texts and numbers come as they are."""
+    data = {"a": [1, 2.5, None, True, "x"], 3: {"b": ("c",)}}
+    (tmp_path / "x.pkl").write_bytes(pickle.dumps(data))
+    assert pickles.load(str(tmp_path / "x.pkl")) == data
+
+
+@pytest.mark.parametrize("module", [b"numpy.core.multiarray", b"numpy._core.multiarray"])
+def test_numpy_scalars_where_stated(tmp_path, module):
+    """Numpy's scalars become numbers, under its old and its new name, and only where allowed."""
+    import numpy as np
+
+    data = pickle.dumps({"f": np.float64(0.25), "i": np.int64(7), "s": np.float32(1.5)}, protocol=2)
+    data = data.replace(b"numpy._core.multiarray", module).replace(b"numpy.core.multiarray", module)
+    (tmp_path / "x.pkl").write_bytes(data)
+    found = pickles.load(str(tmp_path / "x.pkl"), numpy_scalars=True)
+    assert found == {"f": 0.25, "i": 7, "s": 1.5}
+    assert {type(value) for value in found.values()} == {float, int}
+    with pytest.raises(InputError, match=r"multiarray\.scalar"):
+        pickles.load(str(tmp_path / "x.pkl"))
+
+
+def test_damaged_pickles(tmp_path):
+    """A truncated pickle is called unreadable."""
+    (tmp_path / "x.pkl").write_bytes(pickle.dumps(list(range(1000)))[:-50])
+    with pytest.raises(InputError, match="not a readable pickle"):
+        pickles.load(str(tmp_path / "x.pkl"))

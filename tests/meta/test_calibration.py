@@ -1,0 +1,46 @@
+"""The size of each test in the world it speaks of; see benchmarks/calibration.py for all worlds."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from sacreval.stats.levels import Level
+
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "calibration.py"
+
+
+@pytest.fixture(scope="module")
+def simulation():
+    """Load the simulation."""
+    spec = importlib.util.spec_from_file_location("calibration", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+TESTS = ["perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "williams"]
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_size_in_its_own_world(simulation, test):
+    """At nominal 5 % a test rejects about 5 % of worlds where what it swaps is exchangeable."""
+    world = simulation.WORLDS[simulation.OWN[test]]
+    rate = simulation.rejections(test, world, level=Level.SYSTEM, worlds=300, resamples=99)
+    assert 0.012 <= rate <= 0.10  # 5 % plus and minus three Monte Carlo errors, and 1/100 steps
+
+
+def test_the_default_never_rejects_too_often(simulation):
+    """The paired bootstrap over systems and inputs holds its level in every world."""
+    for name, world in simulation.WORLDS.items():
+        rate = simulation.rejections(
+            "bootstrap-both", world, level=Level.SYSTEM, worlds=100, resamples=99
+        )
+        assert rate <= 0.11, name
+
+
+def test_the_other_world_is_where_tests_fail(simulation):
+    """Swapping inputs cannot tell metrics with tastes for whole systems from unequal ones."""
+    world = simulation.WORLDS["systems"]
+    rate = simulation.rejections("perm-inputs", world, level=Level.SYSTEM, worlds=60, resamples=99)
+    assert rate > 0.4

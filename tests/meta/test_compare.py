@@ -1,0 +1,144 @@
+"""Comparing metrics: tests, corrections, rankings, averages over tasks."""
+
+import numpy as np
+import pytest
+
+from sacreval.errors import UsageError
+from sacreval.meta.compare import compare_metrics
+from sacreval.meta.family import compare_family
+from sacreval.meta.measures import measures
+from sacreval.meta.selection import Filters, select
+from sacreval.meta.tasks import Task, average_over_tasks
+from sacreval.meta.trials import POPULATIONS
+from sacreval.stats.levels import Level
+
+OPTIONS = {"human": "quality", "metrics": ["good", "poor"], "resamples": 200}
+
+
+@pytest.mark.parametrize("test", [t for t in POPULATIONS if t != "perm-pairs"])
+def test_each_test_names_its_population(small, test):
+    """The output says to what a test generalises, and the better metric is named first."""
+    report = compare_metrics(
+        small, test=test, levels=["system"], coefficients=["pearson"], **OPTIONS
+    )
+    found = report.tests[0]
+    assert (found.metric_a, found.metric_b) == ("good", "poor")
+    assert found.delta > 0
+    assert 0 < found.p_value <= 1
+    assert found.population == POPULATIONS[test]
+    assert f"test:{test}" in found.signature
+
+
+def test_both_directions(small):
+    """One-sided tests come in both directions, and their p-values are not both small."""
+    report = compare_metrics(
+        small,
+        alternative="greater",
+        test="perm-systems",
+        levels=["system"],
+        coefficients=["kendall"],
+        **OPTIONS,
+    )
+    there, back = report.tests
+    assert (there.metric_a, back.metric_a) == ("good", "poor")
+    assert there.delta == -back.delta
+    assert there.p_value + back.p_value >= 1
+    assert "exact" in there.signature
+
+
+def test_the_order_of_metrics_is_irrelevant(small):
+    """Naming the metrics in another order changes nothing."""
+    first = compare_metrics(small, **OPTIONS)
+    second = compare_metrics(small, **{**OPTIONS, "metrics": ["poor", "good"]})
+    assert first.tests == second.tests
+
+
+def test_tie_calibrated_metrics_are_compared_by_pairs(small):
+    """Scores with different epsilons are not swapped; the verdicts on pairs are."""
+    options = {**OPTIONS, "levels": ["item"], "coefficients": ["acc-eq"]}
+    refused = compare_metrics(small, test="perm-both-xor", **options).tests[0]
+    assert "perm-pairs" in refused.reason
+    found = compare_metrics(small, test="perm-pairs", **options).tests[0]
+    assert found.reason is None
+    assert found.p_value < 0.2
+    other = compare_metrics(small, test="perm-pairs", **{**options, "coefficients": ["pearson"]})
+    assert "acc-eq" in other.tests[0].reason
+
+
+def test_the_draw_of_verdicts_is_binomial(small):
+    """Perm-pairs has the spread of independent signs on the pairs where verdicts differ."""
+    data = select(small, "quality", Filters())
+    family = compare_family(
+        data,
+        human="quality",
+        metrics=["good", "poor"],
+        level=Level.SUMMARY,
+        measure=measures(["acc-eq"], epsilon=0.0)[0],
+        test="perm-pairs",
+        resamples=20_000,
+    )
+    draws = family.verdicts[0].draws
+    assert abs(draws.mean()) < 0.003
+    steps = np.unique(np.round(np.diff(np.unique(np.round(draws, 12))), 10))
+    assert steps.min() > 1e-4
+
+
+def test_measures_without_a_coefficient_are_permuted(small):
+    """Soft pairwise accuracy and pairwise differences are tested by writing hybrids out."""
+    options = {**OPTIONS, "coefficients": ["spa", "pdp"], "resamples": 30}
+    report = compare_metrics(small, test="perm-inputs", common_inputs=True, **options)
+    assert {t.coefficient for t in report.tests} == {"spa", "pdp"}
+    assert all(0 < t.p_value <= 1 for t in report.tests)
+
+
+def test_too_few_draws_for_the_correction_are_noted(small):
+    """If no p-value could survive the correction, the output says so, and what to do."""
+    report = compare_metrics(small, human="quality", resamples=30, test="perm-inputs")
+    assert any("nothing can be significant" in n for n in report.notes)
+
+
+def test_a_constant_metric_is_last_and_left_out_of_the_ranking(small):
+    """An undefined correlation is tested with a reason, and not ranked."""
+    report = compare_metrics(
+        small, human="quality", levels=["system"], coefficients=["pearson"], resamples=50
+    )
+    assert [r.metric for r in report.ranking] == ["good", "poor"]
+    reasons = {(t.metric_a, t.metric_b): t.reason for t in report.tests}
+    assert reasons["good", "flat"] == "a correlation is undefined on the common cells"
+
+
+def test_a_comparison_needs_two(small):
+    """One metric cannot be compared."""
+    with pytest.raises(UsageError, match="needs two metrics"):
+        compare_metrics(small, human="quality", metrics=["good"])
+
+
+def test_averages_over_tasks(small):
+    """Averages re-use the draws of each task; accuracies and correlations share the unit scale."""
+    data = select(small, "quality", Filters())
+
+    def family(coefficient, test, level, **options):
+        return compare_family(
+            data,
+            human="quality",
+            metrics=["good", "poor", "flat"],
+            level=level,
+            measure=measures([coefficient])[0],
+            test=test,
+            resamples=99,
+            **options,
+        )
+
+    tasks = [
+        Task(family("pearson", "perm-inputs", Level.SYSTEM), 3),
+        Task(family("acc-eq", "perm-pairs", Level.SUMMARY), 1),
+    ]
+    found = average_over_tasks(tasks)
+    assert [a.metric for a in found.averages] == ["good", "poor"]
+    assert found.left_out == ("flat",)
+    pearson, accuracy = (dict(zip(t.family.metrics, t.family.values, strict=True)) for t in tasks)
+    expected = 0.75 * (pearson["good"] + 1) / 2 + 0.25 * accuracy["good"]
+    assert found.averages[0].value == pytest.approx(expected)
+    assert 0 < found.p_better[0, 1] <= 1
+    with pytest.raises(UsageError, match="--no-exact"):
+        average_over_tasks([Task(family("pearson", "perm-systems", Level.SYSTEM))])

@@ -1,0 +1,307 @@
+"""Correlating small sets: published numbers, notes, signatures, and nothing that crashes."""
+
+import json
+import random
+
+import msgspec
+import numpy as np
+import pytest
+
+from sacreval.errors import UsageError
+from sacreval.meta.compare import compare_metrics
+from sacreval.meta.correlate import correlate
+from sacreval.meta.explain import explain
+from sacreval.meta.measures import COEFFICIENTS
+from sacreval.meta.raters import agreement
+from sacreval.meta.scores import Row, ScoreSet, score_set
+
+EVERY_LEVEL = ("summary", "system", "global", "group-by-system")
+QUICK = {"resamples": 20}
+
+
+def values(report):
+    """Key values by level and coefficient."""
+    return {(r.level, r.coefficient): r.value for r in report.results}
+
+
+@pytest.mark.parametrize("kind", ["reference", "peer", "all"])
+def test_the_multiling_fixture_of_sacrerouge(golden, kind):
+    """The 27 numbers of SacreROUGE's own test of its correlate command come out."""
+    rows = [
+        Row(
+            r["s"],
+            r["i"],
+            r["t"],
+            {"rouge-1_precision": r["r1_p"], "rouge-1_jk_precision": r["r1_jk_p"]},
+            {"grade": r["grade"]},
+            "golden",
+        )
+        for r in golden["multiling"]["rows"]
+    ]
+    metric = "rouge-1_precision" if kind == "peer" else "rouge-1_jk_precision"
+    report = correlate(
+        score_set(rows), human="grade", metrics=[metric], systems=kind, interval="none"
+    )
+    *expected, shape = golden["multiling"]["expected"][kind]
+    got = [[r.value for r in report.results[i : i + 3]] for i in (0, 3, 6)]
+    np.testing.assert_allclose(got, expected, atol=1e-4)
+    assert [report.results[0].n_systems, report.results[0].n_instances] == shape
+
+
+def test_spellings_of_levels(small):
+    """Instance, segment, item and input are the summary level."""
+    for name in ("instance", "segment", "item", "input", "Group_By_System"):
+        report = correlate(small, human="quality", metrics=["good"], levels=[name], interval="none")
+        assert report.results[0].level in {"summary", "group-by-system"}
+
+
+def test_wrong_names_are_answered_with_the_nearest(small):
+    """A metric, a human score, a level, a coefficient, a system: each names what is near."""
+    wrong = [
+        ({"metrics": ["god"]}, "did you mean 'good'"),
+        ({"human": "qualty"}, "did you mean 'quality'"),
+        ({"levels": ["sytem"]}, "did you mean 'system'"),
+        ({"coefficients": ["kendal"]}, "did you mean 'kendall'"),
+        ({"exclude": ["s11"]}, "did you mean"),
+        ({"interval": "bca"}, "--units"),
+        ({"confidence": 95}, "between 0 and 1"),
+        ({"resamples": 0}, "at least 1"),
+        ({"coefficients": ["spa"], "levels": ["summary"]}, "No coefficient is defined"),
+        ({"system_scores": "files"}, "no official system scores"),
+    ]
+    for options, message in wrong:
+        with pytest.raises(UsageError, match=message):
+            correlate(small, **{"human": "quality", "metrics": ["good"], **options})
+
+
+def test_every_coefficient_at_every_level_it_knows(small):
+    """Each gives a value in range or a reason, and JSON without NaN."""
+    report = correlate(
+        small,
+        human="quality",
+        levels=EVERY_LEVEL,
+        coefficients=list(COEFFICIENTS),
+        gap=0.5,
+        **QUICK,
+    )
+    for result in report.results:
+        if result.metric == "flat" and result.reason:
+            assert "constant metric scores" in result.reason or "no pair" in result.reason
+        else:
+            assert -1 <= result.value <= 1, result
+            assert result.interval or result.interval_reason
+    text = msgspec.json.encode(report.to_json())
+    assert b"NaN" not in text
+    json.loads(text, parse_constant=pytest.fail)
+
+
+def test_signatures_say_what_a_number_depends_on(small):
+    """A signature has level, coefficient, grouping, filters, shape, interval, seed and version."""
+    found = correlate(
+        small,
+        human="quality",
+        metrics=["good"],
+        exclude=["s1"],
+        seed=7,
+        references="3-mean",
+        **QUICK,
+    ).results[0]
+    parts = dict(part.split(":", 1) for part in found.signature.split("|"))
+    assert parts["level"] == "summary"
+    assert parts["coef"] == "pearson"
+    assert parts["group"] == "input"
+    assert parts["systems"] == "peer+not:s1"
+    assert parts["n"] == "5x8"
+    assert parts["used"] == "8"
+    assert parts["refs"] == "3-mean"
+    assert parts["ci"] == "bootstrap-both"
+    assert parts["resamples"] == "20"
+    assert parts["seed"] == "7"
+    assert "version" in parts
+
+
+def test_same_seed_same_bytes_whatever_the_order_of_rows(small_rows):
+    """Shuffled rows give the same JSON to the last byte; another seed gives other intervals."""
+    options = {"human": "quality", "coefficients": ["pearson", "spearman", "kendall"], **QUICK}
+
+    def run(rows, seed):
+        data = score_set(rows)
+        reports = correlate(data, seed=seed, **options), compare_metrics(data, seed=seed, **options)
+        return [msgspec.json.encode(r.to_json()) for r in reports]
+
+    first = run(small_rows, 1)
+    for shuffle in range(3):
+        random.Random(shuffle).shuffle(small_rows)
+        assert run(small_rows, 1) == first
+    assert run(small_rows, 2) != first
+
+
+def test_filters_are_noted(small):
+    """Each filter says whom it left out."""
+    notes = correlate(small, human="quality", metrics=["good"], interval="none", min_inputs=8).notes
+    assert any("not of kind peer): s6" in n for n in notes)
+    assert any("fewer than 8 judged inputs): s2" in n for n in notes)
+    notes = correlate(small, human="quality", interval="none", common_inputs=True).notes
+    assert any("1 inputs left out (not judged for every system)" in n for n in notes)
+    notes = correlate(small, human="quality", interval="none", min_systems=6).notes
+    assert any("judged for too few systems" in n for n in notes)
+
+
+def test_uneven_judgments_are_noted(small):
+    """Systems judged on different inputs, and references without jackknifing, are pointed out."""
+    notes = correlate(small, human="quality", interval="none", systems="all").notes
+    assert any("different numbers of inputs (7 to 8)" in n for n in notes)
+    assert any("not jackknifed" in n for n in notes)
+
+
+def test_official_system_scores():
+    """With --system-scores files the system level correlates what the files say."""
+    data = ScoreSet(
+        systems=("a", "b", "c"),
+        instances=("1",),
+        scores={"m": np.array([[1.0], [2.0], [3.0]])},
+        judgments={"h": np.array([[1.0], [2.0], [3.0]])},
+        system_scores={"m": np.array([3.0, 2.0, 1.0])},
+        system_judgments={"h": np.array([1.0, 2.0, 3.0])},
+    )
+    options = {"human": "h", "levels": ["system"], "coefficients": ["pearson"], "interval": "none"}
+    assert correlate(data, **options).results[0].value == pytest.approx(1)
+    found = correlate(data, system_scores="files", **options).results[0]
+    assert found.value == pytest.approx(-1)
+    assert "scores:files" in found.signature
+
+
+def test_full_test_set_system_scores():
+    """With every_input the metric's mean is over all inputs, people's over those they judged."""
+    x = np.array([[1.0, 9.0], [2.0, 1.0], [3.0, 2.0]])
+    z = np.array([[1.0, np.nan], [2.0, np.nan], [3.0, np.nan]])
+    data = ScoreSet(("a", "b", "c"), ("1", "2"), scores={"m": x}, judgments={"h": z})
+    options = {"human": "h", "levels": ["system"], "coefficients": ["spearman"], **QUICK}
+    assert correlate(data, **options).results[0].value == pytest.approx(1)
+    found = correlate(data, every_input=True, **options).results[0]
+    assert found.value == pytest.approx(-0.5)
+    assert "inputs:all" in found.signature
+
+
+def test_held_out_epsilon(small):
+    """A given epsilon is used and stands in the signature; a fitted one cannot do worse."""
+    options = {
+        "human": "quality",
+        "metrics": ["good"],
+        "levels": ["item"],
+        "coefficients": ["acc-eq"],
+    }
+    fitted = correlate(small, **options, **QUICK).results[0]
+    given = correlate(small, epsilon=0.25, **options, **QUICK).results[0]
+    assert given.epsilon == 0.25
+    assert "eps:0.25" in given.signature
+    assert fitted.value >= given.value
+
+
+def one_column(x, z):
+    """Make a set of one metric from nested lists, None where missing."""
+    x, z = np.array(x, dtype=float), np.array(z, dtype=float)
+    shape = x.shape
+    return ScoreSet(
+        tuple(f"s{i}" for i in range(shape[0])),
+        tuple(f"{i}" for i in range(shape[1])),
+        scores={"m": x, "other": x[::-1] * 1.0},
+        judgments={"h": z},
+        ratings={"h": np.stack([z, z + 1], axis=2)},
+    )
+
+
+N = None
+HARD = {
+    "constant metric": ([[1, 1], [1, 1], [1, 1]], [[1, 2], [2, 1], [3, 3]]),
+    "constant human": ([[1, 2], [2, 1], [3, 3]], [[1, 1], [1, 1], [1, 1]]),
+    "one system": ([[1, 2, 3]], [[1, 3, 2]]),
+    "one input": ([[1], [2], [3]], [[1], [3], [2]]),
+    "two systems": ([[1, 2], [2, 1]], [[1, 2], [2, 2]]),
+    "1 x 1": ([[1]], [[1]]),
+    "missing cells": ([[1, N, 3], [2, 2, 2], [N, 5, 1]], [[1, 2, N], [2, 1, 3], [3, 4, 5]]),
+    "missing blocks": ([[N, N, 3], [N, N, 2], [1, 5, 1]], [[1, 2, N], [2, 1, N], [3, 4, N]]),
+    "no common cell": ([[1, N], [2, N]], [[N, 1], [N, 2]]),
+    "all missing metric": ([[N, N], [N, N]], [[1, 2], [2, 1]]),
+    "all missing human": ([[1, 2], [2, 1]], [[N, N], [N, N]]),
+}
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_nothing_crashes(name):
+    """Every coefficient, level, interval and test gives a value or a stated reason."""
+    data = one_column(*HARD[name])
+    for interval, units in (
+        ("bootstrap", "both"),
+        ("bca", "systems"),
+        ("jackknife", "both"),
+        ("fisher", "both"),
+    ):
+        report = correlate(
+            data,
+            human="h",
+            levels=EVERY_LEVEL,
+            coefficients=list(COEFFICIENTS),
+            interval=interval,
+            units=units,
+            **QUICK,
+        )
+        for result in report.results:
+            assert not np.isnan(result.value) or result.reason, result
+            assert result.interval or result.interval_reason, result
+        assert b"NaN" not in msgspec.json.encode(report.to_json())
+    for test in (
+        "perm-systems",
+        "perm-inputs",
+        "perm-both-xor",
+        "perm-both-cells",
+        "williams",
+        "bootstrap-both",
+    ):
+        report = compare_metrics(data, human="h", levels=EVERY_LEVEL, test=test, **QUICK)
+        for found in report.tests:
+            assert not np.isnan(found.p_value) or found.reason, found
+        assert b"NaN" not in msgspec.json.encode(report.to_json())
+    assert all(a.note or not np.isnan(a.value) for a in agreement(data, human="h"))
+    explain(data, metric="m", human="h")
+
+
+def test_systems_in_one_file_only():
+    """A system without judgments, or without scores, is left out and noted."""
+    rows = [
+        Row("a", "1", "peer", {"m": 1.0}, {"h": 2.0}, ""),
+        Row("b", "1", "peer", {"m": 2.0}, {"h": 1.0}, ""),
+        Row("c", "1", "peer", {"m": 2.0}, {}, ""),
+        Row("d", "1", "peer", {}, {"h": 1.0}, ""),
+    ]
+    report = correlate(score_set(rows), human="h", levels=["system"], **QUICK)
+    assert report.results[0].n_systems == 2
+    assert "1 systems have no human score: c." in report.notes
+    assert "1 judged outputs have no score of m and were left out." in report.notes
+
+
+def test_lists_of_unequal_length():
+    """Means are over the ratings there are, and the unevenness is noted."""
+    rows = [
+        Row("a", "1", "peer", {"m": 1.0}, {"h": [1.0, 2.0, 3.0]}, ""),
+        Row("b", "1", "peer", {"m": 2.0}, {"h": [3.0]}, ""),
+        Row("c", "1", "peer", {"m": 3.0}, {"h": [4.0, 5.0]}, ""),
+    ]
+    data = score_set(rows)
+    report = correlate(data, human="h", levels=["system"], **QUICK)
+    assert "Outputs have 1 to 3 ratings" in " ".join(report.notes)
+    assert report.results[2].value == pytest.approx(1)
+    assert any("differ in length" in (a.note or "") for a in agreement(data, human="h"))
+
+
+def test_ten_thousand_systems():
+    """Ten thousand systems are correlated at system level in seconds."""
+    rng = np.random.default_rng(0)
+    z = rng.normal(size=(10_000, 2))
+    x = z + rng.normal(size=z.shape)
+    data = ScoreSet(
+        tuple(f"s{i:05d}" for i in range(10_000)), ("1", "2"), scores={"m": x}, judgments={"h": z}
+    )
+    report = correlate(data, human="h", levels=["system", "summary"], resamples=10)
+    assert [r.n_systems for r in report.results] == [10_000] * 6
+    assert report.results[0].value == pytest.approx(0.71, abs=0.03)

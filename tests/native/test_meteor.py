@@ -1,0 +1,151 @@
+"""METEOR's alignment and WordNet's synonyms equal NLTK's."""
+
+from pathlib import Path
+from random import Random
+
+import mirror
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nltk.translate.meteor_score import meteor_score
+from official_alignment import CASES
+from random_alignment import synonyms as related
+from test_parity import check
+from wordnet_home import FOLDER, inflected, reader
+from wordnet_home import synonyms as official_synonyms
+
+from sacreval import native
+from sacreval.errors import NotSetUpError
+from sacreval.native import Texts
+
+METEOR_CASES = [case for case in CASES if case.name.startswith("meteor")]
+FEW = {"english": 1200, "english_four": 150, "summaries": 30, "german": 200, "paragraphs": 100,
+       "chinese": 60, "japanese": 300, "ragged": 400, "russian": 33}  # fmt: skip
+
+few_words = st.lists(
+    st.sampled_from(["a", "b", "dog", "dogs", "hound", "Dogs", "domestic_dog", "go", "went", "'s"])
+)
+
+needs_wordnet = pytest.mark.skipif(
+    FOLDER is None, reason="no WordNet here: install wordnet-base or set SACREVAL_WORDNET"
+)
+
+
+@needs_wordnet
+@pytest.mark.parametrize("case", METEOR_CASES, ids=lambda case: case.name)
+def test_related_words(case):
+    """Neighbours in WordNet, inflected and shuffled, match at every stage alike."""
+    random = Random(3)
+    made = [related(random) for _ in range(300)]
+    check(case, [p for p, _ in made], [r for _, r in made], workers=2)
+
+
+@needs_wordnet
+@settings(max_examples=100, deadline=None)
+@given(few_words, few_words)
+def test_few_words(prediction, reference):
+    """Repetitions, ties and crossings are resolved alike."""
+    for case in METEOR_CASES:
+        check(case, [" ".join(prediction)], [[" ".join(reference)]])
+
+
+@needs_wordnet
+@pytest.mark.parametrize("corpus", sorted(FEW))
+def test_real_texts(corpus):
+    """Real texts of the mirror, in seven languages, give equal rows."""
+    readers = mirror.available()
+    if corpus not in readers:
+        pytest.skip(f"corpus {corpus} is not in the mirror {mirror.ROOT}")
+    predictions, references = readers[corpus]()
+    some = sorted(Random(4).sample(range(len(predictions)), FEW[corpus]))
+    for case in METEOR_CASES:
+        check(case, [predictions[i] for i in some], [references[i] for i in some])
+
+
+@needs_wordnet
+@pytest.mark.parametrize("tokenize", ["whitespace", "word"])
+def test_lower_case_of_words(tokenize):
+    """Words are lower-cased one by one: a sigma is final where its word ends, not its text."""
+    official = next(case for case in METEOR_CASES if case.name.endswith(tokenize)).official
+    texts = ["ΑΣ:Α ΟΔΟΣ.", "ας:α οδος .", "İstanbul'S K", "i̇stanbul 's k", "ΣΑΣ’ΣΑ Σ", "σας ’ σα σ"]
+    rows = native.meteor_pairs(
+        Texts(texts, [texts] * len(texts), workers=2), tokenize=tokenize, wordnet=FOLDER
+    )
+    assert rows.tolist() == [row for text in texts for row in official(text, texts)]
+
+
+@needs_wordnet
+def test_score():
+    """The rows and Lavie and Agarwal's formula give NLTK's number."""
+    prediction, reference = "the hounds were barking loud", "a dog barked loudly , the hound"
+    ((matches, chunks, ours, theirs),) = native.meteor_pairs(
+        Texts([prediction], [[reference]]), tokenize="whitespace", wordnet=FOLDER
+    ).tolist()
+    p, r = matches / ours, matches / theirs
+    mean = (p * r) / (0.9 * p + (1 - 0.9) * r)
+    score = (1 - 0.5 * (chunks / matches) ** 3.0) * mean
+    assert score == meteor_score([reference.split()], prediction.split(), wordnet=reader())
+
+
+@needs_wordnet
+def test_stages():
+    """Fewer stages match less; what they match, the others would have too."""
+    texts = Texts(["dogs ran the hound"], [["dog runs the dog"]])
+    stages = ("exact", "stem", "synonym")
+    found = [
+        native.meteor_pairs(texts, tokenize="whitespace", wordnet=FOLDER, stages=stages[:k])[0, 0]
+        for k in (1, 2, 3)
+    ]
+    assert found == [1, 2, 4]
+    with pytest.raises(ValueError, match="exact"):
+        native.meteor_pairs(texts, tokenize="whitespace", wordnet=None, stages=("stem",))
+
+
+@needs_wordnet
+def test_synonyms():
+    """Synonym sets of a sample of all forms; benchmarks/wordnet_forms.py takes them all."""
+    forms = Random(9).sample(sorted(inflected(reader(), Random(1), 0.1)), 20_000)
+    wrong = [w for w in forms if native.wordnet_synonyms(FOLDER, w) != official_synonyms(w)]
+    assert not wrong, (len(wrong), wrong[:10])
+
+
+@needs_wordnet
+@pytest.mark.parametrize("word", ["", "_", " ", "é", "\0", "x" * 500, "s", "ies", "'s", "22"])
+def test_odd_words(word):
+    """Words that no index holds have no synonyms and do no harm."""
+    if "\0" in word:
+        with pytest.raises(ValueError, match="null"):
+            native.wordnet_synonyms(FOLDER, word)
+        assert not official_synonyms(word)
+        return
+    assert native.wordnet_synonyms(FOLDER, word) == official_synonyms(word)
+
+
+def test_no_wordnet(tmp_path):
+    """Without WordNet there is one sentence that says how to get it."""
+    with pytest.raises(NotSetUpError, match="wordnet-base"):
+        native.meteor_pairs(Texts(["a"], [["a"]]), tokenize="word", wordnet=tmp_path)
+
+
+@needs_wordnet
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("index.verb", "zzzq v 1 0 1 0 99999999"), ("index.verb", "zzzq v x 0 1 0 00001740"),
+     ("index.verb", "zzzq"), ("index.verb", "zzzq v 2 0 2 0 00001740"),
+     ("index.verb", "zzzq v 1 0 1 0 00001741"), ("index.verb", "zzzq v 1 0 1 0 0000174")],
+)  # fmt: skip
+def test_damaged(tmp_path, name, line):
+    """A damaged file is a ValueError that names it, never a wrong synonym."""
+    for path in FOLDER.glob("*.*"):
+        (tmp_path / path.name).symlink_to(path)
+    (tmp_path / name).unlink()
+    (tmp_path / name).write_text(line + "\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="verb"):
+        native.wordnet_synonyms(tmp_path, "zzzq")
+
+
+def test_unreadable(tmp_path):
+    """A file that is missing is named."""
+    Path(tmp_path / "index.noun").write_text("", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"data\.noun"):
+        native.wordnet_synonyms(tmp_path, "dog")

@@ -1,0 +1,107 @@
+"""TER equals sacrebleu's, edit by edit."""
+
+import signal
+import threading
+import time
+from random import Random
+
+import mirror
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from official_alignment import CASES
+from random_alignment import shifts
+from sacrebleu.metrics.lib_ter import translation_edit_rate
+from sacrebleu.metrics.ter import TER
+from test_parity import check
+
+from sacreval import native
+from sacreval.native import Texts
+
+TER_CASES = [case for case in CASES if case.name.startswith("ter")]
+PLAIN = TER_CASES[0]
+FEW = {"english": 150, "english_four": 20, "summaries": 2, "german": 12, "paragraphs": 4,
+       "chinese": 4, "japanese": 64, "ragged": 100, "russian": 33}  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_shifts(seed):
+    """Texts of few words, of which blocks moved, need the same shifts."""
+    random = Random(seed)
+    made = [shifts(random) for _ in range(40)]
+    check(PLAIN, [p for p, _ in made], [r for _, r in made], workers=2)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text("abc ", max_size=40), st.lists(st.text("abcd ", max_size=40), max_size=3))
+def test_ties(prediction, references):
+    """Whatever hypothesis makes of four words, ties fall the same way."""
+    words = [" ".join(text) for text in (prediction, *references)]
+    check(PLAIN, [words[0]], [words[1:]])
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [(n, m) for n in (1, 2, 3, 7) for m in (48, 49, 50, 51, 100, 101, 150, 151, 250, 400)],
+)
+def test_unequal_lengths(hypothesis, reference):
+    """Where the beam widens with the ratio of the lengths, it widens the same way."""
+    random = Random(hypothesis * 1000 + reference)
+    for kinds in (2, 60):
+        a = [str(random.randrange(kinds)) for _ in range(hypothesis)]
+        b = [str(random.randrange(kinds)) for _ in range(reference)]
+        b[-hypothesis:] = sorted(a)
+        check(PLAIN, [" ".join(a), " ".join(b)], [[" ".join(b)], [" ".join(a)]])
+
+
+@pytest.mark.parametrize("corpus", sorted(FEW))
+def test_real_texts(corpus):
+    """Real texts of the mirror, in seven languages, under every option."""
+    readers = mirror.available()
+    if corpus not in readers:
+        pytest.skip(f"corpus {corpus} is not in the mirror {mirror.ROOT}")
+    predictions, references = readers[corpus]()
+    places = sorted(Random(2).sample(range(len(predictions)), FEW[corpus]))
+    for k, case in enumerate(TER_CASES):
+        some = places[: len(places) // 2] if case is PLAIN else places[k :: len(TER_CASES)]
+        check(case, [predictions[i] for i in some], [references[i] for i in some])
+
+
+def test_tercom_table():
+    """Every code point up to U+FFFF is split, removed or kept as sacrebleu's tokenizer has it."""
+    every = [f"1{chr(c)}a" for c in [*range(0x10000), *range(0x10000, 0x110000, 97)]]
+    for options in ({"normalized": True, "asian_support": True}, {"no_punct": True}):
+        official = TER(**options, case_sensitive=True).tokenizer
+        got = native.ter_pairs(Texts([""] * len(every), [[e] for e in every]), **options)
+        want = [len(official(text).split()) for text in every]
+        assert got[:, 1].tolist() == want
+
+
+def test_long_texts():
+    """Hundreds of words, moved and changed, come out the same where shifts are still sought."""
+    random = Random(5)
+    for size in (150, 220):
+        words = [f"w{int(random.paretovariate(0.8))}" for _ in range(size)]
+        moved = words[100:140] + words[:100] + words[140:]
+        for k in range(0, size, 9):
+            moved[k] = f"x{k}"
+        got = native.ter_pairs(Texts([" ".join(moved)], [[" ".join(words)]]))
+        assert got.tolist() == [list(translation_edit_rate(moved, words))]
+
+
+def test_interrupt():
+    """Ctrl-C ends even TER of very long texts within a second."""
+    random = Random(6)
+    long = [[" ".join(str(random.randrange(10**6)) for _ in range(60_000)) for _ in range(2)]]
+    texts = Texts([a for a, _ in long] * 400, [[b] for _, b in long] * 400)
+    pressed = []
+
+    def press():
+        pressed.append(time.perf_counter())
+        signal.raise_signal(signal.SIGINT)
+
+    timer = threading.Timer(0.7, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        native.ter_pairs(texts)
+    assert time.perf_counter() - pressed[0] < 1

@@ -1,0 +1,104 @@
+"""Tie calibration, soft pairwise accuracy and measures on differences against mt-metrics-eval."""
+
+import numpy as np
+import pytest
+
+from sacreval.stats.calibration import accuracy_at, calibrate, pair_table
+from sacreval.stats.coefficients import Pearson, TiedAccuracy
+from sacreval.stats.differences import pairwise_difference_pearson, tau_within_gap
+from sacreval.stats.levels import Groups, Level, group
+from sacreval.stats.soft_accuracy import pair_p_values, soft_pairwise_accuracy
+
+
+def matrix(rows):
+    """Turn nested lists with None into an array with NaN."""
+    return np.array(rows, dtype=np.float64)
+
+
+def test_the_calibration_curve(golden):
+    """The curve has every threshold and accuracy, and the first maximum is chosen."""
+    epsilons, accuracies = golden["mtme"]["curve"]
+    groups = Groups(matrix([[0, 2, 6, 8]]), matrix([[1, 1, 1, 4]]))
+    found = calibrate(pair_table(groups))
+    np.testing.assert_allclose(found.epsilons, epsilons)
+    np.testing.assert_allclose(found.accuracies, accuracies)
+    assert found.epsilon == 4
+    assert found.accuracy == pytest.approx(4 / 6)
+
+
+def test_the_calibration_curve_with_missing_cells(golden):
+    """Missing cells drop their pairs, and a group without pairs does not count."""
+    case = golden["mtme"]["curve_missing"]
+    epsilon, accuracy, curve = case["expected"]
+    found = calibrate(pair_table(Groups(matrix(case["metric"]), matrix(case["human"]))))
+    assert found.epsilon == epsilon
+    assert found.accuracy == pytest.approx(accuracy, abs=1e-12)
+    np.testing.assert_allclose(found.accuracies, curve, atol=1e-12)
+
+
+def test_every_point_of_the_curve_is_the_accuracy_there():
+    """The prefix sums are the accuracies one would compute at each epsilon."""
+    rng = np.random.default_rng(0)
+    groups = Groups(np.round(rng.normal(size=(8, 6)), 1), np.round(rng.normal(size=(8, 6))))
+    pairs = pair_table(groups)
+    found = calibrate(pairs)
+    for epsilon, accuracy in zip(found.epsilons, found.accuracies, strict=True):
+        assert accuracy_at(pairs, epsilon) == pytest.approx(accuracy, abs=1e-12)
+        assert TiedAccuracy(epsilon).of(*groups).mean() == pytest.approx(accuracy, abs=1e-12)
+
+
+def test_no_pair_no_calibration():
+    """Without a pair the accuracy is undefined, and epsilon is 0."""
+    found = calibrate(pair_table(Groups(matrix([[1]]), matrix([[2]]))))
+    assert found.epsilon == 0
+    assert np.isnan(found.accuracy)
+
+
+def test_soft_pairwise_accuracy_of_mtme(golden):
+    """The synthetic value of mt-metrics-eval comes out, order of exactly tied systems included."""
+    got = soft_pairwise_accuracy(matrix([[2, 2, 4], [1, 3, 5]]), matrix([[1, 2, 3], [2, 3, 4]]))
+    assert got == pytest.approx(golden["mtme"]["spa"], abs=5e-4)
+
+
+def test_soft_accuracy_edges():
+    """A metric equal to people is perfect; one system is undefined; tied systems have p = 1."""
+    z = np.random.default_rng(0).normal(size=(5, 40))
+    assert soft_pairwise_accuracy(z, z) == 1
+    assert np.isnan(soft_pairwise_accuracy(z[:1], z[:1]))
+    assert np.isnan(soft_pairwise_accuracy(z[:, :0], z[:, :0]))
+    assert pair_p_values(np.ones((2, 10))).tolist() == [1.0]
+
+
+def test_pairwise_difference_pearson_of_mtme(golden):
+    """Pooled differences, within items or within everything, with and without missing cells."""
+    levels = (Level.SUMMARY, Level.GLOBAL)
+    z, x = matrix([[1, 2, 3], [4, 5, 6]]), matrix([[2, 1, 4], [3, 3, 7]])
+    got = [pairwise_difference_pearson(group(x, z, level, Pearson())) for level in levels]
+    np.testing.assert_allclose(got, golden["mtme"]["pdp"], atol=5e-4)
+    case = golden["mtme"]["pdp_missing"]
+    x, z = matrix(case["M"]), matrix(case["G"])
+    got = [pairwise_difference_pearson(group(x, z, level, Pearson())) for level in levels]
+    np.testing.assert_allclose(got, case["expected"], atol=5e-4)
+
+
+def test_difference_pearson_is_the_correlation_of_all_differences():
+    """The closed form equals Pearson over differences that are written out."""
+    rng = np.random.default_rng(1)
+    x, z = rng.normal(size=(2, 5, 6))
+    z[2, 3] = np.nan
+    dx, dz = [], []
+    for column in range(6):
+        seen = np.flatnonzero(~np.isnan(z[:, column]))
+        dx += [x[a, column] - x[b, column] for a in seen for b in seen]
+        dz += [z[a, column] - z[b, column] for a in seen for b in seen]
+    expected = float(Pearson().of(np.array(dx), np.array(dz)))
+    got = pairwise_difference_pearson(group(x, z, Level.SUMMARY, Pearson()))
+    assert got == pytest.approx(expected, abs=1e-12)
+
+
+def test_tau_within_a_gap():
+    """Only pairs of systems within the gap count; without one, tau is undefined."""
+    x, z = matrix([1, 2, 4, 8]), matrix([2, 1, 3, 4])
+    assert tau_within_gap(x, z, 0, 1) == (-1.0, 1)
+    assert tau_within_gap(x, z, 1, 10) == (1.0, 5)
+    assert tau_within_gap(x, z, 20, 30).pairs == 0
