@@ -35,7 +35,7 @@ def test_same_indices(metric):
     n = len(data.predictions)
     drawn = np.random.default_rng(SEED).choice(n, size=(12, n), replace=True)
     rows = np.concatenate([metric.rows(batch) for batch in batches(data)])
-    got = metric.reduce(bootstrap_sums(rows, resamples=12, seed=SEED))[metric.name]
+    got = metric.reduce(bootstrap_sums([rows], resamples=12, seed=SEED)[0])[metric.name]
     for index, score in zip(drawn, got, strict=True):
         texts = mirror.Corpus(
             [data.predictions[i] for i in index], [data.references[i] for i in index]
@@ -58,7 +58,7 @@ def test_printed_interval(metric):
     assert half > 0.1
     assert half == pytest.approx(printed["confidence_var"], abs=FLOAT32)
     rows = np.concatenate([metric.rows(batch) for batch in batches(data)])
-    scores = metric.reduce(bootstrap_sums(rows, resamples=1000, seed=SEED))[metric.name]
+    scores = metric.reduce(bootstrap_sums([rows], resamples=1000, seed=SEED)[0])[metric.name]
     assert scores.mean() == pytest.approx(printed["confidence_mean"], abs=FLOAT32)
     assert percentile_interval(scores, level=0.95) == (result.interval.low, result.interval.high)
 
