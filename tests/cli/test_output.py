@@ -7,6 +7,7 @@ import os
 import sys
 from dataclasses import dataclass
 from importlib.metadata import version
+from typing import Any
 
 import msgspec
 import pytest
@@ -43,6 +44,7 @@ class Result(msgspec.Struct, forbid_unknown_fields=True):
     interval: Interval | None
     signature: str
     engine: str
+    alias: str | None
 
 
 class Document(msgspec.Struct, forbid_unknown_fields=True):
@@ -51,6 +53,7 @@ class Document(msgspec.Struct, forbid_unknown_fields=True):
     schema_version: int
     sacreval: str
     results: list[Result]
+    gates: list[Any] = []
 
 
 def document(cli, *words):

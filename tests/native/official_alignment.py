@@ -21,7 +21,7 @@ TER_OPTIONS = {
 
 
 def ter_rows(ter, prediction, references):
-    """Sacrebleu's statistics against one reference, normalised twice as it does."""
+    """sacrebleu's statistics against one reference at a time, normalised twice as it does."""
     words = ter._preprocess_segment(prediction)
     once = (ter._preprocess_segment(reference) for reference in references)
     infos = (ter._extract_reference_info([reference]) for reference in once)
