@@ -19,7 +19,7 @@ from random import Random
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "tests" / "native")]
 
-import mirror  # noqa: E402
+import mirror
 
 Job = Callable[[list[str], list[list[str]]], object]
 

@@ -1,9 +1,9 @@
 """`cli`: run a command line in an empty folder of its own."""
 
 import pytest
-from support.program import Outcome, Stdin
 
 from sacreval.cli.app import run
+from support.program import Outcome, Stdin
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import os
 import sys
 
 import pytest
+
 from support.program import records, spawn, write_jsonl
 
 GOOD = '{"prediction": "a b", "references": ["a b"]}\n'
@@ -52,7 +53,9 @@ FILES = {
         ["in.jsonl:1", "both"],
     ),
     "a prediction that is no text": (
-        "in.jsonl", b'{"prediction": 3, "references": ["a"]}\n', ["in.jsonl:1", "prediction", "int"],
+        "in.jsonl",
+        b'{"prediction": 3, "references": ["a"]}\n',
+        ["in.jsonl:1", "prediction", "int"],
     ),
     "no prediction": ("in.jsonl", b'{"references": ["a"]}\n', ["in.jsonl:1", "no `prediction`"]),
     "no references": (
@@ -263,10 +266,11 @@ def test_full_disk(tmp_path):
     """A result that cannot be printed is said, and is no success."""
     path = write_jsonl(tmp_path / "a.jsonl", records())
     import subprocess
+    from pathlib import Path
 
     from support.program import PROGRAM
 
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [*PROGRAM, "evaluate", "exact-match", str(path)],
             stdout=full, stderr=subprocess.PIPE, check=False,
@@ -307,9 +311,7 @@ def test_long_line_allowed(cli, tmp_path):
     long = "word " * (MEBIBYTES_10 // 5)
     write_jsonl(tmp_path / "a.jsonl", [{"prediction": long, "references": [long]}])
     assert cli("evaluate", "exact-match", "a.jsonl").code == 2
-    outcome = cli(
-        "evaluate", "exact-match", "a.jsonl", "--reader", 'jsonl{"max_line": 64}'
-    )
+    outcome = cli("evaluate", "exact-match", "a.jsonl", "--reader", 'jsonl{"max_line": 64}')
     assert (outcome.code, outcome.err) == (0, "")
 
 

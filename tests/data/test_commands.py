@@ -102,12 +102,10 @@ def _only_home(wanted):
 
 def test_wordnet_of_nltk_is_found(monkeypatch, tmp_path):
     """WordNet is found in NLTK's data, and SACREVAL_HOME goes first."""
-    import nltk.data
-
     theirs = tmp_path / "nltk" / "corpora" / "wordnet"
     theirs.mkdir(parents=True)
     (theirs / "data.noun").write_text("")
-    monkeypatch.setattr(nltk.data, "path", [str(tmp_path / "nltk")])
+    monkeypatch.setenv("NLTK_DATA", str(tmp_path / "nltk"))
     assert resource("wordnet") == theirs
     ours = tmp_path / "home" / "nltk_data" / "corpora" / "wordnet"
     ours.mkdir(parents=True)

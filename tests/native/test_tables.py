@@ -36,7 +36,7 @@ def vocabulary():
 def test_porter():
     """The stemmer equals NLTK's on every word of the mirror and on odd endings."""
     if not mirror.available():
-        print(f"no mirror at {mirror.ROOT}: Porter runs on few words")  # noqa: T201
+        print(f"no mirror at {mirror.ROOT}: Porter runs on few words")
     stem, official = extension().porter_stem, PorterStemmer()
     suffixes = ["", "s", "ed", "ing", "y", "ies", "ied", "eed", "alli", "fulli", "logi", "ion",
                 "ational", "biliti", "*ded", "*ding", "e", "ll", "ement", "yy"]  # fmt: skip

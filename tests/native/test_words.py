@@ -17,7 +17,7 @@ TRAPS = """
     can not Cannot CANNOT d'ye gimme GİMME gonna gotta lemme more'n wanna wannabe 'tis 'Twaſ 'twas
     ' " '' `` ` ''' 's 'S 'm 'd 'll 'LL 'Ll n't N'T N't 're 've 'ſ -- --- - . .. ... , : ? ! * ( )
     [ ] { } < > ; @ # $ % & « » “ ” ‘ ’ „ – — ― ſ ı é ٣ १ a s t d n m 1 2 _ Σ 中 ve re ll
-""".split()  # noqa: SIM905 - a list of quotes is hard to read
+""".split()
 SPACES = [" ", "  ", "\n", "\t", "\x1c", "\x85", "\u2028", "\u00a0", ""]
 
 trap = st.lists(
