@@ -5,6 +5,7 @@ import json
 
 import pytest
 import zstandard
+
 from support.program import records, write_jsonl
 
 LINES = "".join(f"{json.dumps(record)}\n" for record in records())

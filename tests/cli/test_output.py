@@ -10,11 +10,11 @@ from importlib.metadata import version
 
 import msgspec
 import pytest
-from support.mirror import CHECKOUT
-from support.program import PROGRAM, records, spawn, write_jsonl
 
 from sacreval.errors import RecordError
 from sacreval.metric import MeanMetric, metrics
+from support.mirror import CHECKOUT
+from support.program import PROGRAM, records, spawn, write_jsonl
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
@@ -77,7 +77,7 @@ def test_schema(cli):
         assert interval.method == "bootstrap-percentile"
         assert result.higher_is_better
     whole = {(r.system_id, r.output): r.n for r in found.results if r.group is None}
-    parts = {key: 0 for key in whole}
+    parts = dict.fromkeys(whole, 0)
     for result in found.results:
         if result.group is not None:
             parts[result.system_id, result.output] += result.n
@@ -269,12 +269,12 @@ class Picky(MeanMetric):
 
     @property
     def outputs(self):
-        return ("picky",)
+        return ("picky", "picky_words")
 
-    def scores(self, prediction, prepared):
+    def scores(self, prediction, prepared):  # noqa: ARG002 - the contract
         if "bad" in prediction:
             raise RecordError("it is bad")
-        return (float(len(prediction)),)
+        return (float(len(prediction)), len(prediction.split()))
 
 
 @pytest.fixture
@@ -308,12 +308,41 @@ def test_record_errors(cli, tmp_path):
 @pytest.mark.usefixtures("picky")
 def test_nothing_scored(cli, tmp_path):
     """When no record can be scored, the value is null and n is 0."""
-    write_jsonl(tmp_path / "a.jsonl", [{"prediction": "bad", "references": ["x"]}] * 1)
-    outcome = cli("evaluate", "picky", "a.jsonl", "--format", "json", "--ci")
+    write_jsonl(tmp_path / "a.jsonl", [{"prediction": "bad", "references": ["x"]}] * 3)
+    words = ["evaluate", "picky", "a.jsonl", "--instances", "i.jsonl", "--force"]
+    outcome = cli(*words, "--format", "json", "--ci")
     assert outcome.code == 3
-    result = outcome.json()["results"][0]
-    assert (result["value"], result["n"], result["interval"]) == (None, 0, None)
+    for result in outcome.json()["results"]:
+        assert (result["value"], result["n"], result["interval"]) == (None, 0, None)
+    rows = [json.loads(line) for line in (tmp_path / "i.jsonl").read_text().splitlines()]
+    assert [row["scores"] for row in rows] == [{"picky": None, "picky_words": None}] * 3
     assert " -" in cli("evaluate", "picky", "a.jsonl").out
+
+
+@pytest.mark.usefixtures("picky")
+def test_a_batch_that_fails_whole(cli, tmp_path):
+    """Records that cannot be scored may fill a whole batch before others that can."""
+    made = [{"prediction": "bad", "references": ["x"]}] * 5000
+    write_jsonl(tmp_path / "a.jsonl", [*made, {"prediction": "a b", "references": ["x"]}])
+    outcome = cli("evaluate", "picky", "a.jsonl", "--format", "json", "--allow-errors")
+    assert outcome.code == 0
+    assert [(r["value"], r["n"]) for r in outcome.json()["results"]] == [(3.0, 1), (2.0, 1)]
+    assert "5000 records could not be scored" in outcome.err
+
+
+@pytest.mark.usefixtures("picky")
+def test_score_with_failures(cli, tmp_path):
+    """`score` counts records that cannot be scored, all of them or some, and exits with 3."""
+    bad = {"prediction": "bad", "references": ["x", "y"], "instance_id": "1"}
+    write_jsonl(tmp_path / "a.jsonl", [bad])
+    outcome = cli("score", "picky", "a.jsonl", "-o", "s.jsonl")
+    assert outcome.code == 3
+    assert "a.jsonl:1: it is bad" in outcome.err
+    write_jsonl(tmp_path / "b.jsonl", [bad, bad | {"prediction": "ab", "instance_id": "2"}])
+    assert cli("score", "picky", "b.jsonl", "-o", "t.jsonl").code == 3
+    rows = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text().splitlines()]
+    assert [row["scores"]["picky"] for row in rows] == [None, 2.0]
+    assert rows[1]["scores"]["picky_jk"] == 2.0
 
 
 def test_list_metrics(cli):

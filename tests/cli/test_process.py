@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+
 from support.mirror import CHECKOUT
 from support.program import PROGRAM, records, spawn, write_jsonl
 
