@@ -41,7 +41,8 @@ class Asked:
         confidence: Level of intervals, between 0 and 1.
         seed: Of all draws.
         test: Test every pair of metrics for a difference; the result names the population that
-            the test generalises to. perm-systems, perm-inputs, perm-both-xor, perm-both-cells,
+            the test generalises to. bootstrap-both holds its level in every simulated world (see
+            docs/meta_evaluation.md), the permutation tests in their own. perm-systems, perm-inputs, perm-both-xor, perm-both-cells,
             perm-pairs, williams, bootstrap-systems, bootstrap-inputs or bootstrap-both.
         alternative: two-sided, or greater.
         correction: For testing many pairs: holm, bonferroni, bh or none.

@@ -13,10 +13,11 @@ from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:
     from sacreval.results import Result, Verdict
-    from sacreval.scoring.baseline import Baseline, Regression
+    from sacreval.scoring.baseline import Baseline
     from sacreval.scoring.entries import Entry
     from sacreval.scoring.evaluate import Evaluation
     from sacreval.scoring.gates import Gate
+    from sacreval.scoring.regression import Regression
 
 PANEL = "Gates"
 
@@ -82,12 +83,12 @@ class Gates:
         self, evaluation: Evaluation, results: Sequence[Result]
     ) -> tuple[list[Verdict], list[str]]:
         """Judge a run; gives verdicts, and what the user should know."""
-        from sacreval.scoring import baseline, gates
+        from sacreval.scoring import gates, regression
 
         verdicts = gates.judge(self.bounds, results)
         if self.baseline is None:
             return verdicts, []
-        held, notices = baseline.judge(evaluation, results, self.baseline, self.rule)
+        held, notices = regression.judge(evaluation, results, self.baseline, self.rule)
         return [*verdicts, *held], notices
 
 
@@ -108,8 +109,9 @@ def gates_of(
         UsageError: If one cannot be read, names an unknown number, or lacks the baseline.
         InputError: If the baseline cannot be read.
     """
-    from sacreval.scoring import baseline as baselines
     from sacreval.scoring import gates
+    from sacreval.scoring.baseline import read_baseline
+    from sacreval.scoring.regression import Regression
 
     bounds = gates.gates(entries, fail_under=fail_under or (), check=check or ())
     drops = gates.assignments(max_drop or (), "--max-drop", gates.directions(entries))
@@ -117,8 +119,8 @@ def gates_of(
         raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
     if drops and baseline is None:
         raise UsageError("--max-drop needs --baseline RESULT.json to drop from")
-    rule = baselines.Regression(max_drop=drops, confidence=confidence, seed=seed, force=force)
-    return Gates(bounds, baselines.read_baseline(baseline) if baseline else None, rule)
+    rule = Regression(max_drop=drops, confidence=confidence, seed=seed, force=force)
+    return Gates(bounds, read_baseline(baseline) if baseline else None, rule)
 
 
 def raise_if_failed(verdicts: Sequence[Verdict]) -> None:

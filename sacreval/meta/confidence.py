@@ -7,9 +7,10 @@ import numpy as np
 
 from sacreval.errors import UsageError
 from sacreval.meta.measures import Measure, is_accuracy
+from sacreval.meta.replicates import replicates
 from sacreval.meta.results import IntervalFound
 from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.bootstrap import bootstrap_values, jackknife_values
+from sacreval.stats.bootstrap import jackknife_values
 from sacreval.stats.coefficients import Coefficient
 from sacreval.stats.draws import Units, draw_resamples
 from sacreval.stats.intervals import (
@@ -19,7 +20,7 @@ from sacreval.stats.intervals import (
     jackknife_interval,
     percentile_interval,
 )
-from sacreval.stats.levels import Level, correlation
+from sacreval.stats.levels import Level
 
 Method = Literal["bootstrap", "bca", "fisher", "jackknife", "none"]
 UnitsName = Literal["both", "systems", "inputs"]
@@ -84,12 +85,9 @@ def bounded(
     """
     if plan.method == "none":
         return Bounded(None, None)
-    coefficient = measure.fixed(x, z, level)
-    if np.isnan(value) or coefficient is None:
-        undefined = "the value is undefined"
-        without = f"no resampling of {measure.name} with these options"
-        return Bounded(None, undefined if np.isnan(value) else without)
-    sample = _Sample.of(measure, coefficient, x, z, level)
+    if np.isnan(value):
+        return Bounded(None, "the value is undefined")
+    sample = _Sample.of(measure, x, z, level)
     makers = {"fisher": _fisher, "jackknife": _jackknife}
     return makers.get(plan.method, _bootstrapped)(sample, plan)
 
@@ -100,46 +98,49 @@ class _Sample(NamedTuple):
     x: Floats
     z: Floats
     level: Level
-    coefficient: Coefficient
-    every_input: bool
-    floor: float
+    measure: Measure
 
     @classmethod
-    def of(
-        cls, measure: Measure, coefficient: Coefficient, x: Floats, z: Floats, level: Level
-    ) -> "_Sample":
-        every_input = bool(getattr(measure, "every_input", False))
-        x, z = _trimmed(x, z) if every_input else _trimmed(*jointly_present(x, z))
-        return cls(x, z, level, coefficient, every_input, 0.0 if is_accuracy(measure) else -1.0)
+    def of(cls, measure: Measure, x: Floats, z: Floats, level: Level) -> "_Sample":
+        if getattr(measure, "every_input", False):
+            return cls(*_trimmed(x, z), level, measure)
+        return cls(*_trimmed(*jointly_present(x, z)), level, measure)
 
     @property
     def value(self) -> float:
-        found = correlation(
-            self.x, self.z, self.level, self.coefficient, every_input=self.every_input
-        )
-        return found.value
+        return self.measure.of(self.x, self.z, self.level).value
 
-    def left_out(self, units: Units) -> Floats:
+    @property
+    def coefficient(self) -> Coefficient | None:
+        return self.measure.fixed(self.x, self.z, self.level)
+
+    @property
+    def refusal(self) -> Bounded:
+        return Bounded(None, f"no such interval of {self.measure.name} with these options")
+
+    def left_out(self, units: Units, coefficient: Coefficient) -> Floats:
+        every_input = bool(getattr(self.measure, "every_input", False))
         return jackknife_values(
-            self.x, self.z, self.level, self.coefficient, units, every_input=self.every_input
+            self.x, self.z, self.level, coefficient, units, every_input=every_input
         )
 
 
 def _bootstrapped(sample: _Sample, plan: IntervalPlan) -> Bounded:
     n_systems, n_inputs = sample.x.shape
     draws = draw_resamples(plan.units, n_systems, n_inputs, plan.resamples, plan.seed)
-    replicates = bootstrap_values(
-        sample.x, sample.z, sample.level, sample.coefficient, draws, every_input=sample.every_input
-    )
-    if plan.method == "bca":
-        left_out = sample.left_out(plan.units)
-        found = bca_interval(sample.value, replicates, left_out, plan.confidence)
+    found = replicates(sample.measure, sample.x, sample.z, sample.level, draws)
+    coefficient = sample.coefficient
+    if found is None or (plan.method == "bca" and coefficient is None):
+        return sample.refusal
+    if plan.method == "bca" and coefficient is not None:
+        left_out = sample.left_out(plan.units, coefficient)
+        ends = bca_interval(sample.value, found, left_out, plan.confidence)
     else:
-        found = percentile_interval(replicates, plan.confidence)
-    defined = int((~np.isnan(replicates)).sum())
-    if np.isnan(found.low):
+        ends = percentile_interval(found, plan.confidence)
+    defined = int((~np.isnan(found)).sum())
+    if np.isnan(ends.low):
         return Bounded(None, "too few resamples define the coefficient")
-    return Bounded(_shown(found, plan, plan.resamples, defined), None)
+    return Bounded(_shown(ends, plan, plan.resamples, defined), None)
 
 
 def _trimmed(x: Floats, z: Floats) -> tuple[Floats, Floats]:
@@ -167,17 +168,23 @@ def _fisher(sample: _Sample, plan: IntervalPlan) -> Bounded:
         Level.SUMMARY: int(cells.sum(axis=0).max(initial=0)),
         Level.GROUP_BY_SYSTEM: int(cells.sum(axis=1).max(initial=0)),
     }
-    n = sizes[sample.level]
-    found = fisher_interval(sample.value, n, sample.coefficient, plan.confidence)
+    n, coefficient = sizes[sample.level], sample.coefficient
+    if coefficient is None:
+        return sample.refusal
+    found = fisher_interval(sample.value, n, coefficient, plan.confidence)
     if np.isnan(found.low):
         return Bounded(None, f"Fisher's z is not defined for this coefficient at n = {n}")
     return Bounded(_shown(found, plan, None, None), None)
 
 
 def _jackknife(sample: _Sample, plan: IntervalPlan) -> Bounded:
+    coefficient = sample.coefficient
+    if coefficient is None:
+        return sample.refusal
     kinds = [Units.SYSTEMS, Units.INPUTS] if plan.units is Units.BOTH else [plan.units]
-    left_out = [sample.left_out(kind) for kind in kinds]
-    found = jackknife_interval(sample.value, left_out, plan.confidence, sample.floor)
+    left_out = [sample.left_out(kind, coefficient) for kind in kinds]
+    floor = 0.0 if is_accuracy(sample.measure) else -1.0
+    found = jackknife_interval(sample.value, left_out, plan.confidence, floor)
     if np.isnan(found.low):
         return Bounded(None, "too few units to leave one out")
     return Bounded(_shown(found, plan, None, None), None)

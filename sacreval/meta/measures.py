@@ -62,6 +62,11 @@ class Measure(ABC):
         del x, z, level
         return None
 
+    @property
+    def is_light(self) -> bool:
+        """Whether a thousand resamples can be written out and measured one by one."""
+        return False
+
 
 @dataclass(frozen=True)
 class Plain(Measure):
@@ -88,6 +93,11 @@ class Plain(Measure):
         """See `Measure.fixed`; only macro means over defined groups are resampled."""
         del x, z, level
         return self.coefficient if self.average is Average.MACRO else None
+
+    @property
+    def is_light(self) -> bool:
+        """See `Measure.is_light`."""
+        return True
 
 
 @dataclass(frozen=True)
@@ -161,6 +171,11 @@ class DifferencePearson(Measure):
         why = np.array([flat if np.isnan(value) else Undefined.DEFINED])
         return Measured(value, np.array([value]), why)
 
+    @property
+    def is_light(self) -> bool:
+        """See `Measure.is_light`."""
+        return True
+
 
 def _flat_side(x: Floats, z: Floats) -> Undefined:
     codes = set(why_undefined(x, z, c.Pearson()).tolist())
@@ -187,6 +202,11 @@ class PartialBySystem(Measure):
         if self.coefficient.on_ranks:
             x, z = (average_ranks(side.reshape(1, -1)).reshape(side.shape) for side in (x, z))
         return Measured(*correlation(without_rows(x), without_rows(z), level, c.Pearson()))
+
+    @property
+    def is_light(self) -> bool:
+        """See `Measure.is_light`."""
+        return True
 
 
 COEFFICIENTS: dict[str, Measure] = {

@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.meta.measures import Measure, TieCalibrated
+from sacreval.meta.replicates import replicates
 from sacreval.meta.trials import Trial
 from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.calibration import calibrate, correct_pairs, pair_table
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.draws import Resamples, Swaps
@@ -97,12 +97,11 @@ def _permuted(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Dif
 def _bootstrap(draws: Resamples, measure: Measure, three: Three, level: Level) -> Verdict:
     x, y, z = three
     delta = three.difference(measure, level)
-    first, second = measure.fixed(x, z, level), measure.fixed(y, z, level)
+    first, second = (replicates(measure, side, z, level, draws) for side in (x, y))
     if first is None or second is None:
         return Verdict(delta, UNDEFINED, None, f"no resampling of {measure.name} here")
-    replicates = bootstrap_values(x, z, level, first, draws)
-    replicates = replicates - bootstrap_values(y, z, level, second, draws)
-    return Verdict(delta, bootstrap_p(delta, replicates), replicates - delta, None)
+    found = first - second
+    return Verdict(delta, bootstrap_p(delta, found), found - delta, None)
 
 
 def _williams(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:

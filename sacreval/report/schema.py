@@ -1,0 +1,48 @@
+"""The published JSON Schemas of the files that sacreval writes.
+
+They lie beside this file. After a change of what is written, make them again with
+`python -m sacreval.report.schema`.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sacreval.comparisons import ComparisonFile
+from sacreval.results import ResultFile
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+SCHEMAS: dict[str, Any] = {
+    "result.schema.json": ResultFile,
+    "comparison.schema.json": ComparisonFile,
+}
+
+
+def generate(kind: Any) -> bytes:
+    """Write the schema of one kind of file."""
+    schema: dict[str, Any] = {"$schema": DIALECT, **msgspec.json.schema(kind)}
+    for definition in schema["$defs"].values():
+        _describe(definition)
+    return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
+
+
+def _describe(definition: dict[str, Any]) -> None:
+    """Say of every property what the docstring says of the parameter."""
+    from docstring_parser.google import parse
+
+    found = parse(definition.get("description", ""))
+    definition["description"] = found.short_description
+    for parameter in found.params:
+        text = " ".join((parameter.description or "").split())
+        definition["properties"][parameter.arg_name]["description"] = text
+
+
+def main() -> None:
+    """Write all schemas beside this file."""
+    for name, kind in SCHEMAS.items():
+        Path(__file__).with_name(name).write_bytes(generate(kind))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+"""Regression: what has become worse since the baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.errors import InputError, UsageError
+from sacreval.results import Result, Verdict
+from sacreval.scoring.baseline import (
+    Baseline,
+    alignment,
+    differences,
+    match_systems,
+    same_options,
+)
+from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.gates import settled
+from sacreval.stats import paired
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+TRIALS = 10_000  # sacrebleu's default
+FORCE = "--force-baseline"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Regression:
+    """When a run counts as worse than the baseline.
+
+    Args:
+        max_drop: Output to how much worse it may be; where empty, a paired test decides.
+        confidence: One minus the level of that test, corrected for the number of tests.
+        seed: Of its trials.
+        force: Go on where signatures differ, and compare what can be compared.
+    """
+
+    max_drop: Mapping[str, float] = field(default_factory=dict)
+    confidence: float = 0.95
+    seed: int = 12_345
+    force: bool = False
+
+
+def judge(
+    evaluation: Evaluation, results: Sequence[Result], baseline: Baseline, rule: Regression
+) -> tuple[list[Verdict], list[str]]:
+    """Judge a run by a baseline.
+
+    Args:
+        evaluation: The run's rows.
+        results: The run's numbers.
+        baseline: The accepted run.
+        rule: What counts as worse.
+
+    Returns:
+        A verdict for every system and gated number; and what the user should know.
+
+    Raises:
+        UsageError: If the runs cannot be compared; the message names what differs.
+    """
+    overall = [result for result in results if result.group is None]
+    matched = match_systems(overall, baseline)
+    before = {(r.system_id, r.output): r for r in baseline.results}
+    pairs, said = [], []
+    for now in overall:
+        old = before.get((matched.get(now.system_id, ""), now.output))
+        if old is not None:
+            pairs.append((now, old))
+        elif not rule.max_drop or now.output in rule.max_drop:
+            said.append(f"it has no {now.output} of '{now.system_id}'")
+    said += list(dict.fromkeys(text for now, old in pairs for text in differences(now, old)))
+    counts = list(alignment(evaluation, baseline, matched))
+    if said and not rule.force:
+        why = "; ".join([*said, *counts])
+        raise UsageError(
+            f"{baseline.path}: this run cannot be held against that baseline: {why}. Accept a new "
+            f"one with `sacreval baseline set`, or give {FORCE} to compare what both have"
+        )
+    notices = [f"{baseline.path}: {text}" for text in (*said, *counts)]
+    if rule.max_drop:
+        return [_drop(now, old, rule) for now, old in pairs if now.output in rule.max_drop], notices
+    return _tested(evaluation, pairs, baseline, rule), notices
+
+
+class _Change(NamedTuple):
+    """The change of one number on the instances of both runs, and its p-value."""
+
+    difference: float
+    p: float
+    n: int
+
+
+def _drop(now: Result, old: Result, rule: Regression) -> Verdict:
+    allowed = rule.max_drop[now.output]
+    gate = f"{now.output} drops by {allowed:g} at most"
+    if now.value is None or old.value is None:
+        return _verdict(gate, now, "it has no value", passed=False)
+    drop = settled(old.value - now.value if now.higher_is_better else now.value - old.value)
+    said = f"it went from {old.value:.6g} to {now.value:.6g}"
+    return _verdict(gate, now, said, passed=drop <= allowed)
+
+
+def _tested(
+    evaluation: Evaluation,
+    pairs: Sequence[tuple[Result, Result]],
+    baseline: Baseline,
+    rule: Regression,
+) -> list[Verdict]:
+    if baseline.rows is None:
+        raise UsageError(
+            f"{baseline.path}: a paired test needs the scores of its records; accept a run that "
+            "wrote them with --instances, or give --max-drop METRIC=VALUE"
+        )
+    if not all(same_options(now, old) for now, old in pairs):
+        raise UsageError(
+            f"{baseline.path}: numbers of other options cannot be tested against each other; "
+            "give --max-drop METRIC=VALUE"
+        )
+    entry_of = {name: i for i, entry in enumerate(evaluation.entries) for name in entry.outputs}
+    changes = [
+        _change(evaluation, entry_of[now.output], (now, old), baseline, rule.seed)
+        for now, old in pairs
+    ]
+    corrected = iter(paired.holm([change.p for change in changes if change is not None]))
+    return [
+        _no_worse(now, old, change and change._replace(p=next(corrected)), rule)
+        for (now, old), change in zip(pairs, changes, strict=True)
+    ]
+
+
+def _no_worse(now: Result, old: Result, change: _Change | None, rule: Regression) -> Verdict:
+    gate = f"{now.output} is not worse than the baseline"
+    if change is None or now.value is None or old.value is None:
+        return _verdict(gate, now, "there is no instance to test it on", passed=False)
+    better = change.difference > 0 if now.higher_is_better else change.difference < 0
+    alpha = settled(1 - rule.confidence)
+    passed = better or settled(change.difference) == 0 or change.p > alpha
+    said = (
+        f"it went from {old.value:.6g} to {now.value:.6g}; by {change.difference:+.6g} on "
+        f"{change.n} shared instances, p {change.p:.4f}"
+    )
+    return _verdict(gate, now, said, passed=passed)
+
+
+def _change(
+    evaluation: Evaluation, i: int, pair: tuple[Result, Result], baseline: Baseline, seed: int
+) -> _Change | None:
+    """Test one output by paired approximate randomisation on the instances of both runs."""
+    import numpy as np
+
+    now, old = pair
+    entry, collected = evaluation.entries[i], evaluation.systems[now.system_id]
+    there = (baseline.rows or {})[old.system_id]
+    rows = collected.columns[i].rows()
+    names = [
+        name
+        for name in collected.order.names
+        if entry.name in there.get(name, {}) and not np.isnan(rows[collected.places[name]]).any()
+    ]
+    if not names:
+        return None
+    mine = rows[[collected.places[name] for name in names]]
+    theirs = _table([there[name][entry.name] for name in names], mine, baseline)
+    kept = paired.kept_sums([mine, theirs], trials=TRIALS, seed=seed)
+    totals = mine.sum(axis=0), theirs.sum(axis=0)
+
+    def score(sums: Array) -> Array:
+        return entry.named(entry.metric.reduce(sums))[now.output]
+
+    a, b = kept[0] + totals[1] - kept[1], totals[0] - kept[0] + kept[1]
+    observed = float(score(totals[0]) - score(totals[1]))
+    p = paired.p_value(np.abs(score(a) - score(b)), observed).p
+    return _Change(observed, p, len(names))
+
+
+def _table(rows: Sequence[Sequence[float]], like: Array, baseline: Baseline) -> Array:
+    import numpy as np
+
+    if {len(row) for row in rows} != {like.shape[1]}:
+        raise InputError(
+            f"{baseline.path}: the statistics of its records do not fit this metric; "
+            "accept a new run with `sacreval baseline set`"
+        )
+    return np.array(rows, dtype=np.float64)
+
+
+def _verdict(gate: str, now: Result, said: str, *, passed: bool) -> Verdict:
+    return Verdict(
+        gate=gate,
+        output=now.output,
+        system_id=now.system_id,
+        passed=passed,
+        sentence=f"{now.output} of {now.system_id}: {said}",
+    )
