@@ -12,7 +12,7 @@ from support.mirror import MIRROR
 settings.register_profile("sacreval", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("sacreval")
 os.environ["COLUMNS"] = "100"
-for name in ("SACREBLEU_SEED", "FORCE_COLOR", "SACREVAL_NO_NATIVE"):
+for name in ("SACREBLEU_SEED", "FORCE_COLOR", "PYTHONUNBUFFERED"):
     os.environ.pop(name, None)
 
 

@@ -90,22 +90,42 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for name in BLAS_THREADS:
         os.environ.setdefault(name, "1")
     try:
-        words = None if arguments is None else list(arguments)
-        code = app(words, prog_name="sacreval", standalone_mode=False)
-        sys.stdout.flush()
+        return _main(None if arguments is None else list(arguments))
     except SacrevalError as error:
         return _fail(str(error), error.exit_code)
     except TyperException as error:
         return _fail(_one_line(error), 2)
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        # Python flushes standard output once more when it ends; give it somewhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
+    except (BrokenPipeError, SystemExit) as error:
+        return _pipe_closed(error)
     except OSError as error:
+        _let_go_of_stdout()
         return _fail(f"{error}; free space or choose another place", 2)
+
+
+def _main(words: list[str] | None) -> int:
+    code = app(words, prog_name="sacreval", standalone_mode=False)
+    if code == INTERRUPTED:
+        raise KeyboardInterrupt  # which older Typers let through
+    sys.stdout.flush()
     return code if isinstance(code, int) else 0
+
+
+def _pipe_closed(error: BaseException) -> int:
+    """End quietly; what is no closed pipe goes on."""
+    if not isinstance(error, BrokenPipeError) and not isinstance(
+        error.__context__, BrokenPipeError
+    ):  # Typer turns a closed pipe into exit code 1, which means a failed gate here
+        raise error
+    _let_go_of_stdout()
+    return PIPE_CLOSED
+
+
+def _let_go_of_stdout() -> None:
+    """Point standard output nowhere: Python flushes it once more when it ends."""
+    if sys.__stdout__ is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
 
 
 def _fail(text: str, code: int) -> int:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sacreval.cli.quick import QuickCommand, QuickGroup
+from sacreval.errors import NotSetUpError
 
 app = typer.Typer(
     cls=QuickGroup, rich_markup_mode=None, help="List metrics or readers.", no_args_is_help=True
@@ -22,26 +23,32 @@ Form = Annotated[
 @app.command("metrics", cls=QuickCommand)
 def list_metrics(*, form: Form = None) -> None:
     """List the metrics: outputs, needs, and whether they can run here."""
+    from sacreval.metric import metrics
+
+    _show([_describe(name) for name in metrics], form)
+
+
+def _describe(name: str) -> dict[str, Any]:
+    """Describe a metric; of a plug-in that cannot be imported the reason is all there is."""
     from sacreval.cli.options import summary
     from sacreval.metric import metrics
     from sacreval.scoring.engine import engines_of
 
-    rows = []
-    for name in metrics:
+    unknown: dict[str, Any] = {"outputs": [], "needs": [], "engines": [], "runs_here": False}
+    try:
         cls = metrics.get(name)
-        engines, reason = engines_of(cls)
-        rows.append(
-            {
-                "name": name,
-                "outputs": list(cls().outputs) if engines else [],
-                "needs": [cls.judges, *cls.needs],
-                "engines": engines,
-                "runs_here": bool(engines),
-                "reason": reason,
-                "summary": summary(cls),
-            }
-        )
-    _show(rows, form)
+    except NotSetUpError as error:
+        return {"name": name, **unknown, "reason": str(error), "summary": ""}
+    engines, reason = engines_of(cls)
+    return {
+        "name": name,
+        "outputs": list(cls().outputs) if engines else [],
+        "needs": [cls.judges, *cls.needs],
+        "engines": engines,
+        "runs_here": bool(engines),
+        "reason": reason,
+        "summary": summary(cls),
+    }
 
 
 @app.command("readers", cls=QuickCommand)

@@ -100,10 +100,16 @@ def _fields(cells: Mapping[str, str]) -> dict[str, Any]:
                 value = _value(cell) if head == "judgments" else cell
                 record.setdefault(head, {})[tail] = value
         elif name in _LISTS:
-            record[name] = _value(cell) if cell.startswith("[") else [cell]
+            record[name] = _list(cell)
         elif cell or name == "prediction":
             record[name] = cell
     return record
+
+
+def _list(cell: str) -> list[Any]:
+    """Read a JSON list; any other text, "[laughs]" for one, is the only item of one."""
+    value = _value(cell) if cell.startswith("[") else cell
+    return value if isinstance(value, list) else [cell]
 
 
 def _value(cell: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sacreval import native
@@ -64,6 +65,23 @@ def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
     width = next((len(row) for row in rows if row is not None), 1)
     empty = np.full(width, np.nan)
     return np.stack([empty if row is None else row for row in rows]), failures
+
+
+def scores_of(metric: Metric, rows: Array) -> Mapping[str, Array]:
+    """Give the scores of single rows.
+
+    Args:
+        metric: The metric for single records.
+        rows: Array (n, k) as `rows_of` gives it; where no row could be scored, k may be 1.
+
+    Returns:
+        Output name to array (n,), NaN where a row is.
+    """
+    import numpy as np
+
+    if np.isnan(rows).all():
+        return dict.fromkeys(metric.outputs, rows[:, 0])
+    return metric.reduce(rows)
 
 
 def engines_of(cls: type[Metric]) -> tuple[list[Engine], str]:

@@ -12,6 +12,7 @@ from sacreval.metric import Metric
 from sacreval.records import Batch, Scored
 from sacreval.results import Interval, Report, Result
 from sacreval.scoring.collect import Collected, collect
+from sacreval.scoring.engine import scores_of
 from sacreval.scoring.entries import Entry, listed, settle
 from sacreval.scoring.groups import Grouped, Summary, by_group
 from sacreval.scoring.intervals import SEED, Bootstrap, intervals
@@ -86,7 +87,7 @@ class Evaluation:
             columns = {
                 name: (j, column.tolist())
                 for j, entry in enumerate(single)
-                for name, column in entry.named(entry.metric.reduce(tables[j])).items()
+                for name, column in entry.named(scores_of(entry.metric, tables[j])).items()
             }
             for i, (name, place) in enumerate(zip(*collected.order, strict=True)):
                 errors = [column.failures.get(place) for column in collected.columns]

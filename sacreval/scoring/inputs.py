@@ -27,20 +27,30 @@ def read(paths: Sequence[str], readers: Sequence[Reader], *, workers: int = 1) -
         workers: Threads for the kernels.
 
     Yields:
-        Batches; records without a system get the file's stem, or its path where stems repeat.
+        Batches; records without a system get the file's stem, or where stems repeat its path,
+        which has its ending where even these repeat.
 
     Raises:
         InputError: If a file holds no record, or stands twice.
     """
-    repeated = {name for name, times in Counter(map(stem, paths)).items() if times > 1}
-    for path, reader in zip(paths, readers, strict=True):
-        system = str(Path(path).with_suffix("")) if stem(path) in repeated else stem(path)
+    for path, reader, system in zip(paths, readers, _system_names(paths), strict=True):
         empty = True
         for batch in reader.read(path):
             empty = False
             yield replace(batch, system=system, workers=workers)
         if empty:
             raise InputError(f"{path}: this file is empty; it should hold at least one record")
+
+
+def _system_names(paths: Sequence[str]) -> list[str]:
+    """Name systems after their files, as briefly as they differ."""
+    stems = list(map(stem, paths))
+    without_ending = [str(Path(path).with_suffix("")) for path in paths]
+    repeated, all_but_ending = Counter(stems), Counter(without_ending)
+    return [
+        name if repeated[name] == 1 else short if all_but_ending[short] == 1 else path
+        for name, short, path in zip(stems, without_ending, paths, strict=True)
+    ]
 
 
 def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settled:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError
 from sacreval.records import Batch
-from sacreval.scoring.engine import rows_of
+from sacreval.scoring.engine import rows_of, scores_of
 from sacreval.scoring.entries import Entry
 from sacreval.stats.segments import sums
 
@@ -49,15 +49,17 @@ def judge(batch: Batch, entry: Entry, *, jackknife: bool) -> Judged:
     metric = entry.metric
     jackknife = jackknife and "references" in metric.needs
     rows, failures = rows_of(metric, batch)
-    plain = _columns(entry.named(metric.reduce(rows)))
+    plain = _columns(entry.named(scores_of(metric, rows)))
     left_out = [
         i
         for i, instance in enumerate(batch)
-        if jackknife and instance.system_type == "peer" and len(instance.references or ()) > 1
+        if jackknife
+        and i not in failures
+        and instance.system_type == "peer"
+        and len(instance.references or ()) > 1
     ]
-    scored = [i for i in left_out if i not in failures]
-    means = _leave_one_out_means(batch.select(scored), entry) if scored else {}
-    position = {i: j for j, i in enumerate(scored)}
+    means = _leave_one_out_means(batch.select(left_out), entry) if left_out else {}
+    position = {i: j for j, i in enumerate(left_out)}
     judged = []
     for i, instance in enumerate(batch):
         scores = {name: None if i in failures else column[i] for name, column in plain.items()}

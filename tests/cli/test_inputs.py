@@ -1,0 +1,157 @@
+"""Inputs: formats, compression, standard input, maps, several systems."""
+
+import gzip
+import json
+
+import pytest
+import zstandard
+
+from support.program import records, write_jsonl
+
+LINES = "".join(f"{json.dumps(record)}\n" for record in records())
+SCORE = "\t0.3333333333333333\t"  # one of three is exact
+
+
+def tsv(cli, *words, stdin=b""):
+    outcome = cli("evaluate", "exact-match", *words, "--format", "tsv", stdin=stdin)
+    assert (outcome.code, outcome.err) == (0, "")
+    return [line.split("\t") for line in outcome.out.splitlines()[1:]]
+
+
+def scores(rows):
+    return {row[2]: (float(row[4]), int(row[5])) for row in rows}
+
+
+@pytest.mark.parametrize("ending", ["", ".gz", ".zst"])
+def test_compressed(ending, cli, tmp_path):
+    """Plain, gzip and zstandard files give the same number under the same system name."""
+    pack = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}[ending]
+    (tmp_path / f"sys.jsonl{ending}").write_bytes(pack(LINES.encode()))
+    assert scores(tsv(cli, f"sys.jsonl{ending}")) == {"sys": (1 / 3, 3)}
+
+
+def test_standard_input(cli):
+    """`-` reads JSONL from standard input, as the system `stdin`."""
+    assert scores(tsv(cli, "-", stdin=LINES.encode())) == {"stdin": (1 / 3, 3)}
+
+
+def test_standard_input_as_text(cli, tmp_path):
+    """`-` with -r reads line-parallel text."""
+    (tmp_path / "ref.txt").write_text("a\nb\n")
+    assert scores(tsv(cli, "-", "-r", "ref.txt", stdin=b"a\nc\n")) == {"stdin": (0.5, 2)}
+
+
+def test_odd_lines(cli, tmp_path):
+    """A byte order mark, CRLF, blank lines and a missing last line end change nothing."""
+    text = "\ufeff" + LINES.replace("\n", "\r\n\r\n").rstrip()
+    (tmp_path / "sys.jsonl").write_bytes(text.encode())
+    assert scores(tsv(cli, "sys.jsonl")) == {"sys": (1 / 3, 3)}
+
+
+def test_map(cli, tmp_path):
+    """`--map` finds fields in foreign records by JMESPath; text and lists serve as references."""
+    foreign = [
+        {"id": 1, "output": {"text": "a b"}, "gold": ["x", "a b"], "noise": {"a": 1}},
+        {"id": 2, "output": {"text": "c"}, "gold": ["d"], "noise": None},
+    ]
+    write_jsonl(tmp_path / "sys.jsonl", foreign)
+    maps = ["--map", "prediction=output.text", "--map", "references=gold", "--map"]
+    assert scores(tsv(cli, "sys.jsonl", *maps, "instance_id=id")) == {"sys": (0.5, 2)}
+    maps[3] = "references=gold[0]"
+    assert scores(tsv(cli, "sys.jsonl", *maps, "instance_id=id")) == {"sys": (0.0, 2)}
+
+
+def test_csv(cli, tmp_path):
+    """CSV: quoted cells, line ends in cells, numbered references, systems and groups."""
+    (tmp_path / "all.csv").write_text(
+        "system_id,instance_id,prediction,reference_1,reference_2,groups.kind\n"
+        'a,1,"say ""x"", y","say ""x"", y",,news\n'
+        'a,2,"two\nlines",other,"two\nlines",talk\n'
+        "b,1,z,z,,news\n"
+        "b,2,,,q,talk\n"
+    )
+    rows = tsv(cli, "all.csv", "--by", "kind")
+    found = {(row[2], row[3]): float(row[4]) for row in rows}
+    assert found == {
+        ("a", ""): 1.0, ("a", "kind=news"): 1.0, ("a", "kind=talk"): 1.0,
+        ("b", ""): 0.5, ("b", "kind=news"): 1.0, ("b", "kind=talk"): 0.0,
+    }  # fmt: skip
+
+
+def test_tsv(cli, tmp_path):
+    """TSV takes quotes literally, and `references` may hold a JSON list."""
+    (tmp_path / "all.tsv").write_text('prediction\treferences\n"a\t["b", "\\"a"]\nc\t[c]\n')
+    outcome = cli("evaluate", "exact-match", "all.tsv", "--format", "tsv")
+    assert outcome.code == 0
+    assert "\t0.5\t2\t" in outcome.out
+    quoted = 'table{"quoting": "quotes", "delimiter": "\\t"}'
+    (tmp_path / "all.tsv").write_text('prediction\treferences\n"a\tb"\t"a\tb"\n')
+    assert scores(tsv(cli, "all.tsv", "--reader", quoted)) == {"all": (1.0, 1)}
+
+
+def test_several_files_are_systems(cli, tmp_path):
+    """Each hypothesis file is a system named by its stem, in sorted order."""
+    (tmp_path / "zeta.txt").write_text("a\nb\n")
+    (tmp_path / "alpha.out.txt").write_text("a\nx\n")
+    (tmp_path / "ref.txt").write_text("a\nb\n")
+    rows = tsv(cli, "zeta.txt", "alpha.out.txt", "-r", "ref.txt")
+    assert [row[2] for row in rows] == ["alpha.out", "zeta"]
+    assert scores(rows) == {"alpha.out": (0.5, 2), "zeta": (1.0, 2)}
+
+
+def test_stems_that_collide(cli, tmp_path):
+    """Files of one name in two folders are two systems, named by their paths."""
+    for folder, text in (("one", "a\n"), ("two", "b\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "out.txt").write_text(text)
+    (tmp_path / "ref.txt").write_text("a\n")
+    rows = tsv(cli, "one/out.txt", "two/out.txt", "-r", "ref.txt")
+    assert scores(rows) == {"one/out": (1.0, 1), "two/out": (0.0, 1)}
+
+
+def test_names_that_collide_after_all(cli, tmp_path):
+    """Two files that differ in their ending alone are two systems as well."""
+    for name in ("out.txt", "out.hyp"):
+        (tmp_path / name).write_text("a\n")
+    (tmp_path / "ref.txt").write_text("a\n")
+    rows = tsv(cli, "out.txt", "out.hyp", "-r", "ref.txt")
+    assert len(scores(rows)) == 2
+
+
+def test_records_name_systems(cli, tmp_path):
+    """`system_id` of a record wins over the file's name; records of a system may be apart."""
+    mixed = [record | {"system_id": s} for record in records() for s in ("b", "a")]
+    for i, record in enumerate(mixed):
+        record["instance_id"] = str(i // 2)
+    write_jsonl(tmp_path / "x.jsonl", mixed[:3])
+    write_jsonl(tmp_path / "y.jsonl", mixed[3:])
+    assert scores(tsv(cli, "x.jsonl", "y.jsonl")) == {"a": (1 / 3, 3), "b": (1 / 3, 3)}
+
+
+def test_different_instances(cli, tmp_path):
+    """Systems that cover different instances are scored, and that is said with counts."""
+    write_jsonl(tmp_path / "a.jsonl", records(3))
+    write_jsonl(tmp_path / "b.jsonl", records(5))
+    outcome = cli("evaluate", "exact-match", "a.jsonl", "b.jsonl")
+    assert outcome.code == 0
+    assert outcome.err == (
+        "sacreval: systems cover different instances (a 3, b 5; 3 in common): compare with care\n"
+    )
+    assert cli("evaluate", "exact-match", "a.jsonl", "b.jsonl", "-q").err == ""
+
+
+def test_unequal_references(cli, tmp_path):
+    """A blank line among several reference files is no reference; the signature counts."""
+    (tmp_path / "hyp.txt").write_text("a\nb\n")
+    (tmp_path / "r1.txt").write_text("a\nx\n")
+    (tmp_path / "r2.txt").write_text("\nb\n")
+    rows = tsv(cli, "hyp.txt", "-r", "r1.txt", "-r", "r2.txt")
+    assert scores(rows) == {"hyp": (1.0, 2)}
+    assert any("|refs:1-2|" in cell for cell in rows[0])
+
+
+def test_reader_options(cli, tmp_path):
+    """`--reader NAME{...}` sets a reader's options."""
+    (tmp_path / "x.csv").write_text("prediction;references\na;a\n")
+    rows = tsv(cli, "x.csv", "--reader", 'table{"delimiter": ";"}')
+    assert scores(rows) == {"x": (1.0, 1)}

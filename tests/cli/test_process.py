@@ -1,0 +1,128 @@
+"""The process: start-up, signals, pipes, memory, completion."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from support.mirror import CHECKOUT
+from support.program import PROGRAM, records, spawn, write_jsonl
+
+SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "rich.table")
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and FIFOs of POSIX")
+
+
+def python(code: str, *arguments: object) -> str:
+    """Run code in a process of its own and give what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"],
+        ["--version"],
+        ["evaluate", "--help"],
+        ["evaluate", "bleu", "--help"],
+        ["evaluate", "rouge", "--help"],
+    ],
+)
+def test_imports(words):
+    """Help imports no numerical or official library."""
+    code = (
+        "import sys; from sacreval.cli.app import run; run(sys.argv[1:]);"
+        f"print('imported:', [m for m in {HEAVY} if m in sys.modules])"
+    )
+    assert python(code, *words).endswith("imported: []\n")
+
+
+def test_import_is_cheap():
+    """Importing sacreval and its metrics' base imports no numerical library."""
+    code = (
+        "import sys, sacreval, sacreval.metric, sacreval.reader;"
+        f"print([m for m in {HEAVY} if m in sys.modules])"
+    )
+    assert python(code) == "[]\n"
+
+
+@posix
+def test_interrupt(tmp_path):
+    """Ctrl-C while reading ends with 130, one line, and no output file."""
+    fifo = tmp_path / "slow.jsonl"
+    os.mkfifo(fifo)
+    process = subprocess.Popen(
+        [*PROGRAM, "evaluate", "exact-match", str(fifo), "-o", str(tmp_path / "out.json")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    with fifo.open("wb"):  # opens when the program has
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert (out, err) == (b"", b"sacreval: interrupted\n")
+    assert list(tmp_path.iterdir()) == [fifo]
+
+
+@posix
+def test_closed_pipe(tmp_path):
+    """A reader that goes away, as `head -1` does, ends the program quietly."""
+    many = [records(1, system_id=f"s{i}", instance_id="1")[0] for i in range(2000)]
+    path = write_jsonl(tmp_path / "many.jsonl", many)
+    process = subprocess.Popen(
+        [*PROGRAM, "evaluate", "exact-match", str(path), "--format", "jsonl"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert json.loads(process.stdout.readline())["system_id"] == "s0"
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait(timeout=30) == 141
+
+
+@posix
+def test_memory(tmp_path):
+    """Records are streamed: at the growth measured, a million pairs fit in 2 GiB."""
+    code = (
+        "import resource, sys; from sacreval.cli.app import run; "
+        "code = run(['evaluate', sys.argv[1], sys.argv[2], '-o', sys.argv[3], '-q']);"
+        "print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    peaks = {}
+    for n in (20_000, 200_000):
+        path = tmp_path / f"{n}.jsonl"
+        with path.open("w", encoding="utf-8") as stream:
+            for i in range(n):
+                text = f"record {i} says that number {i * 7919 % n} of the many is {i % 10} there"
+                record = {"prediction": text, "references": [f"{text} ok", text[:40]]}
+                stream.write(f"{json.dumps(record)}\n")
+        last = python(code, "exact-match", path, tmp_path / f"{n}.json").splitlines()[-1]
+        done, peaks[n] = map(int, last.split())
+        assert done == 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    growth = (peaks[200_000] - peaks[20_000]) * unit / 180_000
+    base = peaks[20_000] * unit - 20_000 * growth
+    assert base + 1e6 * growth < 2 * 2**30, f"{growth:.0f} bytes a record"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell, monkeypatch):
+    """The completion script of each shell is printed."""
+    monkeypatch.setenv("_SACREVAL_COMPLETE", f"source_{shell}")
+    outcome = spawn()
+    assert outcome.code == 0
+    assert "_SACREVAL_COMPLETE" in outcome.out
+    assert "sacreval" in outcome.out
+
+
+def test_completion_completes(monkeypatch):
+    """Subcommands are completed."""
+    monkeypatch.setenv("_SACREVAL_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "sacreval evaluate goo")
+    monkeypatch.setenv("COMP_CWORD", "2")
+    assert spawn().out.split() == ["google-bleu"]

@@ -1,0 +1,102 @@
+"""Files: names, compression, atomic writing."""
+
+import gzip
+import io
+import sys
+
+import pytest
+
+from sacreval import files
+from sacreval.errors import InputError, NotSetUpError, UsageError
+
+
+@pytest.mark.parametrize(
+    ("path", "stem", "extension"),
+    [
+        ("-", "stdin", ""),
+        ("a.jsonl", "a", ".jsonl"),
+        ("x/y.z/a.b.JSONL.gz", "a.b", ".jsonl"),
+        ("a.txt.zst", "a", ".txt"),
+        ("a.GZ", "a", ""),
+        (".hidden", ".hidden", ""),
+        ("noending", "noending", ""),
+    ],
+)
+def test_names(path, stem, extension):
+    """Stem and ending look through compression, and ignore folders."""
+    assert (files.stem(path), files.extension(path)) == (stem, extension)
+
+
+def test_lines():
+    """Only line feeds end lines, a byte order mark is dropped from the first alone."""
+    text = "\ufeffa\r\n\u2028b\x85\x0b\rc\n\ufeffd"
+    assert list(files.lines(io.BytesIO(text.encode()), "f")) == [
+        "a\r\n", "\u2028b\x85\x0b\rc\n", "\ufeffd",
+    ]  # fmt: skip
+
+
+def test_lines_name_the_bad_one():
+    """The line that is not UTF-8 is named, and those before it are read."""
+    read = files.lines(io.BytesIO(b"ok\n\xc3\n"), "f")
+    assert next(read) == "ok\n"
+    with pytest.raises(InputError, match=r"f:2: not UTF-8 .*; convert"):
+        next(read)
+
+
+@pytest.mark.parametrize("at", [12, -20, -6])
+def test_damaged_gzip(at, tmp_path):
+    """A gzip file with a wrong byte anywhere is said to be damaged."""
+    packed = bytearray(gzip.compress(bytes(range(256)) * 40))
+    packed[at] ^= 0x55
+    path = tmp_path / "a.gz"
+    path.write_bytes(packed)
+    with pytest.raises(InputError, match="cannot be read"), files.open_bytes(str(path)) as stream:
+        stream.read()
+
+
+def test_without_zstandard(tmp_path, monkeypatch):
+    """Without the package, .zst says what to install."""
+    (tmp_path / "a.zst").write_bytes(b"")
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    with (
+        pytest.raises(NotSetUpError, match=r"pip install 'sacreval\[zstd\]'"),
+        files.open_bytes(str(tmp_path / "a.zst")),
+    ):
+        pass
+
+
+def test_write_text(tmp_path):
+    """A file appears whole, with line feeds, in UTF-8 and with the mode of any new file."""
+    path = tmp_path / "a.txt"
+    with files.write_text(path) as stream:
+        stream.write("é\n")
+        assert not path.exists()
+    assert path.read_bytes() == b"\xc3\xa9\n"
+    (tmp_path / "b.txt").touch()
+    assert path.stat().st_mode == (tmp_path / "b.txt").stat().st_mode
+
+
+def test_write_text_that_fails(tmp_path):
+    """A failure while writing leaves the old file, and no other."""
+    path = tmp_path / "a.txt"
+    path.write_text("old")
+
+    def fail():
+        with files.write_text(path) as stream:
+            stream.write("new")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fail()
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_check_writable(tmp_path):
+    """Folders, existing files and missing folders are refused before any work."""
+    (tmp_path / "old").touch()
+    files.check_writable(tmp_path / "new", force=False)
+    files.check_writable(tmp_path / "old", force=True)
+    for path, why in (("old", "--force"), (".", "folder"), ("no/new", "no folder")):
+        with pytest.raises(UsageError, match=why):
+            files.check_writable(tmp_path / path, force=False)

@@ -1,0 +1,140 @@
+"""Readers: batches, line numbers, and what becomes of foreign records."""
+
+import json
+
+import pytest
+
+from sacreval import reader
+from sacreval.errors import InputError, UsageError
+from sacreval.reader import BATCH_SIZE, batches, mapper
+from sacreval.readers import jsonl
+from sacreval.readers.jsonl import JsonlReader
+from sacreval.readers.parallel_text import ParallelTextReader
+from sacreval.readers.table import TableReader
+from sacreval.records import Batch, Instance
+
+RECORD = {"prediction": "a", "references": ["b"]}
+
+
+def flat(made):
+    """List (line, instance) of all batches."""
+    return [(line, x) for batch in made for line, x in zip(batch.lines, batch, strict=True)]
+
+
+@pytest.mark.parametrize("chunk", [3, 7, 64, 2**20])
+def test_jsonl_blocks(chunk, tmp_path, monkeypatch):
+    """Blocks of any size give the same records with the same line numbers, blank lines apart."""
+    monkeypatch.setattr(jsonl, "CHUNK", chunk)
+    lines = [json.dumps(RECORD | {"prediction": f"é{i}"}, ensure_ascii=False) for i in range(9)]
+    lines[4:4] = ["", "  "]
+    path = tmp_path / "a.jsonl"
+    path.write_text("\ufeff" + "\n".join(lines), encoding="utf-8")
+    read = flat(JsonlReader().read(str(path)))
+    assert [line for line, _ in read] == [1, 2, 3, 4, 7, 8, 9, 10, 11]
+    assert [x.prediction for _, x in read] == [f"é{i}" for i in range(9)]
+    mapped = flat(JsonlReader(fields={"prediction": "prediction"}).read(str(path)))
+    assert mapped == read
+
+
+@pytest.mark.parametrize("made", [JsonlReader(), TableReader(), ParallelTextReader()])
+def test_batches(made, tmp_path):
+    """Every reader gives batches of limited size, whose ids are line numbers and file names."""
+    n = BATCH_SIZE + 5
+    path = tmp_path / "sys.x"
+    text = {
+        "jsonl": f"{json.dumps({'prediction': 'a'})}\n" * n,
+        "table": "prediction\n" + "a\n" * n,
+        "parallel-text": "a\n" * n,
+    }[made.name]
+    path.write_text(text)
+    read = list(made.read(str(path)))
+    assert [len(batch) for batch in read] == [BATCH_SIZE, 5]
+    first = 2 if made.name == "table" else 1
+    assert read[1].instance_ids[-1] == str(n + first - 1)
+    assert set(read[0].system_ids) == {"sys"}
+    assert read[0].where(0) == f"{path}:{first}"
+
+
+def test_explicit_ids():
+    """Ids of the record win, numbers are read as text, and 0 is an id."""
+    batch = Batch([Instance(instance_id=0), Instance(instance_id="x", system_id="s"), Instance()])
+    assert batch.instance_ids == ["0", "x", "3"]
+    assert batch.system_ids == ["system", "s", "system"]
+
+
+def test_reference_singular():
+    """`reference` is read into `references`; both at once are refused."""
+    assert Instance(reference="a").references == ["a"]
+    assert Instance(reference="a").reference is None
+    with pytest.raises(ValueError, match="both"):
+        Instance(reference="a", references=["b"])
+
+
+def test_mapper():
+    """Mapped fields come from where the map says, known ones stay, the rest goes to meta."""
+    apply = mapper({"prediction": "out.text", "references": "answers"})
+    record = {"out": {"text": "p"}, "answers": "g", "instance_id": 3, "extra": 1, "meta": {"m": 2}}
+    assert apply(record) == {
+        "prediction": "p", "references": ["g"], "instance_id": 3, "meta": {"m": 2, "extra": 1},
+    }  # fmt: skip
+    assert record["meta"] == {"m": 2}
+
+
+def test_mapper_over_a_known_field():
+    """A map over a field that the record has as well takes the map's value."""
+    apply = mapper({"prediction": "meta.better"})
+    assert apply({"prediction": "old", "meta": {"better": "new"}})["prediction"] == "new"
+
+
+def test_bad_map():
+    """Fields that do not exist and broken expressions are refused before anything is read."""
+    with pytest.raises(UsageError, match="did you mean 'prediction'"):
+        JsonlReader(fields={"predction": "x"})
+    with pytest.raises(UsageError, match="JMESPath"):
+        mapper({"prediction": "x["})
+
+
+def test_table_cells(tmp_path):
+    """Numbered references skip empty cells, nested fields fill mappings, JSON cells are lists."""
+    path = tmp_path / "a.csv"
+    path.write_text(
+        "prediction,reference_1,reference_2,groups.g,judgments.q,judgments.r,sources\n"
+        'p,,b,x,4.5,"[1, 2]",[laughs]\n'
+        ",a,,,,,\n"
+    )
+    first, second = (x for _, x in flat(TableReader().read(str(path))))
+    assert first == Instance(
+        prediction="p", references=["b"], groups={"g": "x"}, judgments={"q": 4.5, "r": [1, 2]},
+        sources=["[laughs]"],
+    )  # fmt: skip
+    assert second.prediction == ""
+    assert second.references == ["a"]
+    assert second.groups is None
+
+
+def test_parallel_text_references(tmp_path):
+    """With one reference file a blank line is an empty reference, with more it is none."""
+    for name, text in (("h", "x\r\ny\n"), ("r1", "a\n\n"), ("r2", " \nb\n")):
+        (tmp_path / name).write_bytes(text.encode())
+    path, r1, r2 = (str(tmp_path / name) for name in ("h", "r1", "r2"))
+    one = [x for _, x in flat(ParallelTextReader(references=(r1,)).read(path))]
+    assert [x.references for x in one] == [["a"], [""]]
+    assert [x.prediction for x in one] == ["x", "y"]
+    two = [x for _, x in flat(ParallelTextReader(references=(r1, r2)).read(path))]
+    assert [x.references for x in two] == [["a"], ["b"]]
+
+
+def test_batches_keep_numbers(monkeypatch):
+    """Slices and selections of a batch know the lines of their records."""
+    monkeypatch.setattr(reader, "BATCH_SIZE", 3)
+    made = list(batches(((10 + i, Instance(prediction=str(i))) for i in range(5)), "f", "s"))
+    assert [tuple(batch.lines) for batch in made] == [(10, 11, 12), (13, 14)]
+    assert made[0][1:].where(0) == "f:11"
+    assert made[0].select([2, 0]).where(1) == "f:10"
+    assert [x.prediction for x in made[0].select([2, 0])] == ["2", "0"]
+
+
+def test_missing_file(tmp_path):
+    """A reader of a missing file says so at once."""
+    with pytest.raises(InputError, match="no such file"):
+        list(JsonlReader().read(str(tmp_path / "x.jsonl")))

@@ -1,0 +1,139 @@
+"""Registry: files, plug-ins, and what is said of names that are not there."""
+
+import sys
+from importlib.metadata import EntryPoint, EntryPoints
+
+import pytest
+
+from sacreval.errors import NotSetUpError, UsageError
+from sacreval.metric import Metric, metrics
+from sacreval.reader import by_extension, readers
+from sacreval.registry import Registry
+
+PLUGIN = '''
+"""A plug-in."""
+
+from dataclasses import dataclass
+from sacreval.metric import MeanMetric
+
+
+@dataclass(frozen=True, kw_only=True)
+class Length(MeanMetric):
+    """Length: characters of the prediction.
+
+    Args:
+        double: Count every character twice, for want of a better option.
+    """
+
+    double: bool = False
+
+    @property
+    def outputs(self):
+        return ("length",)
+
+    def scores(self, prediction, prepared):
+        return (len(prediction) * (1.0 + self.double),)
+'''
+
+
+@pytest.fixture
+def plugins(tmp_path, monkeypatch):
+    """Install two plug-ins, one of them broken, for one test."""
+    (tmp_path / "length_plugin.py").write_text(PLUGIN)
+    (tmp_path / "broken_plugin.py").write_text("import not_installed_anywhere\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    points = EntryPoints(
+        [
+            EntryPoint("length", "length_plugin:Length", "sacreval.metrics"),
+            EntryPoint("broken", "broken_plugin:Broken", "sacreval.metrics"),
+            EntryPoint("length-gone", "length_plugin:Gone", "sacreval.metrics"),
+        ]
+    )
+    monkeypatch.setattr("importlib.metadata.entry_points", points.select)
+    yield
+    metrics._classes.pop("length", None)
+    for module in ("length_plugin", "broken_plugin"):
+        sys.modules.pop(module, None)
+
+
+def test_names_are_files():
+    """A registry lists one name a file, sorted, with hyphens, and imports none of them."""
+    assert {"bleu", "google-bleu", "exact-match"} <= set(metrics)
+    assert list(metrics) == sorted(metrics)
+    assert "google_bleu" not in metrics
+    assert "google-bleu" in metrics
+    assert metrics.get("google-bleu").name == "google-bleu"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("belu", "did you mean 'bleu'"), ("BLEU", "did you mean 'bleu'"), ("qqqq", "there are: ")],
+)
+def test_nearest(name, said):
+    """A name that is not there is an error with the nearest, or with all there are."""
+    with pytest.raises(UsageError, match=said):
+        metrics.get(name)
+
+
+@pytest.mark.usefixtures("plugins")
+def test_plugin(cli_free_run):
+    """A plug-in of the entry point group is a metric like any other, with its own command."""
+    assert "length" in metrics
+    assert issubclass(metrics.get("length"), Metric)
+    outcome = cli_free_run("evaluate", "length", "--double")
+    assert outcome.code == 0
+    assert " 6\n" in outcome.out
+    assert "length|double:true|" in outcome.out
+
+
+@pytest.mark.usefixtures("plugins")
+def test_broken_plugin():
+    """A plug-in that cannot be imported is named with the reason, and hurts no other."""
+    with pytest.raises(NotSetUpError, match=r"broken_plugin.*ModuleNotFoundError.*uninstall"):
+        metrics.get("broken")
+    with pytest.raises(NotSetUpError, match=r"length_plugin.*AttributeError"):
+        metrics.get("length-gone")
+    assert metrics.get("bleu").name == "bleu"
+
+
+@pytest.mark.usefixtures("plugins")
+def test_broken_plugin_in_lists(cli_free_run):
+    """A broken plug-in stands in `list metrics` with the reason, after which the list goes on."""
+    outcome = cli_free_run("list", "metrics")
+    assert outcome.code == 0
+    assert "length" in outcome.out
+    assert "broken_plugin" in outcome.out
+    assert cli_free_run("evaluate", "--help").code == 0
+
+
+@pytest.fixture
+def cli_free_run(tmp_path, capsys):
+    """Run a command on one record."""
+    from sacreval.cli.app import run
+    from support.program import Outcome, records, write_jsonl
+
+    def call(*words):
+        made = [records(1)[0] | {"prediction": "abc"}]
+        path = write_jsonl(tmp_path / "in.jsonl", made)
+        inputs = [str(path)] if len(words) > 2 else []
+        code = run([*words, *inputs])
+        return Outcome(code, *capsys.readouterr())
+
+    return call
+
+
+def test_extensions():
+    """Each ending has one reader, compressed or not."""
+    assert by_extension("a.jsonl.gz") == "jsonl"
+    assert by_extension("a.CSV") == "table"
+    assert by_extension("a.tsv.zst") == "table"
+    assert by_extension("-") == "jsonl"
+    endings = [ending for name in readers for ending in readers.get(name).extensions]
+    assert len(endings) == len(set(endings))
+
+
+def test_empty_registry():
+    """A registry with nothing in it says so."""
+    empty = Registry("thing", "sacreval.execution.nothing_here")
+    with pytest.raises(UsageError, match="no thing 'x'; there are: none"):
+        empty.get("x")
