@@ -75,7 +75,20 @@ def from_options(registry: Registry[T], name: str, options: Mapping[str, Any]) -
     Raises:
         UsageError: If the name, an option or a value is wrong.
     """
-    cls = registry.get(name)
+    return convert(registry.get(name), name, options)
+
+
+def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
+    """Make a thing of a mapping of its constructor's options.
+
+    Args:
+        cls: Its class, a dataclass.
+        name: What messages call it.
+        options: Option to value, as JSON or YAML hold them.
+
+    Raises:
+        UsageError: If an option or a value is wrong.
+    """
     known = [f.name for f in fields(cls) if f.name not in RESERVED]  # type: ignore[arg-type]
     values = {key.replace("-", "_"): value for key, value in options.items()}
     for key in values:

@@ -12,6 +12,7 @@ from sacreval.stats.segments import first_best
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
+    from sacreval.records import Batch
 
 OPERATIONS = ("hits", "substitutions", "deletions", "insertions")
 
@@ -56,3 +57,34 @@ def rate(h: float, s: float, d: float, i: float) -> float:
     """Give the error rate of one pair, with jiwer's value for an empty reference."""
     length = h + s + d
     return (s + d + i) / length if length else i
+
+
+class WordEditMetric(PairKernel):
+    """A rate over the word operations that jiwer counts, other than WER."""
+
+    libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
+
+    def covers_native(self) -> bool:
+        """There are no options."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Align words with the kernel."""
+        from sacreval import native
+
+        return native.edit_pairs(batch.texts, unit="word")
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Align with every reference and keep the best; the first of equals."""
+        import jiwer
+        import numpy as np
+
+        aligned = [jiwer.process_words(reference, prediction) for reference in prepared]
+        pairs = np.array([[getattr(x, name) for name in OPERATIONS] for x in aligned], float)
+        best: Sequence[float] = self.fold(pairs, np.array([0, len(pairs)]))[0]
+        return best
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Keep the best reference; the first of equals."""
+        sign = 1.0 if self.higher_is_better else -1.0
+        return pairs[first_best(sign * self.reduce(pairs)[self.name], starts)]

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+_NAMED = 24  # names that a message lists; more hide the sentence
+
 
 class SacrevalError(Exception):
     """Something the user can mend: input, options or set-up. The command exits with 2."""
@@ -44,10 +46,13 @@ def nearest(name: str, known: Iterable[str]) -> str:
         known: The names there are.
 
     Returns:
-        A clause such as "did you mean 'bleu'?", or the list of all known names.
+        A clause such as "did you mean 'bleu'?", or the known names, as far as one line holds them.
     """
     from difflib import get_close_matches
 
     names = sorted(known)
     close = get_close_matches(name.casefold(), names, n=1, cutoff=0.6)
-    return f"did you mean '{close[0]}'?" if close else f"there are: {', '.join(names) or 'none'}"
+    if close:
+        return f"did you mean '{close[0]}'?"
+    more = f", and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"there are: {', '.join(names[:_NAMED]) or 'none'}{more}"

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
+from sacreval.errors import UsageError
+from sacreval.kinds import TEXT_FIELDS, Kind
 from sacreval.registry import Registry
 from sacreval.stats.segments import others
 
@@ -35,7 +37,10 @@ class Metric(ABC):
     """
 
     name: ClassVar[str]
-    needs: ClassVar[tuple[str, ...]] = ("references",)
+    judges: ClassVar[str] = "prediction"  # the field that holds the output
+    needs: ClassVar[tuple[str, ...]] = ("references",)  # what it is judged against
+    kinds: ClassVar[Mapping[str, Kind]] = TEXT_FIELDS  # what these fields must hold
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records that are not texts beside texts
     higher_is_better: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ()
 
@@ -89,7 +94,7 @@ class Metric(ABC):
             key = repr(context)
             if key not in prepared:
                 prepared[key] = self.prepare(*context)
-            rows.append(self.row(instance.prediction, prepared[key]))
+            rows.append(self.row(getattr(instance, self.judges), prepared[key]))
         return np.asarray(rows, dtype=np.float64)
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
@@ -126,6 +131,32 @@ class Metric(ABC):
             Output name to array (...), in the order of `outputs`.
         """
 
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Score samples of records.
+
+        Args:
+            rows: Array (n, k).
+            weights: Array (..., n): how often each record stands in each sample.
+
+        Returns:
+            Output name to array (...).
+        """
+        return self.reduce(weights @ rows)
+
+    def fault(self, instance: Instance) -> str | None:
+        """Say what is wrong with a record whose fields have the right kinds; None if nothing."""
+        del instance
+        return None
+
+    def is_settled(self) -> bool:
+        """Say whether all options are known, so that records can stream by."""
+        return True
+
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Fill in options that are read off the data, such as the labels there are."""
+        del batches
+        return self
+
     def for_instances(self) -> Self:
         """Give the metric that scores single records; the same, unless its paper says otherwise."""
         return self
@@ -152,6 +183,59 @@ class Metric(ABC):
         from sacreval import signature
 
         return signature.write(self.name, self.options())
+
+
+class SetMetric(Metric):
+    """A metric of whole sets: no sum over single outputs has its score.
+
+    `evaluate` scores sets with `measure`; scores of single records are refused.
+    """
+
+    @abstractmethod
+    def measure(self, batch: Batch) -> Mapping[str, float]:
+        """Score a set of records, output by output."""
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Count the record, so that sets can be picked by rows."""
+        del prediction, prepared
+        return (1.0,)
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Count the records; kernels are used by `measure`."""
+        import numpy as np
+
+        return np.ones((len(batch), 1))
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Refuse: sums of rows do not have the score."""
+        del sums
+        raise UsageError(
+            f"{self.name} scores sets of outputs and has no score of a single one; "
+            "use `sacreval evaluate` without --instances"
+        )
+
+
+class SampleMetric(SetMetric):
+    """A metric of whole sets that sees the order of their numbers, such as a rank correlation.
+
+    Its rows are the numbers themselves. `estimate` scores weighted samples of them, so that
+    intervals need no loop over resamples.
+    """
+
+    @abstractmethod
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Give the numbers of one record."""
+
+    @abstractmethod
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Score weighted samples."""
+
+    def measure(self, batch: Batch) -> Mapping[str, float]:
+        """Score the set as a sample that holds every record once."""
+        import numpy as np
+
+        scores = self.estimate(self.rows(batch), np.ones(len(batch)))
+        return {name: float(score) for name, score in scores.items()}
 
 
 class PairKernel(Metric):
@@ -224,7 +308,9 @@ def without_one(instance: Instance) -> list[Instance]:
     ]
 
 
-metrics: Registry[Metric] = Registry("metric", "sacreval.metrics")
+metrics: Registry[Metric] = Registry(
+    "metric", "sacreval.metrics", outside="sacreval.outside", schemes=("py", "hf")
+)
 
 
 def from_signature(text: str) -> Metric:

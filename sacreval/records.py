@@ -33,6 +33,7 @@ class Instance(
         system_id: Which system produced the output; by default the file's stem.
         system_type: `peer`, or `reference` for a human text that is scored like a system.
         prediction: The output: text, or a number, a label, a list, as the metric says.
+        predictions: Several outputs for one input, of which `--reduce-predictions` makes one score.
         references: Acceptable answers.
         reference: The same when there is one; read into `references`.
         sources: The documents or source sentences.
@@ -52,6 +53,7 @@ class Instance(
     system_id: str | None = None
     system_type: Literal["peer", "reference"] = "peer"
     prediction: Any = None
+    predictions: list[Any] | None = None
     references: list[Any] | None = None
     reference: Any = None
     sources: list[str] | None = None

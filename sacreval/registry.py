@@ -22,12 +22,19 @@ class Registry(Generic[T]):
     Args:
         kind: What the names name, in the singular, for messages.
         package: The package with one file a name; also the entry point group.
+        outside: The module whose `load` makes classes of names such as `py:module:Class`.
+        schemes: What stands before the colon of such names.
     """
 
-    def __init__(self, kind: str, package: str) -> None:
+    def __init__(
+        self, kind: str, package: str, *, outside: str = "", schemes: tuple[str, ...] = ()
+    ) -> None:
         self.kind = kind
         self.package = package
+        self.outside = outside
+        self.schemes = schemes
         self._classes: dict[str, type[T]] = {}
+        self._outsiders: dict[str, type[T]] = {}
 
     def register(self, name: str) -> Callable[[type[T]], type[T]]:
         """Put a class under a name; used as a decorator."""
@@ -59,6 +66,10 @@ class Registry(Generic[T]):
             UsageError: If there is no such name; the message gives the nearest.
             NotSetUpError: If a plug-in of that name cannot be imported.
         """
+        if name.partition(":")[0] in self.schemes:
+            if name not in self._outsiders:
+                self._outsiders[name] = import_module(self.outside).load(name)
+            return self._outsiders[name]
         if name not in self._classes:
             if name in self._own():
                 import_module(f"{self.package}.{name.replace('-', '_')}")

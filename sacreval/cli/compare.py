@@ -98,17 +98,18 @@ def compare(
     from sacreval.report.comparison import notes, render, wide_table
     from sacreval.scoring.compare import compare as compare_systems
     from sacreval.scoring.compare import pick
+    from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.inputs import checked
+    from sacreval.scoring.inputs import settle
 
     wanted = outputs.targets(output, [], force=force)
-    entries = [entry.on_engine(engine) for entry in entries]
+    refuse_sets(entries, remedy="use `sacreval evaluate`")
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
     )
     first: list[str] = []
-    watched = _note_first(checked(batches, [entry.metric for entry in entries]), first)
-    evaluation = evaluate(watched, entries, by=by, workers=workers)
+    entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
+    evaluation = evaluate(_note_first(checked, first), entries, by=by, workers=workers)
     chosen, *others = pick(evaluation, first[0], base, other or ())
     settings = Settings(
         test=test,

@@ -77,10 +77,11 @@ def _metrics(specs: list[str] | None) -> list[Any]:
     import msgspec
 
     from sacreval.scoring.entries import ALIAS, entries
+    from sacreval.scoring.wrapping import written
 
     found = []
     for entry in entries(specs or ()):
-        options = msgspec.to_builtins(entry.metric.options())
+        options = msgspec.to_builtins(written(entry.metric))
         name = {ALIAS: entry.alias} if entry.alias else {}
         found.append({entry.metric.name: name | options})
     return found

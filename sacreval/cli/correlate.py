@@ -10,7 +10,7 @@ import typer
 
 from sacreval.cli.correlate_options import Asked
 from sacreval.cli.group import lazy_group
-from sacreval.cli.options import assemble, describe, parameters
+from sacreval.cli.options import assemble, describe, entry_of, metric_parameters, parameters
 from sacreval.cli.shared import (
     EngineName,
     Force,
@@ -125,18 +125,21 @@ def correlate(
     from sacreval.cli.inputs import open_inputs
     from sacreval.cli.shared import tell
     from sacreval.meta.scores import Row, score_set
-    from sacreval.scoring.inputs import checked
+    from sacreval.scoring.entries import refuse_sets
+    from sacreval.scoring.inputs import settle
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score
 
     _check(output, plot, force=force)
+    refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
     asked, entries = subject.asked, [entry.on_engine(engine) for entry in subject.entries]
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
     )
     if references_as_systems:
         batches = add_references(batches)
-    scored = score(checked(batches, [e.metric for e in entries]), entries, workers=workers)
+    settled, checked = settle(entries, batches)
+    scored = score(checked, settled, workers=workers)
     rows = (
         Row(r.system_id, r.instance_id, r.system_type, r.scores, r.judgments or {}, r.instance_id)
         for r in scored.records
@@ -218,13 +221,11 @@ def make(name: str) -> Any:
             subject=lambda entries, options: Subject(entries, Asked(**options)),
         )
     cls = metrics.get(name)
-    own = parameters(cls, name)
+    own = metric_parameters(cls, name)
 
     def subject(options: dict[str, Any]) -> Subject:
-        from sacreval.scoring.entries import Entry
-
         chosen = {p.name: options.pop(p.name) for p in own}
-        return Subject([Entry(cls(**chosen))], Asked(**options))
+        return Subject([entry_of(cls, chosen)], Asked(**options))
 
     return assemble(correlate, [*own, *asked], subject, name, describe(cls))
 

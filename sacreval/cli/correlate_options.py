@@ -41,9 +41,9 @@ class Asked:
         confidence: Level of intervals, between 0 and 1.
         seed: Of all draws.
         test: Test every pair of metrics for a difference; the result names the population that
-            the test generalises to. bootstrap-both holds its level in every simulated world (see
-            docs/meta_evaluation.md), the permutation tests in their own. perm-systems, perm-inputs, perm-both-xor, perm-both-cells,
-            perm-pairs, williams, bootstrap-systems, bootstrap-inputs or bootstrap-both.
+            the test generalises to. bootstrap-both keeps its level in every simulated world,
+            the others (perm-systems, perm-inputs, perm-both-xor, perm-both-cells, perm-pairs,
+            williams, bootstrap-systems, bootstrap-inputs) in their own.
         alternative: two-sided, or greater.
         correction: For testing many pairs: holm, bonferroni, bh or none.
         significance: The level of tests.

@@ -34,8 +34,10 @@ from sacreval.cli.shared import (
     Quiet,
     ReaderName,
     References,
+    ResampleBy,
     Resamples,
     Seed,
+    Summaries,
     Workers,
     parse_map,
     tell,
@@ -56,6 +58,7 @@ def evaluate(
     reader: ReaderName = None,
     map_: Map = None,
     by: By = None,
+    summary: Summaries = None,
     ci: Annotated[
         bool,
         typer.Option(
@@ -67,6 +70,7 @@ def evaluate(
     resamples: Resamples = 1000,
     confidence: Confidence = 0.95,
     seed: Seed = 12345,
+    resample_by: ResampleBy = None,
     engine: EngineName = None,
     workers: Workers = 1,
     fail_under: FailUnder = None,
@@ -102,11 +106,23 @@ def evaluate(
     from sacreval.report import github
     from sacreval.report.junit import to_junit
     from sacreval.report.results import render, signature_lines, wide_table
-    from sacreval.scoring.evaluate import Bootstrap
+    from sacreval.scoring.entries import refuse_intervals, refuse_sets
     from sacreval.scoring.evaluate import evaluate as score
-    from sacreval.scoring.inputs import checked
+    from sacreval.scoring.groups import summary as summary_of
+    from sacreval.scoring.inputs import settle
+    from sacreval.scoring.intervals import Bootstrap
 
     wanted = targets(output, [instances, junit], force=force)
+    summaries = [summary_of(text) for text in summary or ()]
+    if instances is not None:
+        refuse_sets(entries, remedy="drop --instances")
+    if ci:
+        refuse_intervals(entries)
+    batches = open_inputs(
+        inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
+    )
+    # Gates name outputs, and those of label metrics are known when the records are.
+    entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
     gates = gates_of(
         entries,
         fail_under=fail_under,
@@ -117,15 +133,11 @@ def evaluate(
         seed=seed,
         force=force_baseline,
     )
-    entries = [entry.on_engine(engine) for entry in entries]
-    batches = open_inputs(
-        inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
-    )
     evaluation = score(
-        checked(batches, [entry.metric for entry in entries]), entries, by=by, workers=workers
+        checked, entries, by=by, summaries=summaries, unit=resample_by, workers=workers
     )
-    bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed) if ci else None
-    report = evaluation.report(bootstrap)
+    bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
+    report = evaluation.report(bootstrap if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
     report = replace(report, verdicts=verdicts, notices=[*report.notices, *notices])
     if instances is not None:

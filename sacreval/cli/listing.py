@@ -43,7 +43,7 @@ def _describe(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "outputs": list(cls().outputs) if engines else [],
-        "needs": ["prediction", *cls.needs],
+        "needs": [cls.judges, *cls.needs],
         "engines": engines,
         "runs_here": bool(engines),
         "reason": reason,

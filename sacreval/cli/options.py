@@ -6,13 +6,16 @@ import inspect
 from collections.abc import Callable
 from dataclasses import fields
 from enum import Enum
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
 from sacreval.cli.quick import QuickCommand
 from sacreval.errors import UsageError
 from sacreval.registry import RESERVED
+
+if TYPE_CHECKING:
+    from sacreval.scoring.entries import Entry
 
 Verb = Callable[..., None]
 ENVIRONMENT = "SACREVAL_"
@@ -23,19 +26,32 @@ def command(verb: Verb, cls: type[Any], name: str) -> Any:
 
     Args:
         verb: A function whose first parameter takes the entries of a run.
-        cls: The metric's class; its constructor's parameters become options.
+        cls: The metric's class; its constructor's parameters become options, and those of what
+            can be put around it.
         name: The command's name.
 
     Raises:
         UsageError: If an option has a name that the verb owns, or no documentation.
     """
+    own = metric_parameters(cls, name)
+    return assemble(verb, own, lambda options: [entry_of(cls, options)], name, describe(cls))
 
-    def make(options: dict[str, Any]) -> Any:
-        from sacreval.scoring.entries import Entry
 
-        return [Entry(cls(**options))]
+def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
+    """List the options of a metric, and those of what can be put around it."""
+    from sacreval.scoring.wrapping import Wrapping, names
 
-    return assemble(verb, parameters(cls, name), make, name, describe(cls))
+    free = names(cls)
+    return [*parameters(cls, name), *(p for p in parameters(Wrapping, "answers") if p.name in free)]
+
+
+def entry_of(cls: type[Any], options: dict[str, Any]) -> Entry:
+    """Make the one entry of a run from the values of those options."""
+    from sacreval.scoring.entries import Entry
+    from sacreval.scoring.wrapping import Wrapping, divide
+
+    own, around = divide(cls, options)
+    return Entry(Wrapping(**around).around(cls(**own)))
 
 
 def assemble(

@@ -85,23 +85,22 @@ def score(
     """Score every output on its own."""
     from sacreval.cli.inputs import open_inputs
     from sacreval.files import check_writable
-    from sacreval.scoring.inputs import checked
+    from sacreval.scoring.entries import refuse_sets
+    from sacreval.scoring.inputs import settle
     from sacreval.scoring.jackknife import own_text_among_references
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score as score_batches
 
     for path in _outputs(output):
         check_writable(path, force=force)
-    entries = [entry.on_engine(engine) for entry in entries]
+    refuse_sets(entries, remedy="use `sacreval evaluate`")
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
     )
     if references_as_systems:
         batches = add_references(batches)
-    ready = (
-        own_text_among_references(batch, drop=drop_own_text)
-        for batch in checked(batches, [entry.metric for entry in entries])
-    )
+    entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
+    ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
     scores = score_batches(ready, entries, jackknife=jackknife, workers=workers)
     if output is None:
         typer.echo("".join(_lines(scores)), nl=False)

@@ -74,6 +74,25 @@ By = Annotated[
         rich_help_panel="Run",
     ),
 ]
+Summaries = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--summary",
+        metavar="HOW",
+        help="What is made of the scores of groups: mean, weighted, worst; only:VARIANT=VALUE; or "
+        "the change from originals to other records: drop-rate:VARIANT=ORIGINAL, cohens-h:..., "
+        "hedges-g:...; repeat it.",
+        rich_help_panel="Run",
+    ),
+]
+ResampleBy = Annotated[
+    str | None,
+    typer.Option(
+        metavar="GROUP",
+        help="What resamples draw whole, such as documents; by default records.",
+        rich_help_panel="Run",
+    ),
+]
 Resamples = Annotated[int, typer.Option(min=2, help="Bootstrap resamples.", rich_help_panel="Run")]
 Confidence = Annotated[
     float,

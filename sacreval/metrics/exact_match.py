@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.metric import MeanMetric, PairKernel, metrics
-from sacreval.text.normalize import NORMALIZERS, Normalizer
+from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -26,7 +26,8 @@ class ExactMatch(MeanMetric, PairKernel):
     """Exact match: 1 if the prediction equals any reference, else 0; the mean over outputs.
 
     Args:
-        normalize: What is done to both sides before comparing.
+        normalize: What is done to both sides before comparing: none, lower, strip, squad, quac,
+            drop, helm, triviaqa, gsm8k, math, multilingual-LANG, or several joined by +.
         match: full compares whole texts; prefix and suffix ask whether the prediction begins or
             ends with the reference.
 
@@ -36,6 +37,9 @@ class ExactMatch(MeanMetric, PairKernel):
     normalize: Normalizer = "none"
     match: Literal["full", "prefix", "suffix"] = "full"
 
+    def __post_init__(self) -> None:
+        normalizer(self.normalize)
+
     @property
     def outputs(self) -> tuple[str, ...]:
         """One number, `exact_match`."""
@@ -43,11 +47,11 @@ class ExactMatch(MeanMetric, PairKernel):
 
     def prepare(self, *context: Any) -> list[str]:
         """Normalise the references."""
-        return [NORMALIZERS[self.normalize](reference) for reference in context[0]]
+        return [normalizer(self.normalize)(reference) for reference in context[0]]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Compare with every reference."""
-        text = NORMALIZERS[self.normalize](prediction)
+        text = normalizer(self.normalize)(prediction)
         return (float(any(MATCHES[self.match](text, reference) for reference in prepared)),)
 
     def covers_native(self) -> bool:
@@ -58,7 +62,7 @@ class ExactMatch(MeanMetric, PairKernel):
         """Compare every pair with the kernel."""
         from sacreval import native
 
-        return native.equal_pairs(batch.texts_after(NORMALIZERS[self.normalize]))
+        return native.equal_pairs(batch.texts_after(normalizer(self.normalize)))
 
     def fold(self, pairs: Array, starts: Array) -> Array:
         """Any match is a match."""

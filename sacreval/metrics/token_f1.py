@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sacreval.metric import MeanMetric, PairKernel, metrics
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
-from sacreval.text.normalize import NORMALIZERS, Normalizer
+from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -25,7 +25,8 @@ class TokenF1(MeanMetric, PairKernel):
     With several references the one with the best F1 counts. An empty side scores 0.
 
     Args:
-        normalize: What is done to both sides before they are split at white space.
+        normalize: What is done to both sides before they are split at white space: a name as in
+            exact-match, or several joined by +.
         bag: multiset counts repeated words, set does not, as HELM and fmeval do.
 
     Source: the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
@@ -33,6 +34,9 @@ class TokenF1(MeanMetric, PairKernel):
 
     normalize: Normalizer = "squad"
     bag: Literal["multiset", "set"] = "multiset"
+
+    def __post_init__(self) -> None:
+        normalizer(self.normalize)
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -56,7 +60,7 @@ class TokenF1(MeanMetric, PairKernel):
         """Count words in common with the kernel."""
         from sacreval import native
 
-        texts = batch.texts_after(NORMALIZERS[self.normalize])
+        texts = batch.texts_after(normalizer(self.normalize))
         return native.overlap_pairs(texts, multiset=self.bag == "multiset")
 
     def fold(self, pairs: Array, starts: Array) -> Array:
@@ -69,7 +73,7 @@ class TokenF1(MeanMetric, PairKernel):
         return np.column_stack([p, r, f1, np.ones(len(f1))])[first_best(f1, starts)]
 
     def _bag(self, text: str) -> Counter[str]:
-        words: Iterable[str] = NORMALIZERS[self.normalize](text).split()
+        words: Iterable[str] = normalizer(self.normalize)(text).split()
         return Counter(words if self.bag == "multiset" else set(words))
 
 

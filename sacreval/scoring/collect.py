@@ -13,7 +13,7 @@ from sacreval.errors import InputError, UsageError, nearest
 from sacreval.records import Batch
 from sacreval.scoring.engine import rows_of
 from sacreval.scoring.entries import Entry
-from sacreval.scoring.fingerprint import Fingerprint
+from sacreval.scoring.fingerprint import Fingerprints
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -70,21 +70,23 @@ class Collected:
 
     Args:
         entries: Who gives the rows.
-        by: The group to break results down by, or None.
+        group_names: The groups whose values are kept.
+        groups: Group to its value for every record, in the input's order.
     """
 
     entries: Sequence[Entry]
-    by: str | None = None
+    group_names: Sequence[str] = ()
     places: dict[str, int] = field(default_factory=dict)
-    groups: list[str] = field(default_factory=list)
+    groups: dict[str, list[str]] = field(init=False)
     columns: list[Column] = field(init=False)
-    _fingerprints: dict[tuple[str, ...], Fingerprint] = field(init=False)
+    _fingerprints: Fingerprints = field(init=False)
     _batches: list[tuple[int, Batch]] = field(default_factory=list)
+    _kept: list[Batch] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.groups = {name: [] for name in self.group_names}
         self.columns = [Column() for _ in self.entries]
-        needs = dict.fromkeys(entry.metric.needs for entry in self.entries)
-        self._fingerprints = {need: Fingerprint(need) for need in needs}
+        self._fingerprints = Fingerprints(entry.metric for entry in self.entries)
 
     def add(self, batch: Batch, spread: Spread) -> None:
         """Score records of this system and keep their rows.
@@ -101,10 +103,11 @@ class Collected:
         found = spread(lambda entry: rows_of(entry.metric, batch), self.entries)
         for column, (rows, failures) in zip(self.columns, found, strict=True):
             column.add(start, rows, failures)
-        for fingerprint in self._fingerprints.values():
-            fingerprint.add(batch)
-        if self.by is not None:
-            self.groups.extend(str((x.groups or {}).get(self.by, NO_GROUP)) for x in batch)
+        self._fingerprints.add(batch)
+        if any(entry.needs_records for entry in self.entries):
+            self._kept.append(batch)
+        for name, values in self.groups.items():
+            values.extend(str((x.groups or {}).get(name, NO_GROUP)) for x in batch)
 
     def _place(self, batch: Batch, start: int) -> None:
         self._batches.append((start, batch.placeholder()))
@@ -143,22 +146,32 @@ class Collected:
 
     def contexts(self, entry: Entry) -> array[int]:
         """Give the hash of what each record is judged against, in the input's order."""
-        return self._fingerprints[entry.metric.needs].contexts
+        return self._fingerprints.of(entry.metric).contexts
+
+    def records(self, places: Iterable[int]) -> Batch:
+        """Give the records at some places of the input; kept only for metrics of whole sets."""
+        instances = [instance for batch in self._kept for instance in batch]
+        workers = self._kept[0].workers if self._kept else 1
+        return Batch([instances[i] for i in places], workers=workers)
 
     def signature(self, entry: Entry) -> str:
         """Write the signature of an entry's results."""
-        return self._fingerprints[entry.metric.needs].signature(entry.metric)
+        return self._fingerprints.of(entry.metric).signature(entry.metric)
 
 
 def collect(
-    batches: Iterable[Batch], entries: Sequence[Entry], *, by: str | None = None, workers: int = 1
+    batches: Iterable[Batch],
+    entries: Sequence[Entry],
+    *,
+    group_names: Sequence[str] = (),
+    workers: int = 1,
 ) -> dict[str, Collected]:
     """Score all records with all metrics, in one pass.
 
     Args:
         batches: Checked batches, of any systems in any order.
         entries: Who gives the rows.
-        by: The group to break results down by, or None.
+        group_names: The groups whose values are kept.
         workers: How many metrics may run side by side; results do not depend on it.
 
     Returns:
@@ -168,15 +181,16 @@ def collect(
         UsageError: If no record has such a group.
     """
     systems: dict[str, Collected] = {}
-    group_names: set[str] = set()
+    known: set[str] = set()
     with side_by_side(min(workers, len(entries))) as spread:
         for batch in batches:
             for system, part in split_by_system(batch):
-                systems.setdefault(system, Collected(entries, by)).add(part, spread)
-            if by is not None:
-                group_names.update(name for instance in batch for name in instance.groups or {})
-    if by is not None and by not in group_names:
-        raise UsageError(f"--by {by}: no record has such a group; {nearest(by, group_names)}")
+                systems.setdefault(system, Collected(entries, group_names)).add(part, spread)
+            if group_names:
+                known.update(name for instance in batch for name in instance.groups or {})
+    for name in group_names:
+        if name not in known:
+            raise UsageError(f"no record has a group '{name}'; {nearest(name, known)}")
     return dict(sorted(systems.items()))
 
 

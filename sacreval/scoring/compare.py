@@ -78,7 +78,8 @@ def _groups(
     if evaluation.by is None:
         return
     base = evaluation.systems[systems[0]]
-    group_of = {name: base.groups[base.places[name]] for name in names}
+    values = base.groups[evaluation.by]
+    group_of = {name: values[base.places[name]] for name in names}
     for value in sorted(set(group_of.values())):
         yield (
             f"{evaluation.by}={value}",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
-from sacreval.construct import from_options, split_spec
+from sacreval.construct import convert, split_spec
 from sacreval.errors import UsageError
-from sacreval.metric import Engine, Metric, metrics
+from sacreval.metric import Engine, Metric, SampleMetric, SetMetric, metrics
+from sacreval.records import Batch
 from sacreval.scoring.engine import choose
+from sacreval.scoring.wrapping import Wrapping, divide
 
 V = TypeVar("V")
 
@@ -40,6 +42,16 @@ class Entry:
         """The names of the outputs in this run."""
         return tuple(self.named(dict.fromkeys(self.metric.outputs)))
 
+    @property
+    def has_rows(self) -> bool:
+        """Whether scores are formulas over sums of rows, so that single records have scores too."""
+        return not isinstance(self.metric, SetMetric)
+
+    @property
+    def needs_records(self) -> bool:
+        """Whether a set is scored from its records themselves, which then must be kept."""
+        return not self.has_rows and not isinstance(self.metric, SampleMetric)
+
     def named(self, scores: Mapping[str, V]) -> dict[str, V]:
         """Give what a metric calls its outputs the names of this run."""
         head = f"{self.alias}_" if self.alias else ""
@@ -57,12 +69,16 @@ class Entry:
         """Put the metric on an engine; see `choose`."""
         return replace(self, metric=choose(self.metric, wanted))
 
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Let the metric read options off the records, if it has such options."""
+        return replace(self, metric=self.metric.settle(batches))
+
 
 def entry(spec: str) -> Entry:
     """Make an entry from text.
 
     Args:
-        spec: A metric with options in braces, one of which may be `as`.
+        spec: A metric with options in braces, among them those of its wrapping, and `as`.
 
     Raises:
         UsageError: If the metric, an option or a value is wrong.
@@ -71,10 +87,12 @@ def entry(spec: str) -> Entry:
     alias = options.pop(ALIAS, None)
     if alias is not None and not (isinstance(alias, str) and _NAME.fullmatch(alias)):
         raise UsageError(f"{spec}: '{alias}' cannot be a name; use letters, digits, - and _")
-    return Entry(from_options(metrics, name, options), alias)
+    cls = metrics.get(name)
+    own, around = divide(cls, {key.replace("-", "_"): value for key, value in options.items()})
+    return Entry(convert(Wrapping, name, around).around(convert(cls, name, own)), alias)
 
 
-def entries(specs: Sequence[str]) -> list[Entry]:
+def entries(specs: Sequence[str]) -> Sequence[Entry]:
     """Make the entries of a suite.
 
     Args:
@@ -85,7 +103,15 @@ def entries(specs: Sequence[str]) -> list[Entry]:
     """
     if not specs:
         raise UsageError("a suite needs metrics; name them with -m, or in a config under metrics")
-    made = [entry(spec) for spec in specs]
+    return distinct([entry(spec) for spec in specs])
+
+
+def distinct(made: Sequence[Entry]) -> Sequence[Entry]:
+    """Make sure that every name in a run says one thing.
+
+    Raises:
+        UsageError: If two outputs have one name.
+    """
     owners: dict[str, Entry] = {}
     for one in made:
         for output in (*one.outputs, one.name):
@@ -100,3 +126,55 @@ def entries(specs: Sequence[str]) -> list[Entry]:
 def listed(metrics: Metric | Sequence[Entry]) -> Sequence[Entry]:
     """Take a single metric for the entries of a run."""
     return [Entry(metrics)] if isinstance(metrics, Metric) else metrics
+
+
+class Settled(NamedTuple):
+    """Entries whose options are all known, and the records.
+
+    Args:
+        entries: The entries.
+        batches: The records; read already where an entry had to see them all.
+    """
+
+    entries: Sequence[Entry]
+    batches: Iterable[Batch]
+
+
+def settle(entries: Sequence[Entry], batches: Iterable[Batch]) -> Settled:
+    """Fill in the options that metrics read off the records; without any, records stream on.
+
+    Raises:
+        UsageError: If two outputs have one name then.
+    """
+    if all(entry.metric.is_settled() for entry in entries):
+        return Settled(entries, batches)
+    held = list(batches)
+    return Settled(distinct([entry.settle(held) for entry in entries]), held)
+
+
+def refuse_sets(entries: Iterable[Entry], *, remedy: str) -> None:
+    """Say before any work that a metric has no scores of single records.
+
+    Args:
+        entries: The entries of a run.
+        remedy: What to do instead.
+
+    Raises:
+        UsageError: If one of them scores whole sets only.
+    """
+    for entry in entries:
+        if not entry.has_rows:
+            raise UsageError(f"{entry.name} scores whole sets, not single records; {remedy}")
+
+
+def refuse_intervals(entries: Iterable[Entry]) -> None:
+    """Say before any work that a metric would be computed anew for every resample.
+
+    Raises:
+        UsageError: If one of them is.
+    """
+    for entry in entries:
+        if entry.needs_records:
+            raise UsageError(
+                f"{entry.name} is computed anew for every set and has no intervals; drop --ci"
+            )

@@ -7,49 +7,37 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.errors import UsageError
 from sacreval.metric import Metric
 from sacreval.records import Batch, Scored
 from sacreval.results import Interval, Report, Result
 from sacreval.scoring.collect import Collected, collect
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.entries import Entry, listed
-from sacreval.stats.resampling import bootstrap_sums, percentile_interval
+from sacreval.scoring.entries import Entry, listed, settle
+from sacreval.scoring.groups import Grouped, Summary, by_group
+from sacreval.scoring.intervals import SEED, Bootstrap, intervals
+from sacreval.scoring.members import Members
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
 
-SEED = 12345  # sacrebleu's default, so that intervals of the same data are the same
-
-
-@dataclass(frozen=True, kw_only=True)
-class Bootstrap:
-    """How confidence intervals are found.
-
-    Args:
-        resamples: How many resamples to draw.
-        confidence: The share of resamples inside the interval.
-        seed: Of the random numbers.
-    """
-
-    resamples: int = 1000
-    confidence: float = 0.95
-    seed: int = SEED
+__all__ = ["SEED", "Bootstrap", "Evaluation", "coverage", "evaluate"]
 
 
 class Part(NamedTuple):
-    """The scored records of one system and group, as one entry sees them.
+    """What results are given of: records of one system, or the scores of its groups.
 
     Args:
         system: The system.
-        group: `name=value`, or None for all records.
-        entry: Who gave the rows.
-        rows: Array (n, k).
+        group: `name=value`, `name=(summary)`, or None for all records.
+        entry: Who scores.
+        over: The records, or the groups.
     """
 
     system: str
     group: str | None
     entry: Entry
-    rows: Array
+    over: Members | Grouped
 
 
 @dataclass(frozen=True)
@@ -60,24 +48,33 @@ class Evaluation:
         entries: The metrics, on their engines.
         systems: System to its rows.
         by: The group to break results down by, or None.
+        summaries: What is made of the scores of these groups.
     """
 
     entries: Sequence[Entry]
     systems: dict[str, Collected]
     by: str | None = None
+    summaries: tuple[Summary, ...] = ()
 
     def report(self, bootstrap: Bootstrap | None = None) -> Report:
         """Give a result for every system, group and output.
 
         Args:
             bootstrap: How intervals are found; None for none.
+
+        Raises:
+            UsageError: If a metric has no intervals, or not the summaries.
         """
         parts = [part for system in self.systems for part in self._parts(system)]
-        resampled = _resampled(parts, bootstrap)
+        members = [part.over for part in parts if isinstance(part.over, Members)]
+        found = iter(intervals(members, bootstrap))
         results = [
             result
-            for i, part in enumerate(parts)
-            for result in self._results(part, _intervals(part.entry, resampled.get(i), bootstrap))
+            for part in parts
+            for result in self._results(
+                part,
+                part.over.intervals(bootstrap) if isinstance(part.over, Grouped) else next(found),
+            )
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
         return Report(results, notices=coverage(self.systems), failures=failures)
@@ -107,36 +104,38 @@ class Evaluation:
                 )
 
     def _parts(self, system: str) -> Iterator[Part]:
-        import numpy as np
-
         collected = self.systems[system]
-        tables = [collected.rows(i) for i in range(len(self.entries))]
-        scored = [~np.isnan(rows).any(axis=1) for rows in tables]
-        for entry, rows, kept in zip(self.entries, tables, scored, strict=True):
-            yield Part(system, None, entry, rows[kept])
+        everything = [Members.of(collected, i) for i in range(len(self.entries))]
+        for members in everything:
+            yield Part(system, None, members.entry, members)
         if self.by is None:
             return
-        groups = np.array([collected.groups[i] for i in collected.order.places])
-        for value in np.unique(groups):
-            for entry, rows, kept in zip(self.entries, tables, scored, strict=True):
-                yield Part(system, f"{self.by}={value}", entry, rows[kept & (groups == value)])
+        for parts in zip(*(members.split(self.by) for members in everything), strict=True):
+            for value, part in parts:
+                yield Part(system, f"{self.by}={value}", part.entry, part)
+        for summary in self.summaries:
+            for members in everything:
+                groups = by_group(members, self.by, summary)
+                yield Part(system, f"{self.by}=({summary})", members.entry, groups)
 
-    def _results(self, part: Part, intervals: Mapping[str, Interval]) -> Iterator[Result]:
-        metric, rows = part.entry.metric, part.rows
-        scores = part.entry.named(metric.reduce(rows.sum(axis=0))) if len(rows) else {}
-        for output, better in part.entry.directions().items():
+    def _results(self, part: Part, around: Mapping[str, Interval]) -> Iterator[Result]:
+        entry = part.entry
+        scores: Mapping[str, Array] = entry.named(part.over.scores() if len(part.over) else {})
+        bounds = entry.named(around)
+        signature = self.systems[part.system].signature(entry)
+        for output, better in entry.directions().items():
             yield Result(
-                metric=metric.name,
+                metric=entry.metric.name,
                 output=output,
                 system_id=part.system,
                 group=part.group,
                 value=float(scores[output]) if output in scores else None,
-                n=len(rows),
+                n=len(part.over),
                 higher_is_better=better,
-                interval=intervals.get(output),
-                signature=self.systems[part.system].signature(part.entry),
-                engine=metric.engine,
-                alias=part.entry.alias,
+                interval=bounds.get(output),
+                signature=signature,
+                engine=entry.metric.engine,
+                alias=entry.alias,
             )
 
 
@@ -145,6 +144,8 @@ def evaluate(
     metrics: Metric | Sequence[Entry],
     *,
     by: str | None = None,
+    summaries: Sequence[Summary] = (),
+    unit: str | None = None,
     workers: int = 1,
 ) -> Evaluation:
     """Score records.
@@ -153,10 +154,20 @@ def evaluate(
         batches: Checked batches, of any systems in any order.
         metrics: A metric or the entries of a suite, on their engines.
         by: The group to break results down by, or None.
+        summaries: What is made of the scores of these groups.
+        unit: The group that intervals draw whole, or None.
         workers: How many metrics may run side by side.
+
+    Raises:
+        UsageError: If there are no such groups.
     """
-    entries = listed(metrics)
-    return Evaluation(entries, collect(batches, entries, by=by, workers=workers), by)
+    if summaries and by is None:
+        raise UsageError("--summary is over groups; name them with --by")
+    entries, batches = settle(listed(metrics), batches)
+    names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
+    kept = [name for name in names if name is not None]
+    systems = collect(batches, entries, group_names=kept, workers=workers)
+    return Evaluation(entries, systems, by, tuple(summaries))
 
 
 def coverage(systems: dict[str, Collected]) -> list[str]:
@@ -167,32 +178,3 @@ def coverage(systems: dict[str, Collected]) -> list[str]:
     shared = len(set.intersection(*(set(names) for names in sets.values())))
     counts = ", ".join(f"{system} {len(names)}" for system, names in sets.items())
     return [f"systems cover different instances ({counts}; {shared} in common): compare with care"]
-
-
-def _resampled(parts: Sequence[Part], bootstrap: Bootstrap | None) -> dict[int, Array]:
-    if bootstrap is None:
-        return {}
-    spread = [i for i, part in enumerate(parts) if len(part.rows) > 1]  # one has no spread
-    sums = bootstrap_sums(
-        [parts[i].rows for i in spread], resamples=bootstrap.resamples, seed=bootstrap.seed
-    )
-    return dict(zip(spread, sums, strict=True))
-
-
-def _intervals(
-    entry: Entry, sums: Array | None, bootstrap: Bootstrap | None
-) -> dict[str, Interval]:
-    if sums is None or bootstrap is None:
-        return {}
-    intervals = {}
-    for output, scores in entry.named(entry.metric.reduce(sums)).items():
-        low, high = percentile_interval(scores, level=bootstrap.confidence)
-        intervals[output] = Interval(
-            low=float(low),
-            high=float(high),
-            level=bootstrap.confidence,
-            method="bootstrap-percentile",
-            resamples=bootstrap.resamples,
-            seed=bootstrap.seed,
-        )
-    return intervals

@@ -23,12 +23,14 @@ class Fingerprint:
 
     Args:
         needs: The fields that predictions are judged against.
+        judges: The field that holds the predictions.
         references: How many references records have.
         contexts: For each record, in order, the hash of what it is judged against.
         outputs: The sum of the hashes of the predictions, so that their order does not matter.
     """
 
     needs: tuple[str, ...]
+    judges: str = "prediction"
     references: set[int] = field(default_factory=set)
     contexts: array[int] = field(default_factory=lambda: array("Q"))
     outputs: int = 0
@@ -39,7 +41,8 @@ class Fingerprint:
             self.references.update(map(len, batch.references))
         context = (batch.column(need) for need in self.needs)
         self.contexts.extend(_hashes(zip(batch.instance_ids, *context, strict=True)))
-        self.outputs += sum(_hashes(zip(batch.instance_ids, batch.predictions, strict=True)))
+        outputs = batch.column(self.judges)
+        self.outputs += sum(_hashes(zip(batch.instance_ids, outputs, strict=True)))
 
     def signature(self, metric: Metric) -> str:
         """Write a full signature: metric, options, references, versions, data."""
@@ -53,6 +56,30 @@ class Fingerprint:
             f"outputs:{self.outputs % _MODULUS:016x}",
         ]
         return "|".join(parts)
+
+
+class Fingerprints:
+    """The fingerprints of many metrics: one for all that read the same fields.
+
+    Args:
+        metrics: The metrics.
+    """
+
+    def __init__(self, metrics: Iterable[Metric]) -> None:
+        self._by_fields = {_fields(x): Fingerprint(x.needs, x.judges) for x in metrics}
+
+    def add(self, batch: Batch) -> None:
+        """Take in records."""
+        for fingerprint in self._by_fields.values():
+            fingerprint.add(batch)
+
+    def of(self, metric: Metric) -> Fingerprint:
+        """Give that of the data that one metric reads."""
+        return self._by_fields[_fields(metric)]
+
+
+def _fields(metric: Metric) -> tuple[str, ...]:
+    return (metric.judges, *metric.needs)
 
 
 def _hashes(values: Iterable[Any]) -> Iterator[int]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from sacreval.errors import InputError
 from sacreval.files import stem
+from sacreval.kinds import Kind
 from sacreval.metric import Metric
 from sacreval.reader import Reader
 from sacreval.records import Batch
+from sacreval.scoring.entries import Entry, Settled, listed
+from sacreval.scoring.entries import settle as entries_settled
 
 
 def read(paths: Sequence[str], readers: Sequence[Reader], *, workers: int = 1) -> Iterator[Batch]:
@@ -51,6 +53,31 @@ def _system_names(paths: Sequence[str]) -> list[str]:
     ]
 
 
+def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settled:
+    """Check records, as they stream by or, where a metric reads options off them, all at first.
+
+    Args:
+        metrics: A metric or the entries of a run.
+        batches: Batches as they were read.
+
+    Returns:
+        The entries with all their options, and checked batches.
+
+    Raises:
+        InputError: At the first record that falls short.
+        UsageError: If two outputs have one name.
+    """
+    entries = listed(metrics)
+    found = entries_settled(entries, checked(batches, [entry.metric for entry in entries]))
+    # A metric that knows its options now may find fault with records that it let pass before.
+    late = [
+        after.metric
+        for before, after in zip(entries, found.entries, strict=True)
+        if not before.metric.is_settled()
+    ]
+    return Settled(found.entries, checked(found.batches, late) if late else found.batches)
+
+
 def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Batch]:
     """Pass on batches that have what every metric needs; see `check`."""
     wanted = list(metrics)
@@ -70,31 +97,28 @@ def check(batch: Batch, metric: Metric) -> None:
     Raises:
         InputError: At the first record that falls short.
     """
-    if set(map(type, batch.predictions)) != {str}:
-        i = next(i for i, text in enumerate(batch.predictions) if type(text) is not str)
-        raise InputError(f"{batch.where(i)}: {_wrong_prediction(batch.predictions[i], metric)}")
-    for name in metric.needs:
-        values = batch.column(name)
-        if not all(values):
-            i = next(i for i, value in enumerate(values) if not value)
-            raise InputError(f"{batch.where(i)}: {_missing(name, metric)}")
-        if set(map(type, chain.from_iterable(values))) != {str}:
-            i = next(i for i, value in enumerate(values) if not all(type(x) is str for x in value))
-            raise InputError(
-                f"{batch.where(i)}: `{name}` must be a list of texts for {metric.name}; "
-                "mend the record, or --map the right field"
-            )
+    for name in (metric.judges, *metric.needs):
+        kind, column = metric.kinds[name], batch.column(name)
+        if (i := kind.fault(column)) is not None:
+            raise InputError(f"{batch.where(i)}: {_wrong(name, column[i], kind, metric)}")
+    if type(metric).fault is not Metric.fault:
+        for i, instance in enumerate(batch):
+            if sentence := metric.fault(instance):
+                raise InputError(f"{batch.where(i)}: {sentence}")
 
 
-def _wrong_prediction(prediction: Any, metric: Metric) -> str:
-    if prediction is None:
-        return "no `prediction`; add it, or --map prediction=FIELD"
-    kind = type(prediction).__name__
-    return f"`prediction` is of type {kind}, but {metric.name} scores text; quote it in the file"
+def _wrong(name: str, value: Any, kind: Kind, metric: Metric) -> str:
+    if value is None or value == []:
+        return _missing(name, metric)
+    kind_found = "text" if isinstance(value, str) else f"of type {type(value).__name__}"
+    return (
+        f"`{name}` is {kind_found}, but {metric.name} wants {kind.says}; "
+        f"mend the record, or --map {name}=FIELD"
+    )
 
 
 def _missing(name: str, metric: Metric) -> str:
-    how = "add it, or --map the field that holds it"
+    how = f"add it, or --map {name}=FIELD"
     if name == "references":
         how = "add them, --map references=FIELD, or give line-parallel files with -r"
     return f"no `{name}`, which {metric.name} needs; {how}"

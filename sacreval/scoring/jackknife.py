@@ -50,7 +50,7 @@ def judge(batch: Batch, entry: Entry, *, jackknife: bool) -> Judged:
     jackknife = jackknife and "references" in metric.needs
     rows, failures = rows_of(metric, batch)
     plain = _columns(entry.named(scores_of(metric, rows)))
-    leave_out = [
+    left_out = [
         i
         for i, instance in enumerate(batch)
         if jackknife
@@ -58,8 +58,8 @@ def judge(batch: Batch, entry: Entry, *, jackknife: bool) -> Judged:
         and instance.system_type == "peer"
         and len(instance.references or ()) > 1
     ]
-    means = _leave_one_out_means(batch.select(leave_out), entry) if leave_out else {}
-    position = {i: j for j, i in enumerate(leave_out)}
+    means = _leave_one_out_means(batch.select(left_out), entry) if left_out else {}
+    position = {i: j for j, i in enumerate(left_out)}
     judged = []
     for i, instance in enumerate(batch):
         scores = {name: None if i in failures else column[i] for name, column in plain.items()}
@@ -67,6 +67,8 @@ def judge(batch: Batch, entry: Entry, *, jackknife: bool) -> Judged:
             scores = {f"{name}{SUFFIX}": value for name, value in scores.items()}
         if i in position:
             scores |= {f"{name}{SUFFIX}": column[position[i]] for name, column in means.items()}
+        elif i in failures and i in left_out:
+            scores |= dict.fromkeys((f"{name}{SUFFIX}" for name in plain), None)
         judged.append(scores)
     return Judged(judged, failures)
 

@@ -119,6 +119,12 @@ def _tested(
             "give --max-drop METRIC=VALUE"
         )
     entry_of = {name: i for i, entry in enumerate(evaluation.entries) for name in entry.outputs}
+    for now, _ in pairs:
+        if not evaluation.entries[entry_of[now.output]].has_rows:
+            raise UsageError(
+                f"{now.output} scores whole sets, which no paired test can shuffle; "
+                f"give --max-drop {now.output}=VALUE"
+            )
     changes = [
         _change(evaluation, entry_of[now.output], (now, old), baseline, rule.seed)
         for now, old in pairs

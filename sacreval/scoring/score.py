@@ -9,8 +9,8 @@ from sacreval.errors import InputError
 from sacreval.metric import Metric
 from sacreval.records import Batch, Scored
 from sacreval.scoring.collect import Spread, by_id, side_by_side
-from sacreval.scoring.entries import Entry, listed
-from sacreval.scoring.fingerprint import Fingerprint
+from sacreval.scoring.entries import Entry, listed, settle
+from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.jackknife import judge
 
 
@@ -21,20 +21,20 @@ class Scores:
     Args:
         entries: The metrics for single records, on their engines.
         records: The scored records, by instance and system.
-        fingerprints: Of the data they were scored on, by what metrics need of it.
+        fingerprints: Of the data they were scored on.
         single_reference: Peers that have no jackknifed scores, for want of a second reference.
         failures: For each record that could not be scored, a sentence.
     """
 
     entries: Sequence[Entry]
     records: list[Scored]
-    fingerprints: dict[tuple[str, ...], Fingerprint]
+    fingerprints: Fingerprints
     single_reference: int = 0
     failures: list[str] = field(default_factory=list)
 
     def signature(self, entry: Entry) -> str:
         """Write the signature of all the scores of one metric."""
-        return self.fingerprints[entry.metric.needs].signature(entry.metric)
+        return self.fingerprints.of(entry.metric).signature(entry.metric)
 
 
 def score(
@@ -55,15 +55,15 @@ def score(
     Raises:
         InputError: If a system has an instance twice.
     """
-    entries = [entry.for_instances() for entry in listed(metrics)]
-    fingerprints = {entry.metric.needs: Fingerprint(entry.metric.needs) for entry in entries}
-    with_references = jackknife and any("references" in needs for needs in fingerprints)
+    settled, batches = settle(listed(metrics), batches)
+    entries = [entry.for_instances() for entry in settled]
+    fingerprints = Fingerprints(entry.metric for entry in entries)
+    with_references = jackknife and any("references" in x.metric.needs for x in entries)
     found: dict[tuple[str, str], Scored] = {}
     single = 0
     with side_by_side(min(workers, len(entries))) as spread:
         for batch in batches:
-            for fingerprint in fingerprints.values():
-                fingerprint.add(batch)
+            fingerprints.add(batch)
             for i, scored in enumerate(_scored(batch, entries, spread, jackknife=jackknife)):
                 key = (scored.instance_id, scored.system_id)
                 if key in found:

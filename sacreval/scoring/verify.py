@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sacreval.errors import InputError
-from sacreval.metric import from_signature
 from sacreval.records import Batch
 from sacreval.results import Interval, Result
+from sacreval.scoring.collect import NO_GROUP
 from sacreval.scoring.entries import Entry
-from sacreval.scoring.evaluate import Bootstrap, evaluate
-from sacreval.scoring.inputs import checked
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.groups import summary
+from sacreval.scoring.inputs import settle
+from sacreval.scoring.intervals import Bootstrap
+from sacreval.wrappers import from_signature
 
 TOLERANCE = 1e-9  # relative to the larger of 1 and the number; far above rounding, below any digit
 
@@ -83,17 +86,27 @@ def _again(
     results: Sequence[Result], read: Callable[[], Iterable[Batch]]
 ) -> dict[tuple[str, str | None, str], Result]:
     metric = from_signature(results[0].signature).with_engine("official")
-    by = next((r.group.partition("=")[0] for r in results if r.group), None)
-    entries = [Entry(metric, results[0].alias)]
-    evaluation = evaluate(checked(read(), [metric]), entries, by=by)
-    report = evaluation.report(_bootstrap(results[0].interval))
+    groups = [r.group.partition("=") for r in results if r.group]
+    by = next((name for name, _, _ in groups), None)
+    found = dict.fromkeys(value for _, _, value in groups if value.startswith("("))
+    summaries = [summary(text[1:-1]) for text in found if text != NO_GROUP]
+    bootstrap = _bootstrap(results[0].interval)
+    unit = bootstrap.unit if bootstrap else None
+    entries, batches = settle([Entry(metric, results[0].alias)], read())
+    evaluation = evaluate(batches, entries, by=by, summaries=summaries, unit=unit)
+    report = evaluation.report(bootstrap)
     return {(r.system_id, r.group, r.output): r for r in report.results}
 
 
 def _bootstrap(interval: Interval | None) -> Bootstrap | None:
     if interval is None:
         return None
-    return Bootstrap(resamples=interval.resamples, confidence=interval.level, seed=interval.seed)
+    return Bootstrap(
+        resamples=interval.resamples,
+        confidence=interval.level,
+        seed=interval.seed,
+        unit=interval.method.partition(" over ")[2] or None,
+    )
 
 
 def _data(result: Result) -> str:

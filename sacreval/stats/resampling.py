@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -11,6 +11,18 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 BLOCK_CELLS = 2**21  # weights held at once: 16 MiB
+
+
+class Statistic(NamedTuple):
+    """What is computed of every resample.
+
+    Args:
+        n: How many units the resamples are drawn from.
+        of: Takes weights (b, n) and gives an array (b, ...).
+    """
+
+    n: int
+    of: Callable[[Array], Array]
 
 
 def bootstrap_weights(n: int, *, resamples: int, seed: int) -> Iterator[Array]:
@@ -38,6 +50,33 @@ def bootstrap_weights(n: int, *, resamples: int, seed: int) -> Iterator[Array]:
         yield block
 
 
+def bootstrap(statistics: Sequence[Statistic], *, resamples: int, seed: int) -> list[Array]:
+    """Compute statistics of every resample; those of equally many units share their resamples.
+
+    Args:
+        statistics: What is computed; n may differ.
+        resamples: Number of resamples.
+        seed: Of the random numbers, the same for every n.
+
+    Returns:
+        For each statistic an array (resamples, ...).
+    """
+    import numpy as np
+
+    found: list[list[Array]] = [[] for _ in statistics]
+    for n in {statistic.n for statistic in statistics}:
+        members = [i for i, statistic in enumerate(statistics) if statistic.n == n]
+        for block in bootstrap_weights(n, resamples=resamples, seed=seed):
+            for i in members:
+                found[i].append(statistics[i].of(block))
+    return [np.concatenate(blocks) for blocks in found]
+
+
+def sums_of(table: Array) -> Statistic:
+    """Sum rows: array (n, k) to (b, k)."""
+    return Statistic(len(table), lambda weights: weights @ table)
+
+
 def bootstrap_sums(tables: Sequence[Array], *, resamples: int, seed: int) -> list[Array]:
     """Sum the rows of every resample; tables of equal length share their resamples.
 
@@ -49,15 +88,7 @@ def bootstrap_sums(tables: Sequence[Array], *, resamples: int, seed: int) -> lis
     Returns:
         For each table an array (resamples, k).
     """
-    import numpy as np
-
-    sums: list[list[Array]] = [[] for _ in tables]
-    for n in {len(table) for table in tables}:
-        members = [i for i, table in enumerate(tables) if len(table) == n]
-        for block in bootstrap_weights(n, resamples=resamples, seed=seed):
-            for i in members:
-                sums[i].append(block @ tables[i])
-    return [np.concatenate(blocks) for blocks in sums]
+    return bootstrap([sums_of(table) for table in tables], resamples=resamples, seed=seed)
 
 
 def percentile_interval(scores: Array, *, level: float) -> tuple[Array, Array]:

@@ -3,12 +3,17 @@
 import re
 import string
 from collections.abc import Callable
-from typing import Literal, get_args
+from functools import cache, reduce
 
-Normalizer = Literal["none", "lower", "strip", "squad", "helm"]
+from sacreval.errors import UsageError, nearest
+from sacreval.text.answers import after_hashes
+from sacreval.text.languages import LANGUAGES, multilingual, punctuation
+from sacreval.text.latex import latex_answer
 
-_ARTICLES = re.compile(r"\b(a|an|the)\b")
-_PUNCTUATION = str.maketrans("", "", string.punctuation)
+ARTICLES = re.compile(r"\b(a|an|the)\b")
+SEPARATORS = str.maketrans("", "", ",$")
+BLANKED = str.maketrans(dict.fromkeys(string.punctuation, " "))
+PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
 def squad(text: str) -> str:
@@ -16,26 +21,75 @@ def squad(text: str) -> str:
 
     Source: the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
     """
-    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
+    return " ".join(ARTICLES.sub(" ", text.lower().translate(PUNCTUATION)).split())
 
 
-def helm(text: str) -> str:
+def quac(text: str) -> str:
+    """Lowercase, drop ASCII punctuation, and drop articles between single blanks.
+
+    Tabs and line ends separate no words, unlike in `squad`.
+
+    Source: fmeval's rule for quasi-exact match, after QuAC (Choi et al. 2018).
+    """
+    words = text.lower().translate(PUNCTUATION).split(" ")
+    return " ".join(word for word in words if word not in {"", "a", "an", "the"})
+
+
+def triviaqa(text: str) -> str:
+    """Lowercase and drop ASCII punctuation."""
+    return text.lower().translate(PUNCTUATION)
+
+
+def number(text: str) -> str:
+    """Drop blanks, thousands separators and dollar signs, and zeros behind the decimal point."""
+    text = "".join(text.split()).translate(SEPARATORS)
+    return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
+
+
+def jury(text: str) -> str:
+    """Lowercase, make blanks of ASCII punctuation, squeeze blanks.
+
+    Source: Jury 2.3, for its overlap metrics.
+    """
+    return " ".join(text.translate(BLANKED).lower().split())
+
+
+def braces(text: str) -> str:
+    """Drop one brace at the head and one at the end."""
+    return text.removeprefix("{").removesuffix("}")
+
+
+def bigbench(text: str) -> str:
+    """Put what follows a free-standing full stop on a line of its own."""
+    return text.replace(" . ", ".\n")
+
+
+def drop(text: str) -> str:
     """Normalise word by word, splitting at hyphens and writing numbers as floats.
 
-    A word that is a number keeps its decimal point; lighteval strips the point first, which
-    turns 5.50 into 550.0.
+    A word that is a number keeps its decimal point.
 
     Source: DROP's evaluation script (Dua et al. 2019), which HELM-style scorers copy.
     """
-    words = (_helm_word(word) for word in re.split(r"[ -]", text))
+    return _by_word(text, lambda word: word if _is_number(word) else word.translate(PUNCTUATION))
+
+
+def helm_lighteval(text: str) -> str:
+    """Do as `drop`, but lose decimal points before numbers are seen: 5.50 becomes 550.0.
+
+    Source: lighteval 0.13, kept only to compare with its numbers.
+    """
+    return _by_word(text, lambda word: word.translate(PUNCTUATION))
+
+
+def _by_word(text: str, strip: Callable[[str], str]) -> str:
+    words = (_plain_word(strip(word.lower())) for word in re.split(r"[ -]", text))
     return " ".join(" ".join(words).split())
 
 
-def _helm_word(word: str) -> str:
-    word = word.lower()
-    word = word if _is_number(word) else word.translate(_PUNCTUATION)
+def _plain_word(word: str) -> str:
     word = str(float(word)) if _is_number(word) else word
-    return _ARTICLES.sub(" ", word).strip()
+    return ARTICLES.sub(" ", word).strip()
 
 
 def _is_number(word: str) -> bool:
@@ -46,12 +100,47 @@ def _is_number(word: str) -> bool:
     return True
 
 
-NORMALIZERS: dict[Normalizer, Callable[[str], str]] = {
+NORMALIZERS: dict[str, Callable[[str], str]] = {
     "none": str,
     "lower": str.lower,
     "strip": str.strip,
     "squad": squad,
-    "helm": helm,
+    "quac": quac,
+    "triviaqa": triviaqa,
+    "jury": jury,
+    "number": number,
+    "punctuation": lambda text: text.translate(punctuation()),
+    "braces": braces,
+    "bigbench": bigbench,
+    "drop": drop,
+    "helm": drop,
+    "helm-lighteval": helm_lighteval,
+    "gsm8k": after_hashes,
+    "math": latex_answer,
+    **{f"multilingual-{code}": multilingual(code) for code in LANGUAGES},
+    "multilingual": multilingual(""),
 }
-if set(NORMALIZERS) != set(get_args(Normalizer)):  # pragma: no cover
-    raise AssertionError("Normalizer and NORMALIZERS must name the same functions")
+
+Normalizer = str
+"""A normaliser's name, or several joined by `+`, applied from left to right."""
+
+
+@cache
+def normalizer(names: Normalizer) -> Callable[[str], str]:
+    """Find the normaliser of a name, or chain those of several.
+
+    Args:
+        names: Such as `squad`, or `strip+lower`.
+
+    Returns:
+        A function from text to text. `gsm8k` and `math` look for an answer, and raise RecordError
+        where there is none.
+
+    Raises:
+        UsageError: If there is no such normaliser.
+    """
+    for name in names.split("+"):
+        if name not in NORMALIZERS:
+            raise UsageError(f"There is no normaliser '{name}'; {nearest(name, NORMALIZERS)}")
+    chain = [NORMALIZERS[name] for name in names.split("+")]
+    return chain[0] if len(chain) == 1 else lambda text: reduce(lambda x, f: f(x), chain, text)

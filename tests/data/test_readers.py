@@ -141,4 +141,4 @@ def test_options_are_checked(read, tmp_path):
     with pytest.raises(UsageError, match="say `by`"):
         read('raters{"rater": "w"}', tmp_path / "x")
     with pytest.raises(UsageError, match="there is no field"):
-        read("json", tmp_path / "x", {"predictions": "x"})
+        read("json", tmp_path / "x", {"predicted": "x"})

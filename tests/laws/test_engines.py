@@ -9,9 +9,10 @@ from sacreval import native
 from sacreval.records import Batch, Instance
 from support.specimens import instances
 from support.texts import text
-from support.variants import identify, variants
+from support.variants import identify, of_texts, variants
 
-COVERED = [metric for metric in variants()[0] if native.available() and metric.covers_native()]
+TEXTUAL = of_texts(variants()[0])
+COVERED = [metric for metric in TEXTUAL if native.available() and metric.covers_native()]
 
 
 def random_batch(seed: int, n: int) -> Batch:

@@ -3,6 +3,7 @@
 import json
 from xml.etree import ElementTree as ET
 
+import jsonschema
 import pytest
 
 from sacreval.report import github, schema
@@ -168,7 +169,6 @@ def test_the_published_schema_is_that_of_the_code(name):
 
 def test_what_is_written_fits_the_schema(cli, tmp_path):
     """Result and comparison files are valid under the published schemas."""
-    jsonschema = pytest.importorskip("jsonschema")
     options = ["--ci", "--resamples", "10", "--by", "domain", "--check", "bleu > 0"]
     cli("evaluate", "bleu", SAMPLE, *options, "-o", "result.json", "--instances", "s.jsonl")
     cli("compare", "bleu", SAMPLE, "--trials", "100", "-o", "comparison.json")

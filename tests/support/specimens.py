@@ -1,8 +1,10 @@
 """Specimens: records that every metric can score, and how a metric is shown a pair of texts."""
 
 from collections.abc import Sequence
+from itertools import cycle
 
 from sacreval.metric import Metric
+from sacreval.reader import convert
 from sacreval.records import Batch, Instance
 
 PAIRS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -29,9 +31,13 @@ SENTENCES = (
 def instances(cls: type[Metric]) -> list[Instance]:
     """Give records that hold whatever a metric needs, with ids out of order.
 
-    A metric that wants other fields than these, or other predictions than text, is given its
-    records here.
+    A metric that wants other fields than these, or other predictions than text, has examples.
     """
+    if cls.example:
+        return [
+            convert({"instance_id": (7 * i) % 12, **record}, cls.name)
+            for i, record in zip(range(12), cycle(cls.example), strict=False)
+        ]
     unknown = set(cls.needs) - {"references", "sources", "input"}
     assert not unknown, f"{cls.name}: teach tests/support/specimens.py records with {unknown}"
     return [

@@ -7,20 +7,39 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
-from sacreval.metric import Metric, metrics
+from sacreval.metric import Metric, SetMetric, metrics
+from sacreval.records import Batch
 from sacreval.registry import RESERVED
+from support.specimens import instances
 
 NUMBERS: dict[str, tuple[Any, ...]] = {
     "max_ngram_order": (1, 2, 6),
     "smooth_value": (0.5,),
     "char_order": (0, 3),
     "word_order": (2,),
-    "alpha": (0.5,),
+    "alpha": (0.5, 1.0),
     "beta": (1, 3),
-    "gamma": (0.0,),
+    "gamma": (0.0, 0.2),
     "min_len": (2,),
     "max_len": (2,),
     "trg_lang": ("zh", "ja", "ko", "de"),
+    "normalize": ("squad", "drop", "quac", "strip+lower", "multilingual-de", "helm-lighteval"),
+    "threshold": (0.8,),
+    "rho": (0.0,),
+    "deletion": (0.5,),
+    "insertion": (2.0,),
+    "order": (1, 3),
+    "orders": (1, 3),
+    "sigma": (3.0,),
+    "bins": (3,),
+    "k": (1, 2),
+    "n": (5,),
+    "first": (2,),
+    "shares": (0.5,),
+    "labels": (),
+    "positive": ("a",),
+    "answer": ("last-number",),
+    "scorer": (),
 }
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (
@@ -44,8 +63,37 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "google-bleu": ({"min_len": 2, "max_len": 3, "lowercase": True},),
     "exact-match": ({"normalize": "squad", "match": "suffix"},),
+    "accuracy": ({"labels": ("same", "a"), "find": "first"}, {"labels": ("a",), "find": "only"}),
     "token-f1": ({"normalize": "helm", "bag": "set"},),
 }
+
+
+DESCRIPTIVE = {"length-to-reference"}  # says what outputs are like, not how good they are
+
+
+def with_rows(made: list[Metric]) -> list[Metric]:
+    """Keep the metrics whose scores are `reduce` of sums of rows."""
+    return [metric for metric in made if not isinstance(metric, SetMetric)]
+
+
+def of_texts(made: list[Metric]) -> list[Metric]:
+    """Keep those of them that judge a text beside other texts."""
+    return [
+        metric
+        for metric in with_rows(made)
+        if not metric.example and "references" in metric.needs and metric.name not in DESCRIPTIVE
+    ]
+
+
+def passed_over(cls: type[Metric]) -> str | None:
+    """Say why some laws cannot hold for a metric; None where all are tested."""
+    if issubclass(cls, SetMetric):
+        return "it scores whole sets: the laws of rows, of texts and of engines do not concern it"
+    if cls.name in DESCRIPTIVE:
+        return "it says what outputs are like: no prediction is the best"
+    if cls.example or "references" not in cls.needs:
+        return "it judges no text beside texts: the laws of texts and references do not concern it"
+    return None
 
 
 def option_sets(cls: type[Metric]) -> Iterator[dict[str, Any]]:
@@ -89,7 +137,10 @@ def variants() -> tuple[list[Metric], list[str]]:
         cls = metrics.get(name)
         for options in option_sets(cls):
             try:
-                made[cls(**options)] = None
+                metric = cls(**options)
+                if not metric.is_settled():
+                    metric = metric.settle([Batch(instances(cls))])
+                made[metric] = None
             except NotSetUpError as error:
                 refused.append(f"{name} {options}: {error}")
             except UsageError:

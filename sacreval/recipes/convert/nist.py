@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -117,7 +118,9 @@ def unpacked(place: Place, archive: str | Path) -> Path:
         archive: Its path, in what the user brought or in another archive.
     """
     path = archive if isinstance(archive, Path) else place / archive
-    folder = place.folder / "unpacked" / re.sub(r"\W+", "_", str(path.resolve()))
+    # Archives of one name lie in several folders; a hash tells them apart and stays short.
+    key = blake2b(str(path.resolve()).encode(), digest_size=8).hexdigest()
+    folder = place.folder / "unpacked" / f"{key}-{path.name}"
     if not folder.exists():
         unpack(path, folder)
     return folder

@@ -1,1 +1,0 @@
-"""Where work runs: serial, threads, processes."""

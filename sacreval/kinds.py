@@ -1,0 +1,95 @@
+"""Kinds: what a field of a record must hold for a metric, said in words and tested."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from math import isfinite
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a field may hold.
+
+    Args:
+        says: In words that follow "must be".
+        holds: Whether a value is of this kind.
+        quick: Whether all values of a column surely are, faster than one by one; false says
+            nothing.
+    """
+
+    says: str
+    holds: Callable[[Any], bool]
+    quick: Callable[[Sequence[Any]], bool] = field(default=lambda _: False, repr=False)
+
+    def fault(self, column: Sequence[Any]) -> int | None:
+        """Find the first value that is not of this kind; None if all are."""
+        if self.quick(column):
+            return None
+        return next((i for i, value in enumerate(column) if not self.holds(value)), None)
+
+
+def _all_texts(values: Iterable[Any]) -> bool:
+    return set(map(type, values)) == {str}
+
+
+def many(kind: Kind) -> Kind:
+    """Make the kind of lists that hold at least one value of another kind."""
+    holds = kind.holds
+    return Kind(
+        f"a list of values, each {kind.says}",
+        lambda value: isinstance(value, list) and bool(value) and all(map(holds, value)),
+    )
+
+
+def any_number_of(kind: Kind) -> Kind:
+    """Make the kind of lists of another kind, with the empty list among them."""
+    some = many(kind)
+    return Kind(some.says, lambda value: value == [] or some.holds(value))
+
+
+def optional(kind: Kind) -> Kind:
+    """Make the kind of values that may also be null."""
+    return Kind(f"{kind.says} or null", lambda value: value is None or kind.holds(value))
+
+
+def is_number(value: Any) -> bool:
+    """Say whether a value is a finite number; true and false are none."""
+    return type(value) in {int, float} and isfinite(value)
+
+
+def _maps_numbers(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(map(is_number, value.values()))
+
+
+TEXT = Kind("text", lambda value: type(value) is str, quick=_all_texts)
+TEXTS = Kind(
+    "a list of texts",
+    lambda value: isinstance(value, list) and bool(value) and all(type(x) is str for x in value),
+    quick=lambda lists: all(lists) and _all_texts(chain.from_iterable(lists)),
+)
+NUMBER = Kind("a number", is_number)
+NUMBERS = many(NUMBER)
+LABEL = Kind(
+    "a label: text, a number, true or false", lambda v: type(v) in {str, bool} or is_number(v)
+)
+LABELS = many(LABEL)
+LABEL_SET = any_number_of(LABEL)
+RANKING = any_number_of(TEXT)
+NAMED_NUMBERS = Kind("an object of numbers", _maps_numbers)
+TEXT_FIELDS: Mapping[str, Kind] = {
+    "prediction": TEXT, "references": TEXTS, "sources": TEXTS, "input": TEXT,
+}  # fmt: skip
+
+
+def as_label(value: Any) -> str:
+    """Write a label as text, the way JSON does, so that 1 and "1" are the same label."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+PROBABILITY = Kind(
+    "a probability from 0 to 1", lambda value: is_number(value) and 0.0 <= value <= 1.0
+)
+BINARY = Kind("0 or 1, false or true", lambda value: type(value) in {int, bool} and value in {0, 1})

@@ -1,0 +1,61 @@
+"""Accuracy: the share of labels that are right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sacreval.errors import UsageError
+from sacreval.kinds import LABEL, LABELS, Kind, as_label
+from sacreval.metric import MeanMetric, metrics
+from sacreval.text.labels import Find, find_label
+from sacreval.text.normalize import Normalizer, normalizer
+
+
+@metrics.register("accuracy")
+@dataclass(frozen=True, kw_only=True)
+class Accuracy(MeanMetric):
+    """Accuracy: 1 if a prediction is one of the right labels, else 0; the mean over records.
+
+    Labels are compared as JSON writes them, so that 1 and "1" are the same.
+
+    Args:
+        normalize: What is done to both sides first; see exact-match.
+        labels: The labels that `find` looks for in free text.
+        find: exact wants the label alone; first takes the label named first, as whole words and
+            without regard to case; only the same, if no other is named. A text without one is
+            unknown: wrong, and counted.
+    """
+
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
+
+    normalize: Normalizer = "none"
+    labels: tuple[str, ...] = ()
+    find: Find = "exact"
+
+    def __post_init__(self) -> None:
+        normalizer(self.normalize)
+        if (self.find != "exact") != bool(self.labels):
+            raise UsageError("labels and find go together: give both, or neither")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Accuracy, and the share of unknown predictions where labels are looked for."""
+        return ("accuracy", "unknown") if self.labels else ("accuracy",)
+
+    def is_higher_better(self, output: str) -> bool:
+        """Unknown predictions are bad."""
+        return output == "accuracy"
+
+    def prepare(self, *context: Any) -> set[str]:
+        """Normalise the right labels."""
+        return {normalizer(self.normalize)(as_label(x)) for x in context[0]}
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Look the prediction up."""
+        if not self.labels:
+            return (float(normalizer(self.normalize)(as_label(prediction)) in prepared),)
+        found = find_label(as_label(prediction), self.labels, self.find)
+        right = found is not None and normalizer(self.normalize)(found) in prepared
+        return float(right), float(found is None)

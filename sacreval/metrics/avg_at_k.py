@@ -1,0 +1,37 @@
+"""avg@k: the share of right ones among the first k samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sacreval.metric import metrics
+from sacreval.samples import SamplesMetric, right_of
+
+
+@metrics.register("avg-at-k")
+@dataclass(frozen=True, kw_only=True)
+class AvgAtK(SamplesMetric):
+    """avg@k: the share of right ones among the first k samples of a record, 0 to 1.
+
+    Args:
+        k: How many samples count, from the first; several values give several outputs.
+        n: How many samples every record must hold; 0 lets them differ.
+        scorer: The signature of a metric that judges samples beside the references, such as
+            exact-match or exact-match|normalize:squad. By default samples are flags: true or
+            false.
+        threshold: What the scorer's first output must reach for a sample to be right.
+
+    Source: the usual definition; records with fewer than k samples are an error.
+    """
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """For every k `avg_at_<k>`."""
+        return tuple(f"avg_at_{k}" for k in self.k)
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Average the first k."""
+        del prepared
+        return [right_of(prediction[:k]) / k for k in self.k]

@@ -1,0 +1,59 @@
+"""Kendall correlation with one reference number a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.kinds import NUMBER, NUMBERS, Kind
+from sacreval.metric import SampleMetric, metrics
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+
+@metrics.register("kendall")
+@dataclass(frozen=True, kw_only=True)
+class Kendall(SampleMetric):
+    """Kendall correlation (tau-b): agreement about the order of pairs, -1 to 1.
+
+    It is over the records of a system, with the first reference of each; a constant side scores
+    0. A row holds prediction and reference.
+
+    Source: scipy.stats.
+    """
+
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"prediction": 3.5, "references": [4]},
+        {"prediction": 1, "references": [0.5]},
+        {"prediction": 2.0, "references": [2.5]},
+    )
+    libraries: ClassVar[tuple[str, ...]] = ("scipy",)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `kendall`."""
+        return ("kendall",)
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Give prediction and reference."""
+        return float(prediction), float(prepared[0])
+
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Correlate weighted samples."""
+        import numpy as np
+
+        found = [_tau(rows, w) for w in np.atleast_2d(weights)]
+        return {"kendall": np.reshape(found, weights.shape[:-1])}
+
+
+def _tau(rows: Array, weights: Array) -> float:
+    import numpy as np
+    from scipy.stats import kendalltau
+
+    x, y = np.repeat(rows, weights.astype(int), axis=0).T
+    if len(np.unique(x)) == 1 or len(np.unique(y)) == 1:
+        return 0.0
+    return float(kendalltau(x, y).statistic)

@@ -1,0 +1,30 @@
+"""Length of outputs, in words and characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sacreval.metric import MeanMetric, metrics
+
+
+@metrics.register("length")
+@dataclass(frozen=True, kw_only=True)
+class Length(MeanMetric):
+    """Length: words, which blanks separate, and characters of an output; the mean over outputs.
+
+    It describes outputs; longer is called better only because some direction must be named.
+    """
+
+    needs: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Words and characters."""
+        return ("length_words", "length_characters")
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Count."""
+        del prepared
+        return len(prediction.split()), len(prediction)

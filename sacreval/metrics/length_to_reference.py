@@ -1,0 +1,61 @@
+"""Length to reference: how long outputs are beside their references."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.metric import Metric, metrics
+from sacreval.stats.ratio import ratio
+from sacreval.text.words import Unit, units
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+
+@metrics.register("length-to-reference")
+@dataclass(frozen=True, kw_only=True)
+class LengthToReference(Metric):
+    """Length to reference: the units of outputs over those of their closest references.
+
+    It is 1 for outputs as long as their references, and 0 where references are empty. The
+    deviation is the share of units too many or too few, output by output. A row holds the three
+    sums.
+
+    Args:
+        unit: What is counted: blank-separated tokens, characters, or words and marks.
+
+    Source: BLEU's choice of the closest reference, the shorter of two that are equally close.
+    """
+
+    higher_is_better: ClassVar[bool] = True
+
+    unit: Unit = "token"
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The ratio of lengths, and the mean deviation."""
+        return ("length_ratio", "length_deviation")
+
+    def is_higher_better(self, output: str) -> bool:
+        """Deviation is bad; the ratio only has a direction because something must be said."""
+        return output == "length_ratio"
+
+    def prepare(self, *context: Any) -> list[int]:
+        """Measure the references."""
+        return sorted(len(units(reference, self.unit)) for reference in context[0])
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Measure the prediction."""
+        n = len(units(prediction, self.unit))
+        closest = min(prepared, key=lambda length: abs(length - n))
+        return n, closest, abs(n - closest)
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide by the reference length."""
+        n, closest, off = (sums[..., i] for i in range(3))
+        return {
+            "length_ratio": ratio(n, closest, otherwise=0.0),
+            "length_deviation": ratio(off, closest, otherwise=off),
+        }

@@ -1,0 +1,94 @@
+"""Multiple choice: whether the right choice is the likeliest, and how likely it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp
+from typing import TYPE_CHECKING, Any
+
+from sacreval.choices import ChoiceMetric, Norm, places, standing
+from sacreval.errors import UsageError
+from sacreval.kinds import is_number
+from sacreval.metric import metrics
+
+if TYPE_CHECKING:
+    from sacreval.records import Instance
+
+FIELD = {"token": "tokens", "pmi": "unconditioned"}
+
+
+@metrics.register("multiple-choice")
+@dataclass(frozen=True, kw_only=True)
+class MultipleChoice(ChoiceMetric):
+    """Multiple choice: accuracy, recall and reciprocal rank of gold choices by log-probability.
+
+    Equal choices stand in random order, and scores are expected values under it: one gold among
+    two best choices has accuracy 0.5. The probability of the likeliest gold choice is given as it
+    is, and as a share of all choices.
+
+    Args:
+        norm: What log-probabilities are divided by before ranking: nothing, characters,
+            characters without one leading blank, or `tokens`; or, for pmi, what is subtracted:
+            the log-probability `unconditioned` by the question.
+        k: For which k recall is given.
+
+    Source: the multiple-choice scores of the lm-evaluation-harness and lighteval.
+    """
+
+    norm: tuple[Norm, ...] = ("none", "char")
+    k: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.norm:
+            raise UsageError("norm is empty; name at least one")
+        if any(k < 1 for k in self.k):
+            raise UsageError("k must be 1 or more")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """For every norm accuracy, recall at k and reciprocal rank; then probabilities."""
+        return (
+            *(
+                f"{name}{'' if norm == 'none' else '_' + norm}"
+                for norm in self.norm
+                for name in ("accuracy", *(f"recall_at_{k}" for k in self.k), "mrr")
+            ),
+            "probability",
+            "normalized_probability",
+        )
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find choices that lack what a norm divides by."""
+        for choice in instance.choices or ():
+            for norm in self.norm:
+                field = FIELD.get(norm, "text")
+                value = choice.get(field)
+                good = isinstance(value, str) if field == "text" else is_number(value)
+                if norm != "none" and not (good and (norm != "token" or value > 0)):
+                    return f"a choice has no good `{field}`, which norm {norm} needs; add it"
+        return super().fault(instance)
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Rank the choices by every norm."""
+        gold = places(prediction, prepared)
+        found = []
+        for norm in self.norm:
+            stands = standing([normed(choice, norm) for choice in prediction], gold)
+            found += [stands.within(1), *(stands.within(k) for k in self.k), stands.reciprocal()]
+        logs = [choice["logprob"] for choice in prediction]
+        best = max(logs[i] for i in gold)
+        return *found, exp(best), 1.0 / sum(exp(log - best) for log in logs)
+
+
+def normed(choice: Mapping[str, Any], norm: Norm) -> float:
+    """Give the score a choice is ranked by."""
+    log: float = choice["logprob"]
+    if norm == "none":
+        return log
+    if norm == "pmi":
+        return log - float(choice["unconditioned"])
+    if norm == "token":
+        return log / float(choice["tokens"])
+    text: str = choice["text"]
+    return log / max(len(text.removeprefix(" ") if norm == "char-no-blank" else text), 1)

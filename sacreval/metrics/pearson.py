@@ -1,0 +1,47 @@
+"""Pearson correlation with one reference number a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.kinds import NUMBER, NUMBERS, Kind
+from sacreval.metric import SampleMetric, metrics
+from sacreval.stats.weighted import pearson
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+
+@metrics.register("pearson")
+@dataclass(frozen=True, kw_only=True)
+class Pearson(SampleMetric):
+    """Pearson correlation of numbers with their references, -1 to 1.
+
+    It is over the records of a system, with the first reference of each; a constant side scores
+    0. A row holds prediction and reference.
+
+    Source: scipy.stats.
+    """
+
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"prediction": 3.5, "references": [4]},
+        {"prediction": 1, "references": [0.5]},
+        {"prediction": 2.0, "references": [2.5]},
+    )
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `pearson`."""
+        return ("pearson",)
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Give prediction and reference."""
+        return float(prediction), float(prepared[0])
+
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Correlate weighted samples."""
+        x, y = rows.T
+        return {"pearson": pearson(x - x.mean(), y - y.mean(), weights)}

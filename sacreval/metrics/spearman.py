@@ -1,0 +1,47 @@
+"""Spearman correlation with one reference number a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.kinds import NUMBER, NUMBERS, Kind
+from sacreval.metric import SampleMetric, metrics
+from sacreval.stats.weighted import midranks, pearson
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+
+@metrics.register("spearman")
+@dataclass(frozen=True, kw_only=True)
+class Spearman(SampleMetric):
+    """Spearman correlation: Pearson correlation of ranks, equal values sharing theirs, -1 to 1.
+
+    It is over the records of a system, with the first reference of each; a constant side scores
+    0. A row holds prediction and reference.
+
+    Source: scipy.stats.
+    """
+
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"prediction": 3.5, "references": [4]},
+        {"prediction": 1, "references": [0.5]},
+        {"prediction": 2.0, "references": [2.5]},
+    )
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `spearman`."""
+        return ("spearman",)
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Give prediction and reference."""
+        return float(prediction), float(prepared[0])
+
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Correlate weighted samples."""
+        x, y = (midranks(column, weights) for column in rows.T)
+        return {"spearman": pearson(x, y, weights)}

@@ -1,0 +1,102 @@
+"""SQuAD 1.1 and 2.0 (Rajpurkar et al. 2016, 2018): exact match and F1 of short answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.kinds import TEXT, Kind, any_number_of, optional
+from sacreval.metric import Metric, metrics
+from sacreval.stats.ratio import ratio
+from sacreval.text.normalize import squad
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+GROUPS = ("", "has_answer_", "no_answer_")
+
+
+@metrics.register("squad")
+@dataclass(frozen=True, kw_only=True)
+class Squad(Metric):
+    """SQuAD: exact match and F1 with the best of the references, 0 to 100.
+
+    A missing prediction (null) is wrong and is counted. A row holds exact match, F1, whether the
+    prediction is missing and a count, for all questions and for those that have an answer.
+
+    Args:
+        version: With 2.0 a question may have no references, or only references that normalise to
+            nothing: then it has no answer, and only an empty prediction is right.
+
+    Source: the evaluation scripts of SQuAD 1.1 and 2.0. The 2.0 script leaves missing questions
+    out of its averages; here they are wrong, as in 1.1.
+    """
+
+    kinds: ClassVar[Mapping[str, Kind]] = {
+        "prediction": optional(TEXT),
+        "references": any_number_of(TEXT),
+    }
+
+    version: Literal["1.1", "2.0"] = "1.1"
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Exact match, F1 and missing; with 2.0 also by whether there is an answer."""
+        groups = GROUPS if self.version == "2.0" else GROUPS[:1]
+        scores = tuple(f"squad_{group}{name}" for group in groups for name in ("exact_match", "f1"))
+        return (*scores, "squad_missing")
+
+    def is_higher_better(self, output: str) -> bool:
+        """Missing answers are bad."""
+        return output != "squad_missing"
+
+    def fault(self, instance: Any) -> str | None:
+        """Ask for references where the version does."""
+        if self.version == "1.1" and not instance.references:
+            return "no `references`; add them, or give --version 2.0 if there is no answer"
+        return None
+
+    def prepare(self, *context: Any) -> list[str]:
+        """Normalise the references; without any answer the empty text is right."""
+        answers = [squad(reference) for reference in context[0] or ()]
+        if self.version == "2.0":
+            answers = [answer for answer in answers if answer]
+        return answers or [""]
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Score against every reference; exact match and F1 each take their best."""
+        missing = prediction is None
+        text = "" if missing else squad(prediction)
+        both_empty = float(self.version == "2.0")  # 1.1 gives no F1 to two empty answers
+        em = float(not missing and text in prepared)
+        f1 = 0.0 if missing else max(token_f1(text, a, empty=both_empty) for a in prepared)
+        everything = (em, f1, float(missing), 1.0)
+        answerable = any(prepared)
+        return (*everything, *(x if answerable else 0.0 for x in (em, f1)), float(answerable))
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide by the questions of each group; 0 where it has none."""
+        em, f1, missing, n, em_has, f1_has, n_has = (sums[..., i] for i in range(7))
+        scores = [(em, n), (f1, n)]
+        if self.version == "2.0":
+            scores += [(em_has, n_has), (f1_has, n_has), (em - em_has, n - n_has)]
+            scores += [(f1 - f1_has, n - n_has)]
+        percent = [100.0 * ratio(part, count, otherwise=0.0) for part, count in scores]
+        return dict(zip(self.outputs, [*percent, missing], strict=True))
+
+
+def token_f1(prediction: str, reference: str, *, empty: float) -> float:
+    """Give the F1 of two bags of words.
+
+    Args:
+        prediction: A normalised text.
+        reference: A normalised text.
+        empty: The value for two texts without words.
+    """
+    words, wanted = Counter(prediction.split()), Counter(reference.split())
+    if not words and not wanted:
+        return empty
+    common = (words & wanted).total()
+    return 2 * common / (words.total() + wanted.total())

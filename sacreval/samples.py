@@ -1,0 +1,112 @@
+"""Several samples of one input: which of them are right, and chances of drawing right ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import comb
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.errors import UsageError
+from sacreval.kinds import BINARY, Kind, many
+from sacreval.metric import MeanMetric, Metric, SetMetric, from_signature
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+    from sacreval.records import Batch, Instance
+
+
+@dataclass(frozen=True, kw_only=True)
+class SamplesMetric(MeanMetric):
+    """A metric over which of `samples` are right.
+
+    Args:
+        k: How many samples; several values give several outputs.
+        n: How many samples every record must hold; 0 lets them differ.
+        scorer: The signature of a metric that judges samples beside the references, such as
+            exact-match or exact-match|normalize:squad. By default samples are flags: true or
+            false.
+        threshold: What the scorer's first output must reach for a sample to be right.
+    """
+
+    judges: ClassVar[str] = "samples"
+    needs: ClassVar[tuple[str, ...]] = ()
+    kinds: ClassVar[Mapping[str, Kind]] = {"samples": many(BINARY)}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"samples": [True, False, True, False, False]},
+        {"samples": [False, False, True, True, True]},
+    )
+
+    k: tuple[int, ...] = (1,)
+    n: int = 0
+    scorer: str = ""
+    threshold: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not self.k or min(self.k) < 1 or len(set(self.k)) < len(self.k):
+            raise UsageError("k must be whole numbers from 1, each of them once")
+        if not self.scorer:
+            return
+        judge = from_signature(self.scorer)
+        if isinstance(judge, SetMetric) or judge.judges != "prediction":
+            raise UsageError(f"{judge.name} scores no single output and cannot be a scorer")
+        kinds = {**judge.kinds, "samples": many(judge.kinds["prediction"])}
+        object.__setattr__(self, "needs", judge.needs)
+        object.__setattr__(self, "kinds", kinds)
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find too few samples, or not as many as were said."""
+        samples = instance.samples or []
+        if self.n and len(samples) != self.n:
+            return f"{len(samples)} samples where --n says {self.n}; mend the record, or drop --n"
+        if len(samples) < max(self.k):
+            return f"{len(samples)} samples, fewer than k {max(self.k)}; give more, or a smaller k"
+        return None
+
+    def rows(self, batch: Batch) -> Array:
+        """Judge all samples at once, then score the records."""
+        import numpy as np
+
+        flags = judged(batch, self.scorer, self.threshold) if self.scorer else None
+        records = [x.samples for x in batch] if flags is None else flags
+        return np.asarray([self.row(samples, None) for samples in records], dtype=np.float64)
+
+
+def judged(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
+    """Say which samples are right.
+
+    Args:
+        batch: Records with samples.
+        scorer: The signature of the metric that judges them.
+        threshold: What its first output must reach.
+    """
+    import msgspec
+
+    judge: Metric = from_signature(scorer).for_instances()
+    single = [
+        msgspec.structs.replace(instance, prediction=sample, samples=None)
+        for instance in batch
+        for sample in instance.samples or ()
+    ]
+    output = judge.outputs[0]
+    scores = judge.reduce(judge.rows(type(batch)(single, workers=batch.workers)))[output]
+    right = iter(scores >= threshold if judge.is_higher_better(output) else scores <= threshold)
+    return [[bool(next(right)) for _ in instance.samples or ()] for instance in batch]
+
+
+def at_least(m: int, n: int, c: int, k: int) -> float:
+    """Give the chance that m or more of k samples drawn from n are right.
+
+    Args:
+        m: How many must be right.
+        n: How many samples there are.
+        c: How many of them are right.
+        k: How many are drawn, at most n.
+    """
+    ways = sum(comb(c, j) * comb(n - c, k - j) for j in range(m, min(c, k) + 1))
+    return ways / comb(n, k)
+
+
+def right_of(samples: Sequence[Any]) -> int:
+    """Count the right samples."""
+    return sum(map(bool, samples))

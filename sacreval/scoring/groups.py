@@ -1,0 +1,158 @@
+"""Scores over groups: their mean, the worst, and how robust they are to variants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from sacreval.errors import UsageError, nearest
+from sacreval.metric import Metric
+from sacreval.results import Interval
+from sacreval.scoring.intervals import Bootstrap
+from sacreval.scoring.members import Members
+from sacreval.stats.resampling import bootstrap_weights
+from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+How = Literal["mean", "weighted", "worst", "only", "drop-rate", "cohens-h", "hedges-g"]
+PLAIN = ("mean", "weighted", "worst")
+CHANGES: dict[str, Callable[[Array, Array], float]] = {
+    "drop-rate": drop_rate,
+    "cohens-h": cohens_h,
+    "hedges-g": hedges_g,
+}
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What is made of the scores of groups.
+
+    Args:
+        how: mean, weighted by the sizes of groups, or the worst; the mean of groups' records that
+            are `value` of `variant` only; or the mean change from these to the other records.
+        variant: The group that tells originals from variants.
+        value: Its value for originals.
+    """
+
+    how: How
+    variant: str | None = None
+    value: str | None = None
+
+    def __str__(self) -> str:
+        return self.how if self.variant is None else f"{self.how}:{self.variant}={self.value}"
+
+
+def summary(text: str) -> Summary:
+    """Read a summary as it is written: `mean`, or `drop-rate:variant=original`.
+
+    Raises:
+        UsageError: If it is none.
+    """
+    how, colon, rest = text.partition(":")
+    variant, equals, value = rest.partition("=")
+    known = [*PLAIN, "only", *CHANGES]
+    if how not in known:
+        raise UsageError(f"--summary {text}: {nearest(how, known)}")
+    if (how in PLAIN) != (not colon) or bool(equals) != bool(colon):
+        example = "mean" if how in PLAIN else f"{how}:variant=original"
+        raise UsageError(f"--summary {text}: write it like {example}")
+    return Summary(how, variant or None, value or None)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """Scores by group.
+
+    Args:
+        metric: The metric.
+        summary: What is made of them.
+        sizes: Array (g,).
+        columns: Output to array (g,); NaN where a group has no such score.
+    """
+
+    metric: Metric
+    summary: Summary
+    sizes: Array
+    columns: Mapping[str, Array]
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    def scores(self) -> dict[str, Any]:
+        """Summarise; an output that no group has is left out."""
+        import numpy as np
+
+        found = self._over(np.ones(len(self)))
+        return {name: value for name, value in found.items() if not np.isnan(value)}
+
+    def intervals(self, bootstrap: Bootstrap | None) -> dict[str, Interval]:
+        """Draw groups whole."""
+        import numpy as np
+
+        if bootstrap is None or len(self) < 2:  # noqa: PLR2004 - one group has no spread
+            return {}
+        blocks = [
+            self._over(weights)
+            for weights in bootstrap_weights(
+                len(self), resamples=bootstrap.resamples, seed=bootstrap.seed
+            )
+        ]
+        columns = {name: np.concatenate([b[name] for b in blocks]) for name in self.columns}
+        # A resample of groups that all lack a score says nothing about it.
+        kept = {name: column[~np.isnan(column)] for name, column in columns.items()}
+        return bootstrap.around({name: column for name, column in kept.items() if len(column)})
+
+    def _over(self, weights: Array) -> dict[str, Array]:
+        """Summarise samples of groups, weights (..., g)."""
+        import numpy as np
+
+        found = {}
+        for name, scores in self.columns.items():
+            known = ~np.isnan(scores)
+            w, s = weights[..., known], scores[known]
+            if self.summary.how == "worst":
+                sign = 1.0 if self.metric.is_higher_better(name) else -1.0
+                drawn = np.where(w > 0, sign * s, np.inf).min(axis=-1, initial=np.inf)
+                found[name] = np.where(np.isfinite(drawn), sign * drawn, np.nan)
+                continue
+            w = w * self.sizes[known] if self.summary.how == "weighted" else w
+            total = w.sum(axis=-1)
+            found[name] = np.divide(
+                w @ s, total, where=total > 0, out=np.full(np.shape(total), np.nan)
+            )
+        return found
+
+
+def by_group(members: Members, by: str, summary: Summary) -> Grouped:
+    """Score every group that has records.
+
+    Raises:
+        UsageError: If the metric has no scores of single records, which changes are made of.
+    """
+    import numpy as np
+
+    metric = members.entry.metric
+    groups = [part for _, part in members.split(by) if len(part)]
+    each = [_group_scores(part, summary) for part in groups]
+    columns = {name: np.array([float(one[name]) for one in each]) for name in metric.outputs}
+    return Grouped(metric, summary, np.array([len(part) for part in groups]), columns)
+
+
+def _group_scores(part: Members, summary: Summary) -> Mapping[str, Any]:
+    import numpy as np
+
+    metric = part.entry.metric
+    if summary.variant is None:
+        return part.scores()
+    original = part.values(summary.variant) == summary.value
+    if summary.how == "only":
+        chosen = part.where(original)
+        return chosen.scores() if len(chosen) else dict.fromkeys(metric.outputs, np.nan)
+    if not part.entry.has_rows:
+        raise UsageError(f"{metric.name} has no scores of single records; summarise by mean")
+    scores = metric.for_instances().reduce(part.rows)
+    change = CHANGES[summary.how]
+    return {name: change(x[original], x[~original]) for name, x in scores.items()}

@@ -1,0 +1,142 @@
+"""Intervals by the bootstrap, over records or over groups that are drawn whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.results import Interval
+from sacreval.scoring.entries import refuse_intervals
+from sacreval.scoring.members import Members
+from sacreval.stats.resampling import (
+    BLOCK_CELLS,
+    Statistic,
+    bootstrap,
+    percentile_interval,
+    sums_of,
+)
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array, Metric
+
+SEED = 12345  # sacrebleu's default, so that intervals of the same data are the same
+METHOD = "bootstrap-percentile"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bootstrap:
+    """How confidence intervals are found.
+
+    Args:
+        resamples: How many resamples to draw.
+        confidence: The share of resamples inside the interval.
+        seed: Of the random numbers.
+        unit: The group whose values are drawn whole; None to draw records.
+    """
+
+    resamples: int = 1000
+    confidence: float = 0.95
+    seed: int = SEED
+    unit: str | None = None
+
+    @property
+    def method(self) -> str:
+        """Say in a result what was drawn."""
+        return METHOD if self.unit is None else f"{METHOD} over {self.unit}"
+
+    def around(self, scores: Mapping[str, Array]) -> dict[str, Interval]:
+        """Make intervals of the scores of resamples.
+
+        Args:
+            scores: Output to array (resamples,).
+        """
+        found = {}
+        for output, column in scores.items():
+            low, high = percentile_interval(column, level=self.confidence)
+            found[output] = Interval(
+                low=float(low),
+                high=float(high),
+                level=self.confidence,
+                method=self.method,
+                resamples=self.resamples,
+                seed=self.seed,
+            )
+        return found
+
+
+def intervals(parts: Sequence[Members], chosen: Bootstrap | None) -> list[Mapping[str, Interval]]:
+    """Find the intervals of all outputs of all parts; parts of one size share their resamples.
+
+    Args:
+        parts: Records, each as one metric sees them.
+        chosen: How; None for none.
+
+    Returns:
+        For each part, output to interval; nothing for a single unit, which has no spread.
+
+    Raises:
+        UsageError: If a metric has none.
+    """
+    found: list[Mapping[str, Interval]] = [{} for _ in parts]
+    if chosen is None:
+        return found
+    refuse_intervals(part.entry for part in parts)
+    drawn = [(i, units) for i, part in enumerate(parts) if (units := _units(part, chosen)).n > 1]
+    statistics = [_statistic(parts[i], units) for i, units in drawn]
+    arrays = bootstrap(statistics, resamples=chosen.resamples, seed=chosen.seed)
+    for (i, _), array in zip(drawn, arrays, strict=True):
+        found[i] = chosen.around(_scores(parts[i].entry.metric, array))
+    return found
+
+
+class _Units(NamedTuple):
+    """What is drawn whole: how many there are, and which one each record belongs to.
+
+    `of` is None where every record is one.
+    """
+
+    n: int
+    of: Array | None
+
+
+def _units(part: Members, chosen: Bootstrap) -> _Units:
+    import numpy as np
+
+    if chosen.unit is None:
+        return _Units(len(part), None)
+    values, of = np.unique(part.values(chosen.unit), return_inverse=True)
+    return _Units(len(values), of)
+
+
+def _statistic(part: Members, units: _Units) -> Statistic:
+    """Sum the rows of units; or, where order matters, let the metric see weighted records."""
+    import numpy as np
+
+    metric, rows = part.entry.metric, part.rows
+    if part.entry.has_rows:
+        if units.of is None:
+            return sums_of(rows)
+        together = np.zeros((units.n, rows.shape[1]))
+        np.add.at(together, units.of, rows)
+        return sums_of(together)
+
+    step = max(1, BLOCK_CELLS // len(rows))  # units may be few and records many
+
+    def estimates(weights: Array) -> Array:
+        blocks = []
+        for start in range(0, len(weights), step):
+            block = weights[start : start + step]
+            scores = metric.estimate(rows, block if units.of is None else block[:, units.of])
+            blocks.append(np.stack([scores[name] for name in metric.outputs], axis=-1))
+        return np.concatenate(blocks)
+
+    return Statistic(units.n, estimates)
+
+
+def _scores(metric: Metric, array: Array) -> Mapping[str, Array]:
+    from sacreval.metric import SampleMetric
+
+    if isinstance(metric, SampleMetric):
+        return {name: array[..., i] for i, name in enumerate(metric.outputs)}
+    return metric.reduce(array)

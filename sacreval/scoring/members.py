@@ -1,0 +1,75 @@
+"""Members: the scored records of a system or of a group in it, as one metric sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from sacreval.metric import SampleMetric, SetMetric
+from sacreval.scoring.collect import Collected
+from sacreval.scoring.entries import Entry
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+
+@dataclass(frozen=True)
+class Members:
+    """Records that one metric could score, in the order of their ids.
+
+    Args:
+        entry: Who gave the rows.
+        rows: Array (n, k).
+        places: Where each stood in the input, array (n,).
+        collected: The system they belong to.
+    """
+
+    entry: Entry
+    rows: Array
+    places: Array
+    collected: Collected
+
+    @classmethod
+    def of(cls, collected: Collected, i: int) -> Self:
+        """Take all records of a system that its i-th entry could score."""
+        import numpy as np
+
+        rows = collected.rows(i)
+        scored = ~np.isnan(rows).any(axis=1)
+        places = np.array(collected.order.places)
+        return cls(collected.entries[i], rows[scored], places[scored], collected)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def values(self, group: str) -> Array:
+        """Give the value of a group for every record, array (n,) of text."""
+        import numpy as np
+
+        return np.array(self.collected.groups[group])[self.places]
+
+    def where(self, picked: Array) -> Self:
+        """Pick records.
+
+        Args:
+            picked: Array (n,) of bool.
+        """
+        return replace(self, rows=self.rows[picked], places=self.places[picked])
+
+    def split(self, group: str) -> Iterator[tuple[str, Self]]:
+        """Split by the values of a group that the system has, sorted."""
+        values = self.values(group)
+        for value in sorted(set(self.collected.groups[group])):
+            yield value, self.where(values == value)
+
+    def scores(self) -> Mapping[str, Any]:
+        """Score the records together."""
+        import numpy as np
+
+        metric = self.entry.metric
+        if isinstance(metric, SampleMetric):
+            return metric.estimate(self.rows, np.ones(len(self.rows)))
+        if isinstance(metric, SetMetric):
+            return metric.measure(self.collected.records(self.places.tolist()))
+        return metric.reduce(self.rows.sum(axis=0))

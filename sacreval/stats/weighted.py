@@ -1,0 +1,97 @@
+"""Statistics of weighted samples: ranks, correlations, and curves over scores."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sacreval.stats.ratio import ratio
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+
+class Steps(NamedTuple):
+    """Equal scores taken together, in descending order.
+
+    Args:
+        positive: Weight of positives at every step, array (..., g).
+        negative: Weight of negatives.
+    """
+
+    positive: Array
+    negative: Array
+
+
+def midranks(x: Array, weights: Array) -> Array:
+    """Rank values in samples that hold each of them as often as its weight says.
+
+    Args:
+        x: Array (n,).
+        weights: Whole numbers, array (..., n).
+
+    Returns:
+        Array (..., n): the mean rank, from 1, of each value and its equals.
+    """
+    import numpy as np
+
+    order = np.argsort(x, kind="stable")
+    starts = np.flatnonzero(np.concatenate([[True], np.diff(x[order]) > 0]))
+    group = np.add.reduceat(weights[..., order], starts, axis=-1)
+    middle = group.cumsum(axis=-1) - (group - 1) / 2
+    sizes = np.diff(np.concatenate([starts, [len(x)]]))
+    ranks = np.empty_like(weights, dtype=np.float64)
+    ranks[..., order] = np.repeat(middle, sizes, axis=-1)
+    return ranks
+
+
+def pearson(x: Array, y: Array, weights: Array) -> Array:
+    """Correlate two columns in weighted samples; 0 where one of them is constant.
+
+    Args:
+        x: Array (n,), or (..., n) if it differs by sample.
+        y: The same.
+        weights: Array (..., n).
+    """
+    import numpy as np
+
+    w = weights / weights.sum(axis=-1, keepdims=True)
+    dx = x - (w * x).sum(axis=-1, keepdims=True)
+    dy = y - (w * y).sum(axis=-1, keepdims=True)
+    xx, yy, xy = ((w * a * b).sum(axis=-1) for a, b in ((dx, dx), (dy, dy), (dx, dy)))
+    tiny = 1e-26 * ((w * x * x).sum(axis=-1)) * ((w * y * y).sum(axis=-1))  # rounding of constants
+    r = ratio(xy, np.sqrt(np.where(xx * yy > tiny, xx * yy, 0.0)), otherwise=0.0)
+    return np.clip(r, -1.0, 1.0)
+
+
+def steps(scores: Array, positive: Array, weights: Array) -> Steps:
+    """Sum the weights of positives and negatives by score, from the largest.
+
+    Args:
+        scores: Array (n,).
+        positive: Array (n,) of 0 and 1.
+        weights: Array (..., n).
+    """
+    import numpy as np
+
+    order = np.argsort(-scores, kind="stable")
+    starts = np.flatnonzero(np.concatenate([[True], np.diff(scores[order]) < 0]))
+    w, p = weights[..., order], positive[order]
+    return Steps(*(np.add.reduceat(w * side, starts, axis=-1) for side in (p, 1 - p)))
+
+
+def roc_auc(curve: Steps) -> Array:
+    """Give the chance that a positive has the larger score; a half where one class lacks."""
+    p, n = curve
+    below = n.sum(axis=-1, keepdims=True) - n.cumsum(axis=-1)
+    won = (p * (below + n / 2)).sum(axis=-1)
+    return ratio(won, p.sum(axis=-1) * n.sum(axis=-1), otherwise=0.5)
+
+
+def average_precision(curve: Steps) -> Array:
+    """Give the mean precision at the scores of positives; 0 where there are none."""
+    p, n = curve
+    hits = p.cumsum(axis=-1)
+    precision = ratio(hits, hits + n.cumsum(axis=-1), otherwise=0.0)
+    return ratio((p * precision).sum(axis=-1), p.sum(axis=-1), otherwise=0.0)

@@ -1,0 +1,139 @@
+"""Answer extraction: from what a model wrote to what it answered, or a stated failure."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from sacreval.errors import RecordError, UsageError, nearest
+from sacreval.text.latex import boxed
+
+NUMBER = re.compile(r"-?\$?(?:\d[\d,]*(?:\.\d+)?|\.\d+)")
+HASHES = re.compile(r"#### (-?[0-9.,]+)")
+LETTER = re.compile(
+    r"(?:answer|choice|option)\s*(?:is|:)?\s*[*(\[]*([A-Z])\b(?!['\u2019])|"  # The answer is (B)
+    r"\\boxed\{\s*([A-Z])\s*\}|"
+    r"^\W*([A-Z])(?:\W|$)(?![a-z])",  # B. / **B**
+    re.IGNORECASE | re.MULTILINE,
+)
+LONE_LETTER = re.compile(r"(?<![\w'\u2019])([A-Z])(?![\w'\u2019]|\s+[a-z])")
+
+
+def last_number(text: str) -> str:
+    """Find the last number, without currency sign and thousands separators."""
+    found = NUMBER.findall(text)
+    if not found:
+        raise RecordError("no number in the output; look at it, or extract in another way")
+    return str(found[-1]).replace(",", "").replace("$", "")
+
+
+def after_hashes(text: str) -> str:
+    """Find the first number after `#### `, as the references of GSM8K hold it, without commas.
+
+    Source: Cobbe et al. 2021.
+    """
+    match = HASHES.search(text)
+    if match is None:
+        raise RecordError("no number after '#### '; look at the text, or extract in another way")
+    return match[1].replace(",", "")
+
+
+def letter(text: str) -> str:
+    """Find the letter of a choice; where several are named without a verdict there is none.
+
+    A letter counts after "answer", "option" or "choice", in a box, or at the head of a line.
+    Without such a place the only lone capital counts.
+    """
+    stated: set[str] = {next(filter(None, groups)).upper() for groups in LETTER.findall(text)}
+    lone: set[str] = set(LONE_LETTER.findall(text))
+    named = lone if len(stated) != 1 or _lists(text, lone) else stated
+    if len(named) != 1:
+        raise RecordError("no single letter of a choice; look at it, or extract in another way")
+    return named.pop()
+
+
+def _lists(text: str, letters: set[str]) -> bool:
+    """Say whether letters stand in a bare list such as `A or B`."""
+    joined = r"\W+(?:or|and|,|/)?\W*".join(["[A-Z]"] * len(letters))
+    return len(letters) > 1 and re.fullmatch(rf"\W*{joined}\W*", text.strip()) is not None
+
+
+def by_pattern(pattern: str) -> Callable[[str], str]:
+    """Make the function that finds the last match of a regular expression, or its first group.
+
+    Raises:
+        UsageError: If it is no regular expression.
+    """
+    try:
+        compiled = re.compile(pattern)
+    except re.error as error:
+        raise UsageError(f"regex:{pattern} is not a regular expression ({error})") from None
+
+    def find(text: str) -> str:
+        matches = list(compiled.finditer(text))
+        if not matches:
+            raise RecordError(f"no match of {pattern}; look at the output, or change the pattern")
+        last = matches[-1]
+        return str(last[1] if compiled.groups else last[0]).strip()
+
+    return find
+
+
+def by_path(path: str) -> Callable[[str], str]:
+    """Make the function that reads JSON in an output and takes what a JMESPath finds.
+
+    Raises:
+        UsageError: If it is no JMESPath.
+    """
+    import jmespath
+    import msgspec
+
+    try:
+        compiled = jmespath.compile(path)
+    except jmespath.exceptions.JMESPathError as error:
+        sentence = f"json:{path} is not a JMESPath expression ({error})"
+        raise UsageError(sentence.replace("\n", " ")) from None
+
+    def find(text: str) -> str:
+        inside = re.search(r"[\[{].*[\]}]", text, re.DOTALL)
+        try:
+            found: Any = compiled.search(msgspec.json.decode(inside[0] if inside else text))
+        except msgspec.DecodeError:
+            raise RecordError("the output holds no JSON; look at it") from None
+        if found is None:
+            raise RecordError(f"the output's JSON has nothing at {path}; look at it")
+        return found if isinstance(found, str) else msgspec.json.encode(found).decode()
+
+    return find
+
+
+EXTRACTORS: dict[str, Callable[[str], str]] = {
+    "none": str,
+    "last-number": last_number,
+    "boxed": boxed,
+    "letter": letter,
+    "gsm8k": after_hashes,
+}
+MADE: dict[str, Callable[[str], Callable[[str], str]]] = {"regex": by_pattern, "json": by_path}
+
+
+@cache
+def extractor(spec: str) -> Callable[[str], str]:
+    """Find or make an extractor.
+
+    Args:
+        spec: `last-number`, `boxed`, `letter`, `gsm8k`, `regex:PATTERN`, `json:JMESPATH` or `none`.
+
+    Returns:
+        A function from output to answer that raises RecordError where there is none.
+
+    Raises:
+        UsageError: If there is no such extractor.
+    """
+    name, colon, argument = spec.partition(":")
+    if colon and name in MADE:
+        return MADE[name](argument)
+    if spec not in EXTRACTORS:
+        known = [*EXTRACTORS, "regex:PATTERN", "json:JMESPATH"]
+        raise UsageError(f"There is no way '{spec}' to extract answers; {nearest(spec, known)}")
+    return EXTRACTORS[spec]

@@ -1,0 +1,36 @@
+"""Making the metric of a signature again, with what was put around it."""
+
+from dataclasses import fields
+from typing import Any
+
+from sacreval import metric as plain
+from sacreval import signature
+from sacreval.metric import Metric
+from sacreval.wrappers.extracted import Extracted
+from sacreval.wrappers.folded import WITHOUT, Folded
+
+
+def from_signature(text: str) -> Metric:
+    """Make the metric of a signature again.
+
+    Args:
+        text: A signature as results carry it.
+
+    Returns:
+        The metric with the same options and wrappers, on the official engine.
+
+    Raises:
+        UsageError: If there is no such metric.
+    """
+    metric = plain.from_signature(text)
+    _, values = signature.read(text)
+    for wrapper in (Extracted, Folded):
+        names = [f.name for f in fields(wrapper) if f.name not in {"metric", "engine"}]
+        said: dict[str, Any] = {
+            name: None if values[name] == WITHOUT else values[name]
+            for name in names
+            if name in values
+        }
+        if len(said) == len(names):
+            metric = wrapper(metric=metric, **said)
+    return metric

@@ -1,0 +1,64 @@
+"""Metrics of labels and of whole sets beside others, and wrappers on every verb."""
+
+import json
+
+import pytest
+
+from support.program import write_jsonl
+
+RECORDS = [
+    {"instance_id": str(i), "prediction": p, "references": [r], "groups": {"half": i % 2}}
+    for i, (p, r) in enumerate([("Yes.", "yes"), ("no", "no"), ("Yes", "no"), ("no", "no")])
+]
+SETS = {
+    "score": ["score", "self-bleu", "a.jsonl"],
+    "compare": ["compare", "self-bleu", "a.jsonl"],
+    "correlate": ["correlate", "self-bleu", "a.jsonl", "--human", "quality"],
+    "instances": ["evaluate", "self-bleu", "a.jsonl", "--instances", "x.jsonl"],
+    "intervals": ["evaluate", "self-bleu", "a.jsonl", "--ci"],
+}
+
+
+@pytest.fixture(autouse=True)
+def _records(tmp_path):
+    write_jsonl(tmp_path / "a.jsonl", RECORDS)
+
+
+@pytest.mark.parametrize("case", SETS)
+def test_sets_are_refused(cli, case):
+    """What a metric of whole sets cannot give is refused in one sentence."""
+    outcome = cli(*SETS[case])
+    assert outcome.code == 2
+    assert outcome.err.startswith("sacreval: error: self-bleu ")
+    assert outcome.err.count("\n") == 1
+
+
+def test_suite_is_its_metrics(cli):
+    """Every metric of a suite has the results that it has alone."""
+    names = ["exact-match", "self-bleu", "classification"]
+    words = ["a.jsonl", "--by", "half", "--summary", "mean", "--format", "jsonl"]
+    alone = [line for name in names for line in cli("evaluate", name, *words).out.splitlines()]
+    together = cli("evaluate", "suite", *(f"-m{name}" for name in names), *words).out.splitlines()
+    assert sorted(together) == sorted(alone)
+
+
+def test_wrapped_everywhere(cli):
+    """A wrapper is an option of a metric's command and of its entry in a suite; verify knows it."""
+    plain = ["--extract", r"regex:\w+", "--normalize", "lower", "--format", "jsonl"]
+    alone = json.loads(cli("evaluate", "exact-match", "a.jsonl", *plain).out)
+    assert "extract" in alone["signature"]
+    spec = r'exact-match{"extract": "regex:\\w+", "normalize": "lower"}'
+    words = ["-o", "r.json", "--format", "jsonl", "--ci"]
+    entry = json.loads(cli("evaluate", "suite", "-m", spec, "a.jsonl", *words).out)
+    assert (entry["signature"], entry["value"]) == (alone["signature"], alone["value"])
+    assert cli("verify", "r.json", "a.jsonl").code == 0
+    scored = cli("score", "exact-match", "a.jsonl", *plain[:4]).out.splitlines()
+    assert [json.loads(line)["scores"]["exact_match"] for line in scored] == [1.0, 1.0, 0.0, 1.0]
+
+
+def test_gates_of_labels(cli):
+    """A gate may name a number that is known only when the labels are."""
+    words = ["evaluate", "classification", "a.jsonl", "--average", "per-class", "--check"]
+    assert cli(*words, "recall_no >= 0.6").code == 0
+    assert cli(*words, "recall_no >= 0.7").code == 1
+    assert cli(*words, "recall_none >= 0.7").code == 2

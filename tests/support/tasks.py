@@ -1,0 +1,42 @@
+"""Scoring records in tests: options as JSON holds them, wrappers, groups."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sacreval.construct import from_options
+from sacreval.metric import metrics
+from sacreval.reader import convert
+from sacreval.records import Batch
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.groups import summary
+from sacreval.scoring.inputs import settle
+from sacreval.wrappers import Extracted, Folded
+
+EXTRACTED = ("extract", "extract_references", "clean", "unextracted")
+FOLDED = ("reduce_predictions", "reduce_references")
+
+
+def made(name: str, options: Mapping[str, Any], wrap: Mapping[str, Any]):
+    """Make a metric with what is put around it."""
+    metric = from_options(metrics, name, options)
+    for wrapper, names in ((Extracted, EXTRACTED), (Folded, FOLDED)):
+        own = {key: value for key, value in wrap.items() if key in names}
+        metric = wrapper(metric=metric, **own) if own else metric
+    return metric
+
+
+def scores_of(
+    name: str,
+    records: Sequence[Mapping[str, Any]],
+    options: Mapping[str, Any] | None = None,
+    wrap: Mapping[str, Any] | None = None,
+) -> dict[str, float | None]:
+    """Check and score records as `sacreval evaluate` does."""
+    wrap = wrap or {}
+    batch = Batch([convert(record, f"record {i}") for i, record in enumerate(records, 1)])
+    settled = settle(made(name, options or {}, wrap), [batch])
+    summaries = [summary(wrap["summary"])] if "summary" in wrap else []
+    evaluation = evaluate(settled.batches, settled.entries, by=wrap.get("by"), summaries=summaries)
+    results = evaluation.report().results
+    wanted = f"{wrap['by']}=({wrap['summary']})" if summaries else None
+    return {result.output: result.value for result in results if result.group == wanted}

@@ -1,0 +1,100 @@
+"""Metrics from outside: a class, a function, a metric of Hugging Face evaluate."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from sacreval.errors import NotSetUpError, UsageError
+from sacreval.metric import from_signature
+from support.tasks import scores_of
+
+SOURCE = '''
+from dataclasses import dataclass
+
+from sacreval.metric import MeanMetric
+
+
+def shares_a_letter(prediction, references):
+    """Whether prediction and any reference share a letter."""
+    return any(set(prediction) & set(reference) for reference in references)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Longer(MeanMetric):
+    """Whether the prediction is longer than `than`.
+
+    Args:
+        than: Characters.
+    """
+
+    than: int = 1
+
+    @property
+    def outputs(self):
+        return ("longer",)
+
+    def scores(self, prediction, prepared):
+        return (len(prediction) > self.than,)
+'''
+RECORDS = [{"prediction": "ab", "references": ["bc"]}, {"prediction": "a", "references": ["b"]}]
+
+
+@pytest.fixture(autouse=True)
+def module(tmp_path, monkeypatch):
+    (tmp_path / "my_metrics.py").write_text(SOURCE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    sys.modules.pop("my_metrics", None)
+
+
+def test_a_function():
+    """A function of prediction and references is a metric: its mean."""
+    assert scores_of("py:my_metrics:shares_a_letter", RECORDS) == {"shares_a_letter": 0.5}
+
+
+def test_a_class_has_options_and_a_signature():
+    """A class has its options, and its signature makes it again."""
+    assert scores_of("py:my_metrics:Longer", RECORDS, {"than": 0}) == {"longer": 1.0}
+    again = from_signature("py:my_metrics:Longer|than:1")
+    assert again.signature() == "py:my_metrics:Longer|than:1"
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("py:my_metrics", UsageError),
+        ("py:my_metrics:dataclass_", NotSetUpError),
+        ("py:no_such_module:x", NotSetUpError),
+        ("py:my_metrics:__name__", UsageError),
+    ],
+)
+def test_what_is_no_metric(name, error):
+    """What cannot be imported, or is no metric, is said in a sentence."""
+    with pytest.raises(error):
+        scores_of(name, RECORDS)
+
+
+def test_hugging_face(monkeypatch):
+    """A metric of evaluate is given all predictions, and its numbers are taken by name."""
+
+    def compute(*, predictions, references, offset=0):
+        hits = sum(p == r for p, r in zip(predictions, references, strict=True))
+        return {"my_metric": hits + offset, "n": len(predictions)}
+
+    loaded = {"some/my_metric": SimpleNamespace(compute=compute)}
+    fake = SimpleNamespace(load=loaded.get)
+    monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name: f"{name} 0")
+    monkeypatch.setitem(sys.modules, "evaluate", fake)
+    assert scores_of("hf:some/my_metric", RECORDS) == {"my_metric": 0.0}
+    options = {"numbers": ["my_metric", "n"], "arguments": '{"offset": 2}'}
+    assert scores_of("hf:some/my_metric", RECORDS, options) == {"my_metric": 2.0, "n": 2.0}
+    with pytest.raises(UsageError, match="gives my_metric, n, and no f1"):
+        scores_of("hf:some/my_metric", RECORDS, {"numbers": ["f1"]})
+
+
+def test_hugging_face_is_an_extra(monkeypatch):
+    """Without evaluate the sentence names the extra."""
+    monkeypatch.setitem(sys.modules, "evaluate", None)
+    with pytest.raises(NotSetUpError, match=r"pip install 'sacreval\[huggingface\]'"):
+        scores_of("hf:some/my_metric", RECORDS)
