@@ -31,6 +31,8 @@ class Asked:
         common_inputs: Keep only inputs that people judged for every system.
         every_input: At system level, average the metric over all its inputs and people over those
             that they judged.
+        system_scores: At system level, take means of instances, or the official scores of whole
+            systems that .sys.score files hold.
         average: How single inputs or systems are averaged: macro over those that are defined,
             micro by their size, or nan-as-zero.
         gap: The least human difference that darr counts as a preference.
@@ -61,6 +63,7 @@ class Asked:
     min_systems: int = 1
     common_inputs: bool = False
     every_input: bool = False
+    system_scores: Literal["means", "files"] = "means"
     average: Literal["macro", "micro", "nan-as-zero"] = "macro"
     gap: float = 25.0
     epsilon: float | None = None
@@ -94,6 +97,7 @@ class Asked:
             "min_inputs": self.min_inputs,
             "min_systems": self.min_systems,
             "common_inputs": self.common_inputs,
+            "system_scores": self.system_scores,
             "average": self.average,
             "gap": self.gap,
             "epsilon": self.epsilon,

@@ -1,0 +1,147 @@
+"""`sacreval correlate` on the command line."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from sacreval.cli.app import run
+
+SAMPLE = Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl"
+FEW = ["--resamples", "50"]
+SUMMEVAL = "CogComp/stat-analysis-experiments/*/experiments/statistical-analysis/data/fabbri2020"
+
+
+def found(capsys, *words):
+    assert run(["correlate", *map(str, words), "--format", "json"]) == 0
+    text = capsys.readouterr().out
+    assert "NaN" not in text
+    return json.loads(text)
+
+
+@pytest.fixture
+def scores(tmp_path):
+    path = tmp_path / "scores.jsonl"
+    assert (
+        run(["score", "rouge", str(SAMPLE), "--types", "1", "--types", "2", "-o", str(path)]) == 0
+    )
+    return path
+
+
+def test_a_metric_is_scored_and_correlated(capsys):
+    """All three levels and coefficients by default, each with n, interval and signature."""
+    report = found(capsys, "bleu", SAMPLE, "--human", "adequacy", *FEW)
+    assert len(report["results"]) == 9
+    first = report["results"][0]
+    assert (first["metric"], first["level"], first["coefficient"]) == ("bleu", "summary", "pearson")
+    assert (first["n_systems"], first["n_instances"]) == (3, 20)
+    assert first["interval"]["low"] <= first["value"] <= first["interval"]["high"]
+    assert "resamples:50" in first["signature"]
+
+
+def test_files_of_scores_give_the_same(capsys, scores):
+    """Correlating a scores file equals scoring and correlating at once."""
+    options = ("--human", "fluency", "--interval", "none", "--level", "segment")
+    at_once = found(capsys, "rouge", SAMPLE, "--types", "1", *options)
+    from_file = found(capsys, "scores", scores, "--metric", "rouge1_f1", *options)
+    value = {r["coefficient"]: r["value"] for r in from_file["results"]}
+    same = [r for r in at_once["results"] if r["metric"] == "rouge1_f1"]
+    assert {r["coefficient"]: r["value"] for r in same} == value
+
+
+def test_the_order_of_lines_does_not_matter(capsys, scores):
+    """Shuffled lines give the same bytes of results, intervals and tests."""
+    words = ("scores", scores, "--human", "adequacy", "--test", "perm-both-xor", *FEW)
+    before = found(capsys, *words)
+    lines = scores.read_text().splitlines()
+    random.Random(1).shuffle(lines)
+    scores.write_text("\n".join(lines))
+    assert found(capsys, *words) == before
+
+
+def test_suites_and_people(capsys):
+    """Many metrics at once; human references take part under jackknifed scores."""
+    report = found(
+        capsys, "suite", "-m", "bleu", "-m", "chrf", SAMPLE, "--human", "adequacy",
+        "--systems", "all", "--references-as-systems", "--interval", "none", "--level", "system",
+    )  # fmt: skip
+    assert {r["metric"] for r in report["results"]} == {"bleu_jk", "chrf_jk"}
+    assert any("no human score" in note for note in report["notes"])
+
+
+def test_agreement_and_explanation(capsys):
+    """--agreement measures raters, --explain gives the value under other choices."""
+    report = found(
+        capsys, "bleu", SAMPLE, "--human", "adequacy", "--agreement", "--explain", *FEW
+    )  # fmt: skip
+    assert {"krippendorff-alpha", "fleiss-kappa"} <= {a["measure"] for a in report["agreement"]}
+    assert {"level", "coefficient", "raters"} <= {e["choice"] for e in report["explanation"]}
+
+
+@pytest.mark.parametrize("ending", ["json", "jsonl", "tsv", "csv", "md", "tex"])
+def test_every_format_is_written(tmp_path, ending):
+    """Each format holds every metric and level."""
+    path = tmp_path / f"out.{ending}"
+    words = ["correlate", "chrf", str(SAMPLE), "--human", "adequacy", "--interval", "none"]
+    assert run([*words, "-o", str(path)]) == 0
+    text = path.read_text()
+    assert all(level in text for level in ("summary", "system", "global"))
+    assert text.count("chrf") >= 3
+
+
+@pytest.mark.parametrize(
+    "kind", ["scatter", "forest", "significance", "heatmap", "histogram", "ties"]
+)
+def test_every_plot_is_drawn(tmp_path, scores, kind):
+    """Each kind of plot becomes a picture."""
+    pytest.importorskip("matplotlib")
+    path = tmp_path / f"{kind}.png"
+    words = ["correlate", "scores", str(scores), "--human", "adequacy", *FEW]
+    assert run([*words, "--plot", f"{kind}={path}"]) == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--human", "adequasy"], "adequacy"),
+        (["--human", "adequacy", "--metric", "rouge1_f"], "rouge1_f1"),
+        (["--human", "adequacy", "--coefficient", "kendal"], "kendall"),
+        (["--human", "adequacy", "--plot", "pie=x.png"], "no such plot"),
+        (["--human", "adequacy", "--plot", "x.png"], "KIND=FILE"),
+        ([], "--human"),
+        (["--human", "adequacy", "--metric", "rouge1_f1", "--test", "williams"], "two metrics"),
+    ],
+)
+def test_bad_options(scores, capsys, words, said):
+    """What is misspelt or missing is said in one sentence, with the nearest name; exit code 2."""
+    assert run(["correlate", "scores", str(scores), *words]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert "Traceback" not in error
+
+
+def test_constant_judgments_have_a_reason(tmp_path, capsys):
+    """A human score that is the same everywhere leaves values null, with the reason."""
+    path = tmp_path / "scores.jsonl"
+    rows = [
+        {"instance_id": str(i), "system_id": s, "scores": {"m": i}, "judgments": {"h": 1}}
+        for i in range(3)
+        for s in "ab"
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    report = found(capsys, "scores", path, "--human", "h", *FEW)
+    assert all(r["value"] is None and r["reason"] for r in report["results"])
+
+
+def test_summeval_gives_the_published_numbers(capsys, mirror):
+    """ROUGE-1 and expert relevance: .279 by summary and .610 by system, as SacreROUGE documents."""
+    [folder] = (mirror / "raw.githubusercontent.com").glob(SUMMEVAL)
+    report = found(
+        capsys, "scores", folder / "rouge.jsonl", folder / "relevance.jsonl",
+        "--human", "expert_relevance", "--metric", "rouge-1_f1",
+        "--coefficient", "pearson", "--interval", "none",
+    )  # fmt: skip
+    values = {r["level"]: round(r["value"], 3) for r in report["results"]}
+    assert (values["summary"], values["system"]) == (0.279, 0.610)
