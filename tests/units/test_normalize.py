@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sacreval.errors import RecordError
 from sacreval.text.normalize import NORMALIZERS, drop, helm_lighteval, squad
 
 # lighteval 0.13.0, helm_normalizer and drop_normaliser, which part over decimal points.
@@ -49,8 +50,12 @@ def test_squad(text, want):
 
 @given(st.text(), st.sampled_from(sorted(NORMALIZERS)))
 def test_total(text, name):
-    """Every normaliser takes any text, and a second time changes nothing but numbers."""
-    once = NORMALIZERS[name](text)
+    """Every normaliser takes any text; those that look for an answer may say there is none."""
+    try:
+        once = NORMALIZERS[name](text)
+    except RecordError:
+        assert name in {"gsm8k", "math"}
+        return
     assert isinstance(once, str)
     if name in {"none", "lower", "strip"}:
         assert NORMALIZERS[name](once) == once

@@ -29,7 +29,7 @@ class Length(MeanMetric):
 
     @property
     def outputs(self):
-        return ("length",)
+        return ("plugged",)
 
     def scores(self, prediction, prepared):
         return (len(prediction) * (1.0 + self.double),)
@@ -44,14 +44,14 @@ def plugins(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     points = EntryPoints(
         [
-            EntryPoint("length", "length_plugin:Length", "sacreval.metrics"),
+            EntryPoint("plugged", "length_plugin:Length", "sacreval.metrics"),
             EntryPoint("broken", "broken_plugin:Broken", "sacreval.metrics"),
-            EntryPoint("length-gone", "length_plugin:Gone", "sacreval.metrics"),
+            EntryPoint("plugged-gone", "length_plugin:Gone", "sacreval.metrics"),
         ]
     )
     monkeypatch.setattr("importlib.metadata.entry_points", points.select)
     yield
-    metrics._classes.pop("length", None)
+    metrics._classes.pop("plugged", None)
     for module in ("length_plugin", "broken_plugin"):
         sys.modules.pop(module, None)
 
@@ -78,12 +78,12 @@ def test_nearest(name, said):
 @pytest.mark.usefixtures("plugins")
 def test_plugin(cli_free_run):
     """A plug-in of the entry point group is a metric like any other, with its own command."""
-    assert "length" in metrics
-    assert issubclass(metrics.get("length"), Metric)
-    outcome = cli_free_run("evaluate", "length", "--double")
+    assert "plugged" in metrics
+    assert issubclass(metrics.get("plugged"), Metric)
+    outcome = cli_free_run("evaluate", "plugged", "--double")
     assert outcome.code == 0
     assert " 6\n" in outcome.out
-    assert "length|double:true|" in outcome.out
+    assert "plugged|double:true|" in outcome.out
 
 
 @pytest.mark.usefixtures("plugins")
@@ -92,7 +92,7 @@ def test_broken_plugin():
     with pytest.raises(NotSetUpError, match=r"broken_plugin.*ModuleNotFoundError.*uninstall"):
         metrics.get("broken")
     with pytest.raises(NotSetUpError, match=r"length_plugin.*AttributeError"):
-        metrics.get("length-gone")
+        metrics.get("plugged-gone")
     assert metrics.get("bleu").name == "bleu"
 
 
@@ -101,7 +101,7 @@ def test_broken_plugin_in_lists(cli_free_run):
     """A broken plug-in stands in `list metrics` with the reason, after which the list goes on."""
     outcome = cli_free_run("list", "metrics")
     assert outcome.code == 0
-    assert "length" in outcome.out
+    assert "plugged" in outcome.out
     assert "broken_plugin" in outcome.out
     assert cli_free_run("evaluate", "--help").code == 0
 
@@ -134,6 +134,6 @@ def test_extensions():
 
 def test_empty_registry():
     """A registry with nothing in it says so."""
-    empty = Registry("thing", "sacreval.execution.nothing_here")
+    empty = Registry("thing", "sacreval.nothing_here")
     with pytest.raises(UsageError, match="no thing 'x'; there are: none"):
         empty.get("x")
