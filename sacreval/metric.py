@@ -110,7 +110,15 @@ class Metric(ABC):
 
         if self.engine == "native":
             return self.native_leave_one_out_rows(batch).astype(float, copy=False)
-        return self.rows(Batch([short for instance in batch for short in without_one(instance)]))
+        return self.rows(Batch([short for one in batch for short in self.leave_out(one)]))
+
+    def parts(self, instance: Instance) -> int:
+        """Count what can be left out in turn: references, or a pyramid's contributors."""
+        return len(instance.references or ()) if "references" in self.needs else 0
+
+    def leave_out(self, instance: Instance) -> list[Instance]:
+        """List the record without each of its parts in turn."""
+        return without_one(instance)
 
     def native_rows(self, batch: Batch) -> Array:
         """Give the statistics by the kernels; only where `covers_native` says so."""

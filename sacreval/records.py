@@ -45,6 +45,9 @@ class Instance(
         gold: Which choices are right.
         ranking: Ranked document ids.
         qrels: Relevance by document id.
+        pyramid: Summary content units of the references: `summaries`, how many there are, and
+            `scus`, a list of objects with `scu_id` and `contributors`, which references hold it.
+        scus: The units that people found in the output.
         sequence: Log-probability and unit counts of a whole text.
         meta: Anything else, carried through.
     """
@@ -65,6 +68,8 @@ class Instance(
     gold: Any = None
     ranking: list[str] | None = None
     qrels: dict[str, float] | None = None
+    pyramid: dict[str, Any] | None = None
+    scus: list[str | int] | None = None
     sequence: dict[str, float] | None = None
     meta: dict[str, Any] | None = None
 

@@ -47,7 +47,6 @@ def judge(batch: Batch, entry: Entry, *, jackknife: bool) -> Judged:
         more references; a reference has jackknifed ones only.
     """
     metric = entry.metric
-    jackknife = jackknife and "references" in metric.needs
     rows, failures = rows_of(metric, batch)
     plain = _columns(entry.named(scores_of(metric, rows)))
     left_out = [
@@ -56,14 +55,14 @@ def judge(batch: Batch, entry: Entry, *, jackknife: bool) -> Judged:
         if jackknife
         and i not in failures
         and instance.system_type == "peer"
-        and len(instance.references or ()) > 1
+        and metric.parts(instance) > 1
     ]
     means = _leave_one_out_means(batch.select(left_out), entry) if left_out else {}
     position = {i: j for j, i in enumerate(left_out)}
     judged = []
     for i, instance in enumerate(batch):
         scores = {name: None if i in failures else column[i] for name, column in plain.items()}
-        if instance.system_type == "reference" and jackknife:
+        if instance.system_type == "reference" and jackknife and metric.parts(instance):
             scores = {f"{name}{SUFFIX}": value for name, value in scores.items()}
         if i in position:
             scores |= {f"{name}{SUFFIX}": column[position[i]] for name, column in means.items()}
@@ -108,7 +107,7 @@ def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
 def _leave_one_out_means(batch: Batch, entry: Entry) -> dict[str, list[float]]:
     import numpy as np
 
-    counts = np.array([len(instance.references or ()) for instance in batch])
+    counts = np.array([entry.metric.parts(instance) for instance in batch])
     starts = np.concatenate([[0], np.cumsum(counts)])
     scores = entry.metric.reduce(entry.metric.leave_one_out_rows(batch))
     means = {

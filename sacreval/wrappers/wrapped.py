@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from sacreval.metric import Metric, without_one
+from sacreval.metric import Metric
 
 if TYPE_CHECKING:
     from sacreval.metric import Array, Engine
@@ -40,7 +40,7 @@ class Wrapped(Metric):
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Score the shortened records; the kernels' own way may not know what changes here."""
-        short = [one for instance in batch for one in without_one(instance)]
+        short = [one for instance in batch for one in self.leave_out(instance)]
         return self.rows(replace(batch, instances=short, lines=()))
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:

@@ -50,7 +50,7 @@ def test_squad(text, want):
 
 @given(st.text(), st.sampled_from(sorted(NORMALIZERS)))
 def test_total(text, name):
-    """Every normaliser takes any text; those that look for an answer may say there is none."""
+    """Every normaliser takes any text, or says that it holds no answer."""
     try:
         once = NORMALIZERS[name](text)
     except RecordError:

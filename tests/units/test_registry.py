@@ -29,7 +29,7 @@ class Length(MeanMetric):
 
     @property
     def outputs(self):
-        return ("plugged",)
+        return ("wordcount",)
 
     def scores(self, prediction, prepared):
         return (len(prediction) * (1.0 + self.double),)
@@ -44,14 +44,14 @@ def plugins(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     points = EntryPoints(
         [
-            EntryPoint("plugged", "length_plugin:Length", "sacreval.metrics"),
+            EntryPoint("wordcount", "length_plugin:Length", "sacreval.metrics"),
             EntryPoint("broken", "broken_plugin:Broken", "sacreval.metrics"),
-            EntryPoint("plugged-gone", "length_plugin:Gone", "sacreval.metrics"),
+            EntryPoint("wordcount-gone", "length_plugin:Gone", "sacreval.metrics"),
         ]
     )
     monkeypatch.setattr("importlib.metadata.entry_points", points.select)
     yield
-    metrics._classes.pop("plugged", None)
+    metrics._classes.pop("wordcount", None)
     for module in ("length_plugin", "broken_plugin"):
         sys.modules.pop(module, None)
 
@@ -78,12 +78,12 @@ def test_nearest(name, said):
 @pytest.mark.usefixtures("plugins")
 def test_plugin(cli_free_run):
     """A plug-in of the entry point group is a metric like any other, with its own command."""
-    assert "plugged" in metrics
-    assert issubclass(metrics.get("plugged"), Metric)
-    outcome = cli_free_run("evaluate", "plugged", "--double")
+    assert "wordcount" in metrics
+    assert issubclass(metrics.get("wordcount"), Metric)
+    outcome = cli_free_run("evaluate", "wordcount", "--double")
     assert outcome.code == 0
     assert " 6\n" in outcome.out
-    assert "plugged|double:true|" in outcome.out
+    assert "wordcount|double:true|" in outcome.out
 
 
 @pytest.mark.usefixtures("plugins")
@@ -92,7 +92,7 @@ def test_broken_plugin():
     with pytest.raises(NotSetUpError, match=r"broken_plugin.*ModuleNotFoundError.*uninstall"):
         metrics.get("broken")
     with pytest.raises(NotSetUpError, match=r"length_plugin.*AttributeError"):
-        metrics.get("plugged-gone")
+        metrics.get("wordcount-gone")
     assert metrics.get("bleu").name == "bleu"
 
 
@@ -101,7 +101,7 @@ def test_broken_plugin_in_lists(cli_free_run):
     """A broken plug-in stands in `list metrics` with the reason, after which the list goes on."""
     outcome = cli_free_run("list", "metrics")
     assert outcome.code == 0
-    assert "plugged" in outcome.out
+    assert "wordcount" in outcome.out
     assert "broken_plugin" in outcome.out
     assert cli_free_run("evaluate", "--help").code == 0
 
@@ -134,6 +134,6 @@ def test_extensions():
 
 def test_empty_registry():
     """A registry with nothing in it says so."""
-    empty = Registry("thing", "sacreval.nothing_here")
+    empty = Registry("thing", "sacreval.text.nothing_here")
     with pytest.raises(UsageError, match="no thing 'x'; there are: none"):
         empty.get("x")
