@@ -1,6 +1,7 @@
 """What all tests share: settings, the mirror of real corpora, and a list of what could not run."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,10 @@ settings.load_profile("sacreval")
 os.environ["COLUMNS"] = "100"
 for name in ("SACREBLEU_SEED", "FORCE_COLOR", "PYTHONUNBUFFERED"):
     os.environ.pop(name, None)
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts background jobs deaf to Ctrl-C, and tests of Ctrl-C would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_report_header() -> str:

@@ -226,4 +226,4 @@ def test_intervals_of_macro_f1_are_fast():
         start = perf_counter()
         evaluation.report(Bootstrap())
         times.append(perf_counter() - start)
-    assert min(times) < 0.2, f"{min(times):.3f} s"
+    assert min(times) < 1, f"{min(times):.3f} s"  # some 0.05 s where nobody else works
