@@ -12,13 +12,17 @@ from sacreval.cli.correlate_options import Asked
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import assemble, describe, entry_of, metric_parameters, parameters
 from sacreval.cli.shared import (
+    DropOwnText,
     EngineName,
     Force,
+    FormatName,
     Inputs,
     Map,
+    Outputs,
     Quiet,
     ReaderName,
     References,
+    ReferencesAsSystems,
     Workers,
     parse_map,
 )
@@ -34,16 +38,6 @@ if TYPE_CHECKING:
 
 SCORES = "scores"
 
-Output = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="Also write the results; .json, .jsonl, .tsv, .csv, .md, .tex; repeat it.",
-    ),
-]
-Form = Annotated[Format | None, typer.Option("--format", help="What is printed.")]
 Plots = Annotated[
     list[str] | None,
     typer.Option(
@@ -74,8 +68,8 @@ def scores(
         str | None, typer.Option(help="Of a folder that holds several, such as en-de.")
     ] = None,
     plot: Plots = None,
-    output: Output = None,
-    form: Form = None,
+    output: Outputs = None,
+    form: FormatName = None,
     force: Force = False,
 ) -> None:
     """Correlate scores that files hold."""
@@ -106,18 +100,13 @@ def correlate(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
-    references_as_systems: Annotated[
-        bool,
-        typer.Option(
-            "--references-as-systems",
-            help="Let each human reference take part, judged against the others.",
-        ),
-    ] = False,
+    references_as_systems: ReferencesAsSystems = False,
+    drop_own_text: DropOwnText = False,
     engine: EngineName = None,
     workers: Workers = 1,
     plot: Plots = None,
-    output: Output = None,
-    form: Form = None,
+    output: Outputs = None,
+    form: FormatName = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
@@ -127,6 +116,7 @@ def correlate(
     from sacreval.meta.scores import Row, score_set
     from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.inputs import settle
+    from sacreval.scoring.jackknife import own_text_among_references
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score
 
@@ -139,7 +129,8 @@ def correlate(
     if references_as_systems:
         batches = add_references(batches)
     settled, checked = settle(entries, batches)
-    scored = score(checked, settled, workers=workers)
+    ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
+    scored = score(ready, settled, workers=workers)
     rows = (
         Row(r.system_id, r.instance_id, r.system_type, r.scores, r.judgments or {}, r.instance_id)
         for r in scored.records

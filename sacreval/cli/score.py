@@ -13,6 +13,7 @@ from sacreval.cli.options import command
 from sacreval.cli.shared import (
     SOME_FAILED,
     AllowErrors,
+    DropOwnText,
     EngineName,
     Force,
     Inputs,
@@ -20,6 +21,7 @@ from sacreval.cli.shared import (
     Quiet,
     ReaderName,
     References,
+    ReferencesAsSystems,
     Workers,
     parse_map,
     tell,
@@ -50,22 +52,8 @@ def score(
             rich_help_panel="Run",
         ),
     ] = True,
-    references_as_systems: Annotated[
-        bool,
-        typer.Option(
-            "--references-as-systems",
-            help="Score each human reference too, against the others, as systems reference-1 ...",
-            rich_help_panel="Run",
-        ),
-    ] = False,
-    drop_own_text: Annotated[
-        bool,
-        typer.Option(
-            "--drop-own-text",
-            help="Drop a human text from its own references, where it is an error otherwise.",
-            rich_help_panel="Run",
-        ),
-    ] = False,
+    references_as_systems: ReferencesAsSystems = False,
+    drop_own_text: DropOwnText = False,
     engine: EngineName = None,
     workers: Workers = 1,
     output: Annotated[

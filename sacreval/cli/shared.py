@@ -122,6 +122,22 @@ FormatName = Annotated[
         rich_help_panel="Output",
     ),
 ]
+ReferencesAsSystems = Annotated[
+    bool,
+    typer.Option(
+        "--references-as-systems",
+        help="Score each human reference too, against the others, as systems reference-1 ...",
+        rich_help_panel="Run",
+    ),
+]
+DropOwnText = Annotated[
+    bool,
+    typer.Option(
+        "--drop-own-text",
+        help="Drop a human text from its own references, where it is an error otherwise.",
+        rich_help_panel="Run",
+    ),
+]
 Force = Annotated[
     bool, typer.Option("--force", help="Replace files that exist.", rich_help_panel="Output")
 ]

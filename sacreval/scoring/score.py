@@ -58,7 +58,6 @@ def score(
     settled, batches = settle(listed(metrics), batches)
     entries = [entry.for_instances() for entry in settled]
     fingerprints = Fingerprints(entry.metric for entry in entries)
-    with_references = jackknife and any("references" in x.metric.needs for x in entries)
     found: dict[tuple[str, str], Scored] = {}
     single = 0
     with side_by_side(min(workers, len(entries))) as spread:
@@ -72,7 +71,9 @@ def score(
                         "remove one of the two"
                     )
                 found[key] = scored
-                single += scored.system_type == "peer" and len(batch[i].references or ()) == 1
+                single += scored.system_type == "peer" and any(
+                    entry.metric.parts(batch[i]) == 1 for entry in entries
+                )
     order = by_id([instance for instance, _ in found])
     keys = sorted(found, key=lambda key: (order(key[0]), key[1]))
     records = [found[key] for key in keys]
@@ -80,7 +81,7 @@ def score(
         entries,
         records,
         fingerprints,
-        single if with_references else 0,
+        single if jackknife else 0,
         [record.error for record in records if record.error],
     )
 

@@ -70,6 +70,21 @@ def test_suites_and_people(capsys):
     assert any("no human score" in note for note in report["notes"])
 
 
+def test_a_human_text_is_not_scored_against_itself(tmp_path, capsys):
+    """A reference record among its own references is refused, or mended on request."""
+    path = tmp_path / "in.jsonl"
+    human = {"system_id": "h", "system_type": "reference", "prediction": "a b"}
+    rows = [
+        {"instance_id": str(i), **human, "references": ["a b", "a c"], "judgments": {"x": i}}
+        for i in range(3)
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    words = ["correlate", "bleu", str(path), "--human", "x", "--systems", "all"]
+    assert run([*words, *FEW]) == 2
+    assert "own references" in capsys.readouterr().err
+    assert run([*words, *FEW, "--drop-own-text"]) == 0
+
+
 def test_agreement_and_explanation(capsys):
     """--agreement measures raters, --explain gives the value under other choices."""
     report = found(

@@ -49,6 +49,14 @@ def test_a_reference_has_jackknifed_scores_only():
     assert list(found) == ["modified_pyramid_score_jk"]
 
 
+def test_one_reference_is_counted():
+    """A pyramid of one reference has no jackknifed score, and the run counts it."""
+    record = convert({"scus": [], "pyramid": {"summaries": 1, "scus": []}}, "here")
+    found = score([Batch([record])], metrics.get("pyramid")())
+    assert list(found.records[0].scores) == ["modified_pyramid_score"]
+    assert found.single_reference == 1
+
+
 def test_an_empty_pyramid_scores_nothing():
     """Without any unit the score is 0."""
     assert one(["a"], {"summaries": 2, "scus": []})["modified_pyramid_score"] == 0.0
