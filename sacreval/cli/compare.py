@@ -51,7 +51,6 @@ def compare(
         typer.Option(
             metavar="SYSTEM",
             help="The system that others are compared with; by default that of the first record.",
-            rich_help_panel="Run",
         ),
     ] = None,
     other: Annotated[
@@ -59,7 +58,6 @@ def compare(
         typer.Option(
             metavar="SYSTEM",
             help="A system to compare with the base; repeat it. By default all.",
-            rich_help_panel="Run",
         ),
     ] = None,
     by: By = None,
@@ -68,20 +66,15 @@ def compare(
         typer.Option(
             help="The test that decides: paired approximate randomisation, or paired bootstrap, "
             "both as sacrebleu draws them; or, on single records, Wilcoxon's or the sign test.",
-            rich_help_panel="Run",
         ),
     ] = "paired-ar",
-    trials: Annotated[
-        int, typer.Option(min=100, help="Trials of paired-ar.", rich_help_panel="Run")
-    ] = 10000,
+    trials: Annotated[int, typer.Option(min=100, help="Trials of paired-ar.")] = 10000,
     resamples: Resamples = 1000,
     confidence: Confidence = 0.95,
     seed: Seed = 12345,
     show: Annotated[
         int,
-        typer.Option(
-            min=0, help="How many of the largest gains and losses to list.", rich_help_panel="Run"
-        ),
+        typer.Option(min=0, help="How many of the largest gains and losses to list."),
     ] = 3,
     engine: EngineName = None,
     workers: Workers = 1,

@@ -64,7 +64,6 @@ def evaluate(
         typer.Option(
             "--ci/--no-ci",
             help="Give confidence intervals: percentile bootstrap over instances.",
-            rich_help_panel="Run",
         ),
     ] = False,
     resamples: Resamples = 1000,
@@ -84,7 +83,6 @@ def evaluate(
         typer.Option(
             metavar="FILE.jsonl",
             help="Also write the scores of every record, with the statistics behind them.",
-            rich_help_panel="Output",
         ),
     ] = None,
     junit: Annotated[
@@ -92,7 +90,6 @@ def evaluate(
         typer.Option(
             metavar="FILE.xml",
             help="Also write the gates as test cases, in JUnit's format.",
-            rich_help_panel="Output",
         ),
     ] = None,
     form: FormatName = None,

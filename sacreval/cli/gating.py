@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sacreval.scoring.gates import Gate
     from sacreval.scoring.regression import Regression
 
-PANEL = "Gates"
 
 FailUnder = Annotated[
     list[str] | None,
@@ -27,7 +26,6 @@ FailUnder = Annotated[
         metavar="METRIC=VALUE",
         help="Exit with 1 if this number of any system, over all its records, is worse: below, or "
         "above where lower is better; repeat it.",
-        rich_help_panel=PANEL,
     ),
 ]
 Check = Annotated[
@@ -35,7 +33,6 @@ Check = Annotated[
     typer.Option(
         metavar="CONDITION",
         help='Exit with 1 if this does not hold, as in "rouge1_f1 >= 0.30"; repeat it.',
-        rich_help_panel=PANEL,
     ),
 ]
 BaselineFile = Annotated[
@@ -44,7 +41,6 @@ BaselineFile = Annotated[
         metavar="RESULT.json",
         help="Exit with 1 if a paired test finds this run worse than that result, which was "
         "written together with --instances; see `sacreval baseline set`.",
-        rich_help_panel=PANEL,
     ),
 ]
 MaxDrop = Annotated[
@@ -52,7 +48,6 @@ MaxDrop = Annotated[
     typer.Option(
         metavar="METRIC=VALUE",
         help="Gate on this drop from the baseline instead of on the test; repeat it.",
-        rich_help_panel=PANEL,
     ),
 ]
 ForceBaseline = Annotated[
@@ -60,7 +55,6 @@ ForceBaseline = Annotated[
     typer.Option(
         "--force-baseline",
         help="Hold against the baseline though signatures or instances differ.",
-        rich_help_panel=PANEL,
     ),
 ]
 

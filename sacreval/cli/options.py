@@ -118,7 +118,7 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
 
     Args:
         cls: A dataclass whose docstring documents every field under `Args:`.
-        name: Its name, which heads the options in the help.
+        name: Its name, for messages.
 
     Raises:
         UsageError: If a field has no documentation.
@@ -135,7 +135,7 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
         flag = "--" + f.name.replace("_", "-")
         if hints[f.name] is bool:
             flag += "/--no-" + f.name.replace("_", "-")
-        option = typer.Option(flag, help=documented[f.name], rich_help_panel=f"Options of {name}")
+        option = typer.Option(flag, help=documented[f.name])
         made.append(
             inspect.Parameter(
                 f.name,

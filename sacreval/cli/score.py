@@ -49,7 +49,6 @@ def score(
         typer.Option(
             help="Leave references out in turn, under names ending in _jk, so that people and "
             "machines are scored against equally many.",
-            rich_help_panel="Run",
         ),
     ] = True,
     references_as_systems: ReferencesAsSystems = False,
@@ -63,7 +62,6 @@ def score(
             "--output",
             metavar="FILE.jsonl",
             help="Where the scores go, with a manifest beside them; by default to standard output.",
-            rich_help_panel="Output",
         ),
     ] = None,
     force: Force = False,

@@ -17,19 +17,17 @@ Mirror = Annotated[
     typer.Option(
         metavar="DIR|URL",
         help="Take every file from here, as <host>/<path>. By default SACREVAL_MIRROR, if set.",
-        rich_help_panel="Network",
     ),
 ]
 Offline = Annotated[
     bool,
-    typer.Option("--offline", help="Never use the network.", rich_help_panel="Network"),
+    typer.Option("--offline", help="Never use the network."),
 ]
 AllowUnpinned = Annotated[
     bool,
     typer.Option(
         "--allow-unpinned",
         help="Fetch also files whose checksum is not known.",
-        rich_help_panel="Network",
     ),
 ]
 DryRun = Annotated[

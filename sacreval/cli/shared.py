@@ -28,7 +28,6 @@ References = Annotated[
         "-r",
         "--references",
         help="A reference file with as many lines as the predictions; repeat it for more.",
-        rich_help_panel="Input",
     ),
 ]
 ReaderName = Annotated[
@@ -37,7 +36,6 @@ ReaderName = Annotated[
         "--reader",
         help="How files are read: a name of `sacreval list readers`, with options as JSON in "
         'braces, as in \'table{"quoting": "none"}\'. By default by -r and the file\'s ending.',
-        rich_help_panel="Input",
     ),
 ]
 Map = Annotated[
@@ -46,7 +44,6 @@ Map = Annotated[
         "--map",
         metavar="FIELD=JMESPATH",
         help="Where a field is found in foreign records; repeat it. All else goes to meta.",
-        rich_help_panel="Input",
     ),
 ]
 EngineName = Annotated[
@@ -54,7 +51,6 @@ EngineName = Annotated[
     typer.Option(
         help="What computes the numbers: the compiled kernels or the official library. "
         "By default the kernels where they cover the options.",
-        rich_help_panel="Run",
     ),
 ]
 Workers = Annotated[
@@ -63,7 +59,6 @@ Workers = Annotated[
         min=1,
         metavar="N",
         help="Threads: for the kernels, and for the metrics of a suite. Results are the same.",
-        rich_help_panel="Run",
     ),
 ]
 By = Annotated[
@@ -71,7 +66,6 @@ By = Annotated[
     typer.Option(
         metavar="GROUP",
         help="Also score the records of each value of this group.",
-        rich_help_panel="Run",
     ),
 ]
 Summaries = Annotated[
@@ -82,7 +76,6 @@ Summaries = Annotated[
         help="What is made of the scores of groups: mean, weighted, worst; only:VARIANT=VALUE; or "
         "the change from originals to other records: drop-rate:VARIANT=ORIGINAL, cohens-h:..., "
         "hedges-g:...; repeat it.",
-        rich_help_panel="Run",
     ),
 ]
 ResampleBy = Annotated[
@@ -90,20 +83,18 @@ ResampleBy = Annotated[
     typer.Option(
         metavar="GROUP",
         help="What resamples draw whole, such as documents; by default records.",
-        rich_help_panel="Run",
     ),
 ]
-Resamples = Annotated[int, typer.Option(min=2, help="Bootstrap resamples.", rich_help_panel="Run")]
+Resamples = Annotated[int, typer.Option(min=2, help="Bootstrap resamples.")]
 Confidence = Annotated[
     float,
     typer.Option(
         min=0.5,
         max=0.9999,
         help="Level of intervals; one minus it is the level of tests.",
-        rich_help_panel="Run",
     ),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.", rich_help_panel="Run")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.")]
 Outputs = Annotated[
     list[Path] | None,
     typer.Option(
@@ -111,7 +102,6 @@ Outputs = Annotated[
         "--output",
         metavar="FILE",
         help="Also write the results; .json, .jsonl, .tsv, .csv, .md, .tex; repeat it.",
-        rich_help_panel="Output",
     ),
 ]
 FormatName = Annotated[
@@ -119,7 +109,6 @@ FormatName = Annotated[
     typer.Option(
         "--format",
         help="What is printed; by default a table on a terminal, else text.",
-        rich_help_panel="Output",
     ),
 ]
 ReferencesAsSystems = Annotated[
@@ -127,7 +116,6 @@ ReferencesAsSystems = Annotated[
     typer.Option(
         "--references-as-systems",
         help="Score each human reference too, against the others, as systems reference-1 ...",
-        rich_help_panel="Run",
     ),
 ]
 DropOwnText = Annotated[
@@ -135,22 +123,18 @@ DropOwnText = Annotated[
     typer.Option(
         "--drop-own-text",
         help="Drop a human text from its own references, where it is an error otherwise.",
-        rich_help_panel="Run",
     ),
 ]
-Force = Annotated[
-    bool, typer.Option("--force", help="Replace files that exist.", rich_help_panel="Output")
-]
+Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 Quiet = Annotated[
     bool,
-    typer.Option("--quiet", "-q", help="Print no notices.", rich_help_panel="Run"),
+    typer.Option("--quiet", "-q", help="Print no notices."),
 ]
 AllowErrors = Annotated[
     bool,
     typer.Option(
         "--allow-errors",
         help="Exit with 0 though some records could not be scored; they are counted and left out.",
-        rich_help_panel="Run",
     ),
 ]
 

@@ -30,7 +30,6 @@ Metrics = Annotated[
         metavar="METRIC",
         help='A metric, with options as JSON in braces, as in \'rouge{"types": ["1", "L"]}\'; '
         'repeat it. The option "as" names it, and then heads the names of its outputs.',
-        rich_help_panel="Suite",
     ),
 ]
 
