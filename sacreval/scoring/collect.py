@@ -35,11 +35,17 @@ class Order(NamedTuple):
 
     Args:
         names: The ids.
-        places: Where each stood in the input.
+        places: Where each stood in the input, array (n,).
     """
 
     names: list[str]
-    places: list[int]
+    places: Array
+
+    def of(self, rows: Array) -> Array:
+        """Put rows into this order; those that stand so already are not copied."""
+        if (self.places[1:] > self.places[:-1]).all():
+            return rows
+        return rows[self.places]
 
 
 @dataclass
@@ -130,14 +136,14 @@ class Collected:
     @cached_property
     def order(self) -> Order:
         """The order in which results take the records, when all have been read."""
-        names = list(self.places)
-        key = by_id(names)
-        places = sorted(range(len(names)), key=lambda i: key(names[i]))
-        return Order([names[i] for i in places], places)
+        import numpy as np
+
+        names = sorted(self.places, key=by_id(self.places))
+        return Order(names, np.array([self.places[name] for name in names], dtype=np.int64))
 
     def rows(self, i: int) -> Array:
         """Give the rows of the i-th entry in that order, (n, k)."""
-        return self.columns[i].rows()[self.order.places]
+        return self.order.of(self.columns[i].rows())
 
     def failures(self) -> Iterator[str]:
         """Give a sentence for every record and metric that could not score it."""
