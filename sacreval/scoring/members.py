@@ -37,8 +37,8 @@ class Members:
 
         rows = collected.rows(i)
         everything = cls(collected.entries[i], rows, collected.order.places, collected)
-        scored: Array = ~np.isnan(rows).any(axis=1)
-        return everything if scored.all() else everything.where(scored)
+        scored = ~np.isnan(rows).any(axis=1)
+        return everything if scored.all() else everything.where(np.asarray(scored))
 
     def __len__(self) -> int:
         return len(self.rows)
