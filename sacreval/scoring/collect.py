@@ -53,21 +53,30 @@ class Column:
     """The rows of one metric for one system, and the records that it could not score."""
 
     failures: dict[int, str] = field(default_factory=dict)
-    _blocks: list[Array] = field(default_factory=list)
+    _table: Array | None = None  # with room for more: blocks put together at the end need it twice
+    _filled: int = 0
 
     def add(self, start: int, rows: Array, failures: dict[int, str]) -> None:
         """Take in the rows of a batch whose first record has place `start`."""
-        self._blocks.append(rows)
+        end = self._filled + len(rows)
+        table = self._with_room(end, rows.shape[1])
+        table[self._filled : end] = rows  # a batch that nobody could score has one column of NaN
+        self._filled = end
         self.failures.update({start + i: text for i, text in failures.items()})
 
     def rows(self) -> Array:
         """Give all rows (n, k), NaN where the metric could not score, in the input's order."""
+        return self._with_room(0, 1)[: self._filled]
+
+    def _with_room(self, length: int, width: int) -> Array:
         import numpy as np
 
-        width = max((block.shape[1] for block in self._blocks), default=1)
-        blocks = [b if b.shape[1] == width else _unscored(len(b), width) for b in self._blocks]
-        self._blocks = [np.concatenate(blocks)]
-        return self._blocks[0]
+        old = np.empty((0, width)) if self._table is None else self._table
+        if self._table is None or length > len(old) or width > old.shape[1]:
+            room = len(old) if length <= len(old) else max(length, 2 * len(old))
+            self._table = np.empty((room, max(width, old.shape[1])))
+            self._table[: self._filled] = old[: self._filled]
+        return self._table
 
 
 @dataclass
@@ -227,9 +236,3 @@ def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:
     for i, system in enumerate(batch.system_ids):
         members.setdefault(system, []).append(i)
     return [(system, batch.select(index)) for system, index in members.items()]
-
-
-def _unscored(n: int, width: int) -> Array:
-    import numpy as np
-
-    return np.full((n, width), np.nan)
