@@ -1,0 +1,51 @@
+"""The page of commands, which is their `--help`, and the page of suites, which is their files."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+
+from generator.markdown import fenced, page
+from sacreval.cli.app import app
+from sacreval.cli.suite import NAME as SUITE
+from sacreval.config import shipped
+
+WIDTH = 90
+COMMANDS = (
+    "What `--help` prints. Under `evaluate`, `score`, `compare` and `correlate` there is a command "
+    "for every metric, with the [metric's own options](metrics/index.md) besides; here stands "
+    "their `suite`."
+)
+SUITES = (
+    "Configs that come with sacreval. Name one after `suite`, or copy it and change it; keys are "
+    "the options' names."
+)
+
+
+def command_pages() -> dict[str, str]:
+    """Write the page of commands."""
+    root = typer.main.get_command(app)
+    sections = [f"## {path}\n\n{fenced(text, 'text')}" for path, text in _helps(root, "sacreval")]
+    return {"commands.md": page("Commands", COMMANDS, *sections)}
+
+
+def _helps(command: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Give the help of a command and of those below it; of groups with a suite, only that."""
+    context = command.make_context(path, [], resilient_parsing=True, terminal_width=WIDTH,
+                                   max_content_width=WIDTH)  # fmt: skip
+    names = command.list_commands(context) if hasattr(command, "list_commands") else []
+    if not names or path == "sacreval":
+        yield path, command.get_help(context)
+    for name in [SUITE] if SUITE in names else names:
+        yield from _helps(command.get_command(context, name), f"{path} {name}")
+
+
+def suite_pages() -> dict[str, str]:
+    """Write the page of suites."""
+    sections = [_suite(name, path.read_text(encoding="utf-8")) for name, path in shipped().items()]
+    return {"suites.md": page("Suites", SUITES, *sections)}
+
+
+def _suite(name: str, text: str) -> str:
+    use = fenced(f"sacreval evaluate suite {name} outputs.jsonl", "sh")
+    return f"## {name}\n\n{use}\n\n{fenced(text, 'yaml')}"

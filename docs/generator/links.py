@@ -1,0 +1,39 @@
+"""Links of the repository, led to pages of the site where it has them."""
+
+import posixpath
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+from generator.root_pages import PAGES
+
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
+IMAGE = re.compile(r"(?<=!)\[([^\]]*)\]\(([^)\s#]+)()\)")
+FOLDER = "docs/"
+
+
+def mend(markdown: str, name: str, site: Collection[str], root: Path) -> str:
+    """Lead links to pages of the site; what the site does not have stays as its words.
+
+    A link to what is nowhere is left as it is, so that a strict build fails.
+
+    Args:
+        markdown: A page.
+        name: What the site calls it.
+        site: The names of all files of the site.
+        root: The top of the repository.
+    """
+    here = posixpath.dirname(PAGES.get(name, FOLDER + name))
+    names = {path: page for page, path in PAGES.items()}
+
+    def led(match: re.Match[str]) -> str:
+        words, target, anchor = match[1], match[2], match[3] or ""
+        if ":" in target or target.startswith("/"):
+            return match[0]
+        path = posixpath.normpath(posixpath.join(here, target))
+        page = names.get(path, path.removeprefix(FOLDER))
+        if page in site:
+            return f"[{words}]({posixpath.relpath(page, posixpath.dirname(name) or '.')}{anchor})"
+        return words if (root / path).exists() else match[0]
+
+    return IMAGE.sub(led, LINK.sub(led, markdown))

@@ -1,0 +1,51 @@
+"""Markdown out of texts that are not Markdown: docstrings, recipes, values."""
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+
+Rows = Iterable[Sequence[str]]
+
+
+def code(text: object) -> str:
+    """Show a text as it is."""
+    shown = str(text)
+    if "`" in shown or "|" in shown:
+        return f"<code>{html.escape(shown).replace('|', '&#124;').replace('`', '&#96;')}</code>"
+    return f"`{shown}`" if shown.strip() else ""
+
+
+def codes(texts: Iterable[object]) -> str:
+    """Show several texts as they are."""
+    return ", ".join(code(text) for text in texts)
+
+
+def prose(text: str) -> str:
+    """Escape what would be markup; what stands in backticks is code."""
+    parts = re.split(r"(`[^`]*`)", " ".join(text.split()))
+    return "".join(code(p[1:-1]) if p[:1] == "`" and len(p) > 1 else _plain(p) for p in parts)
+
+
+def table(head: Sequence[str], rows: Rows) -> str:
+    """Write a table; nothing where there are no rows."""
+    lines = [_line(row) for row in rows]
+    return "\n".join([_line(head), _line("---" for _ in head), *lines, ""]) if lines else ""
+
+
+def fenced(text: str, language: str) -> str:
+    """Write a block of code."""
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{fence}{language}\n{text.rstrip()}\n{fence}\n"
+
+
+def page(title: str, *parts: str) -> str:
+    """Write a page of those of its parts that are not empty."""
+    return "\n\n".join([f"# {title}", *(part.strip() for part in parts if part.strip())]) + "\n"
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"([\\*\[\]])", r"\\\1", html.escape(text, quote=False))
+
+
+def _line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("\n", " ") for cell in cells) + " |"

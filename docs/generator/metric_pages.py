@@ -1,0 +1,108 @@
+"""A page for every metric: what it is, reads, gives and takes, and its definition."""
+
+import inspect
+import sys
+from pathlib import Path
+from typing import Any
+
+from generator.markdown import code, codes, fenced, page, prose, table
+from generator.options import options
+from sacreval.cli.options import describe, summary
+from sacreval.errors import NotSetUpError
+from sacreval.metric import Metric, metrics
+from sacreval.scoring.wrapping import Wrapping, names
+
+FOLDER = "metrics"
+INTRODUCTION = (
+    "Every metric here stands in one file of `sacreval/metrics/`. `sacreval list metrics` says "
+    "which of them can run on your machine. An arrow says whether a higher or a lower number is "
+    "the better one."
+)
+AROUND = (
+    "These options change what a metric sees, whichever metric it is. A metric's page lists those "
+    "that it takes; [Scoring language-model tasks](../tasks.md) shows them at work."
+)
+DEFINITION = '??? note "The definition: {path}"\n\n{source}\n'
+
+
+def metric_pages() -> dict[str, str]:
+    """Write the pages of all metrics, and their table."""
+    classes = {name: metrics.get(name) for name in metrics}
+    own = {name: cls for name, cls in classes.items() if cls.__module__.startswith("sacreval.")}
+    pages = {f"{FOLDER}/{name}.md": _page(name, cls) for name, cls in own.items()}
+    pages[f"{FOLDER}/index.md"] = _index(own)
+    return pages
+
+
+def _index(classes: dict[str, type[Metric]]) -> str:
+    rows = [
+        [f"[{name}]({name}.md)", _outputs(plain(cls)), codes([cls.judges, *cls.needs]),
+         prose(summary(cls))]
+        for name, cls in classes.items()
+    ]  # fmt: skip
+    listed = table(["metric", "gives", "reads", "what it is"], rows)
+    around = f"## Around a metric\n\n{AROUND}\n\n{options(Wrapping, 'around')}"
+    return page("Metrics", INTRODUCTION, listed, around)
+
+
+def _page(name: str, cls: type[Metric]) -> str:
+    metric = plain(cls)
+    taken = options(cls, name)
+    return page(
+        name,
+        *(prose(part) for part in describe(cls).split("\n\n")),
+        "## Facts",
+        table(["", ""], _facts(cls, metric)),
+        *(["## Options", taken] if taken else []),
+        _around(cls),
+        "## Use",
+        fenced(f"sacreval evaluate {name} outputs.jsonl", "sh"),
+        _definition(cls),
+    )
+
+
+def plain(cls: type[Metric]) -> Metric:
+    """Give a metric with its defaults, though something that it needs is not here."""
+    try:
+        return cls()
+    except NotSetUpError:
+        return object.__new__(cls)  # its defaults are the class's attributes
+
+
+def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
+    reads = [f"{code(name)}: {prose(kind.says)}" for name, kind in cls.kinds.items()
+             if name in (cls.judges, *cls.needs)]  # fmt: skip
+    engines = "native and official" if metric.covers_native() else "official"
+    return [
+        ["gives", _outputs(metric)],
+        ["reads", "<br>".join(reads) or codes([cls.judges, *cls.needs])],
+        ["engines", engines],
+        ["official libraries", codes(cls.libraries) or "none: it is defined here"],
+        ["defined in", code(_path(cls))],
+        ["is about", prose(_subject(cls))],
+    ]
+
+
+def _outputs(metric: Metric) -> str:
+    arrows = {True: "↑", False: "↓"}
+    return ", ".join(f"{code(o)} {arrows[metric.is_higher_better(o)]}" for o in metric.outputs)
+
+
+def _around(cls: type[Metric]) -> str:
+    flags = [f"--{name.replace('_', '-')}" for name in names(cls)]
+    return f"Options [around it](index.md#around-a-metric): {codes(flags)}." if flags else ""
+
+
+def _definition(cls: type[Metric]) -> str:
+    block = fenced(inspect.getsource(sys.modules[cls.__module__]), "{ .python data-search-exclude }")
+    source = "\n".join(f"    {line}".rstrip() for line in block.splitlines())
+    return DEFINITION.format(path=_path(cls), source=source)
+
+
+def _path(cls: type[Any]) -> str:
+    parts = cls.__module__.split(".")
+    return str(Path(*parts[:-1], f"{parts[-1]}.py").as_posix())
+
+
+def _subject(cls: type[Any]) -> str:
+    return (sys.modules[cls.__module__].__doc__ or "").split("\n", 1)[0]

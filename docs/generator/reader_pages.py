@@ -1,0 +1,37 @@
+"""The page of readers: what each reads, by which endings, with which options."""
+
+from typing import Any
+
+from generator.markdown import code, codes, fenced, page, prose, table
+from generator.options import options
+from sacreval.cli.options import arguments, describe, summary
+from sacreval.reader import readers
+
+INTRODUCTION = (
+    "A reader is chosen by a file's ending, by `-r`, or by name with `--reader`. Its options stand "
+    "behind the name as JSON, with underscores."
+)
+
+
+def reader_pages() -> dict[str, str]:
+    """Write the page of readers."""
+    classes = {name: readers.get(name) for name in readers}
+    own = {name: cls for name, cls in classes.items() if cls.__module__.startswith("sacreval.")}
+    rows = [
+        [f"[{name}](#{name})", codes(cls.extensions), prose(summary(cls))]
+        for name, cls in own.items()
+    ]
+    listed = table(["reader", "endings", "what it reads"], rows)
+    example = fenced(
+        "sacreval evaluate bleu outputs.csv --reader 'table{\"quoting\": \"none\"}'", "sh"
+    )
+    sections = [_section(name, cls) for name, cls in own.items()]
+    return {"readers.md": page("Readers", INTRODUCTION, example, listed, *sections)}
+
+
+def _section(name: str, cls: type[Any]) -> str:
+    endings = f"Endings: {codes(cls.extensions)}." if cls.extensions else ""
+    taken = options(cls, name) if arguments(cls) else ""
+    text = [prose(part) for part in describe(cls).split("\n\n")]
+    named = f"By name: {code('--reader ' + name)}."
+    return "\n\n".join(part for part in [f"## {name} {{ #{name} }}", *text, endings or named, taken] if part)

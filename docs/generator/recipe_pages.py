@@ -1,0 +1,92 @@
+"""Pages of corpora and resources, made of their recipes."""
+
+from generator.markdown import code, codes, fenced, page, prose, table
+from sacreval.cli.setup_shared import size
+from sacreval.recipes import home
+from sacreval.recipes.schema import Counts, Described, MetricRecipe, Recipe, Step
+from sacreval.resources import RESOURCES
+
+DATASETS = (
+    "`sacreval setup-dataset NAME FOLDER` shows licence and citation, fetches what is to be "
+    "fetched, checks every file against its checksum, and writes the corpus as records."
+)
+RESOURCE_TEXT = (
+    "What some metrics need beside the texts. `sacreval setup-metric NAME` fetches it, and "
+    "`sacreval setup-metric --list` says where it is."
+)
+
+
+def dataset_pages() -> dict[str, str]:
+    """Write the pages of all corpora, and their table."""
+    recipes = {name: home.recipe(name, Recipe) for name in home.names(Recipe)}
+    rows = [
+        [f"[{name}]({name}.md)", size(recipe.size), "yes" if recipe.brings else "",
+         prose(recipe.title)]
+        for name, recipe in recipes.items()
+    ]  # fmt: skip
+    listed = table(["corpus", "to fetch", "you bring files", "what it is"], rows)
+    pages = {f"datasets/{name}.md": _dataset(recipe) for name, recipe in recipes.items()}
+    return pages | {"datasets/index.md": page("Corpora", DATASETS, listed)}
+
+
+def _dataset(recipe: Recipe) -> str:
+    brings = [
+        [code(f"--path {name}=PATH"), prose(wanted.about)] for name, wanted in recipe.brings.items()
+    ]
+    bring = " ".join(f"--path {name}=PATH" for name in recipe.brings)
+    command = f"sacreval setup-dataset {recipe.name} {recipe.name} {bring}".rstrip()
+    return page(
+        recipe.name,
+        prose(recipe.title),
+        _described(recipe),
+        fenced(command, "sh"),
+        *(["## What you bring", table(["option", "what and where from"], brings)] if brings else []),
+        "## What is written",
+        table(["file", "by", "fields", "holds"], map(_step, recipe.steps)),
+        _fetched(recipe),
+    )
+
+
+def _described(recipe: Described) -> str:
+    rows = [["licence", prose(recipe.licence)], ["citation", prose(recipe.citation)]]
+    rows += [["to know", prose(recipe.notes)]] if recipe.notes else []
+    return table(["", ""], rows)
+
+
+def _step(step: Step) -> list[str]:
+    counts = {name: getattr(step.expect, name) for name in Counts.__struct_fields__}
+    held = [f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items() if count]
+    by = f"reader [{step.reader}](../readers.md#{step.reader})" if step.reader else "a conversion"
+    return [code(step.output), by, codes(step.emits), ", ".join(held)]
+
+
+def _fetched(recipe: Described) -> str:
+    rows = [
+        [f"<{source.base}>", str(len(source.files)),
+         size(sum(file.bytes or 0 for file in source.files.values()))]
+        for source in recipe.sources
+    ]  # fmt: skip
+    listed = table(["from", "files", "size"], rows)
+    return f"## What is fetched\n\n{listed}" if listed else ""
+
+
+def resource_pages() -> dict[str, str]:
+    """Write the page of resources."""
+    recipes = {name: home.recipe(name, MetricRecipe) for name in home.names(MetricRecipe)}
+    rows = [
+        [f"[{name}](#{name})", size(recipe.size), prose(recipe.title)]
+        for name, recipe in recipes.items()
+    ]
+    listed = table(["recipe", "to fetch", "what it is"], rows)
+    sections = [_resource(recipe) for recipe in recipes.values()]
+    return {"resources.md": page("Resources", RESOURCE_TEXT, listed, *sections)}
+
+
+def _resource(recipe: MetricRecipe) -> str:
+    known = RESOURCES.get(recipe.resource)
+    places = [f"`{known.nltk}` in any folder of NLTK data"] if known and known.nltk else []
+    places += [code(place) for place in known.elsewhere] if known else []
+    also = f"It is also found in {' and '.join(places)}." if places else ""
+    command = fenced(f"sacreval setup-metric {recipe.name}", "sh")
+    parts = [f"## {recipe.name} {{ #{recipe.name} }}", prose(recipe.title), _described(recipe), command, also]
+    return "\n\n".join(part for part in parts if part)

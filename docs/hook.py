@@ -1,0 +1,22 @@
+"""What mkdocs calls: generated pages join the others, and links of the repository are led right."""
+
+import os
+from typing import Any
+
+from generator.links import mend
+from generator.pages import ROOT, pages
+from mkdocs.structure.files import File
+
+os.environ["COLUMNS"] = "90"  # the help of commands is the same on every machine
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the generated pages."""
+    for name, text in pages().items():
+        files.append(File.generated(config, name, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, files: Any, **_: Any) -> str:
+    """Lead the links of a page."""
+    return mend(markdown, page.file.src_uri, files.src_uris, ROOT)
