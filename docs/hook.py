@@ -3,9 +3,11 @@
 import os
 from typing import Any
 
+from mkdocs.structure.files import File
+
+from generator.action_inputs import fill
 from generator.links import mend
 from generator.pages import ROOT, pages
-from mkdocs.structure.files import File
 
 os.environ["COLUMNS"] = "90"  # the help of commands is the same on every machine
 
@@ -18,5 +20,5 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, files: Any, **_: Any) -> str:
-    """Lead the links of a page."""
-    return mend(markdown, page.file.src_uri, files.src_uris, ROOT)
+    """Fill in what is made of other files, and lead the links of a page."""
+    return mend(fill(markdown, ROOT), page.file.src_uri, files.src_uris, ROOT)

@@ -38,6 +38,11 @@ def fenced(text: str, language: str) -> str:
     return f"{fence}{language}\n{text.rstrip()}\n{fence}\n"
 
 
+def section(name: str, *parts: str) -> str:
+    """Write a section that is found under its name, of those of its parts that are not empty."""
+    return "\n\n".join([f"## {name} {{ #{name} }}", *(part.strip() for part in parts if part)])
+
+
 def page(title: str, *parts: str) -> str:
     """Write a page of those of its parts that are not empty."""
     return "\n\n".join([f"# {title}", *(part.strip() for part in parts if part.strip())]) + "\n"

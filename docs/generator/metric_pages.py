@@ -94,7 +94,8 @@ def _around(cls: type[Metric]) -> str:
 
 
 def _definition(cls: type[Metric]) -> str:
-    block = fenced(inspect.getsource(sys.modules[cls.__module__]), "{ .python data-search-exclude }")
+    text = inspect.getsource(sys.modules[cls.__module__])
+    block = fenced(text, "{ .python data-search-exclude }")
     source = "\n".join(f"    {line}".rstrip() for line in block.splitlines())
     return DEFINITION.format(path=_path(cls), source=source)
 

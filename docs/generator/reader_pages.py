@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from generator.markdown import code, codes, fenced, page, prose, table
+from generator.markdown import code, codes, fenced, page, prose, section, table
 from generator.options import options
 from sacreval.cli.options import arguments, describe, summary
 from sacreval.reader import readers
@@ -11,6 +11,7 @@ INTRODUCTION = (
     "A reader is chosen by a file's ending, by `-r`, or by name with `--reader`. Its options stand "
     "behind the name as JSON, with underscores."
 )
+EXAMPLE = """sacreval evaluate bleu outputs.csv --reader 'table{"quoting": "none"}'"""
 
 
 def reader_pages() -> dict[str, str]:
@@ -22,9 +23,7 @@ def reader_pages() -> dict[str, str]:
         for name, cls in own.items()
     ]
     listed = table(["reader", "endings", "what it reads"], rows)
-    example = fenced(
-        "sacreval evaluate bleu outputs.csv --reader 'table{\"quoting\": \"none\"}'", "sh"
-    )
+    example = fenced(EXAMPLE, "sh")
     sections = [_section(name, cls) for name, cls in own.items()]
     return {"readers.md": page("Readers", INTRODUCTION, example, listed, *sections)}
 
@@ -34,4 +33,4 @@ def _section(name: str, cls: type[Any]) -> str:
     taken = options(cls, name) if arguments(cls) else ""
     text = [prose(part) for part in describe(cls).split("\n\n")]
     named = f"By name: {code('--reader ' + name)}."
-    return "\n\n".join(part for part in [f"## {name} {{ #{name} }}", *text, endings or named, taken] if part)
+    return section(name, *text, endings or named, taken)

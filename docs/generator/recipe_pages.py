@@ -1,6 +1,6 @@
 """Pages of corpora and resources, made of their recipes."""
 
-from generator.markdown import code, codes, fenced, page, prose, table
+from generator.markdown import code, codes, fenced, page, prose, section, table
 from sacreval.cli.setup_shared import size
 from sacreval.recipes import home
 from sacreval.recipes.schema import Counts, Described, MetricRecipe, Recipe, Step
@@ -40,10 +40,10 @@ def _dataset(recipe: Recipe) -> str:
         prose(recipe.title),
         _described(recipe),
         fenced(command, "sh"),
-        *(["## What you bring", table(["option", "what and where from"], brings)] if brings else []),
+        _below("What you bring", table(["option", "what and where from"], brings)),
         "## What is written",
         table(["file", "by", "fields", "holds"], map(_step, recipe.steps)),
-        _fetched(recipe),
+        _below("What is fetched", _fetched(recipe)),
     )
 
 
@@ -66,8 +66,11 @@ def _fetched(recipe: Described) -> str:
          size(sum(file.bytes or 0 for file in source.files.values()))]
         for source in recipe.sources
     ]  # fmt: skip
-    listed = table(["from", "files", "size"], rows)
-    return f"## What is fetched\n\n{listed}" if listed else ""
+    return table(["from", "files", "size"], rows)
+
+
+def _below(title: str, text: str) -> str:
+    return f"## {title}\n\n{text}" if text else ""
 
 
 def resource_pages() -> dict[str, str]:
@@ -88,5 +91,4 @@ def _resource(recipe: MetricRecipe) -> str:
     places += [code(place) for place in known.elsewhere] if known else []
     also = f"It is also found in {' and '.join(places)}." if places else ""
     command = fenced(f"sacreval setup-metric {recipe.name}", "sh")
-    parts = [f"## {recipe.name} {{ #{recipe.name} }}", prose(recipe.title), _described(recipe), command, also]
-    return "\n\n".join(part for part in parts if part)
+    return section(recipe.name, prose(recipe.title), _described(recipe), command, also)

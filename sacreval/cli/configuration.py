@@ -1,4 +1,4 @@
-"""`sacreval config show CONFIG`: what a config means."""
+"""`sacreval config show CONFIG…`: what configs mean."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ def _verb() -> None:
 
 @app.command("show", cls=QuickCommand)
 def show(
-    config: Annotated[
-        str,
+    configs: Annotated[
+        list[str],
         typer.Argument(
-            metavar="CONFIG", help="A YAML file, or the name of a suite that comes with sacreval."
+            metavar="CONFIG...",
+            help="YAML files, or names of suites that come with sacreval.",
         ),
     ],
     *,
@@ -42,8 +43,16 @@ def show(
     """Print every option of a suite as it would run, as a config again.
 
     Values come from the defaults, the config, and SACREVAL_<OPTION> in the environment, in this
-    order; a comment says where those from the environment come from.
+    order; a comment says where those from the environment come from. Of several configs each is
+    a YAML document. What is misspelt is an error with its place.
     """
+    for i, config in enumerate(configs):
+        if i:
+            typer.echo("---")
+        _show(config, verb)
+
+
+def _show(config: str, verb: str) -> None:
     import yaml
 
     from sacreval.config import find

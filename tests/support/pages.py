@@ -1,9 +1,9 @@
 """The blocks of a Markdown page, run in order as a reader would run them.
 
-A block with a title is a file. In `console`, lines after `$ ` are commands and the others what they
-print; `…` stands for anything, and a command may only fail where `echo $?` follows. Every line of
-`sh` is a command that ends well. `python` is a program, and a `text` block right after it is what it
-prints. All other blocks are there to be read.
+A block with a title is a file. In `console`, lines after `$ ` are commands and the others what
+they print; `…` stands for anything, and a command may only fail where `echo $?` follows. Every
+line of `sh` is a command that ends well. `python` is a program, and a `text` block right after it
+is what it prints. All other blocks are there to be read.
 """
 
 import os
@@ -11,11 +11,13 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 BLOCK = re.compile(r'^```(\w*)(?: title="([^"]+)")?\n(.*?)^```$', re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+BLANKS = re.compile(r"[ \t]+$", re.MULTILINE)
 PROGRAMS = {"sacreval": f'exec "{sys.executable}" -m sacreval "$@"'}
 
 
@@ -56,8 +58,7 @@ def shell(command: str, folder: Path, *, before: int = 0) -> subprocess.Complete
 
 def play(page: Path, folder: Path) -> None:
     """Run a page in a folder; what differs from the page is an AssertionError."""
-    followers = [*blocks(page), Block("", "", "")]
-    for block, after in zip(followers, followers[1:], strict=False):
+    for block, after in pairwise([*blocks(page), Block("", "", "")]):
         if block.title:
             (folder / block.title).parent.mkdir(parents=True, exist_ok=True)
             (folder / block.title).write_text(block.text, encoding="utf-8")
@@ -84,7 +85,7 @@ def _console(text: str, folder: Path) -> None:
 
 def _compare(command: str, done: subprocess.CompletedProcess[str], shown: str) -> None:
     """Compare what was printed with what a page shows, without blanks at the ends of lines."""
-    printed, wanted = (re.sub(r"[ \t]+$", "", t.strip("\n"), flags=re.M) for t in (done.stdout, shown))
+    printed, wanted = (BLANKS.sub("", text.strip("\n")) for text in (done.stdout, shown))
     pattern = ".*".join(map(re.escape, wanted.split("…")))
     told = f"{command}\nprinted\n{printed}\nand the page shows\n{wanted}"
     assert re.fullmatch(pattern, printed, flags=re.DOTALL), told

@@ -1,0 +1,83 @@
+"""The site: its pages come from the registries, and it builds without a warning."""
+
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from generator.links import mend
+from generator.markdown import prose, table
+from generator.metric_pages import plain
+from generator.pages import ROOT, pages
+from sacreval.cli.options import arguments
+from sacreval.metric import metrics
+from sacreval.reader import readers
+from sacreval.recipes import home
+from sacreval.recipes.schema import MetricRecipe, Recipe
+from sacreval.registry import RESERVED
+from support import missing
+
+OWN = [name for name in metrics if metrics.get(name).__module__.startswith("sacreval.")]
+OWN_READERS = [name for name in readers if readers.get(name).__module__.startswith("sacreval.")]
+FOREIGN = re.compile(r'<(?:script|link|img|iframe)[^>]*(?:src|href)="(?:https?:)?//[^"]*"')
+
+
+@pytest.fixture(scope="module")
+def made():
+    return pages()
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_metric_has_a_page(made, name):
+    """Its page has every option, every output and every field that it reads; the table has it."""
+    cls = metrics.get(name)
+    page = made[f"metrics/{name}.md"]
+    for option in arguments(cls):
+        if option not in RESERVED:
+            assert f"| `--{option.replace('_', '-')}` |" in page
+    for shown in (*plain(cls).outputs, cls.judges, *cls.needs):
+        assert f"`{shown}`" in page
+    assert f"[{name}]({name}.md)" in made["metrics/index.md"]
+
+
+def test_every_recipe_and_reader_has_its_place(made):
+    """Corpora have a page, readers and resources a section."""
+    for name in home.names(Recipe):
+        assert home.recipe(name, Recipe).licence.split()[0] in made[f"datasets/{name}.md"]
+        assert f"({name}.md)" in made["datasets/index.md"]
+    assert all(f"\n## {name} {{" in made["readers.md"] for name in OWN_READERS)
+    assert all(f"\n## {name} {{" in made["resources.md"] for name in home.names(MetricRecipe))
+
+
+def test_foreign_text_is_no_markup():
+    """What looks like markup in a docstring is shown as it is."""
+    assert prose("<b> `a|b` *x* [y]") == r"&lt;b&gt; <code>a&#124;b</code> \*x\* \[y\]"
+    assert table(["a"], []) == ""
+
+
+def test_links_are_led_right():
+    """Links of the repository lead to pages; other files stay as words; links to nothing stay."""
+    site = {"index.md", "tasks.md", "metrics/bleu.md"}
+    text = "[a](docs/tasks.md#x) [b](LICENSE) [c](docs/none.md) [d](https://example.org)"
+    assert mend(text, "index.md", site, ROOT) == (
+        "[a](tasks.md#x) b [c](docs/none.md) [d](https://example.org)"
+    )
+    assert mend("[a](../README.md)", "tasks.md", site, ROOT) == "[a](index.md)"
+    assert mend("[a](../tasks.md)", "metrics/bleu.md", site, ROOT) == "[a](../tasks.md)"
+
+
+def test_it_builds_and_asks_nothing_of_the_network(tmp_path):
+    """A strict build ends well, and no page loads anything from elsewhere."""
+    if find_spec("mkdocs") is None or find_spec("material") is None:
+        missing.say("the build of the site: pip install -e '.[docs]'")
+        pytest.skip("no mkdocs")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", tmp_path]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    built = list(tmp_path.rglob("*.html"))
+    assert len(built) > len(OWN)
+    loads = {page.name: FOREIGN.findall(page.read_text(encoding="utf-8")) for page in built}
+    assert not {name: found for name, found in loads.items() if found}
+    assert not list(tmp_path.rglob("*.py"))
