@@ -2,6 +2,7 @@
 
 import inspect
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +37,11 @@ def metric_pages() -> dict[str, str]:
 
 def _index(classes: dict[str, type[Metric]]) -> str:
     rows = [
-        [f"[{name}]({name}.md)", _outputs(plain(cls)), codes([cls.judges, *cls.needs]),
-         prose(summary(cls))]
+        [f"[{name}]({name}.md)", prose(summary(cls)), _outputs(plain(cls)),
+         codes([cls.judges, *cls.needs])]
         for name, cls in classes.items()
     ]  # fmt: skip
-    listed = table(["metric", "gives", "reads", "what it is"], rows)
+    listed = table(["metric", "what it is", "gives", "reads"], rows)
     around = f"## Around a metric\n\n{AROUND}\n\n{options(Wrapping, 'around')}"
     return page("Metrics", INTRODUCTION, listed, around)
 
@@ -79,7 +80,7 @@ def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
         ["engines", engines],
         ["official libraries", codes(cls.libraries) or "none: it is defined here"],
         ["defined in", code(_path(cls))],
-        ["is about", prose(_subject(cls))],
+        ["follows", prose(_subject(cls))],
     ]
 
 
@@ -89,7 +90,8 @@ def _outputs(metric: Metric) -> str:
 
 
 def _around(cls: type[Metric]) -> str:
-    flags = [f"--{name.replace('_', '-')}" for name in names(cls)]
+    free = names(cls)
+    flags = [f"--{f.name.replace('_', '-')}" for f in fields(Wrapping) if f.name in free]
     return f"Options [around it](index.md#around-a-metric): {codes(flags)}." if flags else ""
 
 

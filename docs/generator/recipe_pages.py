@@ -49,7 +49,7 @@ def _dataset(recipe: Recipe) -> str:
 
 def _described(recipe: Described) -> str:
     rows = [["licence", prose(recipe.licence)], ["citation", prose(recipe.citation)]]
-    rows += [["to know", prose(recipe.notes)]] if recipe.notes else []
+    rows += [["notes", prose(recipe.notes)]] if recipe.notes else []
     return table(["", ""], rows)
 
 
