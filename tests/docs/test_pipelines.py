@@ -8,7 +8,7 @@ import yaml
 
 from support import missing
 from support.mirror import CHECKOUT
-from support.pages import has_shell, play, shell
+from support.walkthrough import has_shell, play, shell
 from support.program import spawn
 
 PAGE = CHECKOUT / "docs" / "pipelines.md"

@@ -4,7 +4,7 @@ import pytest
 
 from support import missing
 from support.mirror import CHECKOUT
-from support.pages import has_shell, play
+from support.walkthrough import has_shell, play
 
 TUTORIALS = sorted((CHECKOUT / "docs" / "tutorials").glob("*.md"))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from support.mirror import CHECKOUT
-from support.pages import blocks, commands, has_shell, python, shell
+from support.walkthrough import blocks, commands, has_shell, python, shell
 from support.program import spawn
 
 README = CHECKOUT / "README.md"
