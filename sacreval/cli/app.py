@@ -18,6 +18,7 @@ from sacreval.cli import (
     correlate,
     evaluate,
     listing,
+    report,
     score,
     setup_dataset,
     setup_metric,
@@ -45,6 +46,7 @@ app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(score.app, name="score")
 app.add_typer(compare.app, name="compare")
 app.add_typer(correlate.app, name="correlate")
+app.command("report", cls=QuickCommand)(report.report)
 app.command("verify", cls=QuickCommand)(verify.verify)
 app.add_typer(baseline.app, name="baseline")
 app.add_typer(configuration.app, name="config")

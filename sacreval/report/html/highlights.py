@@ -39,13 +39,9 @@ class Highlight(NamedTuple):
 
 
 def markable(instance: Instance) -> bool:
-    """Say whether a record has a text and references to compare it with."""
-    return isinstance(instance.prediction, str) and bool(texts_of(instance))
-
-
-def texts_of(instance: Instance) -> list[str]:
-    """List the references that are texts."""
-    return [text for text in instance.references or () if isinstance(text, str)]
+    """Say whether a record has a text, and texts to compare it with."""
+    texts = [instance.prediction, *(instance.references or ())]
+    return len(texts) > 1 and all(isinstance(text, str) for text in texts)
 
 
 def highlight(metric: Metric, view: View, instances: Sequence[Instance]) -> list[Highlight]:
@@ -58,7 +54,7 @@ def highlight(metric: Metric, view: View, instances: Sequence[Instance]) -> list
     """
     chosen = _chosen(metric, view.chooser, instances)
     return [
-        _one(view, str(instance.prediction), texts_of(instance), kept)
+        _one(view, str(instance.prediction), instance.references or [], kept)
         for instance, kept in zip(instances, chosen, strict=True)
     ]
 
@@ -87,14 +83,14 @@ def _chosen(
     """Give the references that count: all, or the first of those with the best score."""
     import numpy as np
 
-    counts = [len(texts_of(instance)) for instance in instances]
+    counts = [len(instance.references or ()) for instance in instances]
     if output is None or max(counts, default=1) == 1:
         return [range(n) for n in counts]
     single = metric.for_instances()
     pairs = [
         Instance(prediction=one.prediction, references=[text])
         for one in instances
-        for text in texts_of(one)
+        for text in one.references or ()
     ]
     scores = single.reduce(single.rows(Batch(pairs)))[output]
     sign = 1.0 if metric.is_higher_better(output) else -1.0

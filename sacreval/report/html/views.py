@@ -47,7 +47,8 @@ def views(metric: Metric) -> dict[str, View]:
         Output to its view; empty where highlights are not made for this metric.
     """
     find = _FINDERS.get(metric.name)
-    return find(metric, metric.options()) if find and type(metric).name == metric.name else {}
+    wrapped = getattr(type(metric), "name", None) != metric.name
+    return {} if find is None or wrapped else find(metric, metric.options())
 
 
 Options = dict[str, Any]
