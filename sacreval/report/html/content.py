@@ -79,3 +79,8 @@ class Content:
     def outputs(self) -> list[str]:
         """The outputs, in the order of the results, without cells of confusion matrices."""
         return list(dict.fromkeys(result.output for result in self.overall))
+
+    @property
+    def chief_first(self) -> list[str]:
+        """The outputs, precision and recall after the scores that join them."""
+        return sorted(self.outputs, key=lambda name: name.endswith(("_precision", "_recall")))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from sacreval.records import Instance, Scored
@@ -18,7 +19,7 @@ from sacreval.report.results import digits
 
 NUMBERS = 3_000_000  # scores; about 20 MB, which browsers read in a second
 CHARACTERS = 24_000_000
-MARKED = 6_000  # predictions for each kind of mark; a second or two of work
+MARKED = 2_000_000  # characters of predictions and references, for each kind of mark
 _SIGNIFICANT = 6
 
 
@@ -212,9 +213,10 @@ def _marks(
             if (record := content.texts.get(system, {}).get(content.instances[i])) is not None
             and markable(record)
         ]
-        if len(places) > MARKED:
-            said.append(f"{label}: marked in {MARKED:,} of {len(places):,} predictions")
-        kept = places[:MARKED]
+        work = accumulate(_length(record) for _, _, record in places)
+        kept = [place for place, length in zip(places, work, strict=True) if length <= MARKED]
+        if len(kept) < len(places):
+            said.append(f"{label}: marked in {len(kept):,} of {len(places):,} predictions")
         if one.made is None or one.view is None:
             continue
         made = highlight(one.made.metric, one.view, [record for _, _, record in kept])
@@ -223,6 +225,10 @@ def _marks(
             columns.setdefault(str(i), {})[str(j)] = _plain(marks)
         found.append(columns)
     return found, said
+
+
+def _length(record: Instance) -> int:
+    return sum(map(len, [str(record.prediction), *(record.references or ())]))
 
 
 def _plain(found: Highlight) -> list[Any]:

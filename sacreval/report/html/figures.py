@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sacreval.report.html.elements import Node, element
 from sacreval.report.results import digits, value_text
 from sacreval.results import Result
 
-WIDTH, LABEL, VALUE, ROW, RIDGE = 440, 128, 64, 26, 46
-LEFT, RIGHT = LABEL + 8, WIDTH - VALUE
-BINS = 30
-_LETTERS = 18
+WIDTH, VALUE, ROW, RIDGE = 330, 56, 26, 46
+RIGHT = WIDTH - VALUE
+BINS = 24
+_LETTERS = 16
+_LETTER = 7  # how wide one is, at most on average
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -22,24 +23,27 @@ class Axis:
     """A horizontal axis.
 
     Args:
-        low: Its left end.
-        high: Its right end.
+        low: Its lowest value.
+        high: Its highest value.
+        left: Where it begins, beside the names.
     """
 
     low: float
     high: float
+    left: float
 
     @classmethod
-    def over(cls, values: Sequence[float], *, pad: float = 0.04) -> Axis:
-        """Make room for values."""
+    def over(cls, values: Sequence[float], names: Iterable[str], *, pad: float = 0.04) -> Axis:
+        """Make room for values, and for names on their left."""
         low, high = min(values), max(values)
-        room = (high - low) * pad or abs(high) * pad or 1.0
-        return cls(low - room, high + room)
+        room = (high - low) * pad if high > low else abs(high) * 0.1 or 1.0
+        longest = max(len(_clipped(name)) for name in names)
+        return cls(low - room, high + room, longest * _LETTER + 10.0)
 
     def at(self, value: float) -> str:
         """Say where a value stands."""
         share = (value - self.low) / (self.high - self.low)
-        return _short(LEFT + share * (RIGHT - LEFT))
+        return _short(self.left + share * (RIGHT - self.left))
 
     def ticks(self) -> list[float]:
         """Give round values, three to six of them."""
@@ -59,12 +63,12 @@ def forest(output: str, results: Sequence[Result]) -> Node:
     """
     known = [float(r.value) for r in results if r.value is not None]
     bounds = [x for r in results if r.interval for x in (r.interval.low, r.interval.high)]
-    axis, places = Axis.over([*known, *bounds]), digits(results)
+    axis, places = Axis.over([*known, *bounds], [r.system_id for r in results]), digits(results)
     height = ROW * len(results) + 30
     drawn = [_ticks(axis, height)]
     for i, (result, value) in enumerate(zip(results, known, strict=True)):
         y = ROW * i + ROW // 2 + 4
-        drawn.append(_name(result.system_id, y))
+        drawn.append(_name(result.system_id, axis, y))
         if result.interval is not None:
             low, high = axis.at(result.interval.low), axis.at(result.interval.high)
             line = {"x1": low, "x2": high, "y1": y, "y2": y, "class": "span"}
@@ -77,7 +81,7 @@ def forest(output: str, results: Sequence[Result]) -> Node:
 
 
 def ridges(output: str, columns: dict[str, Sequence[float]]) -> Node:
-    """Draw how the scores of the records of each system are spread.
+    """Draw how the scores of the records of each system are spread, each to its own height.
 
     Args:
         output: What they are of.
@@ -86,17 +90,16 @@ def ridges(output: str, columns: dict[str, Sequence[float]]) -> Node:
     import numpy as np
 
     everything = [x for column in columns.values() for x in column]
-    axis = Axis.over(everything, pad=0.0)
+    axis = Axis.over(everything, columns, pad=0.0)
     counts = {
         system: np.histogram(column, bins=BINS, range=(axis.low, axis.high))[0]
         for system, column in columns.items()
     }
-    top = max(int(of.max()) for of in counts.values()) or 1
     height = RIDGE * len(columns) + 30
     drawn = [_ticks(axis, height)]
     for i, (system, found) in enumerate(counts.items()):
         bottom = RIDGE * (i + 1)
-        drawn += [_name(system, bottom - 12), *_bars(found.tolist(), bottom, top)]
+        drawn += [_name(system, axis, bottom - 12), *_bars(found.tolist(), axis, bottom)]
         median = float(np.median(columns[system]))
         x = axis.at(median)
         drawn.append(
@@ -107,18 +110,19 @@ def ridges(output: str, columns: dict[str, Sequence[float]]) -> Node:
     return _figure(output, said, drawn, height)
 
 
-def _bars(counts: Sequence[int], bottom: int, top: int) -> list[Node]:
-    width = (RIGHT - LEFT) / len(counts)
+def _bars(counts: Sequence[int], axis: Axis, bottom: int) -> list[Node]:
+    top = max(counts)
+    width = (RIGHT - axis.left) / len(counts)
     drawn = []
     for i, count in enumerate(counts):
         tall = 36 * count / top
         if count:
             box = {
-                "x": _short(LEFT + i * width + 0.5), "y": _short(bottom - tall),
+                "x": _short(axis.left + i * width + 0.5), "y": _short(bottom - tall),
                 "width": _short(width - 1), "height": _short(max(tall, 1)), "class": "bar",
             }  # fmt: skip
             drawn.append(element("rect", box))
-    line = {"x1": LEFT, "x2": RIGHT, "y1": bottom, "y2": bottom, "class": "base"}
+    line = {"x1": axis.left, "x2": RIGHT, "y1": bottom, "y2": bottom, "class": "base"}
     return [*drawn, element("line", line)]
 
 
@@ -131,9 +135,12 @@ def _ticks(axis: Axis, height: int) -> Node:
     return element("g", None, marks)
 
 
-def _name(system: str, y: int) -> Node:
-    short = system if len(system) <= _LETTERS else f"{system[: _LETTERS - 1]}…"
-    drawn = _text(short, LABEL, y, "end", "name")
+def _clipped(system: str) -> str:
+    return system if len(system) <= _LETTERS else f"{system[: _LETTERS - 1]}…"
+
+
+def _name(system: str, axis: Axis, y: int) -> Node:
+    drawn = _text(_clipped(system), axis.left - 10, y, "end", "name")
     drawn.append(element("title", None, system))
     return drawn
 

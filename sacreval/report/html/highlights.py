@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sacreval import native
 from sacreval.metric import Metric
 from sacreval.records import Batch, Instance
 from sacreval.report.html import matching
@@ -86,7 +87,8 @@ def _chosen(
     counts = [len(instance.references or ()) for instance in instances]
     if output is None or max(counts, default=1) == 1:
         return [range(n) for n in counts]
-    single = metric.for_instances()
+    fast = native.available() and metric.covers_native()
+    single = metric.for_instances().with_engine("native" if fast else "official")
     pairs = [
         Instance(prediction=one.prediction, references=[text])
         for one in instances

@@ -17,20 +17,22 @@ def ngrams(side: Tokens, others: Sequence[Tokens], orders: Sequence[int]) -> Lev
     Args:
         side: The tokens to mark.
         others: Texts; the one that has an n-gram most often decides how often it may match.
-        orders: Lengths of the n-grams.
+        orders: Lengths of the n-grams, ascending.
 
     Returns:
         For every token the longest matched n-gram it is part of; 0 for none.
     """
     levels = [0] * len(side)
+    code: dict[str, str] = {}
+    mine, *theirs = (_coded(tokens, code) for tokens in (side, *others))
     for n in orders:
-        left: Counter[tuple[str, ...]] = Counter()
-        for other in others:
-            left |= _count(other, n)
-        for i, gram in enumerate(_grams(side, n)):
+        left: Counter[str] = Counter()
+        for other in theirs:
+            left |= Counter(_grams(other, n))
+        for i, gram in enumerate(_grams(mine, n)):
             if left[gram] > 0:
                 left[gram] -= 1
-                levels[i : i + n] = [max(n, level) for level in levels[i : i + n]]
+                levels[i : i + n] = [n] * n
     return levels
 
 
@@ -61,9 +63,10 @@ def edits(side: Tokens, other: Tokens) -> tuple[Levels, Levels]:
     return marks
 
 
-def _grams(tokens: Tokens, n: int) -> list[tuple[str, ...]]:
-    return [tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1)]
+def _coded(tokens: Tokens, code: dict[str, str]) -> str:
+    """Write every token as one character, so that n-grams are slices, which hash quickly."""
+    return "".join(code.setdefault(token, chr(len(code) + 1)) for token in tokens)
 
 
-def _count(tokens: Tokens, n: int) -> Counter[tuple[str, ...]]:
-    return Counter(_grams(tokens, n))
+def _grams(text: str, n: int) -> list[str]:
+    return [text[i : i + n] for i in range(len(text) - n + 1)]

@@ -37,7 +37,8 @@
   function compareCells(a, b) {
     const [x, y] = [a, b].map((cell) => cell.dataset.value);
     if (x === undefined && y === undefined) return collator.compare(a.textContent, b.textContent);
-    return (x === undefined ? -Infinity : +x) - (y === undefined ? -Infinity : +y);
+    if (x === undefined || y === undefined) return x === undefined ? -1 : 1;
+    return +x - +y;
   }
   function sortTable(table, column) {
     const headings = [...table.tHead.rows[0].cells];
@@ -205,7 +206,7 @@
   }
 
   function block(title, ...content) {
-    return [make("h4", { dir: "auto" }, title), ...content];
+    return [make("h4", null, title), ...content];
   }
   function maybeFolded(title, text) {
     const paragraph = make("p", { class: "text", dir: "auto" }, text);
@@ -221,7 +222,7 @@
     const text = data.texts[i][3][system];
     if (text === null || text === undefined) return null;
     const marks = marksOf(i, system);
-    const title = `${data.systems[system]} · ${output().name} ${show(score(system, i))}`;
+    const title = [make("bdi", null, data.systems[system]), ` · ${output().name} ${show(score(system, i))}`];
     const empty = text === "" ? make("p", { class: "note" }, "an empty text") : null;
     return block(title, empty || marked(text, marks && marks[0], main));
   }
@@ -235,8 +236,12 @@
     const marks = marksOf(i, state.system);
     const others = data.systems.map((_, k) => k).filter((k) => k !== state.system && data.texts[i][3][k] !== null);
     const theirs = others.flatMap((k) => prediction(i, k, false));
+    const unmarked = output().kind !== null && !marks
+      ? make("p", { class: "note" }, "Matches are not marked in this record: it is not among the worst and best that fit.")
+      : null;
     return [
       errors,
+      unmarked,
       Object.entries(groups).map(([name, value]) => make("span", { class: "chip", dir: "auto" }, `${name}: ${value}`)),
       prompt ? maybeFolded("Input", prompt) : null,
       sources.map((text, k) => maybeFolded(sources.length > 1 ? `Source ${k + 1}` : "Source", text)),
@@ -297,7 +302,7 @@
       ...data.systems.map((name, system) => make("th", { scope: "col", class: "number", "aria-sort": sorted(system) },
         make("button", { type: "button", class: "sort", dir: "auto", onclick: () => sortBy(system) }, name))),
       ...(Object.keys(data.texts).length
-        ? [make("th", { scope: "col" }, data.systems.length > 1 ? `what ${data.systems[state.system]} says` : "prediction")] : []),
+        ? [make("th", { scope: "col" }, data.systems.length > 1 ? `prediction of ${data.systems[state.system]}` : "prediction")] : []),
     );
   }
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from sacreval.report.html.content import Content
-from sacreval.report.html.elements import Node, element, inert_json, serialize
+from sacreval.report.html.elements import Child, Node, element, inert_json, serialize
 from sacreval.report.html.embed import embed
 from sacreval.report.html.matrix import confusion
 from sacreval.report.html.parts import section
@@ -18,6 +18,8 @@ from sacreval.report.html.spread import spread
 from sacreval.report.html.tested import against_base, since_baseline
 from sacreval.report.results import signature_lines
 from sacreval.version import version
+
+_NAMED = 6  # more names would hide the title
 
 
 class Page(NamedTuple):
@@ -94,7 +96,7 @@ def _header(content: Content, sections: Sequence[Node]) -> Node:
         None,
         element("p", {"class": "brand"}, "sacreval"),
         element("h1", None, _subject(content)),
-        element("p", {"class": "lead", "dir": "auto"}, _lead(content)),
+        element("p", {"class": "lead"}, _lead(content)),
         element("nav", {"aria-label": "Sections"}, element("ul", None, links)),
         element("button", {"id": "theme", "type": "button", "hidden": True}, "Dark"),
     )
@@ -102,17 +104,19 @@ def _header(content: Content, sections: Sequence[Node]) -> Node:
 
 def _subject(content: Content) -> str:
     metrics = list(dict.fromkeys(r.alias or r.metric for r in content.results))
-    return f"{_plural(len(content.systems), 'system')} by {_listed(metrics, 4)}"
+    return f"{_plural(len(content.systems), 'system')} by {_listed(metrics)}"
 
 
-def _lead(content: Content) -> str:
-    return _listed(content.systems, 8)
+def _lead(content: Content) -> list[Child]:
+    """Name the systems, each in its own direction of writing."""
+    shown, more = content.systems[:_NAMED], len(content.systems) - _NAMED
+    names: list[Child] = [[element("bdi", None, name), ", "] for name in shown[:-1]]
+    last = element("bdi", None, shown[-1])
+    return [*names, last, f" and {more} more" if more > 0 else None]
 
 
-def _listed(names: Sequence[str], most: int) -> str:
-    if len(names) > most:
-        return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
-    *first, last = names
+def _listed(names: Sequence[str]) -> str:
+    *first, last = names if len(names) <= _NAMED else [*names[:_NAMED], "more"]
     return f"{', '.join(first)} and {last}" if first else last
 
 

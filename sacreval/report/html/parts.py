@@ -43,12 +43,13 @@ def table(caption: str, head: Sequence[Child], rows: Sequence[Node], **attribute
 
 def heading(content: Child, kind: str | None = None) -> Node:
     """Make the heading of a column."""
-    return element("th", {"scope": "col", "class": kind}, content)
+    text = element("bdi", None, content) if isinstance(content, str) else content
+    return element("th", {"scope": "col", "class": kind}, text)
 
 
 def row(name: Child, *cells: Node) -> Node:
     """Make a row with its heading."""
-    return element("tr", None, element("th", {"scope": "row", "dir": "auto"}, name), cells)
+    return element("tr", None, element("th", {"scope": "row"}, element("bdi", None, name)), cells)
 
 
 def number(text: Child, value: float | None = None, kind: str = "") -> Node:

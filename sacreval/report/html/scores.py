@@ -43,7 +43,8 @@ def groups(content: Content) -> Node | None:
     found = [r for r in content.results if r.group and r.metric != "confusion-matrix"]
     if not found:
         return None
-    outputs = list(dict.fromkeys(result.output for result in found))
+    known = {result.output for result in found}
+    outputs = [name for name in content.chief_first if name in known]
     pieces: list[tuple[str, Child]] = [(name, _by_group(found, name)) for name in outputs]
     return section("groups", "By group", unfolded(pieces))
 
@@ -104,13 +105,14 @@ def _legend(content: Content) -> list[Node]:
 
 def _figures(content: Content) -> Child:
     made = []
-    for output in content.outputs:
+    for output in content.chief_first:
         found = [r for r in content.overall if r.output == output and r.value is not None]
-        if found:
+        if len(found) > 1 or any(r.interval for r in found):
             made.append(forest(output, found))
     first, rest = made[:_FIGURES], made[_FIGURES:]
     more = folded(f"{len(rest)} further numbers", element("div", {"class": "cards"}, rest))
-    return [element("div", {"class": "cards"}, first), more if rest else None]
+    cards = element("div", {"class": "cards"}, first)
+    return [cards if first else None, more if rest else None]
 
 
 def _by_group(results: Sequence[Result], output: str) -> Node:

@@ -18,10 +18,15 @@ _QUARTILES = {
     "most": 1.0,
 }
 
+_SAID = (
+    "Lines and numbers are medians; the highest bar of every system is as high. A system's score "
+    "is the mean of those of its records only if the metric is a mean."
+)
+
 
 def spread(content: Content) -> Node | None:
     """Make the section, if scores of records are known."""
-    drawn = [one for output in content.outputs if (one := _card(content, output)) is not None]
+    drawn = [one for output in content.chief_first if (one := _card(content, output)) is not None]
     if not drawn:
         return None
     rest = drawn[_FIGURES:]
@@ -31,9 +36,8 @@ def spread(content: Content) -> Node | None:
         "Scores of single records",
         element("div", {"class": "cards"}, drawn[:_FIGURES]),
         more if rest else None,
-        note("Lines and numbers are medians. A score of one record is not what a system's score "
-             "is the mean of, unless the metric is a mean."),
-    )  # fmt: skip
+        note(_SAID),
+    )
 
 
 def _card(content: Content, output: str) -> Node | None:

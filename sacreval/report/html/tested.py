@@ -22,9 +22,9 @@ def against_base(content: Content) -> Node | None:
     if not content.comparisons:
         return None
     base = content.comparisons[0].base
-    outputs = dict.fromkeys(one.output for one in content.comparisons)
+    known = {one.output for one in content.comparisons}
     pieces: list[tuple[str, Child]] = []
-    for output in outputs:
+    for output in filter(known.__contains__, content.chief_first):
         found = [one for one in content.comparisons if one.output == output]
         ranks = {s.system_id: s for s in content.standings if s.output == output}
         pieces.append((output, _table(f"{output}: systems against {base}", found, content, ranks)))
