@@ -19,7 +19,7 @@ from sacreval.report.results import digits
 
 NUMBERS = 3_000_000  # scores; about 20 MB, which browsers read in a second
 CHARACTERS = 24_000_000
-MARKED = 2_000_000  # characters of predictions and references, for each kind of mark
+MARKED = 1_000_000  # characters of predictions and references, for each kind of mark
 _SIGNIFICANT = 6
 
 
@@ -69,7 +69,7 @@ def embed(content: Content) -> Embedded:
 def _outputs(content: Content, systems: int) -> tuple[list[_Shown], list[str]]:
     """Choose the outputs whose scores of records go into the page."""
     known = {name for of in content.records.values() for one in of.values() for name in one.scores}
-    found = [_view(content, output) for output in content.outputs if output in known]
+    found = [_view(content, output) for output in content.chief_first if output in known]
     room = NUMBERS // max(1, len(content.instances) * systems)
     left = [one.output for one in found[max(1, room) :]]
     said = (

@@ -68,6 +68,7 @@
   // Records: one page of them at a time.
   const state = { output: 0, system: 0, order: "worst", query: "", page: 0, open: new Set() };
   if (data.base === 0 && data.systems.length > 1) state.system = 1;
+  const hasTexts = Object.keys(data.texts).length > 0;
   const output = () => data.outputs[state.output];
   const score = (system, i) => data.scores[state.output][system][i];
 
@@ -137,7 +138,7 @@
   let timer = 0;
   controls.append(make("label", { class: "wide" }, "Search", make("input", {
     type: "search",
-    placeholder: Object.keys(data.texts).length ? "in names and texts" : "in names",
+    placeholder: hasTexts ? "in names and texts" : "in names",
     oninput: (event) => {
       clearTimeout(timer);
       timer = setTimeout(() => { state.query = event.target.value; search(); }, 150);
@@ -177,12 +178,14 @@
   }
   function drawLegend() {
     const one = output();
-    if (!Object.keys(data.texts).length) {
+    if (!hasTexts) {
       legend.replaceChildren("Texts are not in this page: give their files with --inputs.");
     } else if (one.kind === null) {
       legend.replaceChildren(`What ${one.name} matches is not marked in texts.`);
     } else {
-      legend.replaceChildren(make("span", null, `Marked: ${one.label}`), ...LEGENDS[one.kind](one));
+      const [first, ...rest] = LEGENDS[one.kind](one);
+      const said = first.textContent === one.label ? "Marked:" : `Marked: ${one.label}`;
+      legend.replaceChildren(make("span", null, said), first, ...rest);
     }
   }
 
@@ -276,11 +279,10 @@
     return make("tr", { class: "detail" }, cell);
   }
   function lines(i) {
-    const button = make("button", { type: "button", "aria-expanded": String(state.open.has(i)), dir: "auto" }, data.ids[i]);
+    const button = make("button", { type: "button", "aria-expanded": String(state.open.has(i)), dir: "auto", title: data.ids[i] }, data.ids[i]);
     const cells = data.systems.map((_, system) =>
       make("td", { class: system === state.system ? "number chosen" : "number" }, show(score(system, i))));
-    const hasTexts = Object.keys(data.texts).length > 0;
-    const line = make("tr", null, make("th", { scope: "row" }, button), cells, hasTexts ? excerpt(i) : null);
+    const line = make("tr", null, make("th", { scope: "row" }, button), hasTexts ? excerpt(i) : null, cells);
     button.addEventListener("click", () => toggle(i, button, line));
     return state.open.has(i) ? [line, detailRow(i)] : [line];
   }
@@ -291,7 +293,7 @@
     state.order = turned ? "best" : "worst";
     drawControls();
     search();
-    headings.cells[system + 1].querySelector("button").focus();
+    headings.querySelectorAll("button")[system].focus();
   }
   function drawHeadings() {
     const ascending = (state.order === "worst") === output().up;
@@ -299,10 +301,10 @@
       ? (ascending ? "ascending" : "descending") : null);
     headings.replaceChildren(
       make("th", { scope: "col" }, "record"),
+      ...(hasTexts
+        ? [make("th", { scope: "col" }, data.systems.length > 1 ? `prediction of ${data.systems[state.system]}` : "prediction")] : []),
       ...data.systems.map((name, system) => make("th", { scope: "col", class: "number", "aria-sort": sorted(system) },
         make("button", { type: "button", class: "sort", dir: "auto", onclick: () => sortBy(system) }, name))),
-      ...(Object.keys(data.texts).length
-        ? [make("th", { scope: "col" }, data.systems.length > 1 ? `prediction of ${data.systems[state.system]}` : "prediction")] : []),
     );
   }
 
@@ -323,7 +325,7 @@
 
   drawControls();
   search();
-  if (found.length && Object.keys(data.texts).length) {
+  if (found.length && hasTexts) {
     state.open.add(found[0]);
     render();
   }
