@@ -103,11 +103,11 @@ def _chosen(
 def _marked(placed: Placed, levels: Sequence[int], text: str) -> Marked:
     """Join neighbours of one level that only blanks keep apart."""
     marks: Marks = []
+    before = 0
     for (start, end), level in zip(placed.spans, levels, strict=True):
-        if not level or start == end:
-            continue
-        if marks and marks[-1] == level and not placed.shown[marks[-2] : start].strip():
+        if level and level == before and not placed.shown[marks[-2] : start].strip():
             marks[-2] = max(end, marks[-2])
-        else:
+        elif level:
             marks += [start, end, level]
+        before = level
     return Marked(None if placed.shown == text else placed.shown, marks)
