@@ -152,7 +152,12 @@
     make("caption", null), make("thead", null, headings), body);
   const frame = make("div", { class: "frame", role: "region", tabindex: "0", "aria-label": "Records" }, table);
   const status = make("p", { role: "status", "aria-live": "polite" });
-  const turn = (by) => { state.page += by; render(); };
+  function turn(by) {
+    state.page += by;
+    render();
+    const [pressed, other] = by > 0 ? [next, previous] : [previous, next];
+    if (pressed.disabled) other.focus();
+  }
   const previous = make("button", { type: "button", onclick: () => turn(-1) }, "Previous");
   const next = make("button", { type: "button", onclick: () => turn(1) }, "Next");
   const pager = make("div", { class: "pager" }, previous, next, status);

@@ -95,7 +95,7 @@ def _legend(content: Content) -> list[Node]:
     if content.comparisons:
         chosen = content.settings
         said.append(
-            f"Against {content.comparisons[0].base}: ▲ better, ▼ worse, ≈ no difference shown, by "
+            f"Against {content.comparisons[0].base}: ▲\u00a0better, ▼\u00a0worse, ≈\u00a0no difference shown, by "
             f"{chosen.test} at {1 - chosen.confidence:.4g} after Holm's correction over systems."
         )
     if len(content.systems) > 1:
