@@ -8,7 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from sacreval.errors import InputError
+from sacreval import signature
+from sacreval.errors import InputError, SacrevalError
+from sacreval.metric import metrics
 from sacreval.records import Scored
 from sacreval.results import Result, Verdict
 from sacreval.scoring.baseline import read_results, read_scored
@@ -91,18 +93,20 @@ def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
     Returns:
         The name that statistics go by to the entry; and which metrics cannot be made here.
     """
-    from sacreval.errors import SacrevalError
-
     made: dict[str, Entry] = {}
     said = {}
     for result in results:
         name = result.alias or result.metric
         if name in made or name in said:
             continue
+        if signature.read(result.signature)[0] not in metrics:
+            # A result file may come from anywhere; it does not get to name code that runs here.
+            said[name] = f"{name} is none of the metrics here: no tests of it, and no marks"
+            continue
         try:
             made[name] = Entry(from_signature(result.signature), result.alias)
-        except (SacrevalError, TypeError) as error:
-            said[name] = f"{name} cannot be made again here: {error}"
+        except (SacrevalError, TypeError, ValueError) as error:
+            said[name] = f"{name} cannot be made again here, for tests and marks: {error}"
     return made, list(said.values())
 
 

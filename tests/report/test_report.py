@@ -158,6 +158,17 @@ def test_baseline_differences(cli, evaluated, tmp_path):
     assert "+0.00" in section
 
 
+def test_results_do_not_name_code_to_run(cli, sample):
+    """A metric from outside is not imported because a result file names it; the page says so."""
+    text = (sample / "result.json").read_text(encoding="utf-8")
+    (sample / "evil.py").write_text("raise SystemExit('imported')", encoding="utf-8")
+    (sample / "result.json").write_text(text.replace('"bleu|', '"py:evil:run|'))
+    done = cli("report", "result.json", "-o", "r.html")
+    assert done.code == 0
+    assert "bleu is none of the metrics here" in done.err
+    assert "77.38" in (sample / "r.html").read_text(encoding="utf-8")
+
+
 def test_failed_records_are_told(cli, evaluated, tmp_path, picky):
     """A record that could not be scored is in the page with the reason, and without a score."""
     del picky

@@ -68,11 +68,12 @@ def _from_rows(content: Content, made: Made, labels: Sequence[str]) -> Iterator[
     c = len(labels)
     for system, records in content.records.items():
         counts = [[0] * (c + 1) for _ in labels]
-        known = [(one.statistics or {}).get(made.name) for one in records.values()]
-        for marks in filter(None, known):
+        for one in records.values():
+            marks = (one.statistics or {}).get(made.name, [])
             predicted, right = marks[c : 2 * c], marks[2 * c : 3 * c]
-            counts[right.index(1.0)][predicted.index(1.0) if 1.0 in predicted else c] += 1
-        if any(known):
+            if 1.0 in right:
+                counts[right.index(1.0)][predicted.index(1.0) if 1.0 in predicted else c] += 1
+        if any(map(any, counts)):
             yield Matrix(system, labels, counts)
 
 

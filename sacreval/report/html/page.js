@@ -214,7 +214,7 @@
   }
 
   function block(title, ...content) {
-    return [make("h4", null, title), ...content];
+    return [make("h3", null, title), ...content];
   }
   function maybeFolded(title, text) {
     const paragraph = make("p", { class: "text", dir: "auto" }, text);

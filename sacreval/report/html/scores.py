@@ -24,6 +24,8 @@ from sacreval.results import Result, Verdict
 
 SIGNS = {"better": "▲", "worse": "▼", "no difference shown": "≈"}
 _FIGURES = 6
+_TOGETHER = "\N{NO-BREAK SPACE}"
+_SIGNS = ", ".join(f"{sign}{_TOGETHER}{said}" for said, sign in SIGNS.items())
 
 
 def results(content: Content) -> Node:
@@ -95,8 +97,8 @@ def _legend(content: Content) -> list[Node]:
     if content.comparisons:
         chosen = content.settings
         said.append(
-            f"Against {content.comparisons[0].base}: ▲\u00a0better, ▼\u00a0worse, ≈\u00a0no difference shown, by "
-            f"{chosen.test} at {1 - chosen.confidence:.4g} after Holm's correction over systems."
+            f"Against {content.comparisons[0].base}: {_SIGNS}, by {chosen.test} at "
+            f"{1 - chosen.confidence:.4g} after Holm's correction over systems."
         )
     if len(content.systems) > 1:
         said.append("Bold: the best of its column.")
