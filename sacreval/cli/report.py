@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.shared import Force, Map, Quiet, ReaderName, References, notice, parse_map
+from sacreval.cli.shared import Base, Force, Map, Quiet, ReaderName, References, notice, parse_map
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -47,13 +47,7 @@ def report(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
-    base: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SYSTEM",
-            help="The system that others are compared with; by default the first of the results.",
-        ),
-    ] = None,
+    base: Base = None,
     baseline: Annotated[
         Path | None,
         typer.Option(metavar="RESULT.json", help="An earlier run: what has changed since?"),

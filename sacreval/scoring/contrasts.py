@@ -93,15 +93,25 @@ def since_baseline(
         made: The metrics, by the name that statistics go by.
         before: The earlier run.
         settings: How.
+
+    Raises:
+        UsageError: If the two have no number in common.
     """
     contrasts = Contrasts(settings, [], [], [])
     matched = match_systems(runs.overall, before.overall)
+    there = {(result.system_id, result.output) for result in before.overall}
+    if not any((matched.get(r.system_id), r.output) in there for r in runs.overall):
+        raise UsageError(
+            "--baseline has none of the numbers of these systems; give an earlier run of them"
+        )
     for name, entry in made.items():
         now, old = _sides(runs, name), _sides(before, name)
+        missing = [system for system in now if matched.get(system) not in old]
+        if missing:
+            contrasts.notices.append(f"there are no records to test {name} of {', '.join(missing)}")
         for system, side in now.items():
             then = old.get(matched.get(system, ""))
             if then is None:
-                contrasts.notices.append(f"the baseline has no {name} of '{system}' to test")
                 continue
             said = list(_objections(then, side, entry))
             contrasts.notices.extend(f"'{system}' is not tested: {x}" for x in said)

@@ -210,6 +210,7 @@ BAD = {
     "an empty result": (["empty.json"], "holds no result"),
     "another schema": (["schema.json"], "not a result file of sacreval"),
     "other texts": (["result.json", "--inputs", "other.jsonl"], "hashes differ"),
+    "a strange baseline": (["result.json", "--baseline", "strange.json"], "an earlier run of them"),
     "a missing input": (["result.json", "--inputs", "none.jsonl"], "there is no such file"),
 }
 
@@ -221,6 +222,7 @@ def test_bad_input(cli, sample, case):
     (sample / "in.jsonl").write_text("{}\n", encoding="utf-8")
     text = (sample / "result.json").read_text(encoding="utf-8")
     (sample / "copy.json").write_text(text, encoding="utf-8")
+    (sample / "strange.json").write_text(text.replace('"output": "bleu"', '"output": "x"'))
     head = {"schema_version": 1, "sacreval": "0", "results": []}
     (sample / "empty.json").write_text(json.dumps(head), encoding="utf-8")
     (sample / "schema.json").write_text(text.replace('"schema_version": 1', '"schema_version": 2'))
