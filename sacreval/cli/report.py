@@ -26,7 +26,7 @@ def report(
     results: Annotated[
         list[Path],
         typer.Argument(
-            metavar="RESULT.json...",
+            metavar="RESULT.json",
             help="What `sacreval evaluate -o result.json --instances scores.jsonl` wrote; several "
             "are shown side by side.",
         ),
@@ -106,7 +106,7 @@ def _content(
 ) -> Content:
     """Read all that the page tells, and test it."""
     from sacreval.comparisons import Settings
-    from sacreval.report.html.content import Content, Made
+    from sacreval.report.html.content import CELLS, Content, Made
     from sacreval.scoring import runs as of_runs
     from sacreval.scoring.contrasts import between_systems, since_baseline
     from sacreval.scoring.origins import read_origins
@@ -114,8 +114,9 @@ def _content(
     runs = of_runs.read_runs(results)
     entries, said = of_runs.entries(runs.overall)
     notices = [*runs.notices, *said]
+    tested = {name: one for name, one in entries.items() if one.metric.name != CELLS}
     settings = Settings()
-    between = between_systems(runs, entries, base, settings)
+    between = between_systems(runs, tested, base, settings)
     notices += between.notices
     texts: Origins = {}
     before: list[Result] = []
@@ -129,7 +130,7 @@ def _content(
         notices += said
     if baseline is not None:
         earlier = of_runs.read_runs([baseline])
-        since = since_baseline(runs, entries, earlier, settings)
+        since = since_baseline(runs, tested, earlier, settings)
         before, changes = earlier.overall, since.comparisons
         notices += [f"{baseline.name}: {text}" for text in (*earlier.notices, *since.notices)]
     return Content(

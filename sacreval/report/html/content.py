@@ -11,6 +11,8 @@ from sacreval.metric import Metric
 from sacreval.records import Instance, Scored
 from sacreval.results import Result, Verdict
 
+CELLS = "confusion-matrix"  # whose outputs are cells of one table rather than columns of many
+
 
 class Made(NamedTuple):
     """A metric of a run, made again.
@@ -68,7 +70,7 @@ class Content:
     @property
     def overall(self) -> list[Result]:
         """The numbers over all records, without the cells of confusion matrices."""
-        return [r for r in self.results if r.group is None and r.metric != "confusion-matrix"]
+        return [r for r in self.results if r.group is None and r.metric != CELLS]
 
     @property
     def systems(self) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sacreval.metrics.confusion_matrix import UNKNOWN
-from sacreval.report.html.content import Content, Made
+from sacreval.report.html.content import CELLS, Content, Made
 from sacreval.report.html.elements import Node, element
 from sacreval.report.html.parts import heading, note, number, row, section, table
 
@@ -45,7 +45,7 @@ def _matrices(content: Content) -> Iterator[Matrix]:
         labels = made.metric.options().get("labels")
         if not labels:
             continue
-        if made.metric.name == "confusion-matrix":
+        if made.metric.name == CELLS:
             yield from _from_cells(content, made, labels)
         elif made.metric.name == "classification":
             yield from _from_rows(content, made, labels)

@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  const SIZE = 20, EXCERPT = 240, LONG = 700;
+  const SIZE = 20, EXCERPT = 240, LONG = 700, TOLD = 30;
   const root = document.documentElement;
   const data = JSON.parse(document.getElementById("data").textContent);
 
@@ -210,7 +210,8 @@
       at = end;
     }
     holder.append(points.slice(at).join(""));
-    return holder;
+    const told = [...holder.querySelectorAll("mark")].slice(0, TOLD).map((one) => one.textContent);
+    return told.length ? [holder, make("p", { class: "unseen" }, `Marked: ${told.join("; ")}`)] : holder;
   }
 
   function block(title, ...content) {

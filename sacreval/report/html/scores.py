@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sacreval.comparisons import Comparison
-from sacreval.report.html.content import Content
+from sacreval.report.html.content import CELLS, Content
 from sacreval.report.html.elements import Child, Node, element, hidden
 from sacreval.report.html.figures import forest
 from sacreval.report.html.parts import (
@@ -42,7 +42,7 @@ def results(content: Content) -> Node:
 
 def groups(content: Content) -> Node | None:
     """Make the section of results by group."""
-    found = [r for r in content.results if r.group and r.metric != "confusion-matrix"]
+    found = [r for r in content.results if r.group and r.metric != CELLS]
     if not found:
         return None
     known = {result.output for result in found}
