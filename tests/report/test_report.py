@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from sacreval.report.html import embed, records
 from support.pages import SAMPLE, data_of
 from support.program import write_jsonl
 
@@ -104,7 +105,7 @@ def test_hostile_texts_are_texts(cli, evaluated, tmp_path):
     assert (parser.scripts, parser.dangerous) == (2, [])
     data = data_of(page)
     assert data["ids"] == sorted(r["instance_id"] for r in records[::2])
-    assert {row[3][0] for row in data["texts"].values()} == set(HOSTILE)
+    assert {row[2][0] for row in data["texts"].values()} == set(HOSTILE)
 
 
 def test_policy(cli, sample):
@@ -139,6 +140,30 @@ def test_other_options_are_not_tested(cli, evaluated, tmp_path):
     assert done.code == 0
     assert "'terse' is not tested: bleu has lowercase False there, True here" in done.err
     assert 'id="tests"' not in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_every_system_keeps_its_own_references(cli, evaluated, tmp_path):
+    """Systems judged against other references are shown with their own, and not tested."""
+    for name, reference in (("a", "one two"), ("b", "three four")):
+        record = {"instance_id": "1", "prediction": "one three", "references": [reference]}
+        evaluated(name, "bleu", write_jsonl(tmp_path / f"{name}.jsonl", [record]))
+    inputs = ("--inputs", "a.jsonl", "--inputs", "b.jsonl")
+    done = cli("report", "a.json", "b.json", *inputs, "-o", "r.html")
+    assert "'b' is not tested: bleu has references and sources" in done.err
+    text = data_of((tmp_path / "r.html").read_text(encoding="utf-8"))["texts"]["0"]
+    assert [text[0][i][0] for i in text[1]] == [["one two"], ["three four"]]
+
+
+def test_metrics_with_other_tokens_have_marks_of_their_own(cli, evaluated, tmp_path):
+    """Two BLEUs with other tokenizers are marked each by its own tokens."""
+    record = {"prediction": "cat hat", "references": ["bat hat"]}
+    source = write_jsonl(tmp_path / "in.jsonl", [record])
+    evaluated("result", "suite", source, "-m", "bleu", "-m", 'bleu{"tokenize":"char","as":"c"}')
+    assert cli("report", "result.json", "--inputs", source, "-o", "r.html").code == 0
+    data = data_of((tmp_path / "r.html").read_text(encoding="utf-8"))
+    assert [one["marks"] for one in data["outputs"]] == [0, 1]
+    words, characters = (kind["0"]["0"][0][1] for kind in data["marks"])
+    assert (words, characters) == ([4, 7, 1], [1, 7, 4])
 
 
 def test_baseline_differences(cli, evaluated, tmp_path):
@@ -183,11 +208,9 @@ def test_failed_records_are_told(cli, evaluated, tmp_path, picky):
 
 def test_numbers_that_do_not_fit_are_named(cli, sample, evaluated, monkeypatch):
     """What the budgets leave out is said on the page and on standard error."""
-    from sacreval.report.html import embed
-
     monkeypatch.setattr(embed, "NUMBERS", 100)
-    monkeypatch.setattr(embed, "CHARACTERS", 2_000)
-    monkeypatch.setattr(embed, "MARKED", 500)
+    monkeypatch.setattr(records, "CHARACTERS", 2_000)
+    monkeypatch.setattr(records, "MARKED", 500)
     evaluated("many", "suite -m bleu -m ter", SAMPLE)
     done = cli("report", "many.json", "--inputs", SAMPLE, "-o", "r.html")
     assert "leave room in the page for 1 numbers each; without ter" in done.err

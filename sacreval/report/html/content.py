@@ -78,6 +78,11 @@ class Content:
         return list(dict.fromkeys(result.system_id for result in self.results))
 
     @property
+    def recorded(self) -> list[str]:
+        """The systems whose scores of records are known."""
+        return [system for system in self.systems if system in self.records]
+
+    @property
     def outputs(self) -> list[str]:
         """The outputs, in the order of the results, without cells of confusion matrices."""
         return list(dict.fromkeys(result.output for result in self.overall))

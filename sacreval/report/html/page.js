@@ -96,8 +96,8 @@
   function haystack(i) {
     if (!folded.has(i)) {
       const texts = data.texts[i];
-      const parts = texts ? [texts[0], texts[1], texts[2], texts[3], Object.values(texts[4])] : [];
-      folded.set(i, [data.ids[i], ...parts.flat()].filter(Boolean).join("\n").toLowerCase());
+      const parts = texts ? [texts[0], texts[2], Object.values(texts[3])] : [];
+      folded.set(i, [data.ids[i], ...parts.flat(9)].filter(Boolean).join("\n").toLowerCase());
     }
     return folded.get(i);
   }
@@ -166,7 +166,7 @@
   const LEGENDS = {
     edits: () => [make("mark", { class: "e1" }, "substituted"), make("mark", { class: "e2" }, "on this side only")],
     subsequence: () => [make("mark", { class: "m3" }, "in the common subsequence")],
-    ngrams: (one) => (one.label.includes(" of ")
+    ngrams: (one) => (one.top > 1
       ? [1, 2, 3, 4].filter((step) => step <= one.top).map((step) => make("mark", { class: `m${step}` }, stepName(step, one.top)))
       : [make("mark", { class: "m3" }, one.label)]),
   };
@@ -178,14 +178,14 @@
   function levelClass(level) {
     const one = output();
     if (one.kind === "edits") return `e${level}`;
-    if (one.kind === "subsequence" || !one.label.includes(" of ")) return "m3";
+    if (one.kind === "subsequence" || one.top === 1) return "m3";
     return `m${one.top <= 4 ? level : Math.min(4, Math.ceil((level * 4) / one.top))}`;
   }
   function drawLegend() {
     const one = output();
     if (!hasTexts) {
       legend.replaceChildren("Texts are not in this page: give their files with --inputs.");
-    } else if (one.kind === null) {
+    } else if (one.marks === null) {
       legend.replaceChildren(`What ${one.name} matches is not marked in texts.`);
     } else {
       const [first, ...rest] = LEGENDS[one.kind](one);
@@ -228,7 +228,7 @@
     return of && of[system];
   }
   function prediction(i, system, main) {
-    const text = data.texts[i][3][system];
+    const text = data.texts[i][2][system];
     if (text === null || text === undefined) return null;
     const marks = marksOf(i, system);
     const title = [make("bdi", null, data.systems[system]), ` · ${output().name} ${show(score(system, i))}`];
@@ -241,11 +241,12 @@
     if (!data.texts[i]) {
       return [errors, make("p", { class: "note" }, "The texts of this record are not in this page.")];
     }
-    const [references, sources, prompt, , groups] = data.texts[i];
+    const [contexts, of, predictions, groups] = data.texts[i];
+    const [references, sources, prompt] = contexts[of[state.system] ?? 0];
     const marks = marksOf(i, state.system);
-    const others = data.systems.map((_, k) => k).filter((k) => k !== state.system && data.texts[i][3][k] !== null);
+    const others = data.systems.map((_, k) => k).filter((k) => k !== state.system && predictions[k] !== null);
     const theirs = others.flatMap((k) => prediction(i, k, false));
-    const unmarked = output().kind !== null && !marks
+    const unmarked = output().marks !== null && !marks
       ? make("p", { class: "note" }, "Matches are not marked in this record: it is not among the worst and best that fit.")
       : null;
     return [
@@ -254,7 +255,8 @@
       Object.entries(groups).map(([name, value]) => make("span", { class: "chip", dir: "auto" }, `${name}: ${value}`)),
       prompt ? maybeFolded("Input", prompt) : null,
       sources.map((text, k) => maybeFolded(sources.length > 1 ? `Source ${k + 1}` : "Source", text)),
-      prediction(i, state.system, true),
+      prediction(i, state.system, true)
+        || make("p", { class: "note" }, `${data.systems[state.system]} has no text of this record here.`),
       references.map((text, k) => block(references.length > 1 ? `Reference ${k + 1}` : "Reference",
         marked(text, marks && marks[1][k], false))),
       others.length > 3
@@ -265,7 +267,7 @@
 
   function excerpt(i) {
     const texts = data.texts[i];
-    const text = texts && texts[3][state.system];
+    const text = texts && texts[2][state.system];
     const known = typeof text === "string" ? text : "";
     return make("td", { class: "excerpt" }, make("span", { dir: "auto" }, known.slice(0, EXCERPT)));
   }
