@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,11 +14,14 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sacreval.comparisons import Comparison
+    from sacreval.comparisons import Settings
     from sacreval.records import Batch
     from sacreval.report.html.content import Content
     from sacreval.results import Result
+    from sacreval.scoring.contrasts import Contrasts
+    from sacreval.scoring.entries import Entry
     from sacreval.scoring.origins import Origins
+    from sacreval.scoring.runs import Runs
 
 ENDINGS = (".html", ".htm")
 
@@ -108,31 +112,15 @@ def _content(
     from sacreval.comparisons import Settings
     from sacreval.report.html.content import CELLS, Content, Made
     from sacreval.scoring import runs as of_runs
-    from sacreval.scoring.contrasts import between_systems, since_baseline
-    from sacreval.scoring.origins import read_origins
+    from sacreval.scoring.contrasts import between_systems
 
     runs = of_runs.read_runs(results)
-    entries, said = of_runs.entries(runs.overall)
-    notices = [*runs.notices, *said]
-    tested = {name: one for name, one in entries.items() if one.metric.name != CELLS}
+    entries, unmade = of_runs.entries(runs.overall)
     settings = Settings()
+    tested = {name: one for name, one in entries.items() if one.metric.name != CELLS}
     between = between_systems(runs, tested, base, settings)
-    notices += between.notices
-    texts: Origins = {}
-    before: list[Result] = []
-    changes: list[Comparison] = []
-    if opened is None:
-        notices.append(
-            "no texts: give the files of the predictions with --inputs to read them here"
-        )
-    else:
-        texts, said = read_origins(opened, runs.overall, entries)
-        notices += said
-    if baseline is not None:
-        earlier = of_runs.read_runs([baseline])
-        since = since_baseline(runs, tested, earlier, settings)
-        before, changes = earlier.overall, since.comparisons
-        notices += [f"{baseline.name}: {text}" for text in (*earlier.notices, *since.notices)]
+    texts, untold = _texts(opened, runs, entries)
+    earlier, changes = _since(baseline, runs, tested, settings)
     return Content(
         results=runs.results,
         made=[Made(entry.metric, entry.alias) for entry in entries.values()],
@@ -142,8 +130,32 @@ def _content(
         texts=texts,
         comparisons=between.comparisons,
         standings=between.standings,
-        before=before,
-        changes=changes,
+        before=earlier,
+        changes=changes.comparisons,
         settings=settings,
-        notices=notices,
+        notices=[*runs.notices, *unmade, *between.notices, *untold, *changes.notices],
     )
+
+
+def _texts(
+    opened: Iterable[Batch] | None, runs: Runs, entries: dict[str, Entry]
+) -> tuple[Origins, list[str]]:
+    from sacreval.scoring.origins import read_origins
+
+    if opened is None:
+        return {}, ["no texts: give the files of the predictions with --inputs to read them here"]
+    return read_origins(opened, runs.overall, entries)
+
+
+def _since(
+    baseline: Path | None, runs: Runs, entries: dict[str, Entry], settings: Settings
+) -> tuple[list[Result], Contrasts]:
+    from sacreval.scoring.contrasts import Contrasts, since_baseline
+    from sacreval.scoring.runs import read_runs
+
+    if baseline is None:
+        return [], Contrasts(settings, [], [], [])
+    earlier = read_runs([baseline])
+    found = since_baseline(runs, entries, earlier, settings)
+    said = [f"{baseline.name}: {text}" for text in (*earlier.notices, *found.notices)]
+    return earlier.overall, replace(found, notices=said)

@@ -14,7 +14,7 @@ WIDTH, VALUE, ROW, RIDGE = 330, 56, 26, 46
 RIGHT = WIDTH - VALUE
 BINS = 24
 _LETTERS = 16
-_LETTER = 7  # how wide one is, at most on average
+_LETTER = 8  # how wide one is; capitals and underscores are wide
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -73,7 +73,7 @@ def forest(output: str, results: Sequence[Result]) -> Node:
             low, high = axis.at(result.interval.low), axis.at(result.interval.high)
             line = {"x1": low, "x2": high, "y1": y, "y2": y, "class": "span"}
             drawn.append(element("line", line))
-        drawn.append(element("circle", {"cx": axis.at(value), "cy": y, "r": 4.5, "class": "dot"}))
+        drawn.append(element("circle", {"cx": axis.at(value), "cy": y, "r": 4, "class": "dot"}))
         drawn.append(_text(value_text(result, places), WIDTH - 2, y, "end", "value"))
     return _figure(
         output, f"{output} of each system; the numbers stand in the table", drawn, height
