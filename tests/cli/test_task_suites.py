@@ -62,3 +62,33 @@ def test_gates_of_labels(cli):
     assert cli(*words, "recall_no >= 0.6").code == 0
     assert cli(*words, "recall_no >= 0.7").code == 1
     assert cli(*words, "recall_none >= 0.7").code == 2
+
+
+def test_gates_of_cells(cli):
+    """A gate may name a cell of a confusion matrix, whose name holds a sign."""
+    words = ["evaluate", "confusion-matrix", "a.jsonl", "--find", "first", "--labels", "yes"]
+    words += ["--labels", "no"]
+    for gate, code in {
+        ("--check", "no->yes <= 1"): 0,
+        ("--check", "no->yes<1"): 1,
+        ("--check", "no->no >= 2"): 0,
+        ("--fail-under", "yes->yes=1"): 0,
+        ("--fail-under", "yes->yes=2"): 1,
+        ("--check", "no->maybe <= 1"): 2,
+        ("--check", "no->yes"): 2,
+        ("--check", "> 3"): 2,
+    }.items():
+        assert cli(*words, *gate).code == code, gate
+
+
+def test_intervals_say_what_was_drawn(cli):
+    """The interval of a summary draws groups whole, and its method says so."""
+    words = ["--by", "half", "--summary", "mean", "--ci", "--resamples", "20", "--format", "jsonl"]
+    lines = cli("evaluate", "exact-match", "a.jsonl", *words).out.splitlines()
+    methods = {r["group"]: r["interval"]["method"] for r in map(json.loads, lines)}
+    assert methods == {
+        None: "bootstrap-percentile",
+        "half=0": "bootstrap-percentile",
+        "half=1": "bootstrap-percentile",
+        "half=(mean)": "bootstrap-percentile over half",
+    }
