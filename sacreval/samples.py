@@ -29,6 +29,7 @@ class SamplesMetric(MeanMetric):
         threshold: What the scorer's first output must reach for a sample to be right.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("code", "mathematics")
     judges: ClassVar[str] = "samples"
     needs: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[Mapping[str, Kind]] = {"samples": many(BINARY)}

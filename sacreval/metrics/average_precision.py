@@ -25,6 +25,7 @@ class AveragePrecision(SampleMetric):
     Source: scikit-learn's definition.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("probabilities",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": many(BINARY)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": 0.9, "references": [1]},

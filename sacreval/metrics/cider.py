@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.metric import SetMetric, metrics
 from sacreval.text.tokenizers import Tokenizer, check, tokenized
@@ -36,6 +36,8 @@ class Cider(SetMetric):
 
     Source: coco-caption's CIDEr-D.
     """
+
+    tasks: ClassVar[tuple[str, ...]] = ("data-to-text", "generation")
 
     sigma: float = 6.0
     tokenize: Tokenizer = "none"

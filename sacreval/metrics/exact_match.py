@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.metric import MeanMetric, PairKernel, metrics
 from sacreval.text.normalize import Normalizer, normalizer
@@ -33,6 +33,13 @@ class ExactMatch(MeanMetric, PairKernel):
 
     Source: with normalize squad, the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
     """
+
+    tasks: ClassVar[tuple[str, ...]] = (
+        "question-answering",
+        "mathematics",
+        "classification",
+        "generation",
+    )
 
     normalize: Normalizer = "none"
     match: Literal["full", "prefix", "suffix"] = "full"

@@ -36,6 +36,7 @@ class MajAtK(MeanMetric):
     Source: self-consistency (Wang et al. 2023).
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("mathematics", "question-answering")
     judges: ClassVar[str] = "samples"
     kinds: ClassVar[Mapping[str, Kind]] = {"samples": LABELS, "references": LABELS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

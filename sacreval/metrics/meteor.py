@@ -33,6 +33,12 @@ class Meteor(MeanMetric, PairKernel):
     Source: nltk.translate.meteor_score (NLTK 3.10); its numbers differ from those of METEOR 1.5.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = (
+        "machine-translation",
+        "summarization",
+        "data-to-text",
+        "generation",
+    )
     libraries: ClassVar[tuple[str, ...]] = ("nltk",)
 
     alpha: float = 0.9

@@ -36,6 +36,7 @@ class MultiLabel(LabelMetric):
     Source: scikit-learn's definitions, with zero_division 0.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("multi-label",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL_SET, "references": many(LABEL_SET)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": ["a", "b"], "references": [["a"]]},

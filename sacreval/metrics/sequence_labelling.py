@@ -38,6 +38,7 @@ class SequenceLabelling(LabelMetric):
     Source: seqeval, in its default and its strict mode; it finds the entities.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("tagging",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": TAGS, "references": many(TAGS)}
     libraries: ClassVar[tuple[str, ...]] = ("seqeval",)
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

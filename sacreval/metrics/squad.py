@@ -34,6 +34,7 @@ class Squad(Metric):
     out of its averages; here they are wrong, as in 1.1.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
     kinds: ClassVar[Mapping[str, Kind]] = {
         "prediction": optional(TEXT),
         "references": any_number_of(TEXT),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.metric import MeanMetric, PairKernel, metrics
 from sacreval.stats.ratio import ratio
@@ -31,6 +31,8 @@ class TokenF1(MeanMetric, PairKernel):
 
     Source: the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
     """
+
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
 
     normalize: Normalizer = "squad"
     bag: Literal["multiset", "set"] = "multiset"

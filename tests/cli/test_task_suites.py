@@ -33,13 +33,47 @@ def test_sets_are_refused(cli, case):
     assert outcome.err.count("\n") == 1
 
 
-def test_suite_is_its_metrics(cli):
+@pytest.mark.parametrize(
+    "names", [["exact-match", "self-bleu"], ["exact-match", "classification"]]
+)
+def test_suite_is_its_metrics(cli, names):
     """Every metric of a suite has the results that it has alone."""
-    names = ["exact-match", "self-bleu", "classification"]
     words = ["a.jsonl", "--by", "half", "--summary", "mean", "--format", "jsonl"]
     alone = [line for name in names for line in cli("evaluate", name, *words).out.splitlines()]
     together = cli("evaluate", "suite", *(f"-m{name}" for name in names), *words).out.splitlines()
     assert sorted(together) == sorted(alone)
+
+
+@pytest.mark.parametrize("verb", ["evaluate", "score", "compare", "correlate"])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("classification", "bleu"),
+        ("ranking", 'chrf{"as": "chars"}'),
+        ("pearson", "classification"),
+        ("sequence-labelling", "token-f1"),
+    ],
+)
+def test_no_common_task(cli, verb, one, other):
+    """Metrics that serve no common task are named in one sentence, before any input is opened."""
+    human = ["--human", "quality"] if verb == "correlate" else []
+    outcome = cli(verb, "suite", "-m", one, "-m", other, "gone.jsonl", *human)
+    assert outcome.code == 2
+    name = "chars" if "chars" in other else other
+    assert f"{one} is for " in outcome.err
+    assert f" and {name} for " in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+def test_metrics_by_task(cli):
+    """`list metrics --task` lists those that declare it; another word is an error."""
+    rows = cli("list", "metrics", "--task", "retrieval", "--format", "json").json()
+    assert {row["name"]: row["tasks"] for row in rows} == {
+        "ranking": ["retrieval", "question-answering"]
+    }
+    outcome = cli("list", "metrics", "--task", "retreival")
+    assert outcome.code == 2
+    assert "did you mean 'retrieval'" in outcome.err
 
 
 def test_wrapped_everywhere(cli):
