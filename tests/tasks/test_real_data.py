@@ -70,9 +70,8 @@ def test_gsm8k(system):
     records = [
         {"prediction": row[system]["solution"], "references": [row["ground_truth"]]} for row in rows
     ]
-    answer = "regex:A:\\s*([^\\n]*)"
-    wrap = {"extract": answer, "extract_references": answer, "unextracted": "empty"}
-    found = scores_of("exact-match", records, {"normalize": "number"}, wrap)
+    wrap = {"extract": "gsm8k", "extract_references": "gsm8k", "unextracted": "empty"}
+    found = scores_of("exact-match", records, {}, wrap)
     assert round(100 * found["exact_match"], 2) == SOLVERS[system]
 
 
