@@ -50,6 +50,11 @@ def any_number_of(kind: Kind) -> Kind:
     return Kind(some.says, lambda value: value == [] or some.holds(value))
 
 
+def either(one: Kind, other: Kind) -> Kind:
+    """Make the kind of values of one kind or another."""
+    return Kind(f"{one.says}, or {other.says}", lambda v: one.holds(v) or other.holds(v))
+
+
 def optional(kind: Kind) -> Kind:
     """Make the kind of values that may also be null."""
     return Kind(f"{kind.says} or null", lambda value: value is None or kind.holds(value))

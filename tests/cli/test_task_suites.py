@@ -33,9 +33,7 @@ def test_sets_are_refused(cli, case):
     assert outcome.err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "names", [["exact-match", "self-bleu"], ["exact-match", "classification"]]
-)
+@pytest.mark.parametrize("names", [["exact-match", "self-bleu"], ["exact-match", "classification"]])
 def test_suite_is_its_metrics(cli, names):
     """Every metric of a suite has the results that it has alone."""
     words = ["a.jsonl", "--by", "half", "--summary", "mean", "--format", "jsonl"]

@@ -77,6 +77,31 @@ BAD = {
         {"k": [3]},
         "fewer than k 3",
     ),
+    "more right samples than samples": (
+        "pass-at-k",
+        {"samples": {"n": 2, "c": 3}},
+        {},
+        'counts such as {"n": 10, "c": 3}',
+    ),
+    "k above a counted n": ("pass-at-k", {"samples": {"n": 1, "c": 1}}, {"k": [2]}, "1 samples"),
+    "counts without order": (
+        "avg-at-k",
+        {"samples": {"n": 3, "c": 1}},
+        {},
+        "which samples come first",
+    ),
+    "counts for a scorer": (
+        "pass-at-k",
+        {"samples": {"n": 3, "c": 1}, "references": ["a"]},
+        {"scorer": "exact-match"},
+        "`samples` is of type dict",
+    ),
+    "counts for a vote": (
+        "maj-at-k",
+        {"samples": {"n": 3, "c": 1}, "references": ["a"]},
+        {},
+        "`samples` is of type dict",
+    ),
     "samples that are no flags": ("pass-at-k", {"samples": ["yes"]}, {}, "0 or 1, false or true"),
     "positive log-probabilities": (
         "multiple-choice",

@@ -95,6 +95,16 @@ def test_humaneval():
     assert found["pass_at_1"] == 0.5
 
 
+def test_counts():
+    """Counts of samples give what flags give, whatever their number."""
+    flags = [[i < c for i in range(n)] for n, c in ((5, 2), (6, 0), (7, 7))]
+    counts = [{"n": len(one), "c": sum(one)} for one in flags]
+    for name, options in (("pass-at-k", {"k": [1, 3, 5]}), ("g-pass-at-k", {"k": [4]})):
+        want = scores_of(name, [{"samples": one} for one in flags], options)
+        assert scores_of(name, [{"samples": one} for one in counts], options) == want
+    assert scores_of("avg-at-k", [{"samples": {"n": 4, "c": 1}}], {"k": [4]}) == {"avg_at_4": 0.25}
+
+
 def test_pandalm():
     """Agreement of two judges with the majority of three annotators."""
     from collections import Counter
