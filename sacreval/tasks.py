@@ -13,6 +13,7 @@ TASKS: dict[str, str] = {
     "classification": "one label a record",
     "multi-label": "any number of labels a record",
     "tagging": "one tag a token",
+    "entities": "what a text names, with its type",
     "regression": "numbers beside numbers",
     "probabilities": "how likely yes is, beside yes or no",
     "multiple-choice": "log-probabilities of given choices",
