@@ -318,7 +318,7 @@ def without_one(instance: Instance) -> list[Instance]:
 
 
 metrics: Registry[Metric] = Registry(
-    "metric", "sacreval.metrics", outside="sacreval.outside", schemes=("py", "hf")
+    "metric", "sacreval.metrics", outside="sacreval.outside", schemes=("py", "hf"), base=Metric
 )
 
 

@@ -129,7 +129,7 @@ def batches(records: Iterable[tuple[int, Instance]], origin: str, system: str) -
         yield Batch(instances, origin, lines, system)
 
 
-readers: Registry[Reader] = Registry("reader", "sacreval.readers")
+readers: Registry[Reader] = Registry("reader", "sacreval.readers", base=Reader)
 
 
 def by_extension(path: str) -> str:
@@ -144,8 +144,8 @@ def by_extension(path: str) -> str:
     ending = extension(path)
     if path == "-":
         return "jsonl"
-    for name in readers:
-        if ending in readers.get(name).extensions:
+    for name, reader in readers.importable():
+        if ending in reader.extensions:
             return name
     if Path(path).is_dir():
         raise InputError(folder(path))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
@@ -24,7 +25,7 @@ from sacreval.cli import (
     verify,
 )
 from sacreval.cli.quick import QuickCommand, QuickGroup
-from sacreval.errors import SacrevalError
+from sacreval.errors import PluginWarning, SacrevalError
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
@@ -32,6 +33,8 @@ PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off b
 # Threads of linear algebra change the last digits of sums from machine to machine, and wait in
 # busy loops; the kernels have threads of their own.
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+_show_warning = warnings.showwarning
 
 app = typer.Typer(
     name="sacreval",
@@ -90,7 +93,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for name in BLAS_THREADS:
         os.environ.setdefault(name, "1")
     try:
-        return _main(None if arguments is None else list(arguments))
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            return _main(None if arguments is None else list(arguments))
     except SacrevalError as error:
         return _fail(str(error), error.exit_code)
     except TyperException as error:
@@ -102,6 +107,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         _let_go_of_stdout()
         return _fail(f"{error}; free space or choose another place", 2)
+
+
+def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
+    """Tell of a plug-in that is passed over; libraries' own warnings are for their authors."""
+    if isinstance(message, PluginWarning):
+        typer.echo(f"sacreval: {message}", err=True)
+    else:
+        _show_warning(message, *place, **more)
 
 
 def _main(words: list[str] | None) -> int:

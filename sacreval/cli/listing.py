@@ -74,11 +74,11 @@ def list_readers(*, form: Form = None) -> None:
     rows = [
         {
             "name": name,
-            "extensions": list(readers.get(name).extensions),
-            "options": list(arguments(readers.get(name))),
-            "summary": summary(readers.get(name)),
+            "extensions": list(reader.extensions),
+            "options": list(arguments(reader)),
+            "summary": summary(reader),
         }
-        for name in readers
+        for name, reader in readers.importable()
     ]
     _show(rows, form)
 
