@@ -108,7 +108,7 @@ def mapper(fields: Mapping[str, str]) -> Any:
         own.update({name: found.search(record) for name, found in compiled.items()})
         if "references" in fields:
             own.pop("reference", None)
-            if isinstance(own["references"], str):
+            if not isinstance(own["references"], list | None):
                 own["references"] = [own["references"]]
         return own
 
