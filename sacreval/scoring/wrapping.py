@@ -43,10 +43,10 @@ class Wrapping:
             UsageError: If the metric cannot be used in that way.
         """
         if {self.extract, self.extract_references, self.normalize} != {NOTHING}:
-            from sacreval.wrappers import Extracted
+            from sacreval.wrappers import extracted
 
-            metric = Extracted(
-                metric=metric,
+            metric = extracted(
+                metric,
                 extract=self.extract,
                 extract_references=self.extract_references,
                 clean=self.normalize,

@@ -185,7 +185,7 @@ def test_every_record_is_checked():
         ("pearson", {"reduce_predictions": "best"}),
         ("self-bleu", {"reduce_references": "best"}),
         ("length", {"reduce_references": "best"}),
-        ("self-bleu", {"extract": "letter"}),
+        ("pearson", {"extract": "letter"}),
         ("exact-match", {"extract": "lettre"}),
         ("exact-match", {"extract": "regex:("}),
         ("exact-match", {"extract": "json:["}),

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from sacreval.errors import NotSetUpError, RecordError
+from sacreval.metric import metrics
 from sacreval.text.labels import find_label
-from sacreval.text.normalize import normalizer
+from sacreval.text.normalize import NORMALIZERS, normalizer
 from support import missing
 from support.cases import COLLECTIONS
 from support.tasks import scores_of
@@ -107,3 +108,37 @@ def test_failures_to_extract_equal_nothing(text):
     record = {"prediction": text, "references": ["1"]}
     found = scores_of("exact-match", [record], {}, {"extract": "boxed"})
     assert found == {"exact_match": None}
+
+
+TEXT_METRICS = [
+    name
+    for name in metrics
+    if metrics.get(name).judges == "prediction" and not metrics.get(name).example
+]
+
+
+@pytest.mark.parametrize("name", TEXT_METRICS)
+def test_normalisers_go_with_every_metric_of_texts(name):
+    """Normalising first is scoring normalised texts, for metrics of records and of whole sets."""
+    texts = [("The  Cat sat!", "a cat SAT."), ("A dog -- barks", "The dog barks"), ("X", "x y")]
+    try:
+        for normalize in sorted({*NORMALIZERS} - {"gsm8k", "math"}):
+            clean = normalizer(normalize)
+            before = [{"prediction": clean(p), "references": [clean(r)]} for p, r in texts]
+            given = [{"prediction": p, "references": [r]} for p, r in texts]
+            sources = {"sources": [clean("One source. A cat")]}, {"sources": ["One source. A cat"]}
+            want = scores_of(name, [one | sources[0] for one in before])
+            found = scores_of(name, [one | sources[1] for one in given], {}, {"clean": normalize})
+            assert found == pytest.approx(want), normalize
+    except NotSetUpError as error:
+        missing.say(str(error))
+        pytest.skip(str(error))
+
+
+def test_sets_leave_out_what_has_no_answer():
+    """An output without an answer is missing from a set, too."""
+    records = [{"prediction": f"so #### {n}", "references": ["#### 1"]} for n in (1, 1, 2)]
+    lost = {"prediction": "no idea", "references": ["#### 1"]}
+    wrap = {"extract": "gsm8k", "extract_references": "gsm8k"}
+    found = scores_of("distinct-n", [*records, lost], {"orders": [1]}, wrap)
+    assert found == {"distinct_1": pytest.approx(2 / 3)}
