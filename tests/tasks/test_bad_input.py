@@ -94,13 +94,13 @@ BAD = {
         "pass-at-k",
         {"samples": {"n": 3, "c": 1}, "references": ["a"]},
         {"scorer": "exact-match"},
-        "`samples` is of type dict",
+        '`samples` is {"n":3,"c":1}, but',
     ),
     "counts for a vote": (
         "maj-at-k",
         {"samples": {"n": 3, "c": 1}, "references": ["a"]},
         {},
-        "`samples` is of type dict",
+        '`samples` is {"n":3,"c":1}, but',
     ),
     "samples that are no flags": ("pass-at-k", {"samples": ["yes"]}, {}, "0 or 1, false or true"),
     "positive log-probabilities": (
@@ -171,7 +171,10 @@ def test_every_record_is_checked():
     """A wrong shape in the second record is found, not only in the first."""
     good = {"predictions": ["a", "b"], "references": ["a"]}
     for wrong, part in (
-        ({"predictions": ["a", 1]}, "`predictions` is of type list"),
+        (
+            {"predictions": ["a", 1]},
+            r"`predictions` is \[\"a\",1\], but wer wants a list of values",
+        ),
         ({"predictions": []}, "no `predictions`"),
         ({"prediction": "a"}, "no `predictions`"),
     ):
