@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from sacreval.errors import UsageError
+from sacreval import signature
+from sacreval.errors import UsageError, nearest
 from sacreval.kinds import BINARY, Kind, either, many
 from sacreval.metric import MeanMetric, Metric, SetMetric, from_signature
 
@@ -58,7 +59,7 @@ class SamplesMetric(MeanMetric):
             raise UsageError("k must be whole numbers from 1, each of them once")
         if not self.scorer:
             return
-        judge = from_signature(self.scorer)
+        judge = _scorer(self.scorer)
         if isinstance(judge, SetMetric) or judge.judges != "prediction":
             raise UsageError(f"{judge.name} scores no single output and cannot be a scorer")
         kinds = {**judge.kinds, "samples": many(judge.kinds["prediction"])}
@@ -81,6 +82,23 @@ class SamplesMetric(MeanMetric):
         flags = judged(batch, self.scorer, self.threshold) if self.scorer else None
         records = [x.samples for x in batch] if flags is None else flags
         return np.asarray([self.row(samples, None) for samples in records], dtype=np.float64)
+
+
+def _scorer(text: str) -> Metric:
+    """Make a scorer of its signature.
+
+    Raises:
+        UsageError: If it has no such option.
+    """
+    made = from_signature(text)
+    said = signature.read(text)[1]
+    for name in said:
+        if name not in made.options():
+            raise UsageError(
+                f"--scorer {text}: {made.name} has no option '{name}'; "
+                f"{nearest(name, made.options())} Answers are found by --extract"
+            )
+    return made
 
 
 def judged(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:

@@ -133,15 +133,28 @@ def by_group(members: Members, by: str, summary: Summary) -> Grouped:
     """Score every group that has records.
 
     Raises:
-        UsageError: If the metric has no scores of single records, which changes are made of.
+        UsageError: If the metric has no scores of single records, which changes are made of,
+            or no record is an original.
     """
     import numpy as np
 
     metric = members.entry.metric
+    _check_variant(members, summary)
     groups = [part for _, part in members.split(by) if len(part)]
     each = [_group_scores(part, summary) for part in groups]
     columns = {name: np.array([float(one[name]) for one in each]) for name in metric.outputs}
     return Grouped(metric, by, summary, np.array([len(part) for part in groups]), columns)
+
+
+def _check_variant(members: Members, summary: Summary) -> None:
+    if summary.variant is None or not len(members):
+        return
+    known = set(map(str, members.values(summary.variant)))
+    if summary.value not in known:
+        raise UsageError(
+            f"--summary {summary}: no record has the {summary.variant} '{summary.value}'; "
+            f"{nearest(str(summary.value), known)}"
+        )
 
 
 def _group_scores(part: Members, summary: Summary) -> Mapping[str, Any]:

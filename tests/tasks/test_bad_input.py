@@ -208,6 +208,22 @@ def test_metrics_of_sets_have_no_instance_scores(name):
         metrics.get(name)().reduce([[1.0]])
 
 
+@pytest.mark.parametrize("scorer", ["exact-match|normalise:squad", "exact-match|extract:gsm8k"])
+def test_a_scorer_has_its_options(scorer):
+    """An option that a scorer does not have is an error, not passed over."""
+    with pytest.raises(UsageError, match="exact-match has no option"):
+        metrics.get("pass-at-k")(scorer=scorer)
+
+
+def test_no_such_variant():
+    """A summary of changes from originals that no record is names those there are."""
+    groups = {"item": "1", "variant": "original"}
+    record = {"prediction": "a", "references": ["a"], "groups": groups}
+    wrap = {"by": "item", "summary": "drop-rate:variant=orginal"}
+    with pytest.raises(UsageError, match="did you mean 'original'"):
+        scores_of("accuracy", [record], {}, wrap)
+
+
 def test_a_scorer_must_score_single_outputs():
     """A metric of whole sets cannot judge samples."""
     with pytest.raises(UsageError, match="cannot be a scorer"):
