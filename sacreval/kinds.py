@@ -69,6 +69,7 @@ def _maps_numbers(value: Any) -> bool:
     return isinstance(value, Mapping) and all(map(is_number, value.values()))
 
 
+ANYTHING = Kind("there", lambda value: value is not None)
 TEXT = Kind("text", lambda value: type(value) is str, quick=_all_texts)
 TEXTS = Kind(
     "a list of texts",
