@@ -30,8 +30,8 @@ class Cider(SetMetric):
 
     Args:
         sigma: Width of the Gaussian penalty on differences in length.
-        tokenize: How texts are split into tokens; the official tool wants Penn Treebank tokens
-            without punctuation, so give such texts and none to compare with it.
+        tokenize: How texts are split into tokens; none splits at blanks. The official tool splits
+            as the Penn Treebank does and drops punctuation: for its numbers, give it such texts.
         lowercase: Ignore case.
 
     Source: coco-caption's CIDEr-D.

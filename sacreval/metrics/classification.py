@@ -43,7 +43,9 @@ class Classification(ClassMetric):
             a free text, as whole words and without regard to case; only the same, if no other is
             named. Texts without a label are unknown: wrong, and counted.
         unknown: Whether predictions outside the labels are an error, or unknown too (count).
-        average: How precision, recall and F1 are averaged over labels.
+        average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
+            that by how often each is right; micro counts over all labels together; per-class gives
+            those of each.
         positive: The label whose precision, recall and F1 are given as binary scores.
 
     Source: scikit-learn's definitions, with zero_division 0; balanced accuracy is the mean recall

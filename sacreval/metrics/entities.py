@@ -36,7 +36,9 @@ class Entities(LabelMetric):
     Args:
         labels: The types, in order. By default those in the data, sorted, for which the records
             are read twice. Averages are over all of them.
-        average: How precision, recall and F1 are averaged over types.
+        average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
+            that by how often each is right; micro counts over all types together; per-class gives
+            those of each.
         normalize: What is done to the texts first; see exact-match.
 
     Source: Unitxt's ner, which averages over the types of references alone.

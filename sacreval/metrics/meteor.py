@@ -25,7 +25,7 @@ class Meteor(MeanMetric, PairKernel):
     row holds the score and a count. `sacreval setup-metric meteor` fetches WordNet.
 
     Args:
-        alpha: How much precision weighs in the F-mean, 0 to 1.
+        alpha: How much recall weighs in the F-mean, 0 to 1; with 1 precision does not count.
         beta: How steeply the penalty grows with fragmentation.
         gamma: The largest penalty, 0 to 1.
         tokenize: word is NLTK's word tokenizer on the whole text, whitespace splits at blanks.

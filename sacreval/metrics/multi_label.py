@@ -31,7 +31,9 @@ class MultiLabel(LabelMetric):
     Args:
         labels: The labels, in order. By default those in references and predictions, sorted, for
             which the records are read twice.
-        average: How precision, recall and F1 are averaged over labels.
+        average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
+            that by how often each is right; micro counts over all labels together; per-class gives
+            those of each.
 
     Source: scikit-learn's definitions, with zero_division 0.
     """

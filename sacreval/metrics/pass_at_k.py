@@ -25,7 +25,7 @@ class PassAtK(SamplesMetric):
             false, or counts: {"n": 10, "c": 3}.
         threshold: What the scorer's first output must reach for a sample to be right.
 
-    Source: Chen et al. 2021. sacreval runs no code: give flags, or a scorer of texts.
+    Source: Chen et al. 2021. sacreval runs no code: give flags, counts, or a scorer of texts.
     """
 
     @property

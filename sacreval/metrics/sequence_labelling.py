@@ -33,7 +33,9 @@ class SequenceLabelling(LabelMetric):
         labels: The entity types, in order. By default those in the data, sorted, for which the
             records are read twice.
         scheme: How tags mark entities; lenient reads them as conlleval does, the others strictly.
-        average: How precision, recall and F1 are averaged over types.
+        average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
+            that by how often each is right; micro counts over all types together; per-class gives
+            those of each.
 
     Source: seqeval, in its default and its strict mode; it finds the entities.
     """

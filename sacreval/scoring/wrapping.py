@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
-from sacreval.metric import Metric
+from sacreval.metric import Metric, SampleMetric, SetMetric
 
 Reduction = Literal["best", "max", "min", "mean", "median"]
 NOTHING = "none"
+TEXTUAL = ("prediction", "samples")  # fields that may hold texts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,9 +87,18 @@ def divide(cls: type[Metric], options: Mapping[str, Any]) -> Divided:
 
 
 def names(cls: type[Metric]) -> set[str]:
-    """List the options of a wrapping that a metric does not have itself."""
+    """List the options of a wrapping that can be put around a metric and are not its own."""
     own = {f.name for f in fields(cls)}
-    return {f.name for f in fields(Wrapping)} - own
+    return {f.name for f in fields(Wrapping)} - own - _without_sense(cls)
+
+
+def _without_sense(cls: type[Metric]) -> set[str]:
+    """List the options that change nothing that a metric reads, or that it has no use for."""
+    if cls.judges not in TEXTUAL or issubclass(cls, SampleMetric):
+        return {f.name for f in fields(Wrapping)}
+    if cls.judges != "prediction" or issubclass(cls, SetMetric):
+        return {"reduce_predictions", "reduce_references"}
+    return set()
 
 
 def written(metric: Metric) -> dict[str, Any]:

@@ -81,14 +81,16 @@ class Extracted(Wrapped):
         for name in self.needs:
             how = self.extract_references if name == "references" else "none"
             changes[name] = _apply(self._chain(how), getattr(instance, name))
-        answer = self._chain(self.extract)
+        changes[self.judges] = _apply(self._answer, getattr(instance, self.judges))
+        return msgspec.structs.replace(instance, **changes)
+
+    def _answer(self, text: str) -> str:
         try:
-            changes[self.judges] = _apply(answer, getattr(instance, self.judges))
+            return self._chain(self.extract)(text)
         except RecordError:
             if self.unextracted == "missing":
                 raise
-            changes[self.judges] = ""
-        return msgspec.structs.replace(instance, **changes)
+            return ""
 
     def _chain(self, extract: str) -> Callable[[str], str]:
         find, clean = extractor(extract), normalizer(self.clean)

@@ -88,6 +88,23 @@ def test_wrapped_everywhere(cli):
     assert [json.loads(line)["scores"]["exact_match"] for line in scored] == [1.0, 1.0, 0.0, 1.0]
 
 
+@pytest.mark.parametrize(
+    ("metric", "option"),
+    [
+        ("ranking", "--normalize"),
+        ("pearson", "--extract"),
+        ("multiple-choice", "--unextracted"),
+        ("self-bleu", "--reduce-references"),
+        ("pass-at-k", "--reduce-predictions"),
+    ],
+)
+def test_options_without_sense(cli, metric, option):
+    """What would change nothing that a metric reads is no option of it."""
+    assert option in cli("evaluate", "bleu", "--help").out
+    assert option not in cli("evaluate", metric, "--help").out
+    assert cli("evaluate", metric, "a.jsonl", option, "best").code == 2
+
+
 def test_gates_of_labels(cli):
     """A gate may name a number that is known only when the labels are."""
     words = ["evaluate", "classification", "a.jsonl", "--average", "per-class", "--check"]

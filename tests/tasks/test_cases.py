@@ -135,6 +135,16 @@ def test_normalisers_go_with_every_metric_of_texts(name):
         pytest.skip(str(error))
 
 
+def test_a_sample_without_an_answer_is_wrong():
+    """Scored as an empty text, a sample without an answer is wrong, and the others count."""
+    record = {"samples": ["#### 5", "no idea", "#### 4"], "references": ["#### 5"]}
+    wrap = {"extract": "gsm8k", "extract_references": "gsm8k"}
+    for unextracted, value in (("empty", pytest.approx(1 / 3)), ("missing", None)):
+        options = {"scorer": "exact-match"}
+        found = scores_of("pass-at-k", [record], options, wrap | {"unextracted": unextracted})
+        assert found == {"pass_at_1": value}
+
+
 def test_sets_leave_out_what_has_no_answer():
     """An output without an answer is missing from a set, too."""
     records = [{"prediction": f"so #### {n}", "references": ["#### 1"]} for n in (1, 1, 2)]
