@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.kinds import Kind, any_number_of, many
 from sacreval.labelled import LabelMetric
 from sacreval.metric import metrics
-from sacreval.stats.labels import Average, Counts, names, scores
+from sacreval.stats.labels import Absent, Average, Counts, names, scores
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
@@ -35,10 +35,14 @@ class Entities(LabelMetric):
 
     Args:
         labels: The types, in order. By default those in the data, sorted, for which the records
-            are read twice. Averages are over all of them.
+            are read twice.
         average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
             that by how often each is right; micro counts over all types together; per-class gives
             those of each.
+        absent: What macro averages make of types that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does of its own accord, so that a system's
+            score does not depend on other systems; zero counts them with 0, as it does where all
+            are named.
         normalize: What is done to the texts first; see exact-match.
 
     Source: Unitxt's ner, which averages over the types of references alone.
@@ -52,6 +56,7 @@ class Entities(LabelMetric):
     )
 
     average: tuple[Average, ...] = ("micro", "macro", "weighted", "per-class")
+    absent: Absent = "leave"
     normalize: Normalizer = "none"
 
     def __post_init__(self) -> None:
@@ -91,7 +96,7 @@ class Entities(LabelMetric):
         """Score the counts."""
         c = len(self.labels)
         counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
-        return dict(zip(self.outputs, scores(counts, self.average), strict=True))
+        return dict(zip(self.outputs, scores(counts, self.average, self.absent), strict=True))
 
     def _bag(self, pairs: Sequence[Sequence[str]]) -> Counter[tuple[str, str]]:
         clean = normalizer(self.normalize)

@@ -57,6 +57,35 @@ def test_classification(seed):
         assert found[f"f1_{label}"] == pytest.approx(f1, **CLOSE)
 
 
+def test_macro_averages_are_of_a_system():
+    """A label that only another system predicts leaves a macro average as it is alone."""
+    right, said = ["a", "b", "a", "c"], ["a", "b", "b", "c"]
+    alone = [one | {"system_id": "x"} for one in pairs(said, right)]
+    other = [one | {"system_id": "y"} for one in pairs(["a", "b", "?", "c"], right)]
+    want = sk.f1_score(right, said, average="macro", zero_division=0)
+    named = sk.f1_score(right, said, average="macro", zero_division=0, labels=["?", "a", "b", "c"])
+    for absent, value in (("leave", want), ("zero", named)):
+        metric = metrics.get("classification")(absent=absent)
+        batch = Batch([convert(record, "here") for record in [*alone, *other]])
+        report = evaluate([batch], metric).report()
+        found = {(r.system_id, r.output): r.value for r in report.results}
+        assert found["x", "macro_f1"] == pytest.approx(value, **CLOSE)
+    assert scores_of("classification", alone)["macro_f1"] == pytest.approx(want, **CLOSE)
+
+
+def test_macro_averages_of_resamples():
+    """The macro average of a resample is scikit-learn's of those records."""
+    rng = np.random.default_rng(5)
+    y, p = rng.choice(LABELS, size=(2, 12))
+    metric = metrics.get("classification")(labels=tuple(LABELS))
+    rows = metric.rows(Batch([convert(x, "here") for x in pairs(p.tolist(), y.tolist())]))
+    for _ in range(20):
+        drawn = rng.integers(0, 12, 5)
+        want = sk.f1_score(y[drawn], p[drawn], average="macro", zero_division=0)
+        found = metric.reduce(rows[drawn].sum(axis=0))["macro_f1"]
+        assert found == pytest.approx(want, **CLOSE)
+
+
 def test_confusion_matrix():
     """The cells are scikit-learn's."""
     rng = np.random.default_rng(0)
