@@ -14,6 +14,8 @@ app = typer.Typer(
     cls=QuickGroup, rich_markup_mode=None, help="List metrics or readers.", no_args_is_help=True
 )
 
+FOR_MACHINES = ("outputs", "engines", "reason")  # too long for a table; JSON and --help have them
+
 Form = Annotated[
     Literal["text", "json"] | None,
     typer.Option("--format", help="What is printed; by default a table."),
@@ -28,7 +30,7 @@ def list_metrics(
     ] = None,
     form: Form = None,
 ) -> None:
-    """List the metrics: tasks, outputs, needs, and whether they can run here."""
+    """List the metrics: tasks, needs, whether they run here; as JSON with outputs and engines."""
     from sacreval.metric import metrics
     from sacreval.tasks import TASKS
 
@@ -91,7 +93,7 @@ def _show(rows: list[dict[str, Any]], form: str | None) -> None:
     if form == "json":
         typer.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2))
         return
-    head = [name for name in rows[0] if name != "reason"]
+    head = [name for name in rows[0] if name not in FOR_MACHINES]
     table = Table(head, [[_cell(row, name) for name in head] for row in rows])
     if form is None and sys.stdout.isatty():
         print_rich(table)
