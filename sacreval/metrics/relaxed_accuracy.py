@@ -54,6 +54,8 @@ def _number(text: str) -> float | None:
     """Read a number; None if the text is none."""
     plain = text.strip().removeprefix("$").replace(",", "")
     digits = plain.removesuffix("%")
+    if "_" in digits:  # which Python reads as 1_000
+        return None
     try:
         value = float(digits)
     except ValueError:

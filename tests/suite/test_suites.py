@@ -219,6 +219,7 @@ BAD = {
     "a list of lists": ("metrics: [[bleu]]\n", [":1", "text"]),
     "one name twice": ("metrics: [bleu, bleu]\n", ["'bleu'", '"as"']),
     "a bad name": ("metrics:\n  - bleu: {as: a b}\n", [":2", "a b", "letters"]),
+    "no common task": ("ci: true\nmetrics: [bleu, ranking]\n", [":2", "bleu is for", "ranking"]),
     "no metrics": ("ci: true\n", ["needs metrics", "-m"]),
     "nothing": ("", ["needs metrics"]),
     "a list": ("- bleu\n", [":1", "options and their values"]),

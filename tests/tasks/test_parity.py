@@ -289,3 +289,65 @@ def test_no_answer_threshold(seed):
 
 def _below(cut, *, text, no_answer):
     return text if no_answer <= cut else ""
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference", "value"),
+    [
+        ("104", "100", 1.0),
+        ("105.0", "100", 1.0),
+        ("105.1", "100", 0.0),
+        ("-104", "-100", 1.0),
+        ("$1,040", "1000", 1.0),
+        ("50 %", "0.5", 1.0),
+        ("0.001", "0", 0.0),
+        ("0", "0.0", 1.0),
+        (" Yes ", "yes", 1.0),
+        ("1_000", "1000", 0.0),
+        ("nan", "NaN", 1.0),
+        ("inf", "100", 0.0),
+        ("", "", 1.0),
+    ],
+)
+def test_relaxed_accuracy(prediction, reference, value):
+    """Numbers may be off by a twentieth of the reference, the border included; texts may not."""
+    found = scores_of("relaxed-accuracy", pairs([prediction], [reference]))
+    assert found == {"relaxed_accuracy": value}
+
+
+def test_max_f1():
+    """The largest F1 is that of the best point of scikit-learn's precision-recall curve."""
+    rng = np.random.default_rng(9)
+    for _ in range(10):
+        y, p = np.array([1, *rng.integers(0, 2, 20)]), np.round(rng.random(21), 1)
+        precision, recall, thresholds = sk.precision_recall_curve(y, p)
+        f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-300)
+        found = scores_of("max-f1", pairs(p.tolist(), y.tolist()))
+        assert found["max_f1"] == pytest.approx(f1.max(), **CLOSE)
+        reached = sk.f1_score(y, p >= found["max_f1_threshold"])
+        assert reached == pytest.approx(f1.max(), **CLOSE)
+        assert found["max_f1_threshold"] in thresholds
+
+
+def test_entities():
+    """Counts of bags are those of plain lists, with places taken away."""
+    rng = np.random.default_rng(4)
+    kinds, names = ["PER", "LOC"], ["Rome", "Dan", "rome"]
+    records, hits, given, wanted = [], 0, 0, 0
+    for _ in range(30):
+        a, b = (
+            [[str(rng.choice(names)), str(rng.choice(kinds))] for _ in range(rng.integers(0, 5))]
+            for _ in range(2)
+        )
+        records.append({"prediction": a, "references": [b]})
+        left = [tuple(one) for one in b]
+        for one in map(tuple, a):
+            if one in left:
+                left.remove(one)
+                hits += 1
+        given, wanted = given + len(a), wanted + len(b)
+    found = scores_of("entities", records)
+    assert found["micro_precision"] == pytest.approx(hits / given, **CLOSE)
+    assert found["micro_recall"] == pytest.approx(hits / wanted, **CLOSE)
+    folded = scores_of("entities", records, {"normalize": "lower"})
+    assert folded["micro_recall"] > found["micro_recall"]
