@@ -27,7 +27,8 @@ class ExactMatch(MeanMetric, PairKernel):
 
     Args:
         normalize: What is done to both sides before comparing: none, lower, strip, squad, quac,
-            drop, helm, triviaqa, gsm8k, math, multilingual-LANG, or several joined by +.
+            drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math,
+            multilingual, multilingual-LANG, or several joined by +.
         match: full compares whole texts; prefix and suffix ask whether the prediction begins or
             ends with the reference.
 

@@ -4,8 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sacreval.cli.options import arguments
 from sacreval.errors import RecordError
+from sacreval.scoring.wrapping import Wrapping
 from sacreval.text.normalize import NORMALIZERS, drop, helm_lighteval, squad
+from support.mirror import CHECKOUT
 
 # lighteval 0.13.0, helm_normalizer and drop_normaliser, which part over decimal points.
 HELM = [
@@ -59,6 +62,18 @@ def test_total(text, name):
     assert isinstance(once, str)
     if name in {"none", "lower", "strip"}:
         assert NORMALIZERS[name](once) == once
+
+
+def test_each_is_documented():
+    """Every normaliser stands in the table of docs/tasks.md, and in the help of --normalize."""
+    docs = (CHECKOUT / "docs" / "tasks.md").read_text(encoding="utf-8")
+    table = docs.partition("## Normalisers")[2].partition("## ")[0]
+    words = {word for line in table.splitlines() for word in line.split("|")[1:2]}
+    named = set(" ".join(words).replace("`", "").split())
+    plain = {name for name in NORMALIZERS if not name.startswith("multilingual-")}
+    assert plain <= named
+    help_text = arguments(Wrapping)["normalize"]
+    assert all(name in help_text for name in plain - {"helm-lighteval"})
 
 
 @given(st.text())
