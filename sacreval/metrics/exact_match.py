@@ -27,7 +27,7 @@ class ExactMatch(MeanMetric, PairKernel):
 
     Args:
         normalize: What is done to both sides before comparing: none, lower, strip, squad, quac,
-            drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math,
+            drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math, value,
             multilingual, multilingual-LANG, or several joined by +.
         match: full compares whole texts; prefix and suffix ask whether the prediction begins or
             ends with the reference.

@@ -22,7 +22,7 @@ class Wrapping:
             regex:PATTERN (the last match, or its first group), json:JMESPATH.
         extract_references: The same for references.
         normalize: What is done to outputs and references first: none, lower, strip, squad, quac,
-            drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math,
+            drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math, value,
             multilingual, multilingual-LANG, or several joined by +; docs/tasks.md says what each
             does.
         unextracted: Outputs without an answer are left out and counted, or scored as empty texts.

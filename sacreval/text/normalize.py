@@ -9,6 +9,7 @@ from sacreval.errors import UsageError, nearest
 from sacreval.text.answers import after_hashes, number
 from sacreval.text.languages import LANGUAGES, multilingual, punctuation
 from sacreval.text.latex import latex_answer
+from sacreval.text.value import value
 
 ARTICLES = re.compile(r"\b(a|an|the)\b")
 BLANKED = str.maketrans(dict.fromkeys(string.punctuation, " "))
@@ -110,6 +111,7 @@ NORMALIZERS: dict[str, Callable[[str], str]] = {
     "helm-lighteval": helm_lighteval,
     "gsm8k": after_hashes,
     "math": latex_answer,
+    "value": value,
     **{f"multilingual-{code}": multilingual(code) for code in LANGUAGES},
     "multilingual": multilingual(""),
 }
