@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 _TEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "~": r"\~{}"})
 
@@ -81,7 +82,8 @@ def print_rich(table: Table) -> None:
 
     shown = RichTable(header_style="bold")
     for j, name in enumerate(table.head):
-        shown.add_column(escape(name), justify="right" if j in table.numeric else "left")
+        justify: Literal["left", "right"] = "right" if j in table.numeric else "left"
+        shown.add_column(escape(name), justify=justify, overflow="fold")  # nothing is cut off
     for row in _marked(table, lambda cell: f"[bold green]{cell}[/]", escape=escape):
         shown.add_row(*row)
     Console().print(shown)
