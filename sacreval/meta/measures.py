@@ -9,7 +9,7 @@ import numpy as np
 
 from sacreval.meta.names import pick
 from sacreval.stats import coefficients as c
-from sacreval.stats.arrays import Floats, jointly_present
+from sacreval.stats.arrays import Bools, Floats, jointly_present
 from sacreval.stats.calibration import accuracy_at, calibrate, pair_table
 from sacreval.stats.differences import pairwise_difference_pearson, without_rows
 from sacreval.stats.levels import Average, Level, Undefined, correlation, group, why_undefined
@@ -62,11 +62,6 @@ class Measure(ABC):
         del x, z, level
         return None
 
-    @property
-    def is_light(self) -> bool:
-        """Whether a thousand resamples can be written out and measured one by one."""
-        return False
-
 
 @dataclass(frozen=True)
 class Plain(Measure):
@@ -93,11 +88,6 @@ class Plain(Measure):
         """See `Measure.fixed`; only macro means over defined groups are resampled."""
         del x, z, level
         return self.coefficient if self.average is Average.MACRO else None
-
-    @property
-    def is_light(self) -> bool:
-        """See `Measure.is_light`."""
-        return True
 
 
 @dataclass(frozen=True)
@@ -128,10 +118,7 @@ class TieCalibrated(Measure):
         epsilon = self.epsilon
         if epsilon is None:
             epsilon = calibrate(pair_table(group(x, z, level, c.PAIR_ACCURACY))).epsilon
-        if epsilon == 0:
-            return c.PAIR_ACCURACY
-        # Elsewhere a group holds too many pairs to compare a thousand times.
-        return c.TiedAccuracy(epsilon) if level in {Level.SUMMARY, Level.SYSTEM} else None
+        return c.PAIR_ACCURACY if epsilon == 0 else c.TiedAccuracy(epsilon)
 
 
 @dataclass(frozen=True)
@@ -144,14 +131,29 @@ class SoftAccuracy(Measure):
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`; only inputs that every system was scored on take part."""
         del level
-        x, z = jointly_present(x, z)
-        judged = ~np.isnan(z).all(axis=1)
-        complete = ~np.isnan(z[judged]).any(axis=0)
-        x, z = x[judged][:, complete], z[judged][:, complete]
+        x, z, _, _ = complete_part(x, z)
         value = soft_pairwise_accuracy(x, z)
         code = Undefined.EMPTY if z.size == 0 else Undefined.TOO_FEW
         why = np.array([code if np.isnan(value) else Undefined.DEFINED])
         return Measured(value, np.array([value]), why)
+
+
+class CompletePart(NamedTuple):
+    """The systems that were judged at all, the inputs judged for each of them, and which."""
+
+    x: Floats
+    z: Floats
+    systems: Bools
+    inputs: Bools
+
+
+def complete_part(x: Floats, z: Floats) -> CompletePart:
+    """Cut a pair of matrices down to one without holes."""
+    x, z = jointly_present(x, z)
+    missing = np.isnan(z)
+    judged = np.asarray(~missing.all(axis=1))
+    complete = np.asarray(~missing[judged].any(axis=0))
+    return CompletePart(x[judged][:, complete], z[judged][:, complete], judged, complete)
 
 
 @dataclass(frozen=True)
@@ -170,11 +172,6 @@ class DifferencePearson(Measure):
         flat = Undefined.EMPTY if empty else _flat_side(groups.x, groups.z)
         why = np.array([flat if np.isnan(value) else Undefined.DEFINED])
         return Measured(value, np.array([value]), why)
-
-    @property
-    def is_light(self) -> bool:
-        """See `Measure.is_light`."""
-        return True
 
 
 def _flat_side(x: Floats, z: Floats) -> Undefined:
@@ -202,11 +199,6 @@ class PartialBySystem(Measure):
         if self.coefficient.on_ranks:
             x, z = (average_ranks(side.reshape(1, -1)).reshape(side.shape) for side in (x, z))
         return Measured(*correlation(without_rows(x), without_rows(z), level, c.Pearson()))
-
-    @property
-    def is_light(self) -> bool:
-        """See `Measure.is_light`."""
-        return True
 
 
 COEFFICIENTS: dict[str, Measure] = {

@@ -98,8 +98,6 @@ def _bootstrap(draws: Resamples, measure: Measure, three: Three, level: Level) -
     x, y, z = three
     delta = three.difference(measure, level)
     first, second = (replicates(measure, side, z, level, draws) for side in (x, y))
-    if first is None or second is None:
-        return Verdict(delta, UNDEFINED, None, f"no resampling of {measure.name} here")
     found = first - second
     return Verdict(delta, bootstrap_p(delta, found), found - delta, None)
 

@@ -22,6 +22,7 @@ from sacreval.stats.arrays import (
 )
 from sacreval.stats.pairs import PairCounts, count_pairs
 from sacreval.stats.ranks import average_ranks
+from sacreval.stats.tied_counts import AgreeingPairs
 
 
 class Coefficient(ABC):
@@ -250,13 +251,7 @@ class TiedAccuracy(_RowByRow):
 
     def of_row(self, x: Floats, z: Floats) -> float:
         """See `_RowByRow.of_row`."""
-        n, good = len(x), 0
-        for part in blocks(n, n):
-            dx, dz = x[part, None] - x[None, :], z[part, None] - z[None, :]
-            agree = np.where(np.abs(dx) <= self.epsilon, dz == 0, np.sign(dx) == np.sign(dz))
-            good += int(agree.sum())
-        # Every pair was met twice, and every cell once with itself, where it ties with itself.
-        return (good - n) / (n * (n - 1)) if n > 1 else float("nan")
+        return float(AgreeingPairs(x, z, self.epsilon).share(np.ones((len(x), 1)))[0])
 
 
 @dataclass(frozen=True)

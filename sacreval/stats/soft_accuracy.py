@@ -8,30 +8,44 @@ breaks by its rounding: two machines whose BLAS adds in another order may differ
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats, blocks
+from sacreval.stats.draws import Resamples
+from sacreval.stats.steady import steady
+
+Singles = npt.NDArray[np.float32]
 
 WMT_SEED = 4
 WMT_RESAMPLES = 1_000
 
 
-def pair_p_values(scores: Floats, resamples: int = WMT_RESAMPLES, seed: int = WMT_SEED) -> Floats:
+def flips(n_inputs: int, resamples: int = WMT_RESAMPLES, seed: int = WMT_SEED) -> Singles:
+    """Draw sign vectors, shape (resamples, inputs), shared by all pairs of systems.
+
+    Args:
+        n_inputs: Inputs.
+        resamples: Sign vectors.
+        seed: Of NumPy's default generator; 4 is the official one.
+    """
+    signs = np.random.default_rng(seed).random((resamples, n_inputs), dtype=np.float32)
+    return np.rint(signs) * np.float32(2) - np.float32(1)
+
+
+def pair_p_values(scores: Floats, signs: Singles) -> Floats:
     """One-sided p-values that system i is better than system k, for all i < k.
 
     Args:
         scores: Systems x inputs, complete.
-        resamples: Sign vectors, shared by all pairs.
-        seed: Of NumPy's default generator; 4 is the official one.
+        signs: From `flips`.
 
     Returns:
         Shape (pairs,), in the order of `numpy.triu_indices`.
     """
-    n_systems, n_inputs = scores.shape
-    signs = np.random.default_rng(seed).random((resamples, n_inputs), dtype=np.float32)
-    signs = np.rint(signs) * np.float32(2) - np.float32(1)
+    resamples = len(signs)
     rows = np.ascontiguousarray(scores, dtype=np.float32)
     totals, flipped = rows.sum(axis=1), signs @ rows.T
-    i, k = np.triu_indices(n_systems, 1)
+    i, k = np.triu_indices(len(scores), 1)
     observed = totals[i] - totals[k]
     at_least = np.zeros(len(i), dtype=np.int64)
     for part in blocks(resamples, len(i)):
@@ -56,6 +70,41 @@ def soft_pairwise_accuracy(
     """
     if x.shape[0] < 2 or x.shape[1] == 0:  # noqa: PLR2004 - a pair needs two systems
         return float("nan")
-    human = pair_p_values(z, resamples, seed)
-    metric = pair_p_values(x, resamples, seed)
-    return float(1 - np.abs(human - metric).mean())
+    signs = flips(x.shape[1], resamples, seed)
+    return float(_agreement(x, z, signs).mean())
+
+
+@steady
+def soft_accuracy_replicates(x: Floats, z: Floats, draws: Resamples) -> Floats:
+    """Measure every resample. Copies of a system are told apart by neither side, and agree.
+
+    Args:
+        x: Metric scores, systems x inputs, complete.
+        z: Human scores, same shape, complete.
+        draws: Of this shape.
+
+    Returns:
+        One value a resample, NaN where fewer than two systems or no input are drawn.
+    """
+    i, k = np.triu_indices(len(x), 1)
+    sizes = np.array([x.shape[1]]) if draws.inputs is None else draws.inputs.sum(axis=1)
+    signs = flips(int(sizes.max(initial=0)))
+    agreement = _agreement(x, z, signs) if draws.inputs is None else None
+    values = np.empty(draws.count)
+    for r in range(draws.count):
+        each = agreement
+        if each is None and draws.inputs is not None:
+            columns = np.repeat(np.arange(x.shape[1]), draws.inputs[r])
+            each = _agreement(x[:, columns], z[:, columns], signs[:, : len(columns)])
+        w = np.ones(len(x)) if draws.systems is None else draws.systems[r].astype(np.float64)
+        n = w.sum()
+        copies = (w * (w - 1) / 2).sum()
+        together = (w[i] * w[k] * each).sum() + copies
+        enough = n > 1 and sizes[r % len(sizes)] > 0
+        values[r] = together / (n * (n - 1) / 2) if enough else np.nan
+    return values
+
+
+def _agreement(x: Floats, z: Floats, signs: Singles) -> Floats:
+    agreement: Floats = 1 - np.abs(pair_p_values(z, signs) - pair_p_values(x, signs))
+    return agreement

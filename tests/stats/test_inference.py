@@ -4,9 +4,16 @@ import numpy as np
 import pytest
 
 from sacreval.stats import coefficients as c
-from sacreval.stats.bootstrap import bootstrap_values, jackknife_values
+from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.clusters import average_tasks, rank_clusters
-from sacreval.stats.draws import Swap, Swaps, Units, all_system_swaps, draw_resamples
+from sacreval.stats.draws import (
+    Swap,
+    Swaps,
+    Units,
+    all_system_swaps,
+    draw_resamples,
+    leave_one_out,
+)
 from sacreval.stats.intervals import (
     bca_interval,
     fisher_interval,
@@ -149,7 +156,8 @@ def test_intervals_cover():
         value = correlation(x, z, Level.SYSTEM, c.Pearson()).value
         draws = draw_resamples(Units.SYSTEMS, 60, 1, 400, seed)
         replicates = bootstrap_values(x, z, Level.SYSTEM, c.Pearson(), draws)
-        left_out = jackknife_values(x, z, Level.SYSTEM, c.Pearson(), Units.SYSTEMS)
+        without = leave_one_out(Units.SYSTEMS, 60, 1)
+        left_out = bootstrap_values(x, z, Level.SYSTEM, c.Pearson(), without)
         for i, found in enumerate(
             (
                 percentile_interval(replicates, 0.9),
