@@ -15,8 +15,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.meta.family import compare_family
-from sacreval.meta.measures import COEFFICIENTS
 from sacreval.meta.scores import ScoreSet
 from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.calibration import calibrate, pair_table

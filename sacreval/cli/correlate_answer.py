@@ -14,7 +14,7 @@ from sacreval.meta.explain import explain
 from sacreval.meta.raters import agreement
 from sacreval.meta.results import Report
 from sacreval.meta.scores import ScoreSet
-from sacreval.meta.selection import Filters, metric_names, select
+from sacreval.meta.selection import metric_names, select
 from sacreval.version import version
 
 SCHEMA_VERSION = 1
@@ -52,8 +52,8 @@ def answer(
                 human=asked.human,
                 level=asked.level[0],
                 coefficient=asked.coefficient[0],
-                systems=asked.systems,
-                exclude=asked.exclude,
+                filters=asked.filters,
+                settings=asked.settings,
             )
         ]
     return found
@@ -66,7 +66,6 @@ def _correlations(
     return correlate(
         data,
         metrics=names,
-        every_input=asked.every_input,
         interval=asked.interval,
         units=asked.units,
         confidence=asked.confidence,
@@ -84,6 +83,8 @@ def _compare(data: ScoreSet, asked: Asked, names: Sequence[str], references: str
         alternative=asked.alternative,
         correction=asked.correction,
         alpha=asked.significance,
+        exact={"auto": None, "always": True, "never": False}[asked.exact],
+        absolute=asked.absolute,
         references=references,
         **options,
     )
@@ -102,14 +103,6 @@ def draw(kind: str, drawing: Drawing) -> None:
     if kind not in PLOTS:
         raise UsageError(f"--plot {kind}=...: no such plot; {nearest(kind, PLOTS)}")
     asked = drawing.asked
-    filters = Filters(
-        asked.systems,
-        asked.exclude,
-        asked.outliers,
-        asked.min_inputs,
-        asked.min_systems,
-        asked.common_inputs,
-    )
-    chosen = select(drawing.data, asked.human, filters)
+    chosen = select(drawing.data, asked.human, asked.filters)
     names = metric_names(chosen, drawing.names, asked.human)
     PLOTS[kind](drawing._replace(data=chosen, names=names))

@@ -10,8 +10,7 @@ import numpy as np
 
 from sacreval.cli.correlate_options import Asked
 from sacreval.meta.family import compare_family
-from sacreval.meta.measures import Measure, measures
-from sacreval.meta.names import level_named
+from sacreval.meta.measures import Measure
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import human_scores, metric_scores
 from sacreval.report import plots
@@ -41,17 +40,17 @@ class Drawing(NamedTuple):
     @property
     def level(self) -> Level:
         """The first level."""
-        return level_named(self.asked.level[0])
+        return self.asked.cells[0].level
 
     @property
     def measure(self) -> Measure:
         """The first coefficient."""
-        return measures(self.asked.coefficient[:1])[0]
+        return self.asked.cells[0].measure
 
     @property
     def title(self) -> str:
         """What the plot is of."""
-        return f"{self.asked.human}, {self.level.value} level, {self.asked.coefficient[0]}"
+        return f"{self.asked.human}, {self.level.value} level, {self.measure.name}"
 
     def of_first(self, **wanted: str) -> list[dict[str, Any]]:
         """Give the results with certain values."""
@@ -82,14 +81,12 @@ def scatter(drawing: Drawing) -> None:
 def forest(drawing: Drawing) -> None:
     """Draw all metrics with their intervals."""
     bars = []
-    wanted = {"level": drawing.level.value, "coefficient": drawing.asked.coefficient[0]}
+    wanted = {"level": drawing.level.value, "coefficient": drawing.measure.name}
     for r in drawing.of_first(**wanted):
         interval = r["interval"] or {"low": np.nan, "high": np.nan}
         value = np.nan if r["value"] is None else r["value"]
         bars.append(plots.Bar(r["metric"], value, interval["low"], interval["high"]))
-    plots.forest(
-        drawing.path, bars=bars, title=drawing.title, value_name=drawing.asked.coefficient[0]
-    )
+    plots.forest(drawing.path, bars=bars, title=drawing.title, value_name=drawing.measure.name)
 
 
 def significance(drawing: Drawing) -> None:
@@ -144,7 +141,7 @@ def histogram(drawing: Drawing) -> None:
         drawing.path,
         values=each,
         title=f"{metric} and {drawing.asked.human}, by input",
-        value_name=drawing.asked.coefficient[0],
+        value_name=drawing.measure.name,
     )
 
 

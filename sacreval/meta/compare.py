@@ -7,23 +7,20 @@ from typing import Literal
 import numpy as np
 
 from sacreval.errors import UsageError
+from sacreval.meta.coefficients import AverageName, Settings, cells
 from sacreval.meta.correlate import (
     DEFAULT_COEFFICIENTS,
     DEFAULT_LEVELS,
-    AverageName,
     SystemScores,
     correlate,
 )
 from sacreval.meta.family import Family, compare_family, ranking
-from sacreval.meta.measures import measures
-from sacreval.meta.names import level_named
 from sacreval.meta.results import MetricTest, Report
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import Filters, SystemKind, metric_names, select
 from sacreval.meta.signature import sacreval_version, signature
 from sacreval.meta.trials import POPULATIONS
 from sacreval.meta.verdicts import Verdict
-from sacreval.stats.levels import Average
 from sacreval.stats.multiplicity import Correction, adjust
 
 Alternative = Literal["two-sided", "greater"]
@@ -62,6 +59,7 @@ def compare_metrics(
     min_inputs: int = 1,
     min_systems: int = 1,
     common_inputs: bool = False,
+    every_input: bool = False,
     system_scores: SystemScores = "means",
     average: AverageName = "macro",
     gap: float = 25.0,
@@ -95,6 +93,7 @@ def compare_metrics(
         min_inputs: As for `correlate`.
         min_systems: As for `correlate`.
         common_inputs: As for `correlate`.
+        every_input: As for `correlate`.
         system_scores: As for `correlate`.
         average: As for `correlate`.
         gap: As for `correlate`.
@@ -109,7 +108,7 @@ def compare_metrics(
         UsageError: Fewer than two metrics, or an unknown name.
     """
     filters = Filters(systems, tuple(exclude), outliers, min_inputs, min_systems, common_inputs)
-    asked = measures(coefficients, average=Average(average), gap=gap, epsilon=epsilon)
+    settings = Settings(average, every_input, gap, epsilon)
     values = correlate(
         data,
         human=human,
@@ -122,6 +121,7 @@ def compare_metrics(
         min_inputs=min_inputs,
         min_systems=min_systems,
         common_inputs=common_inputs,
+        every_input=every_input,
         system_scores=system_scores,
         average=average,
         gap=gap,
@@ -147,9 +147,7 @@ def compare_metrics(
             absolute=absolute,
             system_scores=system_scores,
         )
-        for level in dict.fromkeys(map(level_named, levels))
-        for measure in asked
-        if level in measure.levels
+        for level, measure in cells(levels, coefficients, settings)
     ]
     style = _Style(human, alternative, Correction(correction), alpha, filters.signature, references)
     return Report(

@@ -7,9 +7,11 @@ from sacreval.stats.arrays import Floats
 from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.draws import Resamples
 from sacreval.stats.levels import Level
+from sacreval.stats.remember import remember
 from sacreval.stats.soft_accuracy import soft_accuracy_replicates
 
 
+@remember
 def replicates(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resamples) -> Floats:
     """Measure every resample.
 

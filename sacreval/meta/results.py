@@ -15,6 +15,7 @@ REASONS = {
     Undefined.CONSTANT_METRIC: "constant metric scores",
     Undefined.CONSTANT_HUMAN: "constant human scores",
     Undefined.NO_PAIR: "no pair that the coefficient counts",
+    Undefined.TOO_MANY: "over 20 million pairs to fit epsilon on; give it with --epsilon",
 }
 
 
@@ -50,6 +51,7 @@ class Correlation:
         reason: Why there is no value.
         interval_reason: Why there is no interval.
         epsilon: Tie threshold of acc-eq.
+        n_pairs: Pairs of systems that sys-delta counts.
         signature: Everything the number depends on.
         each: Value of each group, for plots; not in JSON.
     """
@@ -68,6 +70,7 @@ class Correlation:
     reason: str | None
     interval_reason: str | None
     epsilon: float | None
+    n_pairs: int | None
     signature: str
     each: Floats = field(
         repr=False, compare=False, metadata={"json": False}, default_factory=lambda: np.zeros(0)

@@ -4,14 +4,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.meta.measures import Measure, TieCalibrated
+from sacreval.meta.measures import GapTau, Measure, TieCalibrated
 from sacreval.meta.replicates import replicates
 from sacreval.meta.trials import Trial
 from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.calibration import calibrate, correct_pairs, pair_table
+from sacreval.stats.calibration import (
+    MAX_PAIRS,
+    calibrate,
+    correct_pairs,
+    count_of_pairs,
+    pair_table,
+)
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.draws import Resamples, Swaps
-from sacreval.stats.levels import Groups, Level, correlation, group
+from sacreval.stats.levels import Groups, Level, correlation, group, system_means
 from sacreval.stats.permutation import (
     Difference,
     PValues,
@@ -57,29 +63,48 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Ver
         three: Both metrics and people.
         level: The level.
     """
-    three = Three(*jointly_present(*three))
+    three = _on_common_cells(three, measure)
     delta = three.difference(measure, level)
     if np.isnan(delta):
         return Verdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
-    if trial.name == "perm-pairs":
-        return _pairs(trial, measure, three, level)
-    if trial.name == "williams":
-        return _williams(trial, measure, three, level)
+    if trial.swaps is not None:
+        return _permutation(trial.swaps, measure, three, level)
     if trial.resamples is not None:
         return _bootstrap(trial.resamples, measure, three, level)
-    return _permutation(trial, measure, three, level)
+    return (_williams if trial.name == "williams" else _pairs)(trial, measure, three, level)
 
 
-def _permutation(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
-    x, y, z = three
-    if isinstance(measure, TieCalibrated) or trial.swaps is None:
-        thresholds = "scores with different tie thresholds cannot be swapped; use perm-pairs"
-        return Verdict(three.difference(measure, level), UNDEFINED, None, thresholds)
+_NOT_SWAPPED: dict[type[Measure], str] = {
+    TieCalibrated: "scores with different tie thresholds cannot be swapped; use perm-pairs",
+    GapTau: "scores that are swapped lose the units of the gap; use a bootstrap test",
+}
+
+
+def _on_common_cells(three: Three, measure: Measure) -> Three:
+    if not getattr(measure, "every_input", False):
+        return Three(*jointly_present(*three))
+    x, y = jointly_present(three.x, three.y)
+    return Three(x, y, three.z)
+
+
+def _spread(three: Three, measure: Measure) -> Three:
+    """Where people judged only some inputs, let their mean stand in every cell of a system."""
+    if not getattr(measure, "every_input", False):
+        return three
+    means = np.where(np.isnan(three.x), np.nan, system_means(three.z)[:, None])
+    return Three(*jointly_present(three.x, three.y, means))
+
+
+def _permutation(swaps: Swaps, measure: Measure, three: Three, level: Level) -> Verdict:
+    for kind, why in _NOT_SWAPPED.items():
+        if isinstance(measure, kind):
+            return Verdict(three.difference(measure, level), UNDEFINED, None, why)
+    x, y, z = _spread(three, measure)
     coefficient = measure.fixed(x, z, level)
     if coefficient is None:
-        found = _permuted(measure, three, level, trial.swaps)
+        found = _permuted(measure, three, level, swaps)
     else:
-        found = permuted_differences(x, y, z, level, coefficient, swaps=trial.swaps)
+        found = permuted_differences(x, y, z, level, coefficient, swaps=swaps)
     return Verdict(found.observed, permutation_p(found), found.draws, None)
 
 
@@ -103,7 +128,7 @@ def _bootstrap(draws: Resamples, measure: Measure, three: Three, level: Level) -
 
 
 def _williams(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
-    x, y, z = three
+    x, y, z = _spread(three, measure)
     coefficient = measure.fixed(x, z, level)
     first = measure.of(x, z, level).value
     second = measure.of(y, z, level).value
@@ -131,6 +156,9 @@ def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdic
     if not isinstance(measure, TieCalibrated) and measure.fixed(x, z, level) is not PAIR_ACCURACY:
         delta = three.difference(measure, level)
         return Verdict(delta, UNDEFINED, None, "perm-pairs is for acc-eq and pairwise-accuracy")
+    if count_of_pairs(group(x, z, level, PAIR_ACCURACY)) > MAX_PAIRS:
+        many = f"over {MAX_PAIRS // 10**6} million pairs; use a bootstrap test"
+        return Verdict(three.difference(measure, level), UNDEFINED, None, many)
     human = group(x, z, level, PAIR_ACCURACY).z
     table_x, table_y = (
         pair_table(Groups(group(s, z, level, PAIR_ACCURACY).x, human)) for s in (x, y)

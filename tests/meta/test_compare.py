@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
+from sacreval.meta.coefficients import Settings, measures
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.family import compare_family
-from sacreval.meta.measures import measures
 from sacreval.meta.selection import Filters, select
 from sacreval.meta.tasks import Task, average_over_tasks
 from sacreval.meta.trials import POPULATIONS
@@ -73,7 +73,7 @@ def test_the_draw_of_verdicts_is_binomial(small):
         human="quality",
         metrics=["good", "poor"],
         level=Level.SUMMARY,
-        measure=measures(["acc-eq"], epsilon=0.0)[0],
+        measure=measures(["acc-eq"], Settings(epsilon=0.0))[0],
         test="perm-pairs",
         resamples=20_000,
     )

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
+from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.correlate import correlate
 from sacreval.meta.explain import explain
-from sacreval.meta.measures import COEFFICIENTS
 from sacreval.meta.raters import agreement
 from sacreval.meta.scores import Row, ScoreSet, score_set
 

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.stats.calibration import accuracy_at, calibrate, pair_table
 from sacreval.stats.coefficients import Pearson, TiedAccuracy
-from sacreval.stats.differences import pairwise_difference_pearson, tau_within_gap
+from sacreval.stats.differences import TauWithin, pairwise_difference_pearson
 from sacreval.stats.draws import Units, draw_resamples, leave_one_out
 from sacreval.stats.levels import Groups, Level, group
 from sacreval.stats.soft_accuracy import (
@@ -142,6 +142,9 @@ def test_difference_pearson_is_the_correlation_of_all_differences():
 def test_tau_within_a_gap():
     """Only pairs of systems within the gap count; without one, tau is undefined."""
     x, z = matrix([1, 2, 4, 8]), matrix([2, 1, 3, 4])
-    assert tau_within_gap(x, z, 0, 1) == (-1.0, 1)
-    assert tau_within_gap(x, z, 1, 10) == (1.0, 5)
-    assert tau_within_gap(x, z, 20, 30).pairs == 0
+    rows = x[None], z[None]
+    for low, high, tau, pairs in ((0, 1, -1, 1), (1, 10, 1, 5), (0, np.inf, 4 / 6, 6)):
+        within = TauWithin(low, high)
+        assert within.of(*rows)[0] == pytest.approx(tau)
+        assert within.weight(*rows).tolist() == [pairs]
+    assert np.isnan(TauWithin(20, 30).of(*rows)[0])
