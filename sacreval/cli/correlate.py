@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -34,6 +35,7 @@ from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
     from sacreval.meta.scores import ScoreSet
+    from sacreval.records import Batch
     from sacreval.scoring.entries import Entry
 
 SCORES = "scores"
@@ -65,7 +67,8 @@ def scores(
         list[str] | None, typer.Option(help="A metric by its flat name; repeat it; all by default.")
     ] = None,
     language_pair: Annotated[
-        str | None, typer.Option(help="Of a folder that holds several, such as en-de.")
+        list[str] | None,
+        typer.Option(help="Of a folder that holds several, such as en-de; repeat it for tasks."),
     ] = None,
     plot: Plots = None,
     output: Outputs = None,
@@ -73,11 +76,11 @@ def scores(
     force: Force = False,
 ) -> None:
     """Correlate scores that files hold."""
-    from sacreval.meta.load import load_scores
+    from sacreval.meta.load import load_tasks
 
     _check(output, plot, force=force)
-    data = load_scores(files, language_pair=language_pair)
-    found = Found(data, asked, tuple(metric or ("all",)))
+    tasks = load_tasks(files, asked.tasks_by, language_pairs=language_pair or ())
+    found = Found(tasks, asked, tuple(metric or ("all",)))
     _answer(found, plot=plot, output=output, form=form)
 
 
@@ -113,7 +116,8 @@ def correlate(
     """Score every output, with jackknifing, and correlate the scores with people."""
     from sacreval.cli.inputs import open_inputs
     from sacreval.cli.shared import tell
-    from sacreval.meta.scores import Row, score_set
+    from sacreval.meta.parting import part
+    from sacreval.meta.scores import Row
     from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.jackknife import own_text_among_references
@@ -128,17 +132,26 @@ def correlate(
     )
     if references_as_systems:
         batches = add_references(batches)
-    settled, checked = settle(entries, batches)
+    groups: dict[tuple[str, str], dict[str, str]] = {}
+    settled, checked = settle(entries, _noting(batches, groups) if asked.tasks_by else batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
     scored = score(ready, settled, workers=workers)
     rows = (
-        Row(r.system_id, r.instance_id, r.system_type, r.scores, r.judgments or {}, r.instance_id)
+        Row(
+            r.system_id,
+            r.instance_id,
+            r.system_type,
+            r.scores,
+            r.judgments or {},
+            f"instance {r.instance_id} of {r.system_id}",
+            groups.get((r.system_id, r.instance_id)),
+        )
         for r in scored.records
     )
     suffix = "" if asked.systems == "peer" else "_jk"
     names = tuple(f"{name}{suffix}" for entry in scored.entries for name in entry.outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
-    found = Found(score_set(rows), asked, names, signatures)
+    found = Found(part(rows, (), asked.tasks_by), asked, names, signatures)
     _answer(found, plot=plot, output=output, form=form)
     tell([], scored.failures, quiet=quiet)
 
@@ -164,17 +177,34 @@ def _plots(plot: list[str] | None) -> list[tuple[str, Path]]:
     return made
 
 
+def _own_path(path: Path, task: str) -> Path:
+    """Give the plot of a task a file of its own: plot.png becomes plot-en-de.png."""
+    ending = re.sub(r"[^\w.-]+", "-", task)
+    return path.with_name(f"{path.stem}-{ending}{path.suffix}") if task else path
+
+
+def _noting(
+    batches: Iterable[Batch], groups: dict[tuple[str, str], dict[str, str]]
+) -> Iterator[Batch]:
+    """Note the groups of records that pass, which scores do not carry."""
+    for batch in batches:
+        for i, instance in enumerate(batch):
+            named = {name: str(value) for name, value in (instance.groups or {}).items()}
+            groups[batch.system_ids[i], batch.instance_ids[i]] = named
+        yield batch
+
+
 class Found(NamedTuple):
     """What questions are asked of.
 
     Args:
-        data: Scores and judgments.
+        tasks: Task to scores and judgments; without tasks, one without a name.
         asked: The questions.
         names: The metrics; `all` is every metric in the data.
         signature: Of the scores, where they were made here.
     """
 
-    data: ScoreSet
+    tasks: Mapping[str, ScoreSet]
     asked: Asked
     names: tuple[str, ...]
     signature: str | None = None
@@ -183,18 +213,24 @@ class Found(NamedTuple):
 def _answer(
     found: Found, *, plot: list[str] | None, output: list[Path] | None, form: Format | None
 ) -> None:
-    from sacreval.cli.correlate_answer import answer, draw
+    from sacreval.cli.correlate_answer import Asking, answer, answer_tasks, draw
     from sacreval.cli.correlate_plots import Drawing
     from sacreval.files import write_text
     from sacreval.report.formats import format_of
     from sacreval.report.meta_report import render
 
-    answers = answer(found.data, found.asked, found.names, references=found.signature)
+    asking = {
+        name: Asking(data, found.asked, found.names, found.signature)
+        for name, data in found.tasks.items()
+    }
+    answers = answer_tasks(asking) if found.asked.tasks_by else answer(asking[""])
     for path in output or ():
         with write_text(path) as stream:
             stream.write(render(answers, format_of(path)))
     for kind, path in _plots(plot):
-        draw(kind, Drawing(path, found.data, found.asked, found.names, answers["results"]))
+        for name, one in asking.items():
+            results = [r for r in answers["results"] if r.get("task", "") == name]
+            draw(kind, Drawing(_own_path(path, name), one.data, found.asked, found.names, results))
     typer.echo(render(answers, form or "text"), nl=False)
 
 

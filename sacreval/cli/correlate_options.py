@@ -30,6 +30,9 @@ class Asked:
         systems: Which systems take part. References compare fairly on jackknifed scores only, so
             that all and reference correlate the _jk scores of a generated metric.
         exclude: A system to leave out; repeat it.
+        tasks_by: Take each value of this group as a task: correlate and test each on its own, then
+            average over tasks. Groups are those of the records, columns of tables, and for folders
+            test_set, language_pair, domain and document. Repeat it.
         outliers: Leave out systems whose human mean is further from the median than this many
             robust standard deviations; WMT takes 2.5.
         min_inputs: The least number of judged inputs of a system.
@@ -51,7 +54,8 @@ class Asked:
         test: Test every pair of metrics for a difference; the result names the population that
             the test generalises to. bootstrap-both keeps its level in every simulated world,
             the others (perm-systems, perm-inputs, perm-both-xor, perm-both-cells, perm-pairs,
-            williams, bootstrap-systems, bootstrap-inputs) in their own.
+            williams, bootstrap-systems, bootstrap-inputs) in their own. wmt is the permutation that
+            the WMT metrics task runs at each level.
         exact: Whether perm-systems lists all exchanges of systems, which it can up to 20 systems;
             auto does where it is cheap.
         absolute: Whether williams drops signs, as SacreROUGE and nlpstats do.
@@ -67,6 +71,7 @@ class Asked:
     coefficient: tuple[str, ...] = ("pearson", "spearman", "kendall")
     systems: Literal["peer", "reference", "all"] = "peer"
     exclude: tuple[str, ...] = ()
+    tasks_by: tuple[str, ...] = ()
     outliers: float | None = None
     min_inputs: int = 1
     min_systems: int = 1
@@ -84,7 +89,7 @@ class Asked:
     test: (
         Literal[
             "perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "perm-pairs",
-            "williams", "bootstrap-systems", "bootstrap-inputs", "bootstrap-both",
+            "wmt", "williams", "bootstrap-systems", "bootstrap-inputs", "bootstrap-both",
         ]
         | None
     ) = None  # fmt: skip
@@ -116,6 +121,11 @@ class Asked:
         from sacreval.meta.coefficients import cells
 
         return cells(self.level, self.coefficient, self.settings)
+
+    @property
+    def listed(self) -> bool | None:
+        """Whether exchanges are listed; None where that is up to their cost."""
+        return {"auto": None, "always": True, "never": False}[self.exact]
 
     @property
     def settings(self) -> Settings:

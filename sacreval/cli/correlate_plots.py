@@ -98,9 +98,12 @@ def significance(drawing: Drawing) -> None:
         metrics=drawing.names,
         level=drawing.level,
         measure=drawing.measure,
-        test=asked.test or "perm-systems",
+        test=asked.test or "bootstrap-both",
         resamples=asked.resamples,
         seed=asked.seed,
+        exact=asked.listed,
+        absolute=asked.absolute,
+        system_scores=asked.system_scores,
     )
     p = family.p_better
     corrected = np.full_like(p, np.nan)
@@ -113,7 +116,7 @@ def significance(drawing: Drawing) -> None:
         names=family.metrics,
         p_better=p,
         survives=survives,
-        title=drawing.title,
+        title=f"{drawing.title}, {family.trial.name}",
         alpha=asked.significance,
     )
 

@@ -1,7 +1,7 @@
 """A set of scores and judgments on one grid of systems x instances, NaN where nobody scored."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -25,6 +25,7 @@ class Row(NamedTuple):
         scores: Metric scores by flat name; a list holds one number a rater.
         judgments: Human scores likewise.
         place: File and line, for messages.
+        groups: Name to value of what the output belongs to, such as a domain or a language pair.
     """
 
     system: str
@@ -33,6 +34,7 @@ class Row(NamedTuple):
     scores: Mapping[str, Leaf]
     judgments: Mapping[str, Leaf]
     place: str
+    groups: Mapping[str, str] | None = None
 
 
 class SystemRow(NamedTuple):
@@ -42,6 +44,7 @@ class SystemRow(NamedTuple):
     name: str
     value: float
     is_judgment: bool
+    groups: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -115,16 +118,17 @@ def score_set(
     Raises:
         InputError: Two different values under `duplicates="error"`, or no rows at all.
     """
-    grid = _Grid(duplicates)
+    grid = Grid(duplicates)
     for row in rows:
         grid.add(row)
     return grid.built(list(system_rows), notes)
 
 
-class _Grid:
+class Grid:
     """Collects cells before the size of the grid is known."""
 
     def __init__(self, duplicates: Duplicates) -> None:
+        """Start empty; see `score_set` for duplicates."""
         self._duplicates = duplicates
         self._kinds: dict[str, Kind] = {}
         self._instances: dict[str, None] = {}
@@ -134,6 +138,11 @@ class _Grid:
         self._n_repeats = 0
 
     def add(self, row: Row) -> None:
+        """Take a row in.
+
+        Raises:
+            InputError: Two different values under `duplicates="error"`.
+        """
         self._kinds.setdefault(row.system, row.kind)
         self._instances.setdefault(row.instance)
         for table, cells in ((self._scores, row.scores), (self._judgments, row.judgments)):
@@ -167,7 +176,12 @@ class _Grid:
                 f"{instance!r}; remove one, or choose with --duplicates first, last or mean."
             )
 
-    def built(self, system_rows: list[SystemRow], notes: tuple[str, ...]) -> ScoreSet:
+    def built(self, system_rows: Sequence[SystemRow] = (), notes: tuple[str, ...] = ()) -> ScoreSet:
+        """Give what was taken in.
+
+        Raises:
+            InputError: Nothing was.
+        """
         if not self._kinds and not system_rows:
             raise InputError(
                 "No scores were found in the input; give files that hold at least one."

@@ -37,6 +37,11 @@ class Verdict(NamedTuple):
     draws: Floats | None
     reason: str | None
 
+    def turned(self) -> "Verdict":
+        """Say the same of the pair in the other order."""
+        p = PValues(self.p.less, self.p.greater, self.p.two_sided)
+        return Verdict(-self.delta, p, None if self.draws is None else -self.draws, self.reason)
+
 
 UNDEFINED = PValues(float("nan"), float("nan"), float("nan"))
 

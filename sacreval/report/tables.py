@@ -7,7 +7,12 @@ import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-_TEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "~": r"\~{}"})
+_TEX = str.maketrans(
+    {c: f"\\{c}" for c in "&%$#_{}"}
+    | {c: f"${c}$" for c in "<>"}
+    | {"\\": r"\textbackslash{}", "~": r"\~{}", "^": r"\^{}"}
+    | {"↑": r"$\uparrow$", "↓": r"$\downarrow$", "†": r"$^\dagger$"}
+)
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,7 @@ def print_rich(table: Table) -> None:
 
 
 def _tex(text: str) -> str:
-    return text.translate(_TEX).replace("↑", r"$\uparrow$").replace("↓", r"$\downarrow$")
+    return text.translate(_TEX)
 
 
 def _marked(

@@ -8,7 +8,6 @@ from sacreval.meta.coefficients import Settings, measures
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.family import compare_family
 from sacreval.meta.selection import Filters, select
-from sacreval.meta.tasks import Task, average_over_tasks
 from sacreval.meta.trials import POPULATIONS
 from sacreval.stats.levels import Level
 
@@ -111,34 +110,3 @@ def test_a_comparison_needs_two(small):
     """One metric cannot be compared."""
     with pytest.raises(UsageError, match="needs two metrics"):
         compare_metrics(small, human="quality", metrics=["good"])
-
-
-def test_averages_over_tasks(small):
-    """Averages re-use the draws of each task; accuracies and correlations share the unit scale."""
-    data = select(small, "quality", Filters())
-
-    def family(coefficient, test, level, **options):
-        return compare_family(
-            data,
-            human="quality",
-            metrics=["good", "poor", "flat"],
-            level=level,
-            measure=measures([coefficient])[0],
-            test=test,
-            resamples=99,
-            **options,
-        )
-
-    tasks = [
-        Task(family("pearson", "perm-inputs", Level.SYSTEM), 3),
-        Task(family("acc-eq", "perm-pairs", Level.SUMMARY), 1),
-    ]
-    found = average_over_tasks(tasks)
-    assert [a.metric for a in found.averages] == ["good", "poor"]
-    assert found.left_out == ("flat",)
-    pearson, accuracy = (dict(zip(t.family.metrics, t.family.values, strict=True)) for t in tasks)
-    expected = 0.75 * (pearson["good"] + 1) / 2 + 0.25 * accuracy["good"]
-    assert found.averages[0].value == pytest.approx(expected)
-    assert 0 < found.p_better[0, 1] <= 1
-    with pytest.raises(UsageError, match="--no-exact"):
-        average_over_tasks([Task(family("pearson", "perm-systems", Level.SYSTEM))])

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.stats import coefficients as c
 from sacreval.stats.bootstrap import bootstrap_values
-from sacreval.stats.clusters import average_tasks, rank_clusters
+from sacreval.stats.clusters import rank_clusters
 from sacreval.stats.draws import (
     Swap,
     Swaps,
@@ -126,16 +126,6 @@ def test_clusters_ask_the_current_cluster_only():
     p = np.full((4, 4), np.nan)
     p[0, 1], p[0, 2], p[1, 2], p[0, 3], p[1, 3], p[2, 3] = 0.2, 0.04, 0.3, 0.01, 0.01, 0.06
     assert rank_clusters(p).tolist() == [1, 1, 2, 2]
-
-
-def test_averages_over_tasks_use_paired_draws():
-    """A metric that is better in each task is better on average, with the p-value of its draws."""
-    values = np.array([[0.8, 0.6], [0.7, 0.6]])
-    draws = np.random.default_rng(0).normal(0, 0.02, (2, 1, 999))
-    found = average_tasks(values, draws, np.array([3.0, 1.0]))
-    np.testing.assert_allclose(found.averages, [0.775, 0.6])
-    assert found.p_better[0, 1] == 0.001
-    assert found.p_better[1, 0] == 1.0
 
 
 def test_mad_outliers():
