@@ -12,10 +12,11 @@ from sacreval.errors import UsageError, nearest
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.correlate import correlate
 from sacreval.meta.explain import Alternative, explain
+from sacreval.meta.names import pick
 from sacreval.meta.raters import agreement
 from sacreval.meta.results import Report, to_plain
 from sacreval.meta.scores import ScoreSet
-from sacreval.meta.selection import human_scores, metric_names, select
+from sacreval.meta.selection import metric_names, select
 from sacreval.meta.tasks import average_over_tasks, task_seed
 from sacreval.meta.tested import Style
 from sacreval.stats.multiplicity import Correction
@@ -41,9 +42,9 @@ class Asking(NamedTuple):
     references: str | None = None
 
     @property
-    def has_human(self) -> bool:
-        """Whether people gave this score."""
-        return self.asked.human in {**self.data.judgments, **self.data.scores}
+    def humans(self) -> set[str]:
+        """The human scores there are; where there are none, scores may stand in."""
+        return set(self.data.judgments or self.data.scores)
 
     @property
     def style(self) -> Style:
@@ -149,9 +150,9 @@ def answer_tasks(tasks: Mapping[str, Asking]) -> dict[str, Any]:
         As `answer`, every entry with its task, and `averages`.
     """
     first = next(iter(tasks.values()))
-    kept = {name: one for name, one in tasks.items() if one.has_human}
+    kept = {name: one for name, one in tasks.items() if one.asked.human in one.humans}
     if not kept:
-        human_scores(first.data, first.asked.human)
+        pick(first.asked.human, {n for one in tasks.values() for n in one.humans}, "human score")
     own = {name: one.of_task(name, kept.values()) for name, one in sorted(kept.items())}
     reports = {name: one.report() for name, one in own.items()}
     averaged = average_over_tasks(reports, first.style, first.asked.seed)

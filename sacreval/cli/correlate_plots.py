@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacreval.cli.correlate_options import Asked
+from sacreval.errors import UsageError
 from sacreval.meta.family import compare_family
-from sacreval.meta.measures import Measure
+from sacreval.meta.measures import Measure, is_accuracy
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import human_scores, metric_scores
 from sacreval.report import plots
-from sacreval.stats.calibration import calibrate, pair_table
+from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.levels import Level, group, system_means
 from sacreval.stats.multiplicity import Correction, adjust
@@ -86,7 +87,13 @@ def forest(drawing: Drawing) -> None:
         interval = r["interval"] or {"low": np.nan, "high": np.nan}
         value = np.nan if r["value"] is None else r["value"]
         bars.append(plots.Bar(r["metric"], value, interval["low"], interval["high"]))
-    plots.forest(drawing.path, bars=bars, title=drawing.title, value_name=drawing.measure.name)
+    plots.forest(
+        drawing.path,
+        bars=bars,
+        title=drawing.title,
+        value_name=drawing.measure.name,
+        zero_line=not is_accuracy(drawing.measure),
+    )
 
 
 def significance(drawing: Drawing) -> None:
@@ -152,7 +159,14 @@ def ties(drawing: Drawing) -> None:
     """Draw the first metric's pairwise accuracy over the tie threshold."""
     metric = drawing.names[0]
     x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, drawing.asked.human)
-    fitted = calibrate(pair_table(group(x, z, drawing.level, PAIR_ACCURACY)))
+    groups = group(x, z, drawing.level, PAIR_ACCURACY)
+    pairs = count_of_pairs(groups)
+    if not 0 < pairs <= MAX_PAIRS:
+        raise UsageError(
+            f"--plot ties: {pairs} pairs of outputs at {drawing.level.value} level, and a curve "
+            f"needs 1 to {MAX_PAIRS}; name another --level first."
+        )
+    fitted = calibrate(pair_table(groups))
     plots.tie_curve(
         drawing.path,
         epsilons=fitted.epsilons,

@@ -1,5 +1,6 @@
 """Coefficients by name, as users ask for them: alone, at a level, or with bounds."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
@@ -64,6 +65,12 @@ class Settings:
     every_input: bool = False
     gap: float = 25.0
     epsilon: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is no distance."""
+        for name, value in (("gap", self.gap), ("epsilon", self.epsilon)):
+            if value is not None and not 0 <= value < math.inf:
+                raise UsageError(f"--{name} is {value}; give a number from 0 on.")
 
 
 DEFAULT_SETTINGS = Settings()

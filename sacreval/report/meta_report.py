@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -62,8 +62,14 @@ def lines(found: dict[str, Any]) -> list[str]:
         *found.get("notes", ()),
         *meta_tables.remarks(results, tested),
         *([meta_tables.MARK_MEANS] if marked else []),
-        *dict.fromkeys(t["population"] for t in tested),
+        *_populations(tested),
         *condensed(averages, "averages"),
         *condensed(results, "correlations"),
         *condensed(tested, "tests"),
     ]
+
+
+def _populations(tested: Sequence[dict[str, Any]]) -> list[str]:
+    """Give each sentence once; an average over different tests repeats those of its parts."""
+    said = list(dict.fromkeys(t["population"] for t in tested))
+    return [one for one in said if not any(other in one for other in said if other != one)]

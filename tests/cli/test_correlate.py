@@ -123,6 +123,13 @@ def test_every_plot_is_drawn(tmp_path, scores, kind):
         (["--human", "adequasy"], "adequacy"),
         (["--human", "adequacy", "--metric", "rouge1_f"], "rouge1_f1"),
         (["--human", "adequacy", "--coefficient", "kendal"], "kendall"),
+        (["--human", "adequacy", "--coefficient", "spa@summary"], "spa has: system"),
+        (["--human", "adequacy", "--coefficient", "sys-delta:3:1"], "sys-delta:LOW:HIGH"),
+        (["--human", "adequacy", "--coefficient", "sys-delta:1"], "sys-delta:LOW:HIGH"),
+        (["--human", "adequacy", "--coefficient", "pearson:0:1"], "only sys-delta has bounds"),
+        (["--human", "adequacy", "--epsilon", "-1"], "--epsilon"),
+        (["--human", "adequacy", "--epsilon", "nan"], "--epsilon"),
+        (["--human", "adequacy", "--tasks-by", "domain"], "no output has this group"),
         (["--human", "adequacy", "--plot", "pie=x.png"], "no such plot"),
         (["--human", "adequacy", "--plot", "x.png"], "KIND=FILE"),
         ([], "--human"),
@@ -135,6 +142,134 @@ def test_bad_options(scores, capsys, words, said):
     error = capsys.readouterr().err
     assert said in error
     assert "Traceback" not in error
+
+
+@pytest.fixture
+def tasks(tmp_path):
+    """Give a folder with scores of two language pairs, 4 and 6 systems, and one without mqm."""
+    rng = random.Random(0)
+    for pair, systems in (("en-de", 4), ("he-en", 6), ("en-cs", 3)):
+        for name, noise in (("good", 0.5), ("poor", 3)):
+            folder = tmp_path / "wmt" / "metric-scores" / pair
+            folder.mkdir(parents=True, exist_ok=True)
+            human = tmp_path / "wmt" / "human-scores"
+            human.mkdir(exist_ok=True)
+            gold = "esa" if pair == "en-cs" else "mqm"
+            truth = [[s + rng.gauss(0, 1) for _ in range(5)] for s in range(systems)]
+            if name == "good":
+                _write(human / f"{pair}.{gold}.seg.score", truth)
+            _write(
+                folder / f"{name}.seg.score", [[z + rng.gauss(0, noise) for z in r] for r in truth]
+            )
+    return tmp_path / "wmt"
+
+
+def _write(path, rows):
+    lines = [f"s{s}\t{value}\n" for s, row in enumerate(rows) for value in row]
+    path.write_text("".join(lines))
+
+
+def test_tasks_are_averaged(capsys, tasks):
+    """Language pairs are tested on their own and averaged; pairs of systems are pooled."""
+    report = found(
+        capsys, "scores", tasks, "--human", "mqm", "--tasks-by", "language-pair",
+        "--coefficient", "pa@system", "--coefficient", "acc-eq@item", "--test", "wmt", *FEW,
+    )  # fmt: skip
+    value = {
+        (r["task"], r["metric"]): r["value"] for r in report["results"] if r["level"] == "system"
+    }
+    pooled = (6 * value["en-de", "good"] + 15 * value["he-en", "good"]) / 21
+    [average] = [
+        a
+        for a in report["averages"]
+        if (a["coefficient"], a["metric"]) == ("pairwise-accuracy", "good")
+    ]
+    assert average["value"] == pytest.approx(pooled)
+    assert average["weights"] == "pairs"
+    assert {a["level"] for a in report["averages"]} == {"system", "summary", "all"}
+    assert {t["task"] for t in report["tests"]} == {"en-de", "he-en", "(average)"}
+    assert all(t["p_value"] is not None for t in report["tests"])
+    assert "Tasks without mqm were left out: en-cs." in report["notes"]
+
+
+@pytest.mark.parametrize("ending", ["txt", "md", "tex", "tsv", "csv", "jsonl"])
+def test_tasks_in_every_format(capsys, tasks, ending):
+    """Each format names the tasks."""
+    words = ["correlate", "scores", str(tasks), "--human", "mqm", "--tasks-by", "language_pair"]
+    form = "text" if ending == "txt" else ending
+    assert run([*words, "--interval", "none", "--format", form]) == 0
+    text = capsys.readouterr().out
+    assert "en-de" in text
+    assert "he-en" in text
+
+
+def test_tasks_of_records(capsys, tmp_path):
+    """A generated metric is averaged over the groups of its records, and so are plots drawn."""
+    pytest.importorskip("matplotlib")
+    words = ("bleu", SAMPLE, "--human", "adequacy", "--tasks-by", "domain", "--level", "summary")
+    report = found(capsys, *words, *FEW, "--plot", f"histogram={tmp_path / 'h.png'}")
+    names = {r["task"] for r in report["results"]}
+    assert len(names) > 1
+    assert {p.name for p in tmp_path.iterdir()} == {f"h-{name}.png" for name in names}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--human", "mqm"], "--tasks-by language_pair"),
+        (["--human", "mqm", "--tasks-by", "langage_pair", "--language-pair", "en-de"], "did you mean 'language_pair'"),
+        (["--human", "mqn", "--tasks-by", "language_pair"], "did you mean 'mqm'"),
+        (["--human", "mqm", "--tasks-by", "language_pair", "--language-pair", "en-da"], "en-de"),
+        (["--human", "mqm", "--tasks-by", "language_pair", "--metric", "god"], "'good'"),
+        (
+            ["--human", "mqm", "--tasks-by", "language_pair", "--test", "perm-systems",
+             "--exact", "always"],
+            "--exact always",
+        ),
+    ],
+)  # fmt: skip
+def test_bad_tasks(capsys, tasks, words, said):
+    """What cannot be a task is said with the remedy."""
+    assert run(["correlate", "scores", str(tasks), *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_coefficients_with_a_place_or_bounds(capsys, scores):
+    """spa@system stands at its level only, sys-delta counts pairs of systems within a gap."""
+    report = found(
+        capsys, "scores", scores, "--human", "adequacy", "--metric", "rouge1_f1",
+        "--coefficient", "spa@system", "--coefficient", "sys-delta:0:0.1", "--level", "system",
+        "--coefficient", "PA@system", *FEW,
+    )  # fmt: skip
+    names = ["sys-delta:0:0.1", "spa", "pairwise-accuracy"]
+    assert [r["coefficient"] for r in report["results"]] == names
+    assert report["results"][0]["n_pairs"] < 3
+
+
+def test_exact_and_absolute_tests(capsys, scores):
+    """--exact lists exchanges or draws them, --absolute drops signs; signatures say so."""
+    words = ("scores", scores, "--human", "adequacy", "--level", "system", *FEW)
+    some = ("--metric", "rouge1_f1", "--metric", "rouge2_f1", "--coefficient", "pearson")
+    exact, drawn, formula = (
+        found(capsys, *words, *some, "--test", *test)["tests"][0]["signature"]
+        for test in (
+            ("perm-systems", "--exact", "always"),
+            ("perm-systems", "--exact", "never"),
+            ("williams", "--absolute"),
+        )
+    )
+    assert "perm-systems-exact" in exact
+    assert "test:perm-systems|" in drawn
+    assert "williams-abs" in formula
+
+
+def test_signatures_are_said_once_in_text(capsys, scores):
+    """Text names what all numbers share in one line; JSON gives each its whole signature."""
+    words = ["correlate", "scores", str(scores), "--human", "adequacy", "--metric", "rouge1_f1"]
+    assert run([*words, *FEW]) == 0
+    text = capsys.readouterr().out
+    assert text.count("seed:12345") == 1
+    assert "  summary: group:input" in text
 
 
 def test_constant_judgments_have_a_reason(tmp_path, capsys):
