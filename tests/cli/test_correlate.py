@@ -217,7 +217,10 @@ def test_tasks_of_records(capsys, tmp_path):
     ("words", "said"),
     [
         (["--human", "mqm"], "--tasks-by language_pair"),
-        (["--human", "mqm", "--tasks-by", "langage_pair", "--language-pair", "en-de"], "did you mean 'language_pair'"),
+        (
+            ["--human", "mqm", "--tasks-by", "langage_pair", "--language-pair", "en-de"],
+            "did you mean 'language_pair'",
+        ),
         (["--human", "mqn", "--tasks-by", "language_pair"], "did you mean 'mqm'"),
         (["--human", "mqm", "--tasks-by", "language_pair", "--language-pair", "en-da"], "en-de"),
         (["--human", "mqm", "--tasks-by", "language_pair", "--metric", "god"], "'good'"),
