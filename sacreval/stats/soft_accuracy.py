@@ -62,6 +62,7 @@ def pair_p_values(scores: Floats, signs: Singles) -> Floats:
     return np.concatenate(at_least) / len(signs) if at_least else np.zeros(0)
 
 
+@steady
 def soft_pairwise_accuracy(
     x: Floats, z: Floats, resamples: int = WMT_RESAMPLES, seed: int = WMT_SEED
 ) -> float:
