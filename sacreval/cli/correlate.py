@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -70,6 +70,13 @@ def scores(
         list[str] | None,
         typer.Option(help="Of a folder that holds several, such as en-de; repeat it for tasks."),
     ] = None,
+    duplicates: Annotated[
+        Literal["error", "first", "last", "mean"],
+        typer.Option(
+            help="What to do when an output has two different values of one score; equal ones are "
+            "merged."
+        ),
+    ] = "error",
     plot: Plots = None,
     output: Outputs = None,
     form: FormatName = None,
@@ -79,7 +86,9 @@ def scores(
     from sacreval.meta.load import load_tasks
 
     _check(output, plot, force=force)
-    tasks = load_tasks(files, asked.tasks_by, language_pairs=language_pair or ())
+    tasks = load_tasks(
+        files, asked.tasks_by, language_pairs=language_pair or (), duplicates=duplicates
+    )
     found = Found(tasks, asked, tuple(metric or ("all",)))
     _answer(found, plot=plot, output=output, form=form)
 

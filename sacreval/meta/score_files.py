@@ -34,8 +34,9 @@ def read_jsonl(path: Path) -> Iterator[Row]:
                 try:
                     yield _row(decode(line), place)
                 except msgspec.DecodeError as error:
+                    nan = ", and write null for NaN" if b"NaN" in line else ""
                     raise InputError(
-                        f"{place}: not a JSON object ({error}); mend the line."
+                        f"{place}: not a JSON object ({error}); mend the line{nan}."
                     ) from error
 
 

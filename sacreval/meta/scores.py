@@ -147,6 +147,7 @@ class Grid:
         self._instances.setdefault(row.instance)
         for table, cells in ((self._scores, row.scores), (self._judgments, row.judgments)):
             for name, value in cells.items():
+                table.setdefault(name, {})  # a score that nobody has is still one to be asked for
                 if value is not None:
                     self._put(table, name, (row.system, row.instance), value, row.place)
 
@@ -192,7 +193,8 @@ class Grid:
         scores, _ = _matrices(self._scores, place)
         judgments, ratings = _matrices(self._judgments, place)
         if self._n_repeats:
-            notes = (*notes, f"{self._n_repeats} repeated cells were merged ({self._duplicates}).")
+            how = "equal" if self._duplicates == "error" else self._duplicates
+            notes = (*notes, f"{self._n_repeats} repeated scores were merged ({how}).")
         return ScoreSet(
             systems,
             instances,
@@ -237,8 +239,8 @@ def _matrices(
     for name in sorted(tables):
         cells = tables[name]
         means[name] = np.full(shape, np.nan)
-        row = np.array([place[0][s] for s, _ in cells])
-        column = np.array([place[1][i] for _, i in cells])
+        row = np.array([place[0][s] for s, _ in cells], dtype=np.int64)
+        column = np.array([place[1][i] for _, i in cells], dtype=np.int64)
         means[name][row, column] = [_mean(v) for v in cells.values()]
         raters = max((len(v) for v in cells.values() if isinstance(v, list)), default=0)
         if raters:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sacreval.report.tables import Table
@@ -128,21 +128,46 @@ def rows_of(results: Sequence[Plain]) -> Table:
 
 
 def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]:
-    """Say what was not used, and why a number or a test is missing."""
-    said: dict[str, dict[str, None]] = {}
+    """Say what was not used, and why a number, an interval or a test is missing."""
+    said: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None]]] = {}
+    for kind, reason, of, result in _missing(results, tested):
+        what, who = said.setdefault((kind, _where(result), reason), ({}, {}))
+        what[result["coefficient"]] = who[of] = None
+    used = dict.fromkeys(
+        f"{r['n_used']} used{_where(r)}, left out {_skipped(r['skipped'])}: {r['metric']}"
+        for r in results
+        if r["skipped"] and not r["reason"]
+    )
+    return [
+        *_merged(used),
+        *(
+            f"no {kind}{', '.join(what)}{where}: {reason} ({_few(list(who))})"
+            for (kind, where, reason), (what, who) in said.items()
+        ),
+    ]
+
+
+def _missing(
+    results: Sequence[Plain], tested: Sequence[Plain]
+) -> Iterator[tuple[str, str, str, Plain]]:
+    """Give what is missing: its kind, why, of which metrics, and the result itself."""
     for r in results:
         if r["reason"]:
-            text = f"no {r['coefficient']}{_where(r)}: {r['reason']}"
-        elif r["skipped"]:
-            text = f"{r['n_used']} used{_where(r)}, left out {_skipped(r['skipped'])}"
-        else:
-            continue
-        said.setdefault(text, {})[r["metric"]] = None
+            yield "", r["reason"], r["metric"], r
+        elif r["interval_reason"]:
+            yield "interval of ", r["interval_reason"], r["metric"], r
     for t in tested:
         if t["reason"]:
-            text = f"no test of {t['coefficient']}{_where(t)}: {t['reason']}"
-            said.setdefault(text, {})[f"{t['metric_a']} and {t['metric_b']}"] = None
-    return [f"{text} ({_few(list(who))})" for text, who in said.items()]
+            yield "test of ", t["reason"], f"{t['metric_a']} and {t['metric_b']}", t
+
+
+def _merged(lines: Iterable[str]) -> list[str]:
+    """Name the metrics of which the same is said in one line."""
+    about: dict[str, list[str]] = {}
+    for line in lines:
+        text, _, metric = line.rpartition(": ")
+        about.setdefault(text, []).append(metric)
+    return [f"{text}: {_few(metrics)}" for text, metrics in about.items()]
 
 
 def _where(result: Plain) -> str:
