@@ -15,6 +15,7 @@ from sacreval.meta.measures import Measure, is_accuracy
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import human_scores, metric_scores
 from sacreval.report import plots
+from sacreval.stats.arrays import jointly_present
 from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.levels import Level, group, system_means
@@ -67,10 +68,13 @@ def scatter(drawing: Drawing) -> None:
         for r in drawing.of_first(metric=metric, level="system")
         if r["value"] is not None
     ]
+    x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, human)
+    if not drawing.asked.every_input:
+        x, z = jointly_present(x, z)
     plots.scatter(
         drawing.path,
-        metric=system_means(metric_scores(drawing.data, metric)),
-        human=system_means(human_scores(drawing.data, human)),
+        metric=system_means(x),
+        human=system_means(z),
         names=drawing.data.systems,
         metric_name=metric,
         human_name=human,
