@@ -70,6 +70,13 @@ def scores(
         list[str] | None,
         typer.Option(help="Of a folder that holds several, such as en-de; repeat it for tasks."),
     ] = None,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Of a folder: read the metric scores of this reference only, and call BLEU-refA "
+            "BLEU; repeat it as he-en=refB for a pair whose reference is another."
+        ),
+    ] = None,
     duplicates: Annotated[
         Literal["error", "first", "last", "mean"],
         typer.Option(
@@ -87,9 +94,14 @@ def scores(
 
     _check(output, plot, force=force)
     tasks = load_tasks(
-        files, asked.tasks_by, language_pairs=language_pair or (), duplicates=duplicates
+        files,
+        asked.tasks_by,
+        language_pairs=language_pair or (),
+        references=reference or (),
+        duplicates=duplicates,
     )
-    found = Found(tasks, asked, tuple(metric or ("all",)))
+    signature = "+".join(reference) if reference else None
+    found = Found(tasks, asked, tuple(metric or ("all",)), signature)
     _answer(found, plot=plot, output=output, form=form)
 
 
@@ -210,7 +222,7 @@ class Found(NamedTuple):
         tasks: Task to scores and judgments; without tasks, one without a name.
         asked: The questions.
         names: The metrics; `all` is every metric in the data.
-        signature: Of the scores, where they were made here.
+        signature: Of the scores, where they were made here; else the references chosen.
     """
 
     tasks: Mapping[str, ScoreSet]

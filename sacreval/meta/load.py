@@ -1,12 +1,14 @@
 """Load score files of any known kind into one set, merged by instance and system."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sacreval.errors import InputError
 from sacreval.meta.mtme import (
     ScoreFile,
+    by_reference,
     chosen_pairs,
     is_mtme_folder,
     read_segment_scores,
@@ -55,6 +57,7 @@ def load_tasks(
     by: Sequence[str],
     *,
     language_pairs: Sequence[str] = (),
+    references: Sequence[str] = (),
     duplicates: Duplicates = "error",
 ) -> dict[str, ScoreSet]:
     """Load score files into one set a task.
@@ -64,6 +67,8 @@ def load_tasks(
         by: Groups whose values part the outputs: of the field `groups`, columns of tables, and for
             folders test_set, language_pair, domain and document.
         language_pairs: Of folders; by default all.
+        references: Of folders: the reference whose metric scores are read, which are then called
+            by the metric's name alone: `refA` for all pairs, `he-en=refB` for one.
         duplicates: As for `load_scores`.
 
     Returns:
@@ -74,7 +79,8 @@ def load_tasks(
         UsageError: A language pair or a group that is not there.
     """
     by = [_SPELLINGS.get(name, name) for name in by]
-    source = _Source(_existing(paths), language_pairs, tuple(by))
+    chosen = {pair: name for pair, _, name in (entry.rpartition("=") for entry in references)}
+    source = _Source(_existing(paths), language_pairs, tuple(by), chosen)
     return part(source.rows(), source.system_rows(), by, duplicates=duplicates)
 
 
@@ -87,11 +93,12 @@ def _existing(paths: Iterable[str | Path]) -> list[Path]:
 
 
 class _Source(NamedTuple):
-    """What is read: files, which language pairs of folders, and the groups that part them."""
+    """What is read: files, which pairs and references of folders, and the groups that part them."""
 
     paths: Sequence[Path]
     language_pairs: Sequence[str]
     by: tuple[str, ...] = ()
+    references: Mapping[str, str] = MappingProxyType({})
 
     def rows(self) -> Iterator[Row]:
         for path in self.paths:
@@ -102,7 +109,7 @@ class _Source(NamedTuple):
             if path.is_dir():
                 for pair in self._pairs(path):
                     groups = _named(path, pair)
-                    for file in score_files(path, pair, ".sys.score"):
+                    for file in self._files(path, pair, ".sys.score"):
                         for row in read_system_scores(file):
                             yield row._replace(groups=groups)
             elif path.name.endswith(".sys.score"):
@@ -112,10 +119,14 @@ class _Source(NamedTuple):
         for pair in self._pairs(path):
             references = reference_names(path, pair)
             groups, segments = _named(path, pair), segment_groups(path, pair)
-            for file in score_files(path, pair, ".seg.score"):
+            for file in self._files(path, pair, ".seg.score"):
                 for row in read_segment_scores(file, references):
                     own = groups | segments.get(row.instance, {}) if self.by else None
                     yield row._replace(groups=own)
+
+    def _files(self, path: Path, pair: str, ending: str) -> Iterator[ScoreFile]:
+        chosen = self.references.get(pair, self.references.get(""))
+        return by_reference(score_files(path, pair, ending), reference_names(path, pair), chosen)
 
     def _file_rows(self, path: Path) -> Iterator[Row]:
         if path.name.endswith(".seg.score"):

@@ -163,6 +163,9 @@ class SoftAccuracy(Measure):
         """See `Measure.of`; only inputs that every system was scored on take part."""
         del level
         x, z, _, _ = complete_part(x, z)
+        if len(x) * (len(x) - 1) // 2 > MAX_PAIRS:
+            nothing = np.full(1, np.nan)
+            return Measured(float("nan"), nothing, np.full(1, Undefined.TOO_MANY))
         value = soft_pairwise_accuracy(x, z)
         code = Undefined.EMPTY if z.size == 0 else Undefined.TOO_FEW
         why = np.array([code if np.isnan(value) else Undefined.DEFINED])

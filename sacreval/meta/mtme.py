@@ -6,7 +6,7 @@
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,6 +82,29 @@ def reference_names(folder: Path, pair: str) -> frozenset[str]:
     return frozenset(
         p.name[len(pair) + 1 : -len(".txt")] for p in (folder / "references").glob(f"{pair}.*.txt")
     )
+
+
+def by_reference(
+    files: Iterable[ScoreFile], known: frozenset[str], chosen: str | None
+) -> Iterator[ScoreFile]:
+    """Keep the metric scores of one reference, and call them by the metric's name alone.
+
+    Args:
+        files: Named METRIC-REFERENCE, or METRIC-src without one; judgments pass.
+        known: Names of the references of the pair; where there are none, all files are kept.
+        chosen: One of them; None keeps all files and their names.
+
+    Raises:
+        UsageError: There is no such reference.
+    """
+    if chosen is not None and known:
+        pick(chosen, known, "reference")
+    for file in files:
+        metric, _, reference = file.name.rpartition("-")
+        if chosen is None or file.is_judgment or reference not in known:
+            yield file
+        elif reference == chosen:
+            yield file._replace(name=metric)
 
 
 def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator[Row]:

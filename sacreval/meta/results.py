@@ -15,7 +15,7 @@ REASONS = {
     Undefined.CONSTANT_METRIC: "constant metric scores",
     Undefined.CONSTANT_HUMAN: "constant human scores",
     Undefined.NO_PAIR: "no pair that the coefficient counts",
-    Undefined.TOO_MANY: "over 20 million pairs to fit epsilon on; give it with --epsilon",
+    Undefined.TOO_MANY: "over 20 million pairs (with --epsilon, acc-eq need not list them)",
 }
 
 

@@ -193,6 +193,27 @@ def test_tasks_are_averaged(capsys, tasks):
     assert "Tasks without mqm were left out: en-cs." in report["notes"]
 
 
+def test_tasks_with_references_of_their_own(capsys, tasks):
+    """Scores of one reference are read for each pair, and metrics called by their name alone."""
+    (tasks / "references").mkdir()
+    for pair in ("en-de", "he-en"):
+        for name in "AB":
+            (tasks / "references" / f"{pair}.ref{name}.txt").write_text("")
+            scores = (tasks / "metric-scores" / pair / "good.seg.score").read_text()
+            noise = scores if name == "B" else scores.replace("\t", "\t-").replace("--", "")
+            (tasks / "metric-scores" / pair / f"BLEU-ref{name}.seg.score").write_text(noise)
+    words = ("scores", tasks, "--human", "mqm", "--tasks-by", "language_pair", "--level", "system")
+    chosen = ("--reference", "refA", "--reference", "he-en=refB", "--interval", "none")
+    report = found(capsys, *words, *chosen)
+    value = {(r["task"], r["metric"]): r["value"] for r in report["results"]}
+    assert {metric for _, metric in value} == {"BLEU", "good", "poor"}
+    assert value["en-de", "BLEU"] == pytest.approx(-value["en-de", "good"])
+    assert value["he-en", "BLEU"] == pytest.approx(value["he-en", "good"])
+    assert "refs:refA+he-en=refB" in report["results"][0]["signature"]
+    assert run(["correlate", *map(str, words), "--reference", "refC"]) == 2
+    assert "no reference 'refC'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("ending", ["txt", "md", "tex", "tsv", "csv", "jsonl"])
 def test_tasks_in_every_format(capsys, tasks, ending):
     """Each format names the tasks."""

@@ -305,3 +305,10 @@ def test_ten_thousand_systems():
     report = correlate(data, human="h", levels=["system", "summary"], resamples=10)
     assert [r.n_systems for r in report.results] == [10_000] * 6
     assert report.results[0].value == pytest.approx(0.71, abs=0.03)
+    pairs = {"levels": ["system", "global"], "coefficients": ["spa", "acc-eq"], "resamples": 5}
+    for result in correlate(data, human="h", **pairs).results:
+        assert result.reason.startswith("over 20 million pairs")
+    [given] = correlate(
+        data, human="h", levels=["global"], coefficients=["acc-eq"], epsilon=0.1, resamples=5
+    ).results
+    assert 0.5 < given.interval.low < given.value < given.interval.high < 1
