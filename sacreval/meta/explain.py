@@ -109,7 +109,9 @@ def _levels(case: _Case) -> Iterator[Alternative]:
 
 def _coefficients(case: _Case) -> Iterator[Alternative]:
     current = "tau-b" if case.measure.name == "kendall" else case.measure.name
-    for measure in measures(["pearson", "spearman", *TAU_VARIANTS, "pairwise-accuracy"]):
+    common = measures(["pearson", "spearman", *TAU_VARIANTS, "pairwise-accuracy"])
+    own = [] if current in {measure.name for measure in common} else [case.measure]
+    for measure in [*own, *common]:
         value = case._replace(measure=measure).value
         note = {"tau-b": "SciPy's kendalltau", "tau-c": "Flickr8k captions", "tau-10": "WMT10-12"}
         yield Alternative(

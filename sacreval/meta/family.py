@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sacreval.meta.correlate import SystemScores, sides_at
-from sacreval.meta.measures import Measure, SoftAccuracy, TieCalibrated, is_accuracy
+from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated, is_accuracy
 from sacreval.meta.results import Ranked
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.trials import Trial, make_trial
@@ -99,7 +99,8 @@ def compare_family(
         level,
         resamples=resamples,
         seed=seed,
-        exact=exact,
+        # Listing is cheap for a coefficient only, of which products give thousands at once.
+        exact=exact if exact is not None or isinstance(measure, Plain) else False,
         absolute=absolute,
     )
     verdicts = tuple(

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.meta.measures import GapTau, Measure, TieCalibrated
+from sacreval.meta.measures import GapTau, Measure, SoftAccuracy, TieCalibrated, complete_part
 from sacreval.meta.replicates import replicates
 from sacreval.meta.trials import Trial
 from sacreval.stats.arrays import Floats, jointly_present
@@ -26,6 +26,7 @@ from sacreval.stats.permutation import (
     permuted_differences,
     standardised,
 )
+from sacreval.stats.soft_accuracy import permuted_soft_accuracies
 from sacreval.stats.williams import williams_test
 
 
@@ -116,6 +117,12 @@ def _permutation(swaps: Swaps, measure: Measure, three: Three, level: Level) -> 
 def _permuted(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Difference:
     """Any measure: one hybrid after the other."""
     x, y, z = standardised(three.x), standardised(three.y), three.z
+    if isinstance(measure, SoftAccuracy):
+        _, z, systems, inputs = complete_part(x, z)
+        part = np.ix_(systems, inputs)
+        cells = (swaps.cells(slice(r, r + 1))[0][part] == 1 for r in range(swaps.resamples))
+        soft = permuted_soft_accuracies(x[part], y[part], z, cells)
+        return Difference(three.difference(measure, level), soft, swaps.exact)
     draws = np.empty(swaps.resamples)
     for r in range(swaps.resamples):
         swapped = swaps.cells(slice(r, r + 1))[0] == 1

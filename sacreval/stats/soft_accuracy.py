@@ -7,12 +7,13 @@ breaks by its rounding: two machines whose BLAS adds in another order may differ
 / (1000 pairs).
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from sacreval.stats.arrays import Floats
+from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.draws import Resamples
 from sacreval.stats.steady import steady
 
@@ -112,6 +113,26 @@ def soft_accuracy_replicates(x: Floats, z: Floats, draws: Resamples) -> Floats:
         enough = n > 1 and sizes[r % len(sizes)] > 0
         values[r] = together / (n * (n - 1) / 2) if enough else np.nan
     return values
+
+
+@steady
+def permuted_soft_accuracies(x: Floats, y: Floats, z: Floats, swapped: Iterable[Bools]) -> Floats:
+    """Draw the difference of two metrics' soft accuracies under exchanges of their scores.
+
+    Args:
+        x: First metric, systems x inputs, complete.
+        y: Second metric.
+        z: Human scores.
+        swapped: For each draw, the cells that change sides.
+    """
+    signs = flips(x.shape[1])
+    human = pair_p_values(z, signs)
+    draws = []
+    for cells in swapped:
+        hybrids = np.where(cells, y, x), np.where(cells, x, y)
+        first, second = (np.abs(human - pair_p_values(h, signs)).mean() for h in hybrids)
+        draws.append(second - first)
+    return np.array(draws, dtype=np.float64)
 
 
 def _agreement(x: Floats, z: Floats, signs: Singles) -> Floats:
