@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
+from sacreval.cli.correlate_found import Found, check, present
 from sacreval.cli.correlate_options import Asked
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import assemble, describe, entry_of, metric_parameters, parameters
@@ -29,12 +29,9 @@ from sacreval.cli.shared import (
 )
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
-from sacreval.errors import UsageError
 from sacreval.metric import metrics
-from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
-    from sacreval.meta.scores import ScoreSet
     from sacreval.records import Batch
     from sacreval.scoring.entries import Entry
 
@@ -92,7 +89,7 @@ def scores(
     """Correlate scores that files hold."""
     from sacreval.meta.load import load_tasks
 
-    _check(output, plot, force=force)
+    check(output, plot, force=force)
     tasks = load_tasks(
         files,
         asked.tasks_by,
@@ -102,7 +99,7 @@ def scores(
     )
     signature = "+".join(reference) if reference else None
     found = Found(tasks, asked, tuple(metric or ("all",)), signature)
-    _answer(found, plot=plot, output=output, form=form)
+    present(found, plot=plot, output=output, form=form, force=force)
 
 
 class Subject(NamedTuple):
@@ -145,7 +142,7 @@ def correlate(
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score
 
-    _check(output, plot, force=force)
+    check(output, plot, force=force)
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
     asked, entries = subject.asked, [entry.on_engine(engine) for entry in subject.entries]
     batches = open_inputs(
@@ -173,35 +170,8 @@ def correlate(
     names = tuple(f"{name}{suffix}" for entry in scored.entries for name in entry.outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     found = Found(part(rows, (), asked.tasks_by), asked, names, signatures)
-    _answer(found, plot=plot, output=output, form=form)
+    present(found, plot=plot, output=output, form=form, force=force)
     tell([], scored.failures, quiet=quiet)
-
-
-def _check(output: list[Path] | None, plot: list[str] | None, *, force: bool) -> None:
-    from sacreval.files import check_writable
-    from sacreval.report.formats import format_of
-
-    for path in output or ():
-        format_of(path)
-        check_writable(path, force=force)
-    for _, path in _plots(plot):
-        check_writable(path, force=force)
-
-
-def _plots(plot: list[str] | None) -> list[tuple[str, Path]]:
-    made = []
-    for entry in plot or ():
-        kind, equals, path = entry.partition("=")
-        if not equals:
-            raise UsageError(f"--plot {entry}: write KIND=FILE, as in scatter=plot.png")
-        made.append((kind, Path(path)))
-    return made
-
-
-def _own_path(path: Path, task: str) -> Path:
-    """Give the plot of a task a file of its own: plot.png becomes plot-en-de.png."""
-    ending = re.sub(r"[^\w.-]+", "-", task)
-    return path.with_name(f"{path.stem}-{ending}{path.suffix}") if task else path
 
 
 def _noting(
@@ -213,46 +183,6 @@ def _noting(
             named = {name: str(value) for name, value in (instance.groups or {}).items()}
             groups[batch.system_ids[i], batch.instance_ids[i]] = named
         yield batch
-
-
-class Found(NamedTuple):
-    """What questions are asked of.
-
-    Args:
-        tasks: Task to scores and judgments; without tasks, one without a name.
-        asked: The questions.
-        names: The metrics; `all` is every metric in the data.
-        signature: Of the scores, where they were made here; else the references chosen.
-    """
-
-    tasks: Mapping[str, ScoreSet]
-    asked: Asked
-    names: tuple[str, ...]
-    signature: str | None = None
-
-
-def _answer(
-    found: Found, *, plot: list[str] | None, output: list[Path] | None, form: Format | None
-) -> None:
-    from sacreval.cli.correlate_answer import Asking, answer, answer_tasks, draw
-    from sacreval.cli.correlate_plots import Drawing
-    from sacreval.files import write_text
-    from sacreval.report.formats import format_of
-    from sacreval.report.meta_report import render
-
-    asking = {
-        name: Asking(data, found.asked, found.names, found.signature)
-        for name, data in found.tasks.items()
-    }
-    answers = answer_tasks(asking) if found.asked.tasks_by else answer(asking[""])
-    for path in output or ():
-        with write_text(path) as stream:
-            stream.write(render(answers, format_of(path)))
-    for kind, path in _plots(plot):
-        for name, one in asking.items():
-            results = [r for r in answers["results"] if r.get("task", "") == name]
-            draw(kind, Drawing(_own_path(path, name), one.data, found.asked, found.names, results))
-    typer.echo(render(answers, form or "text"), nl=False)
 
 
 def make(name: str) -> Any:

@@ -140,30 +140,43 @@ def answer(asking: Asking) -> dict[str, Any]:
     return {**_head(), **asking.report().to_json(), **asking.more()}
 
 
-def answer_tasks(tasks: Mapping[str, Asking]) -> dict[str, Any]:
+def each_task(asking: Mapping[str, Asking]) -> dict[str, Asking]:
+    """Ask each task that has the human score, with draws of its own.
+
+    Args:
+        asking: Name of the task to what is asked.
+
+    Raises:
+        UsageError: No task has it.
+    """
+    kept = {name: one for name, one in asking.items() if one.asked.human in one.humans}
+    if not kept:
+        human = next(iter(asking.values())).asked.human
+        pick(human, {name for one in asking.values() for name in one.humans}, "human score")
+    return {name: one.of_task(name, kept.values()) for name, one in sorted(kept.items())}
+
+
+def answer_tasks(asking: Mapping[str, Asking], tasks: Mapping[str, Asking]) -> dict[str, Any]:
     """Answer what was asked of each task, and on average.
 
     Args:
-        tasks: Name to what is asked; the seed of each is derived from its name.
+        asking: Name to what was asked, of all tasks there are.
+        tasks: From `each_task`.
 
     Returns:
         As `answer`, every entry with its task, and `averages`.
     """
-    first = next(iter(tasks.values()))
-    kept = {name: one for name, one in tasks.items() if one.asked.human in one.humans}
-    if not kept:
-        pick(first.asked.human, {n for one in tasks.values() for n in one.humans}, "human score")
-    own = {name: one.of_task(name, kept.values()) for name, one in sorted(kept.items())}
-    reports = {name: one.report() for name, one in own.items()}
+    first = next(iter(asking.values()))
+    reports = {name: one.report() for name, one in tasks.items()}
     averaged = average_over_tasks(reports, first.style, first.asked.seed)
     found: dict[str, Any] = {**_head(), "averages": [to_plain(a) for a in averaged.averages]}
     for name, report in reports.items():
-        for part, entries in {**report.to_json(), **own[name].more()}.items():
+        for part, entries in {**report.to_json(), **tasks[name].more()}.items():
             if part != "notes":
                 tagged = [{"task": name, **entry} for entry in entries]
                 found.setdefault(part, []).extend(tagged)
     found["tests"] += [{"task": AVERAGE, **to_plain(test)} for test in averaged.tests]
-    lost = ", ".join(sorted(tasks.keys() - kept.keys()))
+    lost = ", ".join(sorted(asking.keys() - tasks.keys()))
     missing = [f"Tasks without {first.asked.human} were left out: {lost}."] if lost else []
     found["notes"] = [*missing, *averaged.notes, *_of_tasks(reports)]
     return found

@@ -193,6 +193,16 @@ def test_tasks_are_averaged(capsys, tasks):
     assert "Tasks without mqm were left out: en-cs." in report["notes"]
 
 
+def test_tasks_are_drawn_one_by_one(tmp_path, tasks):
+    """Tasks that are left out have no plot; a plot that exists is refused before the work."""
+    pytest.importorskip("matplotlib")
+    words = ["correlate", "scores", str(tasks), "--human", "mqm", "--tasks-by", "language_pair"]
+    words += [*FEW, "--plot", f"significance={tmp_path / 'p.svg'}"]
+    assert run(words) == 0
+    assert {p.name for p in tmp_path.glob("*.svg")} == {"p-en-de.svg", "p-he-en.svg"}
+    assert run(words) == 2
+
+
 def test_tasks_with_references_of_their_own(capsys, tasks):
     """Scores of one reference are read for each pair, and metrics called by their name alone."""
     (tasks / "references").mkdir()
