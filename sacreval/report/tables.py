@@ -8,7 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-_TEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "~": r"\~{}"})
+_TEX = str.maketrans(
+    {c: f"\\{c}" for c in "&%$#_{}"}
+    | {c: f"${c}$" for c in "<>"}
+    | {"\\": r"\textbackslash{}", "~": r"\~{}", "^": r"\^{}"}
+    | {"↑": r"$\uparrow$", "↓": r"$\downarrow$", "†": r"$^\dagger$"}
+)
 
 
 @dataclass(frozen=True)
@@ -90,7 +95,7 @@ def print_rich(table: Table) -> None:
 
 
 def _tex(text: str) -> str:
-    return text.translate(_TEX).replace("↑", r"$\uparrow$").replace("↓", r"$\downarrow$")
+    return text.translate(_TEX)
 
 
 def _marked(
