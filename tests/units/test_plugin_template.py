@@ -74,14 +74,14 @@ def test_a_broken_reader_is_passed_over(installed, tmp_path, file, content, reas
     broken = tmp_path / "target"
     shutil.copytree(installed, broken)
     (broken / "sacreval_example" / file).write_text(content)
-    (tmp_path / "a.jsonl").write_text('{"prediction": "A", "references": ["B"]}\n')
-    done = run(broken, *PROGRAM, "evaluate", "capitals", "a.jsonl", cwd=tmp_path)
+    (tmp_path / "a.tsv").write_text("prediction\treferences\nA\tB\n")
+    done = run(broken, *PROGRAM, "evaluate", "capitals", "a.tsv", cwd=tmp_path)
     assert done.code == 0, done.err
     assert reason in done.err
     assert done.err.count("\n") == 1
     assert "Traceback" not in done.err
     assert run(broken, *PROGRAM, "list", "readers", cwd=tmp_path).code == 0
-    named = run(broken, *PROGRAM, "evaluate", "wer", "a.jsonl", "--reader", "arrows", cwd=tmp_path)
+    named = run(broken, *PROGRAM, "evaluate", "wer", "a.tsv", "--reader", "arrows", cwd=tmp_path)
     assert named.code == 2
     assert reason in named.err
 
