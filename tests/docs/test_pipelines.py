@@ -8,8 +8,8 @@ import yaml
 
 from support import missing
 from support.mirror import CHECKOUT
-from support.walkthrough import has_shell, play, shell
 from support.program import spawn
+from support.walkthrough import has_shell, play, shell
 
 PAGE = CHECKOUT / "docs" / "pipelines.md"
 GOOD = "The last train leaves at ten.\nThe shop sells bread.\n"

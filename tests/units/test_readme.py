@@ -3,8 +3,8 @@
 import pytest
 
 from support.mirror import CHECKOUT
-from support.walkthrough import blocks, commands, has_shell, python, shell
 from support.program import spawn
+from support.walkthrough import blocks, commands, has_shell, python, shell
 
 README = CHECKOUT / "README.md"
 SHELL, PYTHON = blocks(README, "sh"), blocks(README, "python")
