@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.markdown import code, codes, fenced, page, prose, table
-from generator.options import options
+from generator.options import FLAGS, options
 from sacreval.cli.options import describe, summary
 from sacreval.errors import NotSetUpError
 from sacreval.metric import Metric, metrics
@@ -42,13 +42,13 @@ def _index(classes: dict[str, type[Metric]]) -> str:
         for name, cls in classes.items()
     ]  # fmt: skip
     listed = table(["metric", "what it is", "gives", "reads"], rows)
-    around = f"## Around a metric\n\n{AROUND}\n\n{options(Wrapping, 'around')}"
+    around = f"## Around a metric\n\n{AROUND}\n\n{options(Wrapping, 'around', FLAGS)}"
     return page("Metrics", INTRODUCTION, listed, around)
 
 
 def _page(name: str, cls: type[Metric]) -> str:
     metric = plain(cls)
-    taken = options(cls, name)
+    taken = options(cls, name, FLAGS)
     return page(
         name,
         *(prose(part) for part in describe(cls).split("\n\n")),
@@ -91,8 +91,8 @@ def _outputs(metric: Metric) -> str:
 
 def _around(cls: type[Metric]) -> str:
     free = names(cls)
-    flags = [f"--{f.name.replace('_', '-')}" for f in fields(Wrapping) if f.name in free]
-    return f"Options [around it](index.md#around-a-metric): {codes(flags)}." if flags else ""
+    around = [f"--{f.name.replace('_', '-')}" for f in fields(Wrapping) if f.name in free]
+    return f"Options [around it](index.md#around-a-metric): {codes(around)}." if around else ""
 
 
 def _definition(cls: type[Metric]) -> str:

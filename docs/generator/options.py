@@ -1,6 +1,7 @@
 """The options of a constructor as a table, made of its signature and docstring."""
 
-from dataclasses import MISSING, fields
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -11,37 +12,52 @@ from sacreval.cli.options import parameters
 WORDS = {str: "text", int: "whole number", float: "number"}
 
 
-def options(cls: type[Any], name: str) -> str:
+@dataclass(frozen=True, kw_only=True)
+class Spelling:
+    """How options are written where they are used."""
+
+    name: Callable[[str], str]
+    switch: tuple[str, str]
+    several: str
+
+
+FLAGS = Spelling(
+    name=lambda name: "--" + name.replace("_", "-"), switch=("off", "on"), several="repeat it"
+)
+KEYS = Spelling(name=str, switch=("false", "true"), several="a list")
+
+
+def options(cls: type[Any], name: str, spelling: Spelling) -> str:
     """Write the table of a class's options; nothing where it has none."""
     hints = get_type_hints(cls)
     defaults = {f.name: f.default for f in fields(cls) if f.default is not MISSING}
     rows = []
     for parameter in parameters(cls, name):
         option = parameter.annotation.__metadata__[0]
-        flag = "--" + parameter.name.replace("_", "-")
-        default = _default(defaults.get(parameter.name, parameter.default))
-        rows.append([code(flag), _values(hints[parameter.name]), default, prose(option.help)])
+        default = _default(defaults.get(parameter.name, parameter.default), spelling)
+        values = _values(hints[parameter.name], spelling)
+        rows.append([code(spelling.name(parameter.name)), values, default, prose(option.help)])
     return table(["option", "value", "default", "what it does"], rows)
 
 
-def _values(hint: Any) -> str:
+def _values(hint: Any, spelling: Spelling) -> str:
     """Say what may be given."""
     if hint is bool:
-        return "on or off"
+        return " or ".join(reversed(spelling.switch))
     if get_origin(hint) is Literal:
         return " ".join(code(value) for value in get_args(hint))
     if get_origin(hint) is tuple:
-        return f"{_values(get_args(hint)[0])}; repeat it"
+        return f"{_values(get_args(hint)[0], spelling)}; {spelling.several}"
     if kinds := [kind for kind in get_args(hint) if kind is not NoneType]:
-        return " or ".join(_values(kind) for kind in kinds)
+        return " or ".join(_values(kind, spelling) for kind in kinds)
     return WORDS.get(hint, "text")
 
 
-def _default(value: Any) -> str:
+def _default(value: Any, spelling: Spelling) -> str:
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return spelling.switch[value]
     if isinstance(value, tuple | list):
-        return " ".join(map(_default, value))
+        return " ".join(_default(item, spelling) for item in value)
     if isinstance(value, Enum):
         value = value.value
     return "" if value in (None, "") else code(value)

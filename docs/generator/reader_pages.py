@@ -3,7 +3,7 @@
 from typing import Any
 
 from generator.markdown import code, codes, fenced, page, prose, section, table
-from generator.options import options
+from generator.options import KEYS, options
 from sacreval.cli.options import arguments, describe, summary
 from sacreval.reader import readers
 
@@ -30,7 +30,7 @@ def reader_pages() -> dict[str, str]:
 
 def _section(name: str, cls: type[Any]) -> str:
     endings = f"Endings: {codes(cls.extensions)}." if cls.extensions else ""
-    taken = options(cls, name) if arguments(cls) else ""
+    taken = options(cls, name, KEYS) if arguments(cls) else ""
     text = [prose(part) for part in describe(cls).split("\n\n")]
     named = f"By name: {code('--reader ' + name)}."
     return section(name, *text, endings or named, taken)

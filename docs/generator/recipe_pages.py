@@ -20,11 +20,11 @@ def dataset_pages() -> dict[str, str]:
     """Write the pages of all corpora, and their table."""
     recipes = {name: home.recipe(name, Recipe) for name in home.names(Recipe)}
     rows = [
-        [f"[{name}]({name}.md)", size(recipe.size), "yes" if recipe.brings else "",
-         prose(recipe.title)]
+        [f"[{name}]({name}.md)", prose(recipe.title), size(recipe.size),
+         "yes" if recipe.brings else ""]
         for name, recipe in recipes.items()
     ]  # fmt: skip
-    listed = table(["corpus", "to fetch", "you bring files", "what it is"], rows)
+    listed = table(["corpus", "what it is", "to fetch", "you bring"], rows)
     pages = {f"datasets/{name}.md": _dataset(recipe) for name, recipe in recipes.items()}
     return pages | {"datasets/index.md": page("Corpora", DATASETS, listed)}
 
@@ -77,10 +77,10 @@ def resource_pages() -> dict[str, str]:
     """Write the page of resources."""
     recipes = {name: home.recipe(name, MetricRecipe) for name in home.names(MetricRecipe)}
     rows = [
-        [f"[{name}](#{name})", size(recipe.size), prose(recipe.title)]
+        [f"[{name}](#{name})", prose(recipe.title), size(recipe.size)]
         for name, recipe in recipes.items()
     ]
-    listed = table(["recipe", "to fetch", "what it is"], rows)
+    listed = table(["recipe", "what it is", "to fetch"], rows)
     sections = [_resource(recipe) for recipe in recipes.values()]
     return {"resources.md": page("Resources", RESOURCE_TEXT, listed, *sections)}
 
