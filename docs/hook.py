@@ -1,6 +1,5 @@
 """What mkdocs calls: generated pages join the others, and links of the repository are led right."""
 
-import os
 from typing import Any
 
 from mkdocs.structure.files import File
@@ -8,8 +7,6 @@ from mkdocs.structure.files import File
 from generator.action_inputs import fill
 from generator.links import mend
 from generator.pages import ROOT, pages
-
-os.environ["COLUMNS"] = "90"  # the help of commands is the same on every machine
 
 
 def on_files(files: Any, config: Any) -> Any:

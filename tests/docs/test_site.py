@@ -51,6 +51,13 @@ def test_every_recipe_and_reader_has_its_place(made):
     assert all(f"\n## {name} {{" in made["resources.md"] for name in home.names(MetricRecipe))
 
 
+def test_pages_do_not_depend_on_the_machine(made, monkeypatch):
+    """Without what METEOR needs, and on a narrow terminal, the pages are the same."""
+    monkeypatch.setattr("sacreval.resources.find", lambda _: None)
+    monkeypatch.setenv("COLUMNS", "50")
+    assert pages() == made
+
+
 def test_foreign_text_is_no_markup():
     """What looks like markup in a docstring is shown as it is."""
     assert prose("<b> `a|b` *x* [y]") == r"&lt;b&gt; <code>a&#124;b</code> \*x\* \[y\]"
