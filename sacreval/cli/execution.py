@@ -14,6 +14,7 @@ def backend_of(workers: int) -> Backend:
     Args:
         workers: What --workers says.
     """
+    from sacreval.cli.shared import notice
     from sacreval.execution import SERIAL, Local
 
-    return SERIAL if workers == 1 else Local(workers)
+    return SERIAL if workers == 1 else Local(workers, tell=notice)
