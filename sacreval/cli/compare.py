@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import command
 from sacreval.cli.shared import (
@@ -25,7 +26,6 @@ from sacreval.cli.shared import (
     References,
     Resamples,
     Seed,
-    Workers,
     parse_map,
     tell,
 )
@@ -78,6 +78,7 @@ def compare(
     ] = 3,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
     output: Outputs = None,
     form: FormatName = None,
     force: Force = False,
@@ -86,7 +87,6 @@ def compare(
 ) -> None:
     """Compare systems."""
     from sacreval.cli import output as outputs
-    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import open_inputs
     from sacreval.comparisons import Settings
     from sacreval.report.comparison import notes, render, wide_table
@@ -97,13 +97,14 @@ def compare(
     from sacreval.scoring.inputs import settle
 
     wanted = outputs.targets(output, [], force=force)
+    backend = backend_of(workers, ray, quiet=quiet)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
     )
     first: list[str] = []
     entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
-    evaluation = evaluate(_note_first(checked, first), entries, by=by, backend=backend_of(workers))
+    evaluation = evaluate(_note_first(checked, first), entries, by=by, backend=backend)
     chosen, *others = pick(evaluation, first[0], base, other or ())
     settings = Settings(
         test=test,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from sacreval.cli.correlate_options import Asked
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import assemble, describe, entry_of, metric_parameters, parameters
 from sacreval.cli.shared import (
@@ -23,7 +24,6 @@ from sacreval.cli.shared import (
     ReaderName,
     References,
     ReferencesAsSystems,
-    Workers,
     parse_map,
 )
 from sacreval.cli.suite import NAME as SUITE
@@ -104,6 +104,7 @@ def correlate(
     drop_own_text: DropOwnText = False,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
     plot: Plots = None,
     output: Outputs = None,
     form: FormatName = None,
@@ -111,7 +112,6 @@ def correlate(
     quiet: Quiet = False,
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with people."""
-    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import open_inputs
     from sacreval.cli.shared import tell
     from sacreval.meta.scores import Row, score_set
@@ -123,6 +123,7 @@ def correlate(
 
     _check(output, plot, force=force)
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
+    backend = backend_of(workers, ray, quiet=quiet)
     asked, entries = subject.asked, [entry.on_engine(engine) for entry in subject.entries]
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
@@ -131,7 +132,7 @@ def correlate(
         batches = add_references(batches)
     settled, checked = settle(entries, batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
-    scored = score(ready, settled, backend=backend_of(workers))
+    scored = score(ready, settled, backend=backend)
     rows = (
         Row(r.system_id, r.instance_id, r.system_type, r.scores, r.judgments or {}, r.instance_id)
         for r in scored.records

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.gating import (
     BaselineFile,
     Check,
@@ -38,7 +39,6 @@ from sacreval.cli.shared import (
     Resamples,
     Seed,
     Summaries,
-    Workers,
     parse_map,
     tell,
 )
@@ -72,6 +72,7 @@ def evaluate(
     resample_by: ResampleBy = None,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
     fail_under: FailUnder = None,
     check: Check = None,
     baseline: BaselineFile = None,
@@ -98,7 +99,6 @@ def evaluate(
     quiet: Quiet = False,
 ) -> None:
     """Score systems."""
-    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import open_inputs
     from sacreval.cli.output import Target, show, targets, write, write_instances
     from sacreval.report import github
@@ -111,6 +111,7 @@ def evaluate(
     from sacreval.scoring.intervals import Bootstrap
 
     wanted = targets(output, [instances, junit], force=force)
+    backend = backend_of(workers, ray, quiet=quiet)
     summaries = [summary_of(text) for text in summary or ()]
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
@@ -131,9 +132,14 @@ def evaluate(
         seed=seed,
         force=force_baseline,
     )
-    backend = backend_of(workers)
     evaluation = score(
-        checked, entries, by=by, summaries=summaries, unit=resample_by, backend=backend
+        checked,
+        entries,
+        by=by,
+        summaries=summaries,
+        unit=resample_by,
+        backend=backend,
+        only_sums=not (ci or instances or baseline),
     )
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)

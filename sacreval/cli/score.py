@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import command
 from sacreval.cli.shared import (
@@ -22,7 +23,6 @@ from sacreval.cli.shared import (
     ReaderName,
     References,
     ReferencesAsSystems,
-    Workers,
     parse_map,
     tell,
 )
@@ -55,6 +55,7 @@ def score(
     drop_own_text: DropOwnText = False,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -69,7 +70,6 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Score every output on its own."""
-    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import open_inputs
     from sacreval.files import check_writable
     from sacreval.scoring.entries import refuse_sets
@@ -81,6 +81,7 @@ def score(
     for path in _outputs(output):
         check_writable(path, force=force)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
+    backend = backend_of(workers, ray, quiet=quiet)
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
     )
@@ -88,7 +89,7 @@ def score(
         batches = add_references(batches)
     entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
-    scores = score_batches(ready, entries, jackknife=jackknife, backend=backend_of(workers))
+    scores = score_batches(ready, entries, jackknife=jackknife, backend=backend)
     if output is None:
         typer.echo("".join(_lines(scores)), nl=False)
     else:

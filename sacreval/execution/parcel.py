@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sacreval.errors import SacrevalError
 from sacreval.execution.perform import perform
+from sacreval.execution.sums import condense, spread
 from sacreval.execution.work import Done, Work
 from sacreval.records import FIELDS, Batch, Instance
 
@@ -66,17 +67,24 @@ def carry_out(work: Work, parcel: Parcel) -> list[Done] | SacrevalError:
         What was done; or the error, as a value, since both ways home wrap what is raised.
     """
     try:
-        return perform(work, parcel.open())
+        done = perform(work, parcel.open())
     except SacrevalError as error:
         return error
+    if not work.only_sums:
+        return done
+    return [condense(one, metric) for one, metric in zip(done, work.metrics, strict=True)]
 
 
-def unwrap(answer: list[Done] | SacrevalError) -> list[Done]:
+def unwrap(answer: list[Done] | SacrevalError, n: int) -> list[Done]:
     """Take what `carry_out` gave, at home.
+
+    Args:
+        answer: That.
+        n: How many records the parcel held.
 
     Raises:
         SacrevalError: If it was an error.
     """
     if isinstance(answer, SacrevalError):
         raise answer
-    return answer
+    return [spread(one, n) for one in answer]

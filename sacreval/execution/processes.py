@@ -41,8 +41,13 @@ class Processes:
     def start(self, batch: Batch) -> Callable[[], Sequence[Done]]:
         """Start the work on a batch, and give what waits for its end."""
         with _interrupts_held_back():
-            futures = [self._pool.submit(_carry_out, pack(part)) for part in slices(batch, SLICE)]
-        return lambda: [join(parts) for parts in zip(*map(_result, futures), strict=True)]
+            under_way = [
+                (self._pool.submit(_carry_out, pack(part)), len(part))
+                for part in slices(batch, SLICE)
+            ]
+        return lambda: [
+            join(parts) for parts in zip(*(_result(*one) for one in under_way), strict=True)
+        ]
 
     def close(self) -> None:
         """Let the processes end."""
@@ -56,9 +61,9 @@ class Processes:
             child.kill()
 
 
-def _result(future: Future[list[Done] | SacrevalError]) -> list[Done]:
+def _result(future: Future[list[Done] | SacrevalError], n: int) -> list[Done]:
     try:
-        return unwrap(future.result())
+        return unwrap(future.result(), n)
     except BrokenProcessPool:
         raise SacrevalError(
             "a worker process ended before its work did, as it does when memory runs out; "

@@ -151,6 +151,7 @@ def collect(
     *,
     group_names: Sequence[str] = (),
     backend: Backend = SERIAL,
+    only_sums: bool = False,
 ) -> dict[str, Collected]:
     """Score all records with all metrics, in one pass.
 
@@ -159,6 +160,7 @@ def collect(
         entries: Who gives the rows.
         group_names: The groups whose values are kept.
         backend: Who makes the rows; results do not depend on it.
+        only_sums: Whether nobody will look at single rows.
 
     Returns:
         System to what was collected of it, sorted by system.
@@ -168,7 +170,7 @@ def collect(
     """
     systems: dict[str, Collected] = {}
     known: set[str] = set()
-    work = Work(tuple(entry.metric for entry in entries))
+    work = Work(tuple(entry.metric for entry in entries), only_sums=only_sums)
     parts = (part for batch in batches for part in split_by_system(batch))
     for part, done in backend.run(work, parts):
         systems.setdefault(part.system_ids[0], Collected(entries, group_names)).add(part, done)

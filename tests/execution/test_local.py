@@ -9,7 +9,8 @@ import pytest
 
 from sacreval import native
 from sacreval.errors import MetricError, SacrevalError
-from sacreval.execution import SERIAL, Local, Work
+from sacreval.execution import SERIAL, Work
+from sacreval.execution.local import Local
 from sacreval.metric import MeanMetric, metrics
 from sacreval.records import Batch, Instance
 from sacreval.scoring.evaluate import evaluate

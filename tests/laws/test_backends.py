@@ -32,5 +32,5 @@ def test_another_process(name, elsewhere):
         own += [metric.with_engine("native") for metric in own if metric.covers_native()]
     batch = Batch(instances(metrics.get(name)), lines=range(1, 13))
     work = Work(tuple(own), leave_one_out=True)
-    parts = [unwrap(elsewhere(carry_out, work, pack(part))) for part in slices(batch, 5)]
+    parts = [unwrap(elsewhere(carry_out, work, pack(part)), len(part)) for part in slices(batch, 5)]
     assert same([join(dones) for dones in zip(*parts, strict=True)], perform(work, batch))
