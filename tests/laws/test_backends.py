@@ -8,11 +8,12 @@ import pytest
 from sacreval import native
 from sacreval.execution import Work
 from sacreval.execution.join import join
+from sacreval.execution.local import Local
 from sacreval.execution.parcel import carry_out, pack, slices, unwrap
 from sacreval.execution.perform import perform
 from sacreval.metric import metrics
 from sacreval.records import Batch
-from support.backends import same
+from support.backends import check, same
 from support.specimens import instances
 from support.variants import variants
 
@@ -34,3 +35,12 @@ def test_another_process(name, elsewhere):
     work = Work(tuple(own), leave_one_out=True)
     parts = [unwrap(elsewhere(carry_out, work, pack(part)), len(part)) for part in slices(batch, 5)]
     assert same([join(dones) for dones in zip(*parts, strict=True)], perform(work, batch))
+
+
+@pytest.mark.skipif(not native.available(), reason="the kernels were not built")
+def test_threads():
+    """Rows made by the kernels on several threads at once are the rows made here."""
+    own = [metric.with_engine("native") for metric in variants()[0] if metric.covers_native()]
+    of_texts = [metric for metric in own if not metric.example]
+    batch = Batch(instances(metrics.get("bleu")) * 4)
+    check(Local(4), list(slices(batch, 5)), *of_texts, leave_one_out=True)
