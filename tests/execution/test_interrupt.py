@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.program import PROGRAM, records, write_jsonl
+from support.program import PROGRAM, records, wait, write_jsonl
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
@@ -67,11 +67,3 @@ def _state(pid):
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
         return "gone"
-
-
-def wait(what, *, seconds):
-    """Wait until something is so."""
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.02)
