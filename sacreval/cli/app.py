@@ -18,6 +18,7 @@ VERBS = {
     "score": "score:app",
     "compare": "compare:app",
     "correlate": "correlate:app",
+    "report": "report:report",
     "verify": "verify:verify",
     "baseline": "baseline:app",
     "config": "configuration:app",

@@ -189,7 +189,7 @@ def collect(
     systems: dict[str, Collected] = {}
     known: set[str] = set()
     work = Work(tuple(entry.metric for entry in entries), only_sums=only_sums)
-    parts = (part for batch in batches for part in split_by_system(batch))
+    parts = (part for batch in batches for _, part in split_by_system(batch))
     for part, done in backend.run(work, parts):
         systems.setdefault(part.system_ids[0], Collected(entries, group_names)).add(part, done)
         if group_names:
@@ -207,11 +207,11 @@ def by_id(names: Iterable[str]) -> Callable[[str], tuple[int, str]]:
     return lambda name: (0, name)
 
 
-def split_by_system(batch: Batch) -> list[Batch]:
+def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:
     """Split a batch into one for every system in it."""
     if len(set(batch.system_ids)) == 1:
-        return [batch]
+        return [(batch.system_ids[0], batch)]
     members: dict[str, list[int]] = {}
     for i, system in enumerate(batch.system_ids):
         members.setdefault(system, []).append(i)
-    return [batch.select(index) for index in members.values()]
+    return [(system, batch.select(index)) for system, index in members.items()]
