@@ -24,13 +24,14 @@ def main() -> None:
 
 def _leave_kernels(code: int) -> None:
     """End at once if kernels still work on other threads, where they do not hear of Ctrl-C."""
+    import atexit
     import os
     import threading
 
     from sacreval.execution import KERNELS
 
     if any(thread.name.startswith(KERNELS) for thread in threading.enumerate()):
-        gc.collect()  # lets go of what processes shared
+        atexit._run_exitfuncs()  # noqa: SLF001 - all that Python does at its end but wait
         sys.stderr.flush()
         os._exit(code)
 
