@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sacreval.meta.measures import COEFFICIENTS
+from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.meta.trials import POPULATIONS, make_trial
 from sacreval.meta.verdicts import Three, run_trial
 from sacreval.stats.levels import Level

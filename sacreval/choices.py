@@ -31,6 +31,7 @@ GOLD = Kind("the place of the right choice, from 0, its text, or a list of these
 class ChoiceMetric(MeanMetric):
     """A metric over `choices` and the `gold` ones among them."""
 
+    tasks: ClassVar[tuple[str, ...]] = ("multiple-choice",)
     judges: ClassVar[str] = "choices"
     needs: ClassVar[tuple[str, ...]] = ("gold",)
     kinds: ClassVar[Mapping[str, Kind]] = {"choices": many(CHOICE), "gold": GOLD}

@@ -53,11 +53,11 @@ def find(word: str) -> str | None:
 
     Args:
         word: A path that ends in .yaml or .yml, or the name of a suite that comes with sacreval
-            where no file has that name.
+            where no file has that name; a folder of that name is written as `./name`.
     """
     if word.lower().endswith(ENDINGS):
         return word
-    if "." in word or "/" in word or Path(word).exists():
+    if "." in word or "/" in word or Path(word).is_file():
         return None
     return str(shipped()[word]) if word in shipped() else None
 

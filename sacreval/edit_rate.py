@@ -20,6 +20,7 @@ OPERATIONS = ("hits", "substitutions", "deletions", "insertions")
 class EditRateMetric(PairKernel):
     """Edits over reference length. A row holds the operations against the closest reference."""
 
+    tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
     higher_is_better: ClassVar[bool] = False
     whole_rows: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
@@ -63,6 +64,7 @@ def rate(h: float, s: float, d: float, i: float) -> float:
 class WordEditMetric(PairKernel):
     """A rate over the word operations that jiwer counts, other than WER."""
 
+    tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
 
     def covers_native(self) -> bool:

@@ -42,6 +42,10 @@ class RecordError(SacrevalError):
     exit_code = 3
 
 
+class PluginWarning(UserWarning):
+    """A plug-in that is passed over; the message says why."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Say which known name was probably meant.
 

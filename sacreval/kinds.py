@@ -50,6 +50,11 @@ def any_number_of(kind: Kind) -> Kind:
     return Kind(some.says, lambda value: value == [] or some.holds(value))
 
 
+def either(one: Kind, other: Kind) -> Kind:
+    """Make the kind of values of one kind or another."""
+    return Kind(f"{one.says}, or {other.says}", lambda v: one.holds(v) or other.holds(v))
+
+
 def optional(kind: Kind) -> Kind:
     """Make the kind of values that may also be null."""
     return Kind(f"{kind.says} or null", lambda value: value is None or kind.holds(value))
@@ -64,6 +69,7 @@ def _maps_numbers(value: Any) -> bool:
     return isinstance(value, Mapping) and all(map(is_number, value.values()))
 
 
+ANYTHING = Kind("there", lambda value: value is not None)
 TEXT = Kind("text", lambda value: type(value) is str, quick=_all_texts)
 TEXTS = Kind(
     "a list of texts",

@@ -60,6 +60,7 @@ class ClassMetric(LabelMetric):
         unknown: Whether predictions outside the labels are an error, or unknown too.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("classification",)
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": "a", "references": ["a"]},
         {"prediction": "b", "references": ["a"]},

@@ -37,6 +37,7 @@ class Metric(ABC):
     """
 
     name: ClassVar[str]
+    tasks: ClassVar[tuple[str, ...]] = ()  # what it is for; () if its author does not say
     judges: ClassVar[str] = "prediction"  # the field that holds the output
     needs: ClassVar[tuple[str, ...]] = ("references",)  # what it is judged against
     kinds: ClassVar[Mapping[str, Kind]] = TEXT_FIELDS  # what these fields must hold
@@ -325,7 +326,7 @@ def without_one(instance: Instance) -> list[Instance]:
 
 
 metrics: Registry[Metric] = Registry(
-    "metric", "sacreval.metrics", outside="sacreval.outside", schemes=("py", "hf")
+    "metric", "sacreval.metrics", outside="sacreval.outside", schemes=("py", "hf"), base=Metric
 )
 
 

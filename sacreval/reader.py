@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -108,7 +108,7 @@ def mapper(fields: Mapping[str, str]) -> Any:
         own.update({name: found.search(record) for name, found in compiled.items()})
         if "references" in fields:
             own.pop("reference", None)
-            if isinstance(own["references"], str):
+            if not isinstance(own["references"], list | None):
                 own["references"] = [own["references"]]
         return own
 
@@ -129,7 +129,7 @@ def batches(records: Iterable[tuple[int, Instance]], origin: str, system: str) -
         yield Batch(instances, origin, lines, system)
 
 
-readers: Registry[Reader] = Registry("reader", "sacreval.readers")
+readers: Registry[Reader] = Registry("reader", "sacreval.readers", base=Reader)
 
 
 def by_extension(path: str) -> str:
@@ -142,10 +142,10 @@ def by_extension(path: str) -> str:
         UsageError: If no reader knows the ending.
     """
     ending = extension(path)
-    if path == "-":
-        return "jsonl"
-    for name in chain(["jsonl"], readers):  # the usual one first: plug-ins are slow to list
-        if ending in readers.get(name).extensions:
+    if path == "-" or ending in readers.get("jsonl").extensions:
+        return "jsonl"  # the usual one first: plug-ins are slow to list
+    for name, reader in readers.importable():
+        if ending in reader.extensions:
             return name
     if Path(path).is_dir():
         raise InputError(folder(path))

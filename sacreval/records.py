@@ -40,7 +40,8 @@ class Instance(
         input: The question or prompt.
         judgments: Human scores by dimension: a number, or a list with one number a rater.
         groups: Name to value, for breakdowns.
-        samples: Several outputs for one input, in order.
+        samples: Several outputs for one input, in order; or counts, {"n": 10, "c": 3}: how many
+            there are and how many of them are right.
         choices: Options, with log-probabilities where known.
         gold: Which choices are right.
         ranking: Ranked document ids.
@@ -63,7 +64,7 @@ class Instance(
     input: str | None = None
     judgments: dict[str, Judgment] | None = None
     groups: dict[str, str | int | float | bool] | None = None
-    samples: list[Any] | None = None
+    samples: list[Any] | dict[str, int] | None = None
     choices: list[Any] | None = None
     gold: Any = None
     ranking: list[str] | None = None

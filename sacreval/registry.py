@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import isabstract
 from pathlib import Path
 from typing import Generic, TypeVar
+from warnings import warn
 
-from sacreval.errors import NotSetUpError, UsageError, nearest
+from sacreval.errors import NotSetUpError, PluginWarning, UsageError, nearest
 
 T = TypeVar("T")
 
@@ -24,15 +26,23 @@ class Registry(Generic[T]):
         package: The package with one file a name; also the entry point group.
         outside: The module whose `load` makes classes of names such as `py:module:Class`.
         schemes: What stands before the colon of such names.
+        base: The class that plug-ins must be subclasses of.
     """
 
     def __init__(
-        self, kind: str, package: str, *, outside: str = "", schemes: tuple[str, ...] = ()
+        self,
+        kind: str,
+        package: str,
+        *,
+        outside: str = "",
+        schemes: tuple[str, ...] = (),
+        base: type = object,
     ) -> None:
         self.kind = kind
         self.package = package
         self.outside = outside
         self.schemes = schemes
+        self.base = base
         self._classes: dict[str, type[T]] = {}
         self._outsiders: dict[str, type[T]] = {}
 
@@ -52,6 +62,18 @@ class Registry(Generic[T]):
     def __iter__(self) -> Iterator[str]:
         """All names, built in and plugged in, sorted."""
         return iter(sorted({*self._classes, *self._own(), *self._plugins()}))
+
+    def importable(self) -> Iterator[tuple[str, type[T]]]:
+        """Give names with their classes; a plug-in that cannot be used is passed over.
+
+        Warns:
+            PluginWarning: For each that is, with the reason.
+        """
+        for name in self:
+            try:
+                yield name, self.get(name)
+            except NotSetUpError as error:
+                warn(str(error), PluginWarning, stacklevel=2)
 
     def get(self, name: str) -> type[T]:
         """Import and return the class of a name.
@@ -93,9 +115,19 @@ class Registry(Generic[T]):
     def _load_plugin(self, name: str) -> None:
         module, _, attribute = self._plugins()[name].partition(":")
         try:
-            self.register(name)(getattr(import_module(module), attribute))
+            found = getattr(import_module(module), attribute)
+            self._check(found)
+            self.register(name)(found)
         except Exception as error:
             raise NotSetUpError(
                 f"The {self.kind} '{name}' comes from the plug-in {module}, which fails to import "
                 f"({type(error).__name__}: {error}); mend or uninstall that plug-in"
             ) from error
+
+    def _check(self, found: object) -> None:
+        """Make sure that what a plug-in gives can be made."""
+        if not (isinstance(found, type) and issubclass(found, self.base)):
+            raise TypeError(f"it is no subclass of {self.base.__name__}")
+        if isabstract(found):
+            lacks = ", ".join(sorted(getattr(found, "__abstractmethods__", ())))
+            raise TypeError(f"{found.__name__} does not define {lacks}")

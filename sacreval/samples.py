@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from sacreval.errors import UsageError
-from sacreval.kinds import BINARY, Kind, many
+from sacreval import signature
+from sacreval.errors import UsageError, nearest
+from sacreval.kinds import BINARY, Kind, either, many
 from sacreval.metric import MeanMetric, Metric, SetMetric, from_signature
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
     from sacreval.records import Batch, Instance
+
+
+def _counts_samples(value: Any) -> bool:
+    if not isinstance(value, dict) or value.keys() != {"n", "c"}:
+        return False
+    n, c = value["n"], value["c"]
+    return type(n) is type(c) is int and 0 <= c <= n and n > 0
+
+
+COUNTS = Kind('counts such as {"n": 10, "c": 3}, with c at most n', _counts_samples)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,14 +35,15 @@ class SamplesMetric(MeanMetric):
         k: How many samples; several values give several outputs.
         n: How many samples every record must hold; 0 lets them differ.
         scorer: The signature of a metric that judges samples beside the references, such as
-            exact-match or exact-match|normalize:squad. By default samples are flags: true or
-            false.
+            exact-match or exact-match|normalize:squad. By default samples are flags, true or
+            false, or counts: {"n": 10, "c": 3}.
         threshold: What the scorer's first output must reach for a sample to be right.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("code", "mathematics")
     judges: ClassVar[str] = "samples"
     needs: ClassVar[tuple[str, ...]] = ()
-    kinds: ClassVar[Mapping[str, Kind]] = {"samples": many(BINARY)}
+    kinds: ClassVar[Mapping[str, Kind]] = {"samples": either(many(BINARY), COUNTS)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"samples": [True, False, True, False, False]},
         {"samples": [False, False, True, True, True]},
@@ -47,7 +59,7 @@ class SamplesMetric(MeanMetric):
             raise UsageError("k must be whole numbers from 1, each of them once")
         if not self.scorer:
             return
-        judge = from_signature(self.scorer)
+        judge = _scorer(self.scorer)
         if isinstance(judge, SetMetric) or judge.judges != "prediction":
             raise UsageError(f"{judge.name} scores no single output and cannot be a scorer")
         kinds = {**judge.kinds, "samples": many(judge.kinds["prediction"])}
@@ -56,11 +68,11 @@ class SamplesMetric(MeanMetric):
 
     def fault(self, instance: Instance) -> str | None:
         """Find too few samples, or not as many as were said."""
-        samples = instance.samples or []
-        if self.n and len(samples) != self.n:
-            return f"{len(samples)} samples where --n says {self.n}; mend the record, or drop --n"
-        if len(samples) < max(self.k):
-            return f"{len(samples)} samples, fewer than k {max(self.k)}; give more, or a smaller k"
+        n = tally(instance.samples or ()).n
+        if self.n and n != self.n:
+            return f"{n} samples where --n says {self.n}; mend the record, or drop --n"
+        if n < max(self.k):
+            return f"{n} samples, fewer than k {max(self.k)}; give more, or a smaller k"
         return None
 
     def rows(self, batch: Batch) -> Array:
@@ -70,6 +82,23 @@ class SamplesMetric(MeanMetric):
         flags = judged(batch, self.scorer, self.threshold) if self.scorer else None
         records = [x.samples for x in batch] if flags is None else flags
         return np.asarray([self.row(samples, None) for samples in records], dtype=np.float64)
+
+
+def _scorer(text: str) -> Metric:
+    """Make a scorer of its signature.
+
+    Raises:
+        UsageError: If it has no such option.
+    """
+    made = from_signature(text)
+    said = signature.read(text)[1]
+    for name in said:
+        if name not in made.options():
+            raise UsageError(
+                f"--scorer {text}: {made.name} has no option '{name}'; "
+                f"{nearest(name, made.options())} Answers are found by --extract"
+            )
+    return made
 
 
 def judged(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
@@ -107,6 +136,15 @@ def at_least(m: int, n: int, c: int, k: int) -> float:
     return ways / comb(n, k)
 
 
-def right_of(samples: Sequence[Any]) -> int:
-    """Count the right samples."""
-    return sum(map(bool, samples))
+class Tally(NamedTuple):
+    """How many samples there are, and how many of them are right."""
+
+    n: int
+    c: int
+
+
+def tally(samples: Sequence[Any] | Mapping[str, int]) -> Tally:
+    """Count samples, or take the counts that stand in their place."""
+    if isinstance(samples, Mapping):
+        return Tally(samples["n"], samples["c"])
+    return Tally(len(samples), sum(map(bool, samples)))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
 
 from sacreval.cli.group import verb_group
-from sacreval.errors import SacrevalError
+from sacreval.errors import PluginWarning, SacrevalError
 
 VERBS = {
     "evaluate": "evaluate:app",
@@ -34,6 +35,8 @@ PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off b
 # Threads of linear algebra change the last digits of sums from machine to machine, and wait in
 # busy loops; the kernels have threads of their own.
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+_show_warning = warnings.showwarning
 
 app = typer.Typer(
     name="sacreval",
@@ -81,7 +84,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for name in BLAS_THREADS:
         os.environ.setdefault(name, "1")
     try:
-        return _main(None if arguments is None else list(arguments))
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            return _main(None if arguments is None else list(arguments))
     except SacrevalError as error:
         return _fail(str(error), error.exit_code)
     except TyperException as error:
@@ -93,6 +98,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         _let_go_of_stdout()
         return _fail(f"{error}; free space or choose another place", 2)
+
+
+def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
+    """Tell of a plug-in that is passed over; libraries' own warnings are for their authors."""
+    if isinstance(message, PluginWarning):
+        typer.echo(f"sacreval: {message}", err=True)
+    else:
+        _show_warning(message, *place, **more)
 
 
 def _main(words: list[str] | None) -> int:

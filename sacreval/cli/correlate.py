@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
+from sacreval.cli.correlate_found import Found, check, present
 from sacreval.cli.correlate_options import Asked
 from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
@@ -28,12 +29,10 @@ from sacreval.cli.shared import (
 )
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
-from sacreval.errors import UsageError
 from sacreval.metric import metrics
-from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
-    from sacreval.meta.scores import ScoreSet
+    from sacreval.records import Batch
     from sacreval.scoring.entries import Entry
 
 SCORES = "scores"
@@ -65,20 +64,42 @@ def scores(
         list[str] | None, typer.Option(help="A metric by its flat name; repeat it; all by default.")
     ] = None,
     language_pair: Annotated[
-        str | None, typer.Option(help="Of a folder that holds several, such as en-de.")
+        list[str] | None,
+        typer.Option(help="Of a folder that holds several, such as en-de; repeat it for tasks."),
     ] = None,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Of a folder: read the metric scores of this reference only, and call BLEU-refA "
+            "BLEU; repeat it as he-en=refB for a pair whose reference is another."
+        ),
+    ] = None,
+    duplicates: Annotated[
+        Literal["error", "first", "last", "mean"],
+        typer.Option(
+            help="What to do when an output has two different values of one score; equal ones are "
+            "merged."
+        ),
+    ] = "error",
     plot: Plots = None,
     output: Outputs = None,
     form: FormatName = None,
     force: Force = False,
 ) -> None:
     """Correlate scores that files hold."""
-    from sacreval.meta.load import load_scores
+    from sacreval.meta.load import load_tasks
 
-    _check(output, plot, force=force)
-    data = load_scores(files, language_pair=language_pair)
-    found = Found(data, asked, tuple(metric or ("all",)))
-    _answer(found, plot=plot, output=output, form=form)
+    check(output, plot, force=force)
+    tasks = load_tasks(
+        files,
+        asked.tasks_by,
+        language_pairs=language_pair or (),
+        references=reference or (),
+        duplicates=duplicates,
+    )
+    signature = "+".join(reference) if reference else None
+    found = Found(tasks, asked, tuple(metric or ("all",)), signature)
+    present(found, plot=plot, output=output, form=form, force=force)
 
 
 class Subject(NamedTuple):
@@ -114,14 +135,15 @@ def correlate(
     """Score every output, with jackknifing, and correlate the scores with people."""
     from sacreval.cli.inputs import open_inputs
     from sacreval.cli.shared import tell
-    from sacreval.meta.scores import Row, score_set
+    from sacreval.meta.parting import part
+    from sacreval.meta.scores import Row
     from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.jackknife import own_text_among_references
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score
 
-    _check(output, plot, force=force)
+    check(output, plot, force=force)
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
     backend = backend_of(workers, ray, quiet=quiet)
     asked, entries = subject.asked, [entry.on_engine(engine) for entry in subject.entries]
@@ -130,74 +152,39 @@ def correlate(
     )
     if references_as_systems:
         batches = add_references(batches)
-    settled, checked = settle(entries, batches)
+    groups: dict[tuple[str, str], dict[str, str]] = {}
+    settled, checked = settle(entries, _noting(batches, groups) if asked.tasks_by else batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
     scored = score(ready, settled, backend=backend)
     rows = (
-        Row(r.system_id, r.instance_id, r.system_type, r.scores, r.judgments or {}, r.instance_id)
+        Row(
+            r.system_id,
+            r.instance_id,
+            r.system_type,
+            r.scores,
+            r.judgments or {},
+            f"instance {r.instance_id} of {r.system_id}",
+            groups.get((r.system_id, r.instance_id)),
+        )
         for r in scored.records
     )
     suffix = "" if asked.systems == "peer" else "_jk"
     names = tuple(f"{name}{suffix}" for entry in scored.entries for name in entry.outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
-    found = Found(score_set(rows), asked, names, signatures)
-    _answer(found, plot=plot, output=output, form=form)
+    found = Found(part(rows, (), asked.tasks_by), asked, names, signatures)
+    present(found, plot=plot, output=output, form=form, force=force)
     tell([], scored.failures, quiet=quiet)
 
 
-def _check(output: list[Path] | None, plot: list[str] | None, *, force: bool) -> None:
-    from sacreval.files import check_writable
-    from sacreval.report.formats import format_of
-
-    for path in output or ():
-        format_of(path)
-        check_writable(path, force=force)
-    for _, path in _plots(plot):
-        check_writable(path, force=force)
-
-
-def _plots(plot: list[str] | None) -> list[tuple[str, Path]]:
-    made = []
-    for entry in plot or ():
-        kind, equals, path = entry.partition("=")
-        if not equals:
-            raise UsageError(f"--plot {entry}: write KIND=FILE, as in scatter=plot.png")
-        made.append((kind, Path(path)))
-    return made
-
-
-class Found(NamedTuple):
-    """What questions are asked of.
-
-    Args:
-        data: Scores and judgments.
-        asked: The questions.
-        names: The metrics; `all` is every metric in the data.
-        signature: Of the scores, where they were made here.
-    """
-
-    data: ScoreSet
-    asked: Asked
-    names: tuple[str, ...]
-    signature: str | None = None
-
-
-def _answer(
-    found: Found, *, plot: list[str] | None, output: list[Path] | None, form: Format | None
-) -> None:
-    from sacreval.cli.correlate_answer import answer, draw
-    from sacreval.cli.correlate_plots import Drawing
-    from sacreval.files import write_text
-    from sacreval.report.formats import format_of
-    from sacreval.report.meta_report import render
-
-    answers = answer(found.data, found.asked, found.names, references=found.signature)
-    for path in output or ():
-        with write_text(path) as stream:
-            stream.write(render(answers, format_of(path)))
-    for kind, path in _plots(plot):
-        draw(kind, Drawing(path, found.data, found.asked, found.names, answers["results"]))
-    typer.echo(render(answers, form or "text"), nl=False)
+def _noting(
+    batches: Iterable[Batch], groups: dict[tuple[str, str], dict[str, str]]
+) -> Iterator[Batch]:
+    """Note the groups of records that pass, which scores do not carry."""
+    for batch in batches:
+        for i, instance in enumerate(batch):
+            named = {name: str(value) for name, value in (instance.groups or {}).items()}
+            groups[batch.system_ids[i], batch.instance_ids[i]] = named
+        yield batch
 
 
 def make(name: str) -> Any:

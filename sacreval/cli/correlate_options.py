@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from sacreval.meta.coefficients import Cell, Settings
+    from sacreval.meta.selection import Filters
 
 LevelName = Literal[
     "summary", "system", "global", "group-by-system", "instance", "segment", "item", "input"
@@ -20,10 +24,15 @@ class Asked:
             and averages; system correlates means of systems; global takes every output as a point;
             group-by-system correlates the inputs of each system. Repeat it.
         coefficient: pearson, spearman, kendall (tau-b), tau-a, tau-c, tau-10, tau-13, tau-14,
-            darr, weighted-tau, pa, acc-eq, spa, and more; an unknown name lists them. Repeat it.
+            darr, weighted-tau, pa, acc-eq, spa, sys-delta:LOW:HIGH (tau over pairs of systems whose
+            metric scores differ by more than LOW and at most HIGH), and more; an unknown name lists
+            them. spa@system stands at that level only. Repeat it.
         systems: Which systems take part. References compare fairly on jackknifed scores only, so
             that all and reference correlate the _jk scores of a generated metric.
         exclude: A system to leave out; repeat it.
+        tasks_by: Take each value of this group as a task: correlate and test each on its own, then
+            average over tasks. Groups are those of the records, columns of tables, and for folders
+            test_set, language_pair, domain and document. Repeat it.
         outliers: Leave out systems whose human mean is further from the median than this many
             robust standard deviations; WMT takes 2.5.
         min_inputs: The least number of judged inputs of a system.
@@ -45,7 +54,11 @@ class Asked:
         test: Test every pair of metrics for a difference; the result names the population that
             the test generalises to. bootstrap-both keeps its level in every simulated world,
             the others (perm-systems, perm-inputs, perm-both-xor, perm-both-cells, perm-pairs,
-            williams, bootstrap-systems, bootstrap-inputs) in their own.
+            williams, bootstrap-systems, bootstrap-inputs) in their own. wmt is the permutation that
+            the WMT metrics task runs at each level.
+        exact: Whether perm-systems lists all exchanges of systems, which it can up to 20 systems;
+            auto does where it is cheap.
+        absolute: Whether williams drops signs, as SacreROUGE and nlpstats do.
         alternative: two-sided, or greater.
         correction: For testing many pairs: holm, bonferroni, bh or none.
         significance: The level of tests.
@@ -58,6 +71,7 @@ class Asked:
     coefficient: tuple[str, ...] = ("pearson", "spearman", "kendall")
     systems: Literal["peer", "reference", "all"] = "peer"
     exclude: tuple[str, ...] = ()
+    tasks_by: tuple[str, ...] = ()
     outliers: float | None = None
     min_inputs: int = 1
     min_systems: int = 1
@@ -75,15 +89,50 @@ class Asked:
     test: (
         Literal[
             "perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "perm-pairs",
-            "williams", "bootstrap-systems", "bootstrap-inputs", "bootstrap-both",
+            "wmt", "williams", "bootstrap-systems", "bootstrap-inputs", "bootstrap-both",
         ]
         | None
     ) = None  # fmt: skip
+    exact: Literal["auto", "always", "never"] = "auto"
+    absolute: bool = False
     alternative: Literal["two-sided", "greater"] = "two-sided"
     correction: Literal["holm", "bonferroni", "bh", "none"] = "holm"
     significance: float = 0.05
     explain: bool = False
     agreement: bool = False
+
+    @property
+    def filters(self) -> Filters:
+        """Who takes part."""
+        from sacreval.meta.selection import Filters
+
+        return Filters(
+            self.systems,
+            self.exclude,
+            self.outliers,
+            self.min_inputs,
+            self.min_systems,
+            self.common_inputs,
+        )
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The coefficients at their levels."""
+        from sacreval.meta.coefficients import cells
+
+        return cells(self.level, self.coefficient, self.settings)
+
+    @property
+    def listed(self) -> bool | None:
+        """Whether exchanges are listed; None where that is up to their cost."""
+        return {"auto": None, "always": True, "never": False}[self.exact]
+
+    @property
+    def settings(self) -> Settings:
+        """What coefficients have to set."""
+        from sacreval.meta.coefficients import Settings
+
+        return Settings(self.average, self.every_input, self.gap, self.epsilon)
 
     def selection(self) -> dict[str, object]:
         """Give what correlations and tests both want to know."""
@@ -99,6 +148,7 @@ class Asked:
             "common_inputs": self.common_inputs,
             "system_scores": self.system_scores,
             "average": self.average,
+            "every_input": self.every_input,
             "gap": self.gap,
             "epsilon": self.epsilon,
             "resamples": self.resamples,

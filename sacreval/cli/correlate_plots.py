@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacreval.cli.correlate_options import Asked
+from sacreval.errors import UsageError
 from sacreval.meta.family import compare_family
-from sacreval.meta.measures import Measure, measures
-from sacreval.meta.names import level_named
+from sacreval.meta.measures import Measure, is_accuracy
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import human_scores, metric_scores
 from sacreval.report import plots
-from sacreval.stats.calibration import calibrate, pair_table
+from sacreval.stats.arrays import jointly_present
+from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.levels import Level, group, system_means
 from sacreval.stats.multiplicity import Correction, adjust
@@ -41,17 +42,17 @@ class Drawing(NamedTuple):
     @property
     def level(self) -> Level:
         """The first level."""
-        return level_named(self.asked.level[0])
+        return self.asked.cells[0].level
 
     @property
     def measure(self) -> Measure:
         """The first coefficient."""
-        return measures(self.asked.coefficient[:1])[0]
+        return self.asked.cells[0].measure
 
     @property
     def title(self) -> str:
         """What the plot is of."""
-        return f"{self.asked.human}, {self.level.value} level, {self.asked.coefficient[0]}"
+        return f"{self.asked.human}, {self.level.value} level, {self.measure.name}"
 
     def of_first(self, **wanted: str) -> list[dict[str, Any]]:
         """Give the results with certain values."""
@@ -67,10 +68,13 @@ def scatter(drawing: Drawing) -> None:
         for r in drawing.of_first(metric=metric, level="system")
         if r["value"] is not None
     ]
+    x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, human)
+    if not drawing.asked.every_input:
+        x, z = jointly_present(x, z)
     plots.scatter(
         drawing.path,
-        metric=system_means(metric_scores(drawing.data, metric)),
-        human=system_means(human_scores(drawing.data, human)),
+        metric=system_means(x),
+        human=system_means(z),
         names=drawing.data.systems,
         metric_name=metric,
         human_name=human,
@@ -82,13 +86,17 @@ def scatter(drawing: Drawing) -> None:
 def forest(drawing: Drawing) -> None:
     """Draw all metrics with their intervals."""
     bars = []
-    wanted = {"level": drawing.level.value, "coefficient": drawing.asked.coefficient[0]}
+    wanted = {"level": drawing.level.value, "coefficient": drawing.measure.name}
     for r in drawing.of_first(**wanted):
         interval = r["interval"] or {"low": np.nan, "high": np.nan}
         value = np.nan if r["value"] is None else r["value"]
         bars.append(plots.Bar(r["metric"], value, interval["low"], interval["high"]))
     plots.forest(
-        drawing.path, bars=bars, title=drawing.title, value_name=drawing.asked.coefficient[0]
+        drawing.path,
+        bars=bars,
+        title=drawing.title,
+        value_name=drawing.measure.name,
+        zero_line=not is_accuracy(drawing.measure),
     )
 
 
@@ -101,9 +109,12 @@ def significance(drawing: Drawing) -> None:
         metrics=drawing.names,
         level=drawing.level,
         measure=drawing.measure,
-        test=asked.test or "perm-systems",
+        test=asked.test or "bootstrap-both",
         resamples=asked.resamples,
         seed=asked.seed,
+        exact=asked.listed,
+        absolute=asked.absolute,
+        system_scores=asked.system_scores,
     )
     p = family.p_better
     corrected = np.full_like(p, np.nan)
@@ -116,7 +127,7 @@ def significance(drawing: Drawing) -> None:
         names=family.metrics,
         p_better=p,
         survives=survives,
-        title=drawing.title,
+        title=f"{drawing.title}, {family.trial.name}",
         alpha=asked.significance,
     )
 
@@ -144,7 +155,7 @@ def histogram(drawing: Drawing) -> None:
         drawing.path,
         values=each,
         title=f"{metric} and {drawing.asked.human}, by input",
-        value_name=drawing.asked.coefficient[0],
+        value_name=drawing.measure.name,
     )
 
 
@@ -152,7 +163,14 @@ def ties(drawing: Drawing) -> None:
     """Draw the first metric's pairwise accuracy over the tie threshold."""
     metric = drawing.names[0]
     x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, drawing.asked.human)
-    fitted = calibrate(pair_table(group(x, z, drawing.level, PAIR_ACCURACY)))
+    groups = group(x, z, drawing.level, PAIR_ACCURACY)
+    pairs = count_of_pairs(groups)
+    if not 0 < pairs <= MAX_PAIRS:
+        raise UsageError(
+            f"--plot ties: {pairs} pairs of outputs at {drawing.level.value} level, and a curve "
+            f"needs 1 to {MAX_PAIRS}; name another --level first."
+        )
+    fitted = calibrate(pair_table(groups))
     plots.tie_curve(
         drawing.path,
         epsilons=fitted.epsilons,

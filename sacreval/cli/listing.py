@@ -8,11 +8,13 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sacreval.cli.quick import QuickCommand, QuickGroup
-from sacreval.errors import NotSetUpError
+from sacreval.errors import NotSetUpError, UsageError, nearest
 
 app = typer.Typer(
     cls=QuickGroup, rich_markup_mode=None, help="List metrics or readers.", no_args_is_help=True
 )
+
+FOR_MACHINES = ("outputs", "engines", "reason")  # too long for a table; JSON and --help have them
 
 Form = Annotated[
     Literal["text", "json"] | None,
@@ -21,11 +23,22 @@ Form = Annotated[
 
 
 @app.command("metrics", cls=QuickCommand)
-def list_metrics(*, form: Form = None) -> None:
-    """List the metrics: outputs, needs, and whether they can run here."""
+def list_metrics(
+    *,
+    task: Annotated[
+        str | None, typer.Option(help="Only the metrics for this task, such as summarization.")
+    ] = None,
+    form: Form = None,
+) -> None:
+    """List the metrics: tasks, needs, whether they run here; as JSON with outputs and engines."""
     from sacreval.metric import metrics
+    from sacreval.tasks import TASKS
 
-    _show([_describe(name) for name in metrics], form)
+    rows = [_describe(name) for name in metrics]
+    known = {*TASKS, *(name for row in rows for name in row["tasks"])}
+    if task is not None and task not in known:
+        raise UsageError(f"--task: there is no task '{task}'; {nearest(task, known)}")
+    _show([row for row in rows if task is None or task in row["tasks"]], form)
 
 
 def _describe(name: str) -> dict[str, Any]:
@@ -34,14 +47,17 @@ def _describe(name: str) -> dict[str, Any]:
     from sacreval.metric import metrics
     from sacreval.scoring.engine import engines_of
 
-    unknown: dict[str, Any] = {"outputs": [], "needs": [], "engines": [], "runs_here": False}
+    lists = dict.fromkeys(("tasks", "outputs", "needs", "engines"), ())
     try:
         cls = metrics.get(name)
     except NotSetUpError as error:
-        return {"name": name, **unknown, "reason": str(error), "summary": ""}
+        return {
+            "name": name, **lists, "runs_here": False, "reason": str(error), "summary": ""
+        }  # fmt: skip
     engines, reason = engines_of(cls)
     return {
         "name": name,
+        "tasks": list(cls.tasks),
         "outputs": list(cls().outputs) if engines else [],
         "needs": [cls.judges, *cls.needs],
         "engines": engines,
@@ -60,11 +76,11 @@ def list_readers(*, form: Form = None) -> None:
     rows = [
         {
             "name": name,
-            "extensions": list(readers.get(name).extensions),
-            "options": list(arguments(readers.get(name))),
-            "summary": summary(readers.get(name)),
+            "extensions": list(reader.extensions),
+            "options": list(arguments(reader)),
+            "summary": summary(reader),
         }
-        for name in readers
+        for name, reader in readers.importable()
     ]
     _show(rows, form)
 
@@ -77,7 +93,7 @@ def _show(rows: list[dict[str, Any]], form: str | None) -> None:
     if form == "json":
         typer.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2))
         return
-    head = [name for name in rows[0] if name != "reason"]
+    head = [name for name in rows[0] if name not in FOR_MACHINES]
     table = Table(head, [[_cell(row, name) for name in head] for row in rows])
     if form is None and sys.stdout.isatty():
         print_rich(table)
@@ -89,4 +105,4 @@ def _cell(row: dict[str, Any], name: str) -> str:
     value = row[name]
     if isinstance(value, bool):
         return "yes" if value else f"no: {row['reason']}"
-    return ", ".join(value) if isinstance(value, list) else value
+    return ", ".join(value) if isinstance(value, list | tuple) else value

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple
 
 import typer
@@ -81,11 +82,13 @@ def show(
     table: Callable[[], Table],
     notes: Sequence[str],
 ) -> None:
-    """Print results: a table on a terminal, else text, or what was asked for."""
+    """Print results: a table that fits on a terminal, else text, or what was asked for."""
+    from sacreval.report.fitting import fitted
     from sacreval.report.tables import print_rich
 
     if form is None and sys.stdout.isatty():
-        print_rich(table())
+        for part in fitted(table(), get_terminal_size().columns):
+            print_rich(part)
         typer.echo("\n".join(notes))
     else:
         typer.echo(render(form or "text"), nl=False)

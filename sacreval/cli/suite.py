@@ -152,13 +152,18 @@ def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
 
 def _check_metrics(found: Any, specs: list[str]) -> None:
     from sacreval.construct import OptionError, split_spec
-    from sacreval.scoring.entries import entry
+    from sacreval.scoring.entries import entry, of_one_task
 
+    made = []
     for i, spec in enumerate(specs):
         try:
-            entry(spec)
+            made.append(entry(spec))
         except OptionError as error:
             place = found.where(METRICS, i, split_spec(spec)[0].replace("-", "_"), error.option)
             raise UsageError(f"{place}: {error}") from None
         except SacrevalError as error:
             raise type(error)(f"{found.where(METRICS, i)}: {error}") from None
+    try:
+        of_one_task(made)
+    except UsageError as error:
+        raise UsageError(f"{found.where(METRICS)}: {error}") from None

@@ -1,32 +1,23 @@
 """Which of many metrics correlate better with people: all pairs, corrected, and rank clusters."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-
 from sacreval.errors import UsageError
+from sacreval.meta.coefficients import AverageName, Settings, cells
 from sacreval.meta.correlate import (
     DEFAULT_COEFFICIENTS,
     DEFAULT_LEVELS,
-    AverageName,
     SystemScores,
     correlate,
 )
-from sacreval.meta.family import Family, compare_family, ranking
-from sacreval.meta.measures import measures
-from sacreval.meta.names import level_named
-from sacreval.meta.results import MetricTest, Report
+from sacreval.meta.family import compare_family, ranking
+from sacreval.meta.results import Report
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import Filters, SystemKind, metric_names, select
-from sacreval.meta.signature import sacreval_version, signature
-from sacreval.meta.trials import POPULATIONS
-from sacreval.meta.verdicts import Verdict
-from sacreval.stats.levels import Average
-from sacreval.stats.multiplicity import Correction, adjust
+from sacreval.meta.tested import Alternative, Style, tests_of, too_coarse
+from sacreval.stats.multiplicity import Correction
 
-Alternative = Literal["two-sided", "greater"]
 CorrectionName = Literal["holm", "bonferroni", "bh", "none"]
 TestName = Literal[
     "perm-systems",
@@ -34,6 +25,7 @@ TestName = Literal[
     "perm-both-xor",
     "perm-both-cells",
     "perm-pairs",
+    "wmt",
     "williams",
     "bootstrap-systems",
     "bootstrap-inputs",
@@ -62,6 +54,7 @@ def compare_metrics(
     min_inputs: int = 1,
     min_systems: int = 1,
     common_inputs: bool = False,
+    every_input: bool = False,
     system_scores: SystemScores = "means",
     average: AverageName = "macro",
     gap: float = 25.0,
@@ -79,7 +72,8 @@ def compare_metrics(
         test: `bootstrap-both` (default, paired and centred: it alone held its level in every world
             of `benchmarks/calibration.py`), `bootstrap-systems`, `bootstrap-inputs`,
             `perm-systems`, `perm-inputs`, `perm-both-xor` (nlpstats), `perm-both-cells`
-            (SacreROUGE), `perm-pairs` (for acc-eq), or `williams`.
+            (SacreROUGE), `perm-pairs` (for acc-eq), `wmt` (the permutation that the WMT metrics
+            task runs at each level), or `williams`.
         alternative: `two-sided`, one test a pair; or `greater`, one test for either direction.
         correction: For the many pairs of one level and coefficient: `holm`, `bonferroni`, `bh`
             (false discovery rate) or `none`.
@@ -95,6 +89,7 @@ def compare_metrics(
         min_inputs: As for `correlate`.
         min_systems: As for `correlate`.
         common_inputs: As for `correlate`.
+        every_input: As for `correlate`.
         system_scores: As for `correlate`.
         average: As for `correlate`.
         gap: As for `correlate`.
@@ -109,7 +104,7 @@ def compare_metrics(
         UsageError: Fewer than two metrics, or an unknown name.
     """
     filters = Filters(systems, tuple(exclude), outliers, min_inputs, min_systems, common_inputs)
-    asked = measures(coefficients, average=Average(average), gap=gap, epsilon=epsilon)
+    settings = Settings(average, every_input, gap, epsilon)
     values = correlate(
         data,
         human=human,
@@ -122,6 +117,7 @@ def compare_metrics(
         min_inputs=min_inputs,
         min_systems=min_systems,
         common_inputs=common_inputs,
+        every_input=every_input,
         system_scores=system_scores,
         average=average,
         gap=gap,
@@ -147,96 +143,13 @@ def compare_metrics(
             absolute=absolute,
             system_scores=system_scores,
         )
-        for level in dict.fromkeys(map(level_named, levels))
-        for measure in asked
-        if level in measure.levels
+        for level, measure in cells(levels, coefficients, settings)
     ]
-    style = _Style(human, alternative, Correction(correction), alpha, filters.signature, references)
+    style = Style(human, alternative, Correction(correction), alpha, filters.signature, references)
     return Report(
         results=values.results,
-        tests=tuple(t for family in families for t in _tests(family, style)),
+        tests=tuple(t for family in families for t in tests_of(family, style)),
         ranking=tuple(place for family in families for place in ranking(family, alpha)),
-        notes=(*values.notes, *_too_coarse(families, style)),
-    )
-
-
-def _too_coarse(families: Sequence[Family], style: "_Style") -> list[str]:
-    """Say so if no test could survive the correction, as p cannot be below 1 / (draws + 1)."""
-    if style.correction not in {Correction.HOLM, Correction.BONFERRONI}:
-        return []
-    for family in families:
-        tests = len(family.verdicts) * (1 if style.alternative == "two-sided" else 2)
-        least = 1 / (family.trial.count + 1)
-        if family.trial.is_random and tests * least > style.alpha:
-            enough = int(np.ceil(2 * tests / style.alpha))
-            note = (
-                f"With {family.trial.count} draws p is at least {least:.2g}, which the correction "
-                f"for {tests} tests raises to {min(1.0, tests * least):.2g}: nothing can be "
-                "significant; "
-                f"use --resamples {enough}, or --correction bh."
-            )
-            return [note]
-    return []
-
-
-@dataclass(frozen=True)
-class _Style:
-    human: str
-    alternative: Alternative
-    correction: Correction
-    alpha: float
-    filters: str
-    references: str | None
-
-
-def _tests(family: Family, style: _Style) -> list[MetricTest]:
-    """Spell the verdicts of a family out, corrected as one family."""
-    rows: list[tuple[str, str, Verdict, float, float]] = []
-    pairs = zip(*np.triu_indices(len(family.metrics), 1), strict=True)
-    for (i, k), verdict in zip(pairs, family.verdicts, strict=True):
-        a, b = family.metrics[i], family.metrics[k]
-        if style.alternative == "two-sided":
-            rows.append((a, b, verdict, verdict.delta, verdict.p.two_sided))
-        else:
-            rows.append((a, b, verdict, verdict.delta, verdict.p.greater))
-            rows.append((b, a, verdict, -verdict.delta, verdict.p.less))
-    adjusted = adjust(np.array([p for *_, p in rows]), style.correction)
-    signed = _signed(family, style, len(rows))
-    return [
-        MetricTest(
-            metric_a=a,
-            metric_b=b,
-            human=style.human,
-            level=family.level.value,
-            coefficient=family.measure.name,
-            delta=delta,
-            p_value=p,
-            p_adjusted=float(q),
-            significant=bool(q <= style.alpha),
-            test=family.trial.name,
-            alternative=style.alternative,
-            population=POPULATIONS[family.trial.name],
-            reason=verdict.reason,
-            signature=signed,
-        )
-        for (a, b, verdict, delta, p), q in zip(rows, adjusted, strict=True)
-    ]
-
-
-def _signed(family: Family, style: _Style, tests: int) -> str:
-    trial = family.trial
-    return signature(
-        level=family.level.value,
-        coef=family.measure.name,
-        test=trial.signature,
-        alternative=style.alternative,
-        correction=f"{style.correction.value}-{tests}",
-        alpha=style.alpha,
-        nan="skip",
-        missing="common-cells",
-        systems=style.filters,
-        refs=style.references,
-        resamples=trial.count if trial.is_random else None,
-        seed=trial.seed if trial.is_random else None,
-        version=sacreval_version(),
+        notes=(*values.notes, *too_coarse(families, style)),
+        families=families,
     )

@@ -10,9 +10,8 @@ from sacreval.meta.measures import Measure, is_accuracy
 from sacreval.meta.replicates import replicates
 from sacreval.meta.results import IntervalFound
 from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.bootstrap import jackknife_values
 from sacreval.stats.coefficients import Coefficient
-from sacreval.stats.draws import Units, draw_resamples
+from sacreval.stats.draws import Resamples, Units, draw_resamples, leave_one_out
 from sacreval.stats.intervals import (
     Interval,
     bca_interval,
@@ -114,27 +113,19 @@ class _Sample(NamedTuple):
     def coefficient(self) -> Coefficient | None:
         return self.measure.fixed(self.x, self.z, self.level)
 
-    @property
-    def refusal(self) -> Bounded:
-        return Bounded(None, f"no such interval of {self.measure.name} with these options")
+    def resampled(self, draws: Resamples) -> Floats:
+        return replicates(self.measure, self.x, self.z, self.level, draws)
 
-    def left_out(self, units: Units, coefficient: Coefficient) -> Floats:
-        every_input = bool(getattr(self.measure, "every_input", False))
-        return jackknife_values(
-            self.x, self.z, self.level, coefficient, units, every_input=every_input
-        )
+    def left_out(self, units: Units) -> Floats:
+        return self.resampled(leave_one_out(units, len(self.x), self.x.shape[1]))
 
 
 def _bootstrapped(sample: _Sample, plan: IntervalPlan) -> Bounded:
     n_systems, n_inputs = sample.x.shape
     draws = draw_resamples(plan.units, n_systems, n_inputs, plan.resamples, plan.seed)
-    found = replicates(sample.measure, sample.x, sample.z, sample.level, draws)
-    coefficient = sample.coefficient
-    if found is None or (plan.method == "bca" and coefficient is None):
-        return sample.refusal
-    if plan.method == "bca" and coefficient is not None:
-        left_out = sample.left_out(plan.units, coefficient)
-        ends = bca_interval(sample.value, found, left_out, plan.confidence)
+    found = sample.resampled(draws)
+    if plan.method == "bca":
+        ends = bca_interval(sample.value, found, sample.left_out(plan.units), plan.confidence)
     else:
         ends = percentile_interval(found, plan.confidence)
     defined = int((~np.isnan(found)).sum())
@@ -170,7 +161,7 @@ def _fisher(sample: _Sample, plan: IntervalPlan) -> Bounded:
     }
     n, coefficient = sizes[sample.level], sample.coefficient
     if coefficient is None:
-        return sample.refusal
+        return Bounded(None, f"Fisher's z is not defined for {sample.measure.name}")
     found = fisher_interval(sample.value, n, coefficient, plan.confidence)
     if np.isnan(found.low):
         return Bounded(None, f"Fisher's z is not defined for this coefficient at n = {n}")
@@ -178,11 +169,8 @@ def _fisher(sample: _Sample, plan: IntervalPlan) -> Bounded:
 
 
 def _jackknife(sample: _Sample, plan: IntervalPlan) -> Bounded:
-    coefficient = sample.coefficient
-    if coefficient is None:
-        return sample.refusal
     kinds = [Units.SYSTEMS, Units.INPUTS] if plan.units is Units.BOTH else [plan.units]
-    left_out = [sample.left_out(kind, coefficient) for kind in kinds]
+    left_out = [sample.left_out(kind) for kind in kinds]
     floor = 0.0 if is_accuracy(sample.measure) else -1.0
     found = jackknife_interval(sample.value, left_out, plan.confidence, floor)
     if np.isnan(found.low):

@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from sacreval.errors import UsageError
+from sacreval.meta.coefficients import AverageName, Cell, Settings, cells
 from sacreval.meta.confidence import IntervalPlan, Method, UnitsName, bounded
-from sacreval.meta.measures import Measure, Measured, measures
-from sacreval.meta.names import level_named
+from sacreval.meta.measures import Measure, Measured
 from sacreval.meta.notes import notes
 from sacreval.meta.results import REASONS, Correlation, Report
 from sacreval.meta.scores import ScoreSet
@@ -30,7 +30,6 @@ from sacreval.stats.levels import Average, Level, Undefined, system_means
 DEFAULT_LEVELS = ("summary", "system", "global")
 DEFAULT_COEFFICIENTS = ("pearson", "spearman", "kendall")
 SystemScores = Literal["means", "files"]
-AverageName = Literal["macro", "micro", "nan-as-zero"]
 
 
 class Sides(NamedTuple):
@@ -46,22 +45,18 @@ class Question:
 
     Attributes:
         human: The human dimension.
-        levels: At which levels.
-        measures: Which coefficients.
+        cells: Which coefficients at which levels.
         filters: Who takes part.
         plan: How intervals are made.
         system_scores: `means` of instances, or official scores of whole systems from `files`.
-        every_input: System means over all inputs a side has.
         references: How references were used, for the signature.
     """
 
     human: str
-    levels: Sequence[Level]
-    measures: Sequence[Measure]
+    cells: Sequence[Cell]
     filters: Filters
     plan: IntervalPlan
     system_scores: SystemScores = "means"
-    every_input: bool = False
     references: str | None = None
 
 
@@ -98,7 +93,7 @@ def correlate(
         metrics: Flat names of metrics; `all` is every metric in the data.
         levels: `summary` (also instance, segment, item, input), `system`, `global`,
             `group-by-system`.
-        coefficients: Names in `measures.COEFFICIENTS`.
+        coefficients: Names in `coefficients.COEFFICIENTS`; `spa@system` at this level only.
         systems: `peer`, `reference` or `all`. References only compare fairly with jackknifed
             (`_jk`) scores.
         exclude: Systems to leave out.
@@ -131,18 +126,10 @@ def correlate(
     filters = Filters(systems, tuple(exclude), outliers, min_inputs, min_systems, common_inputs)
     question = Question(
         human,
-        [level_named(name) for name in dict.fromkeys(levels)],
-        measures(
-            coefficients,
-            average=Average(average),
-            every_input=every_input,
-            gap=gap,
-            epsilon=epsilon,
-        ),
+        cells(levels, coefficients, Settings(average, every_input, gap, epsilon)),
         filters,
         IntervalPlan(interval, Units(units), resamples, confidence, seed),
         system_scores,
-        every_input,
         references,
     )
     human_scores(data, human)
@@ -153,17 +140,15 @@ def correlate(
 
 
 def _of_metric(data: ScoreSet, metric: str, question: Question) -> list[Correlation]:
-    found = []
-    for level in question.levels:
-        for measure in question.measures:
-            if level in measure.levels:
-                sides = sides_at(data, metric, question.human, level, question.system_scores)
-                found.append(_correlation(metric, sides, level, measure, question))
-    if not found:
-        first = question.measures[0]
-        has = ", ".join(sorted(level.value for level in first.levels))
-        raise UsageError(f"No coefficient is defined at these levels; {first.name} has: {has}.")
-    return found
+    return [
+        _correlation(
+            metric,
+            sides_at(data, metric, question.human, cell.level, question.system_scores),
+            cell,
+            question,
+        )
+        for cell in question.cells
+    ]
 
 
 def sides_at(
@@ -183,10 +168,9 @@ def sides_at(
     return Sides(metric_scores(data, metric), human_scores(data, human))
 
 
-def _correlation(
-    metric: str, sides: Sides, level: Level, measure: Measure, question: Question
-) -> Correlation:
+def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> Correlation:
     x, z = sides
+    level, measure = cell
     measured = measure.of(x, z, level)
     interval, interval_reason = bounded(
         measure, measured.value, x, z, level=level, plan=question.plan
@@ -211,8 +195,9 @@ def _correlation(
         reason=_reason(measured, skipped),
         interval_reason=interval_reason,
         epsilon=measured.epsilon,
+        n_pairs=measured.n_pairs,
         signature=_signed(level, measure, question, f"{shape[0]}x{shape[1]}", used)
-        + _epsilon(measured),
+        + _found(measured),
         each=measured.each,
     )
 
@@ -274,7 +259,7 @@ def _signed(
         missing="pairwise",
         ties="mean:12digits" if system else "as-given",
         scores=question.system_scores if system else None,
-        inputs=("all" if question.every_input else "judged") if system else None,
+        inputs=("all" if getattr(measure, "every_input", False) else "judged") if system else None,
         systems=question.filters.signature,
         n=shape,
         used=used,
@@ -287,5 +272,6 @@ def _signed(
     )
 
 
-def _epsilon(measured: Measured) -> str:
-    return "" if measured.epsilon is None else f"|eps:{measured.epsilon:g}"
+def _found(measured: Measured) -> str:
+    epsilon = "" if measured.epsilon is None else f"|eps:{measured.epsilon:g}"
+    return epsilon if measured.n_pairs is None else f"{epsilon}|pairs:{measured.n_pairs}"

@@ -1,14 +1,14 @@
 """Why a correlation may differ from the one in a paper: its value under each other choice."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
+from sacreval.meta.coefficients import DEFAULT_SETTINGS, Settings, cells, measures
 from sacreval.meta.correlate import SystemScores, sides_at
-from sacreval.meta.measures import Measure, Plain, measures
-from sacreval.meta.names import level_named
+from sacreval.meta.measures import Measure, Plain
 from sacreval.meta.results import to_plain
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import Filters, SystemKind, human_scores, metric_scores, select
@@ -17,6 +17,7 @@ from sacreval.stats.levels import Average, Level
 
 TAU_VARIANTS = ("tau-a", "tau-b", "tau-c", "tau-10", "tau-13", "tau-14")
 P_FILTER = 0.05
+EVERY_PEER = Filters()
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,8 @@ def explain(
     human: str,
     level: str = "summary",
     coefficient: str = "kendall",
-    systems: SystemKind = "peer",
-    exclude: Sequence[str] = (),
+    filters: Filters = EVERY_PEER,
+    settings: Settings = DEFAULT_SETTINGS,
 ) -> list[Alternative]:
     """List the value of one correlation under every other common choice.
 
@@ -82,12 +83,11 @@ def explain(
         human: The human score.
         level: Level of the number to be explained.
         coefficient: Its coefficient.
-        systems: Its systems.
-        exclude: Systems left out.
+        filters: Who takes part in it.
+        settings: What its coefficient has set.
     """
-    measure = measures([coefficient])[0]
-    filters = Filters(systems=systems, exclude=tuple(exclude))
-    case = _Case(data, metric, human, level_named(level), measure, filters)
+    asked = cells([level], [coefficient], settings)[0]
+    case = _Case(data, metric, human, *asked, filters)
     metric_scores(data, metric)
     human_scores(data, human)
     steps = (_levels, _coefficients, _systems, _relatives, _judgments, _policies, _official)
@@ -109,7 +109,9 @@ def _levels(case: _Case) -> Iterator[Alternative]:
 
 def _coefficients(case: _Case) -> Iterator[Alternative]:
     current = "tau-b" if case.measure.name == "kendall" else case.measure.name
-    for measure in measures(["pearson", "spearman", *TAU_VARIANTS, "pairwise-accuracy"]):
+    common = measures(["pearson", "spearman", *TAU_VARIANTS, "pairwise-accuracy"])
+    own = [] if current in {measure.name for measure in common} else [case.measure]
+    for measure in [*own, *common]:
         value = case._replace(measure=measure).value
         note = {"tau-b": "SciPy's kendalltau", "tau-c": "Flickr8k captions", "tau-10": "WMT10-12"}
         yield Alternative(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sacreval.meta.correlate import SystemScores, sides_at
-from sacreval.meta.measures import Measure, is_accuracy
+from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated, is_accuracy
 from sacreval.meta.results import Ranked
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.trials import Trial, make_trial
@@ -15,6 +15,8 @@ from sacreval.stats.arrays import Floats
 from sacreval.stats.clusters import rank_clusters
 from sacreval.stats.levels import Level
 
+WMT = "wmt"
+
 
 @dataclass(frozen=True)
 class Family:
@@ -22,19 +24,23 @@ class Family:
 
     Attributes:
         level: The level.
-        measure: The coefficient.
+        coefficient: The coefficient.
+        is_accuracy: Whether values lie in [0, 1].
         metrics: Best first; ties by name.
         values: Their correlations.
         verdicts: One a pair, in the order of `numpy.triu_indices` over `metrics`.
         trial: The test.
+        over: The tasks that are averaged, None in a single one.
     """
 
-    level: Level
-    measure: Measure
+    level: str
+    coefficient: str
+    is_accuracy: bool
     metrics: tuple[str, ...]
     values: Floats
     verdicts: tuple[Verdict, ...]
     trial: Trial
+    over: str | None = None
 
     @property
     def p_better(self) -> Floats:
@@ -46,10 +52,12 @@ class Family:
         table[k, i] = [v.p.less for v in self.verdicts]
         return table
 
-    @property
-    def is_accuracy(self) -> bool:
-        """Whether values lie in [0, 1]."""
-        return is_accuracy(self.measure)
+    def verdict(self, better: str, worse: str) -> Verdict:
+        """Give the verdict on a pair, whichever of the two stands first."""
+        i, k = self.metrics.index(better), self.metrics.index(worse)
+        low, high, n = min(i, k), max(i, k), len(self.metrics)
+        found = self.verdicts[low * n - low * (low + 1) // 2 + high - low - 1]
+        return found if i < k else found.turned()
 
 
 def compare_family(
@@ -74,7 +82,7 @@ def compare_family(
         metrics: Names of metrics.
         level: The level.
         measure: The coefficient.
-        test: Name of the test.
+        test: Name of the test, or `wmt`.
         resamples: Draws.
         seed: Of the draws.
         exact: See `compare_metrics`.
@@ -86,12 +94,13 @@ def compare_family(
     order = sorted(metrics, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
     shape = sides[order[0]].z.shape
     trial = make_trial(
-        test,
+        of_wmt(level, measure) if test == WMT else test,
         (shape[0], shape[1]),
         level,
         resamples=resamples,
         seed=seed,
-        exact=exact,
+        # Listing is cheap for a coefficient only, of which products give thousands at once.
+        exact=exact if exact is not None or isinstance(measure, Plain) else False,
         absolute=absolute,
     )
     verdicts = tuple(
@@ -101,19 +110,39 @@ def compare_family(
         for i, k in zip(*np.triu_indices(len(order), 1), strict=True)
     )
     return Family(
-        level, measure, tuple(order), np.array([values[m] for m in order]), verdicts, trial
+        level.value,
+        measure.name,
+        is_accuracy(measure),
+        tuple(order),
+        np.array([values[m] for m in order]),
+        verdicts,
+        trial,
     )
 
 
+def of_wmt(level: Level, measure: Measure) -> str:
+    """Choose the permutation that the WMT metrics task runs.
+
+    It swaps scores of systems at system level, every cell elsewhere and for soft pairwise accuracy,
+    and for acc_eq, whose metrics differ in epsilon, the verdicts on pairs.
+    """
+    if isinstance(measure, TieCalibrated):
+        return "perm-pairs"
+    is_system = level is Level.SYSTEM and not isinstance(measure, SoftAccuracy)
+    return "perm-systems" if is_system else "perm-both-cells"
+
+
 def ranking(family: Family, alpha: float = 0.05) -> list[Ranked]:
-    """Draw rank clusters; metrics without a value are left out."""
+    """Draw rank clusters; metrics without a value are left out. Without a test there are none."""
+    if all(np.isnan(verdict.p.greater) for verdict in family.verdicts):
+        return []
     kept = np.flatnonzero(~np.isnan(family.values))
     clusters = rank_clusters(family.p_better[np.ix_(kept, kept)], alpha)
     return [
         Ranked(
             family.metrics[i],
-            family.level.value,
-            family.measure.name,
+            family.level,
+            family.coefficient,
             float(family.values[i]),
             int(c),
         )

@@ -1,23 +1,29 @@
 """Load score files of any known kind into one set, merged by instance and system."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
 
 from sacreval.errors import InputError
 from sacreval.meta.mtme import (
     ScoreFile,
-    chosen_pair,
+    by_reference,
+    chosen_pairs,
     is_mtme_folder,
     read_segment_scores,
     read_system_scores,
     reference_names,
     score_files,
+    segment_groups,
 )
+from sacreval.meta.parting import part
 from sacreval.meta.score_files import read_jsonl, read_table
-from sacreval.meta.scores import Duplicates, Row, ScoreSet, SystemRow, score_set
+from sacreval.meta.scores import Duplicates, Row, ScoreSet, SystemRow
 
 _TABLES = {".csv", ".tsv", ".tab"}
 _JSONL = {".jsonl", ".json", ".ndjson"}
+_SPELLINGS = {"language-pair": "language_pair", "test-set": "test_set"}
 
 
 def load_scores(
@@ -42,48 +48,109 @@ def load_scores(
         InputError: A file that is not there or cannot be read.
         UsageError: A language pair that is not there.
     """
+    pairs = [language_pair] if language_pair else []
+    return load_tasks(paths, (), language_pairs=pairs, duplicates=duplicates)[""]
+
+
+def load_tasks(
+    paths: Iterable[str | Path],
+    by: Sequence[str],
+    *,
+    language_pairs: Sequence[str] = (),
+    references: Sequence[str] = (),
+    duplicates: Duplicates = "error",
+) -> dict[str, ScoreSet]:
+    """Load score files into one set a task.
+
+    Args:
+        paths: As for `load_scores`.
+        by: Groups whose values part the outputs: of the field `groups`, columns of tables, and for
+            folders test_set, language_pair, domain and document.
+        language_pairs: Of folders; by default all.
+        references: Of folders: the reference whose metric scores are read, which are then called
+            by the metric's name alone: `refA` for all pairs, `he-en=refB` for one.
+        duplicates: As for `load_scores`.
+
+    Returns:
+        Task to scores, by name; without groups one task without a name.
+
+    Raises:
+        InputError: A file that is not there or cannot be read, or a line that belongs nowhere.
+        UsageError: A language pair or a group that is not there.
+    """
+    by = [_SPELLINGS.get(name, name) for name in by]
+    chosen = {pair: name for pair, _, name in (entry.rpartition("=") for entry in references)}
+    source = _Source(_existing(paths), language_pairs, tuple(by), chosen)
+    return part(source.rows(), source.system_rows(), by, duplicates=duplicates)
+
+
+def _existing(paths: Iterable[str | Path]) -> list[Path]:
     files = [Path(p) for p in paths]
     for path in files:
         if not path.exists():
             raise InputError(f"{path}: there is no such file or folder; check the path.")
-    system_rows = [row for path in files for row in _system_rows(path, language_pair)]
-    rows = (row for path in files for row in _rows(path, language_pair))
-    return score_set(rows, system_rows, duplicates=duplicates)
+    return files
 
 
-def _rows(path: Path, language_pair: str | None) -> Iterator[Row]:
-    if path.is_dir():
-        pair = _pair(path, language_pair)
-        references = reference_names(path, pair)
-        for file in score_files(path, pair, ".seg.score"):
-            yield from read_segment_scores(file, references)
-    elif path.name.endswith(".seg.score"):
-        yield from read_segment_scores(_single(path, ".seg.score"), frozenset())
-    elif path.suffix.lower() in _TABLES:
-        yield from read_table(path)
-    elif path.suffix.lower() in _JSONL:
-        yield from read_jsonl(path)
-    elif not path.name.endswith(".sys.score"):
-        raise InputError(
-            f"{path}: unknown kind of score file; use .jsonl, .csv, .tsv or .seg.score."
-        )
+class _Source(NamedTuple):
+    """What is read: files, which pairs and references of folders, and the groups that part them."""
+
+    paths: Sequence[Path]
+    language_pairs: Sequence[str]
+    by: tuple[str, ...] = ()
+    references: Mapping[str, str] = MappingProxyType({})
+
+    def rows(self) -> Iterator[Row]:
+        for path in self.paths:
+            yield from self._folder_rows(path) if path.is_dir() else self._file_rows(path)
+
+    def system_rows(self) -> Iterator[SystemRow]:
+        for path in self.paths:
+            if path.is_dir():
+                for pair in self._pairs(path):
+                    groups = _named(path, pair)
+                    for file in self._files(path, pair, ".sys.score"):
+                        for row in read_system_scores(file):
+                            yield row._replace(groups=groups)
+            elif path.name.endswith(".sys.score"):
+                yield from read_system_scores(_single(path, ".sys.score"))
+
+    def _folder_rows(self, path: Path) -> Iterator[Row]:
+        for pair in self._pairs(path):
+            references = reference_names(path, pair)
+            groups, segments = _named(path, pair), segment_groups(path, pair)
+            for file in self._files(path, pair, ".seg.score"):
+                for row in read_segment_scores(file, references):
+                    own = groups | segments.get(row.instance, {}) if self.by else None
+                    yield row._replace(groups=own)
+
+    def _files(self, path: Path, pair: str, ending: str) -> Iterator[ScoreFile]:
+        chosen = self.references.get(pair, self.references.get(""))
+        return by_reference(score_files(path, pair, ending), reference_names(path, pair), chosen)
+
+    def _file_rows(self, path: Path) -> Iterator[Row]:
+        if path.name.endswith(".seg.score"):
+            yield from read_segment_scores(_single(path, ".seg.score"), frozenset())
+        elif path.suffix.lower() in _TABLES:
+            yield from read_table(path, self.by)
+        elif path.suffix.lower() in _JSONL:
+            yield from read_jsonl(path)
+        elif not path.name.endswith(".sys.score"):
+            raise InputError(
+                f"{path}: unknown kind of score file; use .jsonl, .csv, .tsv or .seg.score."
+            )
+
+    def _pairs(self, folder: Path) -> list[str]:
+        if not is_mtme_folder(folder):
+            raise InputError(
+                f"{folder}: a folder needs `metric-scores` or `human-scores` (mt-metrics-eval "
+                "layout); give the folder above them, or single files."
+            )
+        return chosen_pairs(folder, self.language_pairs, several="language_pair" in self.by)
 
 
-def _system_rows(path: Path, language_pair: str | None) -> Iterator[SystemRow]:
-    if path.is_dir():
-        for file in score_files(path, _pair(path, language_pair), ".sys.score"):
-            yield from read_system_scores(file)
-    elif path.name.endswith(".sys.score"):
-        yield from read_system_scores(_single(path, ".sys.score"))
-
-
-def _pair(folder: Path, language_pair: str | None) -> str:
-    if not is_mtme_folder(folder):
-        raise InputError(
-            f"{folder}: a folder needs `metric-scores` or `human-scores` (mt-metrics-eval layout); "
-            "give the folder above them, or single files."
-        )
-    return chosen_pair(folder, language_pair)
+def _named(folder: Path, pair: str) -> dict[str, str]:
+    return {"test_set": folder.resolve().name, "language_pair": pair}
 
 
 def _single(path: Path, ending: str) -> ScoreFile:

@@ -1,19 +1,27 @@
-"""What can be asked of a metric and people: coefficients by name, at the levels they know."""
+"""What can be asked of a metric and people: kinds of comparison, at the levels they know."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from sacreval.meta.names import pick
 from sacreval.stats import coefficients as c
-from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.calibration import accuracy_at, calibrate, pair_table
-from sacreval.stats.differences import pairwise_difference_pearson, without_rows
-from sacreval.stats.levels import Average, Level, Undefined, correlation, group, why_undefined
+from sacreval.stats.arrays import Bools, Floats, jointly_present
+from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
+from sacreval.stats.differences import TAU_WITHIN, pairwise_difference_pearson, without_rows
+from sacreval.stats.levels import (
+    Average,
+    Groups,
+    Level,
+    Undefined,
+    correlate_groups,
+    correlation,
+    group,
+    why_undefined,
+)
 from sacreval.stats.ranks import average_ranks
+from sacreval.stats.remember import remember
 from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
 
 ALL_LEVELS = frozenset(Level)
@@ -27,12 +35,14 @@ class Measured(NamedTuple):
         each: Value of each group; one group at system and global level.
         why: `Undefined` code of each group.
         epsilon: The tie threshold used, or None.
+        n_pairs: The pairs of systems counted, where a coefficient picks them.
     """
 
     value: float
     each: Floats
     why: np.ndarray
     epsilon: float | None = None
+    n_pairs: int | None = None
 
 
 @dataclass(frozen=True)
@@ -62,11 +72,6 @@ class Measure(ABC):
         del x, z, level
         return None
 
-    @property
-    def is_light(self) -> bool:
-        """Whether a thousand resamples can be written out and measured one by one."""
-        return False
-
 
 @dataclass(frozen=True)
 class Plain(Measure):
@@ -94,10 +99,20 @@ class Plain(Measure):
         del x, z, level
         return self.coefficient if self.average is Average.MACRO else None
 
-    @property
-    def is_light(self) -> bool:
-        """See `Measure.is_light`."""
-        return True
+
+@dataclass(frozen=True)
+class GapTau(Plain):
+    """r_sys-delta: tau over the pairs of systems whose metric scores differ by some amount."""
+
+    coefficient: c.Coefficient = TAU_WITHIN
+    every_input: bool = True
+    levels: ClassVar[frozenset[Level]] = frozenset({Level.SYSTEM})
+
+    def of(self, x: Floats, z: Floats, level: Level) -> Measured:
+        """See `Measure.of`."""
+        groups = group(x, z, level, self.coefficient, every_input=self.every_input)
+        pairs = self.coefficient.weight(*groups)
+        return super().of(x, z, level)._replace(n_pairs=int(pairs.sum()))
 
 
 @dataclass(frozen=True)
@@ -114,24 +129,27 @@ class TieCalibrated(Measure):
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`."""
         groups = group(x, z, level, c.PAIR_ACCURACY)
-        pairs = pair_table(groups)
-        fitted = calibrate(pairs)
-        epsilon = fitted.epsilon if self.epsilon is None else self.epsilon
-        value = fitted.accuracy if self.epsilon is None else accuracy_at(pairs, epsilon)
-        coefficient = c.TiedAccuracy(epsilon)
-        each = coefficient.of(*groups) if len(groups.x) > 1 else np.array([value])
-        why = np.where(np.isnan(each), why_undefined(*groups, coefficient), Undefined.DEFINED)
-        return Measured(value, each, why, epsilon)
+        epsilon = self.threshold(groups)
+        if epsilon is None:
+            nothing = np.full(len(groups.x), np.nan)
+            return Measured(float("nan"), nothing, np.full(len(groups.x), Undefined.TOO_MANY))
+        return Measured(*correlate_groups(groups, c.TiedAccuracy(epsilon)), epsilon)
+
+    def threshold(self, groups: Groups) -> float | None:
+        """Give the epsilon, fitted on the groups if none is given; None if they are too large."""
+        if self.epsilon is not None:
+            return self.epsilon
+        return None if count_of_pairs(groups) > MAX_PAIRS else _fitted(*groups)
 
     def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
         """See `Measure.fixed`; epsilon stays what the whole sample chose."""
-        epsilon = self.epsilon
-        if epsilon is None:
-            epsilon = calibrate(pair_table(group(x, z, level, c.PAIR_ACCURACY))).epsilon
-        if epsilon == 0:
-            return c.PAIR_ACCURACY
-        # Elsewhere a group holds too many pairs to compare a thousand times.
-        return c.TiedAccuracy(epsilon) if level in {Level.SUMMARY, Level.SYSTEM} else None
+        epsilon = self.threshold(group(x, z, level, c.PAIR_ACCURACY))
+        return c.PAIR_ACCURACY if not epsilon else c.TiedAccuracy(epsilon)
+
+
+@remember
+def _fitted(x: Floats, z: Floats) -> float:
+    return calibrate(pair_table(Groups(x, z))).epsilon
 
 
 @dataclass(frozen=True)
@@ -144,14 +162,32 @@ class SoftAccuracy(Measure):
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`; only inputs that every system was scored on take part."""
         del level
-        x, z = jointly_present(x, z)
-        judged = ~np.isnan(z).all(axis=1)
-        complete = ~np.isnan(z[judged]).any(axis=0)
-        x, z = x[judged][:, complete], z[judged][:, complete]
+        x, z, _, _ = complete_part(x, z)
+        if len(x) * (len(x) - 1) // 2 > MAX_PAIRS:
+            nothing = np.full(1, np.nan)
+            return Measured(float("nan"), nothing, np.full(1, Undefined.TOO_MANY))
         value = soft_pairwise_accuracy(x, z)
         code = Undefined.EMPTY if z.size == 0 else Undefined.TOO_FEW
         why = np.array([code if np.isnan(value) else Undefined.DEFINED])
         return Measured(value, np.array([value]), why)
+
+
+class CompletePart(NamedTuple):
+    """The systems that were judged at all, the inputs judged for each of them, and which."""
+
+    x: Floats
+    z: Floats
+    systems: Bools
+    inputs: Bools
+
+
+def complete_part(x: Floats, z: Floats) -> CompletePart:
+    """Cut a pair of matrices down to one without holes."""
+    x, z = jointly_present(x, z)
+    missing = np.isnan(z)
+    judged = np.asarray(~missing.all(axis=1))
+    complete = np.asarray(~missing[judged].any(axis=0))
+    return CompletePart(x[judged][:, complete], z[judged][:, complete], judged, complete)
 
 
 @dataclass(frozen=True)
@@ -170,11 +206,6 @@ class DifferencePearson(Measure):
         flat = Undefined.EMPTY if empty else _flat_side(groups.x, groups.z)
         why = np.array([flat if np.isnan(value) else Undefined.DEFINED])
         return Measured(value, np.array([value]), why)
-
-    @property
-    def is_light(self) -> bool:
-        """See `Measure.is_light`."""
-        return True
 
 
 def _flat_side(x: Floats, z: Floats) -> Undefined:
@@ -202,66 +233,6 @@ class PartialBySystem(Measure):
         if self.coefficient.on_ranks:
             x, z = (average_ranks(side.reshape(1, -1)).reshape(side.shape) for side in (x, z))
         return Measured(*correlation(without_rows(x), without_rows(z), level, c.Pearson()))
-
-    @property
-    def is_light(self) -> bool:
-        """See `Measure.is_light`."""
-        return True
-
-
-COEFFICIENTS: dict[str, Measure] = {
-    measure.name: measure
-    for measure in (
-        Plain("pearson", c.Pearson()),
-        Plain("spearman", c.Spearman()),
-        Plain("kendall", c.TAU_B),
-        Plain("tau-a", c.TAU_A),
-        Plain("tau-b", c.TAU_B),
-        Plain("tau-c", c.TAU_C),
-        Plain("tau-10", c.TAU_10),
-        Plain("tau-13", c.TAU_13),
-        Plain("tau-14", c.TAU_14),
-        Plain("tau-eq", c.TAU_EQ),
-        Plain("darr", c.KendallLike(25.0)),
-        Plain("weighted-tau", c.WeightedTau()),
-        Plain("pairwise-accuracy", c.PAIR_ACCURACY),
-        TieCalibrated("acc-eq"),
-        SoftAccuracy("spa"),
-        DifferencePearson("pdp"),
-        PartialBySystem("partial-pearson", c.Pearson()),
-        PartialBySystem("partial-spearman", c.Spearman()),
-    )
-}
-
-
-def measures(
-    names: Iterable[str],
-    *,
-    average: Average = Average.MACRO,
-    every_input: bool = False,
-    gap: float = 25.0,
-    epsilon: float | None = None,
-) -> list[Measure]:
-    """Look coefficients up and set their options.
-
-    Args:
-        names: Keys of `COEFFICIENTS`.
-        average: How groups are averaged.
-        every_input: System means over all inputs of each side.
-        gap: Least human difference of a judged pair, for `darr`.
-        epsilon: Tie threshold of `acc-eq`; None fits it.
-    """
-    found = []
-    for name in dict.fromkeys(names):
-        measure = COEFFICIENTS[pick(name.lower().replace("_", "-"), COEFFICIENTS, "coefficient")]
-        if isinstance(measure, Plain):
-            measure = replace(measure, average=average, every_input=every_input)
-            if isinstance(measure.coefficient, c.KendallLike):
-                measure = replace(measure, coefficient=c.KendallLike(gap))
-        elif isinstance(measure, TieCalibrated):
-            measure = replace(measure, epsilon=epsilon)
-        found.append(measure)
-    return found
 
 
 def is_accuracy(measure: Measure) -> bool:

@@ -6,7 +6,7 @@
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,21 +35,38 @@ def language_pairs(folder: Path) -> list[str]:
     return sorted(pairs)
 
 
-def chosen_pair(folder: Path, language_pair: str | None) -> str:
-    """Check the language pair, or take the only one.
+def chosen_pairs(folder: Path, wanted: Sequence[str], *, several: bool = False) -> list[str]:
+    """Check the language pairs, or take those there are.
+
+    Args:
+        folder: In the layout.
+        wanted: The pairs asked for; empty for all.
+        several: Whether there may be more than one.
 
     Raises:
-        UsageError: Unknown, or not given though there are several.
+        UsageError: Unknown, or several where one is wanted.
     """
     pairs = language_pairs(folder)
-    if language_pair is not None:
-        return pick(language_pair, pairs, "language pair")
-    if len(pairs) != 1:
-        listed = ", ".join(pairs) or "none"
+    chosen = [pick(pair, pairs, "language pair") for pair in dict.fromkeys(wanted)] or pairs
+    if len(chosen) != 1 and not (several and chosen):
+        listed = ", ".join(chosen) or "none"
         raise UsageError(
-            f"{folder} holds several language pairs ({listed}); choose with --language-pair."
+            f"{folder} holds several language pairs ({listed}); choose one with --language-pair, "
+            "or take each as a task with --tasks-by language_pair."
         )
-    return pairs[0]
+    return chosen
+
+
+def segment_groups(folder: Path, pair: str) -> dict[str, dict[str, str]]:
+    """Say what each segment of a pair belongs to: its domain and document, where they are known."""
+    path = folder / "documents" / f"{pair}.docs"
+    if not path.exists():
+        return {}
+    lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+    return {
+        str(number): dict(zip(("domain", "document"), line, strict=False))
+        for number, line in enumerate(lines, start=1)
+    }
 
 
 def score_files(folder: Path, pair: str, ending: str) -> Iterator[ScoreFile]:
@@ -65,6 +82,29 @@ def reference_names(folder: Path, pair: str) -> frozenset[str]:
     return frozenset(
         p.name[len(pair) + 1 : -len(".txt")] for p in (folder / "references").glob(f"{pair}.*.txt")
     )
+
+
+def by_reference(
+    files: Iterable[ScoreFile], known: frozenset[str], chosen: str | None
+) -> Iterator[ScoreFile]:
+    """Keep the metric scores of one reference, and call them by the metric's name alone.
+
+    Args:
+        files: Named METRIC-REFERENCE, or METRIC-src without one; judgments pass.
+        known: Names of the references of the pair; where there are none, all files are kept.
+        chosen: One of them; None keeps all files and their names.
+
+    Raises:
+        UsageError: There is no such reference.
+    """
+    if chosen is not None and known:
+        pick(chosen, known, "reference")
+    for file in files:
+        metric, _, reference = file.name.rpartition("-")
+        if chosen is None or file.is_judgment or reference not in known:
+            yield file
+        elif reference == chosen:
+            yield file._replace(name=metric)
 
 
 def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator[Row]:

@@ -8,6 +8,8 @@ from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import human_scores, metric_scores
 from sacreval.stats.arrays import Bools
 
+_NAMED = 5
+
 
 def notes(data: ScoreSet, metrics: Sequence[str], human: str) -> list[str]:
     """Say what is uneven in the data.
@@ -40,10 +42,18 @@ def _coverage(data: ScoreSet, judged: Bools) -> Iterator[str]:
 
 
 def _lost(data: ScoreSet, metrics: Sequence[str], judged: Bools) -> Iterator[str]:
+    lacking: dict[int, list[str]] = {}
     for name in metrics:
         lost = int((judged & np.isnan(metric_scores(data, name))).sum())
         if lost:
-            yield f"{lost} judged outputs have no score of {name} and were left out."
+            lacking.setdefault(lost, []).append(name)
+    for lost, names in lacking.items():
+        rest = len(names) - _NAMED
+        more = f" and {rest} more metrics" if rest > 0 else ""
+        yield (
+            f"{lost} judged outputs have no score of {', '.join(names[:_NAMED])}{more} and were "
+            "left out."
+        )
 
 
 def _raters(data: ScoreSet, human: str, judged: Bools) -> Iterator[str]:

@@ -6,7 +6,8 @@ from typing import Literal
 import numpy as np
 
 from sacreval.errors import UsageError
-from sacreval.meta.measures import Plain, measures
+from sacreval.meta.coefficients import measures
+from sacreval.meta.measures import Plain
 from sacreval.meta.names import pick
 from sacreval.meta.results import to_plain
 from sacreval.meta.scores import ScoreSet

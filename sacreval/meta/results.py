@@ -15,6 +15,7 @@ REASONS = {
     Undefined.CONSTANT_METRIC: "constant metric scores",
     Undefined.CONSTANT_HUMAN: "constant human scores",
     Undefined.NO_PAIR: "no pair that the coefficient counts",
+    Undefined.TOO_MANY: "over 20 million pairs (with --epsilon, acc-eq need not list them)",
 }
 
 
@@ -50,6 +51,7 @@ class Correlation:
         reason: Why there is no value.
         interval_reason: Why there is no interval.
         epsilon: Tie threshold of acc-eq.
+        n_pairs: Pairs of systems that sys-delta counts.
         signature: Everything the number depends on.
         each: Value of each group, for plots; not in JSON.
     """
@@ -68,6 +70,7 @@ class Correlation:
     reason: str | None
     interval_reason: str | None
     epsilon: float | None
+    n_pairs: int | None
     signature: str
     each: Floats = field(
         repr=False, compare=False, metadata={"json": False}, default_factory=lambda: np.zeros(0)
@@ -131,6 +134,35 @@ class Ranked:
 
 
 @dataclass(frozen=True)
+class Average:
+    """A metric's average over tasks.
+
+    Attributes:
+        metric: The metric.
+        human: Human dimension.
+        level: The level, or `all` over several.
+        coefficient: The coefficient, or `all`.
+        value: Weighted mean over tasks.
+        n_tasks: Values that were averaged.
+        weights: `equal`, or `pairs` where tasks count by their pairs of systems: pairs are pooled.
+        scale: `as-is`, or `0-1` where correlations r and accuracies meet, and r is (r + 1) / 2.
+        cluster: From 1; None without a test.
+        signature: Everything the number depends on.
+    """
+
+    metric: str
+    human: str
+    level: str
+    coefficient: str
+    value: float
+    n_tasks: int
+    weights: str
+    scale: str
+    cluster: int | None
+    signature: str
+
+
+@dataclass(frozen=True)
 class Report:
     """All that a run found.
 
@@ -139,12 +171,14 @@ class Report:
         tests: Comparisons of metrics.
         ranking: Rank clusters.
         notes: What was left out, and what to know when reading.
+        families: The verdicts behind the tests, for averages over tasks; not in JSON.
     """
 
     results: Sequence[Correlation] = ()
     tests: Sequence[MetricTest] = ()
     ranking: Sequence[Ranked] = ()
     notes: Sequence[str] = ()
+    families: Sequence[Any] = field(repr=False, compare=False, metadata={"json": False}, default=())
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for a JSON encoder; NaN becomes null."""

@@ -2,7 +2,7 @@
 
 import csv
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +34,9 @@ def read_jsonl(path: Path) -> Iterator[Row]:
                 try:
                     yield _row(decode(line), place)
                 except msgspec.DecodeError as error:
+                    nan = ", and write null for NaN" if b"NaN" in line else ""
                     raise InputError(
-                        f"{place}: not a JSON object ({error}); mend the line."
+                        f"{place}: not a JSON object ({error}); mend the line{nan}."
                     ) from error
 
 
@@ -53,7 +54,16 @@ def _row(record: dict[str, Any], place: str) -> Row:
     _flatten(record.get("metrics") or {}, "", measured, place)
     for name, value in measured.items():
         (judgments if isinstance(value, list) else scores)[name] = value
-    return Row(system, instance, _kind(record), scores, judgments, place)
+    return Row(system, instance, _kind(record), scores, judgments, place, _groups(record, place))
+
+
+def _groups(record: Mapping[str, Any], place: str) -> dict[str, str] | None:
+    groups = record.get("groups")
+    if groups is None:
+        return None
+    if not isinstance(groups, dict):
+        raise InputError(f"{place}: `groups` holds no names with values; write an object.")
+    return {name: str(value) for name, value in groups.items() if value is not None}
 
 
 def _named(record: Mapping[str, Any], names: tuple[str, ...], place: str) -> str:
@@ -92,13 +102,17 @@ def _number(value: object, name: str, place: str) -> float | None:
     return float(value)
 
 
-def read_table(path: Path) -> Iterator[Row]:
+def read_table(path: Path, groups: Collection[str] = ()) -> Iterator[Row]:
     """Read a CSV or TSV table with a header.
 
     Columns name the system and the instance; every other column with numbers is a score (wide), or
     `metric` and `score` columns hold one score a line (long). A `rater` column turns the scores of
     its lines into judgments, one list a cell. Empty cells, `None`, `null`, `NA` and `nan` are
     missing.
+
+    Args:
+        path: The table.
+        groups: Columns that say what an output belongs to, and hold no scores.
 
     Raises:
         InputError: No such columns, or a cell that is no number.
@@ -111,13 +125,13 @@ def read_table(path: Path) -> Iterator[Row]:
         ids = {
             n for n in header if n in (*_SYSTEM_NAMES, *_INSTANCE_NAMES[:3], *_TYPE_NAMES, "rater")
         }
-        ids |= {_found(header, _INSTANCE_NAMES, path)}
+        ids |= {_found(header, _INSTANCE_NAMES, path), *groups}
         _found(header, _SYSTEM_NAMES, path)
         if "rater" in ids:
-            yield from _rated(table, ids, path)
+            yield from _rated(table, ids, path, groups)
             return
         for line in table:
-            yield _table_row(line, ids, f"{path}:{table.line_num}")
+            yield _table_row(line, ids, f"{path}:{table.line_num}", groups)
 
 
 def _found(header: list[str] | Any, names: tuple[str, ...], path: Path) -> str:
@@ -129,13 +143,14 @@ def _found(header: list[str] | Any, names: tuple[str, ...], path: Path) -> str:
     )
 
 
-def _table_row(line: Mapping[str, str], ids: set[str], place: str) -> Row:
+def _table_row(line: Mapping[str, str], ids: set[str], place: str, groups: Collection[str]) -> Row:
     if "metric" in line and "score" in line:
         scores: dict[str, Leaf] = {line["metric"]: _cell(line["score"], "score", place)}
     else:
         scores = {n: _cell(v, n, place) for n, v in line.items() if n is not None and n not in ids}
     system, instance = _named(line, _SYSTEM_NAMES, place), _named(line, _INSTANCE_NAMES, place)
-    return Row(system, instance, _kind(line), scores, {}, place)
+    own = {name: line[name] for name in groups if line.get(name)}
+    return Row(system, instance, _kind(line), scores, {}, place, own or None)
 
 
 def _cell(text: str | None, name: str, place: str) -> float | None:
@@ -149,12 +164,14 @@ def _cell(text: str | None, name: str, place: str) -> float | None:
         ) from None
 
 
-def _rated(table: "csv.DictReader[str]", ids: set[str], path: Path) -> Iterator[Row]:
+def _rated(
+    table: "csv.DictReader[str]", ids: set[str], path: Path, groups: Collection[str]
+) -> Iterator[Row]:
     """Gather the lines of all raters; a rater's place in the lists is that of the sorted names."""
-    rows: dict[tuple[str, str], dict[str, Row]] = {}
+    rows: dict[tuple[str, ...], dict[str, Row]] = {}
     for line in table:
-        row = _table_row(line, ids, f"{path}:{table.line_num}")
-        own = rows.setdefault((row.system, row.instance), {})
+        row = _table_row(line, ids, f"{path}:{table.line_num}", groups)
+        own = rows.setdefault((row.system, row.instance, *(row.groups or {}).values()), {})
         if line["rater"] in own and not own[line["rater"]].scores.keys().isdisjoint(row.scores):
             raise InputError(
                 f"{row.place}: rater {line['rater']!r} rated this output twice; remove one line."

@@ -1,7 +1,7 @@
 """A set of scores and judgments on one grid of systems x instances, NaN where nobody scored."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -25,6 +25,7 @@ class Row(NamedTuple):
         scores: Metric scores by flat name; a list holds one number a rater.
         judgments: Human scores likewise.
         place: File and line, for messages.
+        groups: Name to value of what the output belongs to, such as a domain or a language pair.
     """
 
     system: str
@@ -33,6 +34,7 @@ class Row(NamedTuple):
     scores: Mapping[str, Leaf]
     judgments: Mapping[str, Leaf]
     place: str
+    groups: Mapping[str, str] | None = None
 
 
 class SystemRow(NamedTuple):
@@ -42,6 +44,7 @@ class SystemRow(NamedTuple):
     name: str
     value: float
     is_judgment: bool
+    groups: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -115,16 +118,17 @@ def score_set(
     Raises:
         InputError: Two different values under `duplicates="error"`, or no rows at all.
     """
-    grid = _Grid(duplicates)
+    grid = Grid(duplicates)
     for row in rows:
         grid.add(row)
     return grid.built(list(system_rows), notes)
 
 
-class _Grid:
+class Grid:
     """Collects cells before the size of the grid is known."""
 
     def __init__(self, duplicates: Duplicates) -> None:
+        """Start empty; see `score_set` for duplicates."""
         self._duplicates = duplicates
         self._kinds: dict[str, Kind] = {}
         self._instances: dict[str, None] = {}
@@ -134,10 +138,16 @@ class _Grid:
         self._n_repeats = 0
 
     def add(self, row: Row) -> None:
+        """Take a row in.
+
+        Raises:
+            InputError: Two different values under `duplicates="error"`.
+        """
         self._kinds.setdefault(row.system, row.kind)
         self._instances.setdefault(row.instance)
         for table, cells in ((self._scores, row.scores), (self._judgments, row.judgments)):
             for name, value in cells.items():
+                table.setdefault(name, {})  # a score that nobody has is still one to be asked for
                 if value is not None:
                     self._put(table, name, (row.system, row.instance), value, row.place)
 
@@ -167,7 +177,12 @@ class _Grid:
                 f"{instance!r}; remove one, or choose with --duplicates first, last or mean."
             )
 
-    def built(self, system_rows: list[SystemRow], notes: tuple[str, ...]) -> ScoreSet:
+    def built(self, system_rows: Sequence[SystemRow] = (), notes: tuple[str, ...] = ()) -> ScoreSet:
+        """Give what was taken in.
+
+        Raises:
+            InputError: Nothing was.
+        """
         if not self._kinds and not system_rows:
             raise InputError(
                 "No scores were found in the input; give files that hold at least one."
@@ -178,7 +193,8 @@ class _Grid:
         scores, _ = _matrices(self._scores, place)
         judgments, ratings = _matrices(self._judgments, place)
         if self._n_repeats:
-            notes = (*notes, f"{self._n_repeats} repeated cells were merged ({self._duplicates}).")
+            how = "equal" if self._duplicates == "error" else self._duplicates
+            notes = (*notes, f"{self._n_repeats} repeated scores were merged ({how}).")
         return ScoreSet(
             systems,
             instances,
@@ -223,8 +239,8 @@ def _matrices(
     for name in sorted(tables):
         cells = tables[name]
         means[name] = np.full(shape, np.nan)
-        row = np.array([place[0][s] for s, _ in cells])
-        column = np.array([place[1][i] for _, i in cells])
+        row = np.array([place[0][s] for s, _ in cells], dtype=np.int64)
+        column = np.array([place[1][i] for _, i in cells], dtype=np.int64)
         means[name][row, column] = [_mean(v) for v in cells.values()]
         raters = max((len(v) for v in cells.values() if isinstance(v, list)), default=0)
         if raters:

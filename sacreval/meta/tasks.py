@@ -1,114 +1,236 @@
-"""Averages of metrics over tasks, with significance, as the WMT metrics task ranks."""
+"""Averages of metrics over tasks, with significance, as the WMT metrics task ranks.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+A task is a part of the data with systems of its own, such as a language pair. Each task tests with
+draws of its own, as tasks are taken as independent; within a task all coefficients share the draws.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.errors import UsageError
-from sacreval.meta.family import Family
+from sacreval.meta.coefficients import measures
+from sacreval.meta.family import Family, ranking
+from sacreval.meta.measures import is_accuracy
+from sacreval.meta.results import Average, MetricTest, Report
+from sacreval.meta.signature import sacreval_version, signature
+from sacreval.meta.tested import Style, tests_of
+from sacreval.meta.verdicts import UNDEFINED, Verdict
 from sacreval.stats.arrays import Floats
-from sacreval.stats.clusters import average_tasks, rank_clusters
+from sacreval.stats.permutation import Difference, permutation_p
+
+ALL = "all"
+POOLED = ("system", "pairwise-accuracy")
+"""WMT counts the pairs of systems of all language pairs together."""
 
 
-class Task(NamedTuple):
-    """A family of comparisons and its weight in the average."""
-
-    family: Family
-    weight: float = 1.0
-
-
-@dataclass(frozen=True)
-class Average:
-    """A metric's average over tasks.
-
-    Attributes:
-        metric: The metric.
-        value: Weighted mean of its values, correlations r mapped to (r + 1) / 2.
-        cluster: From 1, parted at one-sided p <= alpha.
-    """
-
-    metric: str
-    value: float
-    cluster: int
-
-
-@dataclass(frozen=True)
-class TaskRanking:
-    """Averages, best first, and the p-values behind their clusters.
-
-    Attributes:
-        averages: Best first.
-        p_better: One-sided p that row is better than column.
-        left_out: Metrics that some task lacks, or leaves undefined.
-    """
+class TaskReport(NamedTuple):
+    """Averages best first, the tests between them, and what to know when reading."""
 
     averages: tuple[Average, ...]
-    p_better: Floats
-    left_out: tuple[str, ...]
+    tests: tuple[MetricTest, ...]
+    notes: tuple[str, ...]
 
 
-def average_over_tasks(tasks: Sequence[Task], *, alpha: float = 0.05) -> TaskRanking:
+class _Part(NamedTuple):
+    """What one task says of metrics at one level with one coefficient."""
+
+    level: str
+    coefficient: str
+    values: Mapping[str, float]
+    pairs: Mapping[str, int]
+    family: Family | None
+
+    @property
+    def is_accuracy(self) -> bool:
+        return is_accuracy(measures([self.coefficient])[0])
+
+
+def task_seed(seed: int, task: str) -> int:
+    """Give a task a seed of its own, whatever other tasks there are."""
+    return int(np.random.SeedSequence([seed, *task.encode()]).generate_state(1)[0])
+
+
+def average_over_tasks(reports: Mapping[str, Report], style: Style, seed: int) -> TaskReport:
     """Average metrics over tasks; the tests re-use the paired draws of each task.
 
     Args:
-        tasks: Families that were tested by permutation or bootstrap with equally many resamples.
-        alpha: Of the clusters.
+        reports: Of each task, from `correlate` or `compare_metrics` with equally many random draws
+            and the seed of the task.
+        style: How verdicts are put.
+        seed: That the seeds of the tasks come from, for signatures.
 
-    Raises:
-        UsageError: Tasks without draws, with different numbers of them, or without a common metric.
+    Returns:
+        For every level and coefficient; and for all of them together if there are several.
     """
-    everyone = sorted({m for task in tasks for m in task.family.metrics})
-    common = [m for m in everyone if all(_defined(task.family, m) for task in tasks)]
-    if not common:
-        raise UsageError(
-            "The tasks have no metric in common that all of them define; check the names."
-        )
-    counts = {len(v.draws) for t in tasks for v in t.family.verdicts if v.draws is not None}
-    listed = [t.family.trial.swaps is not None and t.family.trial.swaps.exact for t in tasks]
-    if len(counts) > 1 or any(listed):
-        raise UsageError(
-            "Averages need the same number of random draws in each task; use --no-exact."
-        )
-    values = np.array([[_unit(t.family, _value(t.family, m)) for m in common] for t in tasks])
-    draws = np.array([_draws(task.family, common) for task in tasks])
-    found = average_tasks(values, draws, np.array([task.weight for task in tasks]))
-    order = sorted(range(len(common)), key=lambda i: (-found.averages[i], common[i]))
-    p_better = found.p_better[np.ix_(order, order)]
-    clusters = rank_clusters(p_better, alpha)
-    averages = tuple(
-        Average(common[i], float(found.averages[i]), int(c))
-        for i, c in zip(order, clusters, strict=True)
+    parts = [part for name in sorted(reports) for part in _parts(reports[name])]
+    keys = list(dict.fromkeys((part.level, part.coefficient) for part in parts))
+    over = "+".join(sorted(reports))
+    means = [_Mean(*key, [part for part in parts if part[:2] == key], over, seed) for key in keys]
+    if len(keys) > 1:
+        means.append(_Mean(ALL, ALL, parts, over, seed))
+    found = [_averaged(mean, style) for mean in means]
+    return TaskReport(
+        tuple(average for one in found for average in one.averages),
+        tuple(test for one in found for test in one.tests),
+        tuple(dict.fromkeys(note for one in found for note in one.notes)),
     )
-    return TaskRanking(averages, p_better, tuple(m for m in everyone if m not in common))
 
 
-def _defined(family: Family, metric: str) -> bool:
-    return metric in family.metrics and not np.isnan(_value(family, metric))
+def _parts(report: Report) -> Iterator[_Part]:
+    families = {(f.level, f.coefficient): f for f in report.families}
+    for level, coefficient in dict.fromkeys((r.level, r.coefficient) for r in report.results):
+        mine = [r for r in report.results if (r.level, r.coefficient) == (level, coefficient)]
+        values = {r.metric: r.value for r in mine if not np.isnan(r.value)}
+        pairs = {r.metric: r.n_systems * (r.n_systems - 1) // 2 for r in mine}
+        yield _Part(level, coefficient, values, pairs, families.get((level, coefficient)))
 
 
-def _value(family: Family, metric: str) -> float:
-    return float(family.values[family.metrics.index(metric)])
+@dataclass(frozen=True)
+class _Mean:
+    """A weighted mean over parts.
+
+    Attributes:
+        level: Of all parts, or `all`.
+        coefficient: Likewise.
+        parts: What is averaged.
+        over: The names of the tasks.
+        seed: For signatures.
+    """
+
+    level: str
+    coefficient: str
+    parts: Sequence[_Part]
+    over: str
+    seed: int
+
+    @property
+    def everyone(self) -> list[str]:
+        """Metrics that some part has."""
+        return list(dict.fromkeys(metric for part in self.parts for metric in part.values))
+
+    @cached_property
+    def metrics(self) -> list[str]:
+        """Metrics that all parts have, best first."""
+        common = [m for m in self.everyone if all(m in part.values for part in self.parts)]
+        return sorted(common, key=lambda m: (-self.value(m), m))
+
+    @property
+    def mixed(self) -> bool:
+        """Whether correlations and accuracies meet."""
+        return len({part.is_accuracy for part in self.parts}) > 1
+
+    @property
+    def scales(self) -> list[float]:
+        """What a difference in each part is worth."""
+        return [0.5 if self.mixed and not part.is_accuracy else 1.0 for part in self.parts]
+
+    @property
+    def weighing(self) -> str:
+        """How parts of one coefficient are weighed."""
+        return "pairs" if (self.level, self.coefficient) == POOLED else "equal"
+
+    def value(self, metric: str) -> float:
+        """Average a metric."""
+        units = [
+            part.values[metric] * scale + (1 - scale)
+            for part, scale in zip(self.parts, self.scales, strict=True)
+        ]
+        return float(self.weights(metric) @ np.array(units))
+
+    def weights(self, metric: str) -> Floats:
+        """Weigh tasks equally, or by their pairs; and coefficients equally. They sum to one."""
+        keys = [part[:2] for part in self.parts]
+        raw = [part.pairs[metric] if part[:2] == POOLED else 1 for part in self.parts]
+        totals = Counter[tuple[str, str]]()
+        for key, weight in zip(keys, raw, strict=True):
+            totals[key] += weight
+        shares = [w / totals[key] / len(totals) for key, w in zip(keys, raw, strict=True)]
+        return np.array(shares, dtype=np.float64)
+
+    def verdict(self, better: str, worse: str) -> Verdict:
+        """Test a pair of averages with the draws of all parts."""
+        draws = [p.family.verdict(better, worse).draws for p in self.parts if p.family is not None]
+        held = [d for d in draws if d is not None]
+        delta = self.value(better) - self.value(worse)
+        if len(held) < len(self.parts) or len({len(d) for d in held}) > 1:
+            why = "a task has no random draws; use a bootstrap, or a permutation that is not exact"
+            return Verdict(delta, UNDEFINED, None, why)
+        shares = (self.weights(better) + self.weights(worse)) / 2 * self.scales
+        null: Floats = np.einsum("t,tr->r", shares, np.array(held))
+        return Verdict(delta, permutation_p(Difference(delta, null, exact=False)), null, None)
+
+    def family(self) -> Family | None:
+        """Test all pairs of averages; None where tasks were not tested."""
+        trials = [part.family.trial for part in self.parts if part.family is not None]
+        if len(trials) < len(self.parts):
+            return None
+        names = list(dict.fromkeys(trial.name for trial in trials))
+        trial = replace(trials[0], seed=self.seed, name="+".join(names))
+        verdicts = tuple(self.verdict(a, b) for a, b in combinations(self.metrics, 2))
+        return Family(
+            self.level,
+            self.coefficient,
+            self.mixed or self.parts[0].is_accuracy,
+            tuple(self.metrics),
+            np.array([self.value(m) for m in self.metrics]),
+            verdicts,
+            trial,
+            self.over,
+        )
 
 
-def _unit(family: Family, value: float) -> float:
-    return value if family.is_accuracy else (value + 1) / 2
+def _averaged(mean: _Mean, style: Style) -> TaskReport:
+    notes = _left_out(mean)
+    if not mean.metrics:
+        return TaskReport((), (), notes)
+    family = mean.family()
+    clusters = {} if family is None else {r.metric: r.cluster for r in ranking(family, style.alpha)}
+    signed = _signed(mean, family, style)
+    averages = tuple(
+        Average(
+            metric=metric,
+            human=style.human,
+            level=mean.level,
+            coefficient=mean.coefficient,
+            value=mean.value(metric),
+            n_tasks=len(mean.parts),
+            weights=mean.weighing,
+            scale="0-1" if mean.mixed else "as-is",
+            cluster=clusters.get(metric),
+            signature=signed,
+        )
+        for metric in mean.metrics
+    )
+    return TaskReport(averages, () if family is None else tuple(tests_of(family, style)), notes)
 
 
-def _draws(family: Family, metrics: Sequence[str]) -> Floats:
-    """Null differences of each pair in the order of `metrics`, on the unit scale."""
-    n = len(family.metrics)
-    number = np.zeros((n, n), dtype=np.int64)
-    number[np.triu_indices(n, 1)] = np.arange(n * (n - 1) // 2)
-    rows = []
-    for a, b in ((a, b) for i, a in enumerate(metrics) for b in metrics[i + 1 :]):
-        i, k = family.metrics.index(a), family.metrics.index(b)
-        verdict = family.verdicts[number[min(i, k), max(i, k)]]
-        if verdict.draws is None:
-            raise UsageError(
-                f"{a} and {b} have no draws ({verdict.reason}); use a permutation test."
-            )
-        rows.append(verdict.draws if i < k else -verdict.draws)
-    scale = 1.0 if family.is_accuracy else 0.5
-    return scale * np.array(rows).reshape(len(rows), -1)
+def _signed(mean: _Mean, family: Family | None, style: Style) -> str:
+    trial = None if family is None else family.trial
+    return signature(
+        level=mean.level,
+        coef=mean.coefficient,
+        over=mean.over,
+        weights=mean.weighing,
+        scale="0-1" if mean.mixed else "as-is",
+        test=None if trial is None else trial.signature,
+        alpha=None if trial is None else style.alpha,
+        systems=style.filters,
+        refs=style.references,
+        resamples=None if trial is None else trial.count,
+        seed=None if trial is None else trial.seed,
+        version=sacreval_version(),
+    )
+
+
+def _left_out(mean: _Mean) -> tuple[str, ...]:
+    metrics = [m for m in mean.everyone if m not in mean.metrics]
+    if not metrics:
+        return ()
+    listed = ", ".join(metrics[:10]) + (", …" if len(metrics) > 10 else "")  # noqa: PLR2004
+    what = "of everything" if mean.level == ALL else f"of {mean.coefficient} at {mean.level} level"
+    return (f"{len(metrics)} metrics have no average {what}, as some task lacks them: {listed}.",)

@@ -37,6 +37,11 @@ POPULATIONS = {
 }
 
 
+def population(test: str) -> str:
+    """Say whom a test speaks of, or several joined by + in an average."""
+    return " ".join(dict.fromkeys(POPULATIONS[name] for name in test.split("+")))
+
+
 @dataclass(frozen=True)
 class Trial:
     """A test with its draws, made once for all pairs of metrics.

@@ -4,14 +4,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.meta.measures import Measure, TieCalibrated
+from sacreval.meta.measures import GapTau, Measure, SoftAccuracy, TieCalibrated, complete_part
 from sacreval.meta.replicates import replicates
 from sacreval.meta.trials import Trial
 from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.calibration import calibrate, correct_pairs, pair_table
+from sacreval.stats.calibration import (
+    MAX_PAIRS,
+    calibrate,
+    correct_pairs,
+    count_of_pairs,
+    pair_table,
+)
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.draws import Resamples, Swaps
-from sacreval.stats.levels import Groups, Level, correlation, group
+from sacreval.stats.levels import Groups, Level, correlation, group, system_means
 from sacreval.stats.permutation import (
     Difference,
     PValues,
@@ -20,6 +26,7 @@ from sacreval.stats.permutation import (
     permuted_differences,
     standardised,
 )
+from sacreval.stats.soft_accuracy import permuted_soft_accuracies
 from sacreval.stats.williams import williams_test
 
 
@@ -30,6 +37,11 @@ class Verdict(NamedTuple):
     p: PValues
     draws: Floats | None
     reason: str | None
+
+    def turned(self) -> "Verdict":
+        """Say the same of the pair in the other order."""
+        p = PValues(self.p.less, self.p.greater, self.p.two_sided)
+        return Verdict(-self.delta, p, None if self.draws is None else -self.draws, self.reason)
 
 
 UNDEFINED = PValues(float("nan"), float("nan"), float("nan"))
@@ -57,35 +69,60 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Ver
         three: Both metrics and people.
         level: The level.
     """
-    three = Three(*jointly_present(*three))
+    three = _on_common_cells(three, measure)
     delta = three.difference(measure, level)
     if np.isnan(delta):
         return Verdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
-    if trial.name == "perm-pairs":
-        return _pairs(trial, measure, three, level)
-    if trial.name == "williams":
-        return _williams(trial, measure, three, level)
+    if trial.swaps is not None:
+        return _permutation(trial.swaps, measure, three, level)
     if trial.resamples is not None:
         return _bootstrap(trial.resamples, measure, three, level)
-    return _permutation(trial, measure, three, level)
+    return (_williams if trial.name == "williams" else _pairs)(trial, measure, three, level)
 
 
-def _permutation(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
-    x, y, z = three
-    if isinstance(measure, TieCalibrated) or trial.swaps is None:
-        thresholds = "scores with different tie thresholds cannot be swapped; use perm-pairs"
-        return Verdict(three.difference(measure, level), UNDEFINED, None, thresholds)
+_NOT_SWAPPED: dict[type[Measure], str] = {
+    TieCalibrated: "scores with different tie thresholds cannot be swapped; use perm-pairs",
+    GapTau: "scores that are swapped lose the units of the gap; use a bootstrap test",
+}
+
+
+def _on_common_cells(three: Three, measure: Measure) -> Three:
+    if not getattr(measure, "every_input", False):
+        return Three(*jointly_present(*three))
+    x, y = jointly_present(three.x, three.y)
+    return Three(x, y, three.z)
+
+
+def _spread(three: Three, measure: Measure) -> Three:
+    """Where people judged only some inputs, let their mean stand in every cell of a system."""
+    if not getattr(measure, "every_input", False):
+        return three
+    means = np.where(np.isnan(three.x), np.nan, system_means(three.z)[:, None])
+    return Three(*jointly_present(three.x, three.y, means))
+
+
+def _permutation(swaps: Swaps, measure: Measure, three: Three, level: Level) -> Verdict:
+    for kind, why in _NOT_SWAPPED.items():
+        if isinstance(measure, kind):
+            return Verdict(three.difference(measure, level), UNDEFINED, None, why)
+    x, y, z = _spread(three, measure)
     coefficient = measure.fixed(x, z, level)
     if coefficient is None:
-        found = _permuted(measure, three, level, trial.swaps)
+        found = _permuted(measure, three, level, swaps)
     else:
-        found = permuted_differences(x, y, z, level, coefficient, swaps=trial.swaps)
+        found = permuted_differences(x, y, z, level, coefficient, swaps=swaps)
     return Verdict(found.observed, permutation_p(found), found.draws, None)
 
 
 def _permuted(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Difference:
     """Any measure: one hybrid after the other."""
     x, y, z = standardised(three.x), standardised(three.y), three.z
+    if isinstance(measure, SoftAccuracy):
+        _, z, systems, inputs = complete_part(x, z)
+        part = np.ix_(systems, inputs)
+        cells = (swaps.cells(slice(r, r + 1))[0][part] == 1 for r in range(swaps.resamples))
+        soft = permuted_soft_accuracies(x[part], y[part], z, cells)
+        return Difference(three.difference(measure, level), soft, swaps.exact)
     draws = np.empty(swaps.resamples)
     for r in range(swaps.resamples):
         swapped = swaps.cells(slice(r, r + 1))[0] == 1
@@ -98,14 +135,12 @@ def _bootstrap(draws: Resamples, measure: Measure, three: Three, level: Level) -
     x, y, z = three
     delta = three.difference(measure, level)
     first, second = (replicates(measure, side, z, level, draws) for side in (x, y))
-    if first is None or second is None:
-        return Verdict(delta, UNDEFINED, None, f"no resampling of {measure.name} here")
     found = first - second
     return Verdict(delta, bootstrap_p(delta, found), found - delta, None)
 
 
 def _williams(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
-    x, y, z = three
+    x, y, z = _spread(three, measure)
     coefficient = measure.fixed(x, z, level)
     first = measure.of(x, z, level).value
     second = measure.of(y, z, level).value
@@ -133,6 +168,9 @@ def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdic
     if not isinstance(measure, TieCalibrated) and measure.fixed(x, z, level) is not PAIR_ACCURACY:
         delta = three.difference(measure, level)
         return Verdict(delta, UNDEFINED, None, "perm-pairs is for acc-eq and pairwise-accuracy")
+    if count_of_pairs(group(x, z, level, PAIR_ACCURACY)) > MAX_PAIRS:
+        many = f"over {MAX_PAIRS // 10**6} million pairs; use a bootstrap test"
+        return Verdict(three.difference(measure, level), UNDEFINED, None, many)
     human = group(x, z, level, PAIR_ACCURACY).z
     table_x, table_y = (
         pair_table(Groups(group(s, z, level, PAIR_ACCURACY).x, human)) for s in (x, y)

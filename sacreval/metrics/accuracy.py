@@ -28,6 +28,7 @@ class Accuracy(MeanMetric):
             unknown: wrong, and counted.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("classification", "question-answering")
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
 
     normalize: Normalizer = "none"

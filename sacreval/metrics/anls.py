@@ -24,6 +24,7 @@ class Anls(MeanMetric):
     Source: the ST-VQA challenge (Biten et al. 2019); rapidfuzz counts edits.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "transcription", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
 
     threshold: float = 0.5

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
-from sacreval.kinds import BINARY, NUMBER, Kind, many
-from sacreval.metric import SampleMetric, metrics
+from sacreval.curves import CurveMetric
+from sacreval.metric import metrics
 from sacreval.stats.weighted import average_precision, steps
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @metrics.register("average-precision")
 @dataclass(frozen=True, kw_only=True)
-class AveragePrecision(SampleMetric):
+class AveragePrecision(CurveMetric):
     """Average precision: the mean precision at the scores of positive records, 0 to 1.
 
     The prediction is a score, the first reference 0 or 1. Equal scores are taken together; the
@@ -25,21 +25,10 @@ class AveragePrecision(SampleMetric):
     Source: scikit-learn's definition.
     """
 
-    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": many(BINARY)}
-    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
-        {"prediction": 0.9, "references": [1]},
-        {"prediction": 0.3, "references": [0]},
-        {"prediction": 0.6, "references": [0]},
-    )
-
     @property
     def outputs(self) -> tuple[str, ...]:
         """One number, `average_precision`."""
         return ("average_precision",)
-
-    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give prediction and reference."""
-        return float(prediction), float(prepared[0])
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Walk down the scores of weighted samples."""

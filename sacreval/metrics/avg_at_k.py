@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sacreval.metric import metrics
-from sacreval.samples import SamplesMetric, right_of
+from sacreval.samples import SamplesMetric, tally
+
+if TYPE_CHECKING:
+    from sacreval.records import Instance
 
 
 @metrics.register("avg-at-k")
@@ -19,8 +22,8 @@ class AvgAtK(SamplesMetric):
         k: How many samples count, from the first; several values give several outputs.
         n: How many samples every record must hold; 0 lets them differ.
         scorer: The signature of a metric that judges samples beside the references, such as
-            exact-match or exact-match|normalize:squad. By default samples are flags: true or
-            false.
+            exact-match or exact-match|normalize:squad. By default samples are flags, true or
+            false; counts, {"n": 10, "c": 3}, do where all count.
         threshold: What the scorer's first output must reach for a sample to be right.
 
     Source: the usual definition; records with fewer than k samples are an error.
@@ -31,7 +34,21 @@ class AvgAtK(SamplesMetric):
         """For every k `avg_at_<k>`."""
         return tuple(f"avg_at_{k}" for k in self.k)
 
+    def fault(self, instance: Instance) -> str | None:
+        """Find counts, which do not say which samples come first."""
+        fault = super().fault(instance)
+        if (
+            fault is None
+            and isinstance(instance.samples, Mapping)
+            and self.k != (instance.samples["n"],)
+        ):
+            n = instance.samples["n"]
+            return f"counts do not say which samples come first; give flags, or --k {n} for all"
+        return fault
+
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Average the first k."""
         del prepared
-        return [right_of(prediction[:k]) / k for k in self.k]
+        if isinstance(prediction, Mapping):
+            return [tally(prediction).c / k for k in self.k]
+        return [tally(prediction[:k]).c / k for k in self.k]

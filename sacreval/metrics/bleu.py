@@ -46,6 +46,12 @@ class Bleu(SacrebleuMetric):
     """
 
     whole_rows: ClassVar[bool] = True
+    tasks: ClassVar[tuple[str, ...]] = (
+        "machine-translation",
+        "data-to-text",
+        "simplification",
+        "generation",
+    )
 
     lowercase: bool = False
     tokenize: Tokenizer | None = None

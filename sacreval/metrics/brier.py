@@ -23,6 +23,7 @@ class Brier(MeanMetric):
     Source: scikit-learn's definition.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("probabilities",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": PROBABILITY, "references": many(BINARY)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": 0.9, "references": [1]},

@@ -29,6 +29,7 @@ class CalibrationError(Metric):
     Source: Naeini, Cooper and Hauskrecht 2015; the largest gap of a bin is given too.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("probabilities",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": PROBABILITY, "references": many(BINARY)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": 0.9, "references": [1]},

@@ -40,6 +40,12 @@ class ChrF(SacrebleuMetric, PairKernel):
     """
 
     whole_rows: ClassVar[bool] = True
+    tasks: ClassVar[tuple[str, ...]] = (
+        "machine-translation",
+        "data-to-text",
+        "summarization",
+        "generation",
+    )
 
     char_order: int = 6
     word_order: int = 0

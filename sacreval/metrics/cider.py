@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.metric import SetMetric, metrics
 from sacreval.text.tokenizers import Tokenizer, check, tokenized
@@ -30,12 +30,14 @@ class Cider(SetMetric):
 
     Args:
         sigma: Width of the Gaussian penalty on differences in length.
-        tokenize: How texts are split into tokens; the official tool wants Penn Treebank tokens
-            without punctuation, so give such texts and none to compare with it.
+        tokenize: How texts are split into tokens; none splits at blanks. The official tool splits
+            as the Penn Treebank does and drops punctuation: for its numbers, give it such texts.
         lowercase: Ignore case.
 
     Source: coco-caption's CIDEr-D.
     """
+
+    tasks: ClassVar[tuple[str, ...]] = ("data-to-text", "generation")
 
     sigma: float = 6.0
     tokenize: Tokenizer = "none"

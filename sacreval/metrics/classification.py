@@ -11,6 +11,7 @@ from sacreval.labelled import ClassMetric
 from sacreval.metric import metrics
 from sacreval.stats.labels import (
     PARTS,
+    Absent,
     Average,
     Counts,
     balanced_accuracy,
@@ -38,12 +39,18 @@ class Classification(ClassMetric):
 
     Args:
         labels: The labels, in order. By default those in references and predictions, sorted, for
-            which the records are read twice. Averages are over all of them.
+            which the records are read twice.
         find: exact wants the label alone in the prediction; first takes the label named first in
             a free text, as whole words and without regard to case; only the same, if no other is
             named. Texts without a label are unknown: wrong, and counted.
         unknown: Whether predictions outside the labels are an error, or unknown too (count).
-        average: How precision, recall and F1 are averaged over labels.
+        average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
+            that by how often each is right; micro counts over all labels together; per-class gives
+            those of each.
+        absent: What macro averages make of labels that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does of its own accord, so that a system's
+            score does not depend on other systems; zero counts them with 0, as it does where all
+            are named.
         positive: The label whose precision, recall and F1 are given as binary scores.
 
     Source: scikit-learn's definitions, with zero_division 0; balanced accuracy is the mean recall
@@ -51,6 +58,7 @@ class Classification(ClassMetric):
     """
 
     average: tuple[Average, ...] = ("macro", "micro", "weighted")
+    absent: Absent = "leave"
     positive: str = ""
 
     def __post_init__(self) -> None:
@@ -100,5 +108,5 @@ class Classification(ClassMetric):
         if self.positive:
             i = self.labels.index(self.positive)
             binary = scores(Counts(*(x[..., i : i + 1] for x in counts)), ("micro",))
-        everything = [*whole, *scores(counts, self.average), *binary]
+        everything = [*whole, *scores(counts, self.average, self.absent), *binary]
         return dict(zip(self.outputs, everything, strict=True))

@@ -30,6 +30,7 @@ class DistinctN(SetMetric):
     Source: Li et al. 2016.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("generation",)
     needs: ClassVar[tuple[str, ...]] = ()
 
     orders: tuple[int, ...] = (1, 2)

@@ -37,6 +37,7 @@ class Drop(MeanMetric):
     Source: DROP's evaluation script, which rounds the F1 of an answer to two places.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": SPANS, "references": many(SPANS)}
 
     @property

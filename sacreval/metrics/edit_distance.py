@@ -26,6 +26,7 @@ class EditDistance(MeanMetric):
     Source: rapidfuzz. With several references each output takes its best.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("transcription", "question-answering", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
 
     unit: Unit = "character"

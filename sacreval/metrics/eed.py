@@ -32,6 +32,7 @@ class Eed(MeanMetric):
     Source: the paper's tool for English; its four costs are the defaults.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
     higher_is_better: ClassVar[bool] = False
 
     alpha: float = 2.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.metric import MeanMetric, PairKernel, metrics
 from sacreval.text.normalize import Normalizer, normalizer
@@ -27,12 +27,20 @@ class ExactMatch(MeanMetric, PairKernel):
 
     Args:
         normalize: What is done to both sides before comparing: none, lower, strip, squad, quac,
-            drop, helm, triviaqa, gsm8k, math, multilingual-LANG, or several joined by +.
+            drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math, value,
+            multilingual, multilingual-LANG, or several joined by +.
         match: full compares whole texts; prefix and suffix ask whether the prediction begins or
             ends with the reference.
 
     Source: with normalize squad, the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
     """
+
+    tasks: ClassVar[tuple[str, ...]] = (
+        "question-answering",
+        "mathematics",
+        "classification",
+        "generation",
+    )
 
     normalize: Normalizer = "none"
     match: Literal["full", "prefix", "suffix"] = "full"

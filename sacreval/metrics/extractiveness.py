@@ -27,6 +27,7 @@ class Extractiveness(MeanMetric):
     Source: Grusky, Naaman and Artzi 2018.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
 
     unit: Unit = "word"

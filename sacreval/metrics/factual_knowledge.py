@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from sacreval.metric import MeanMetric, metrics
 from sacreval.text.contains import holds
@@ -25,6 +25,8 @@ class FactualKnowledge(MeanMetric):
 
     Source: fmeval's factual knowledge; its quasi-exact form normalises as quac.
     """
+
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
 
     match: Literal["any", "all"] = "any"
     words: bool = True

@@ -9,7 +9,7 @@ from typing import Any
 
 from sacreval.errors import UsageError
 from sacreval.metric import metrics
-from sacreval.samples import SamplesMetric, at_least, right_of
+from sacreval.samples import SamplesMetric, at_least, tally
 
 
 @metrics.register("g-pass-at-k")
@@ -23,8 +23,8 @@ class GPassAtK(SamplesMetric):
         k: How many samples are drawn; several values give several outputs.
         n: How many samples every record must hold; 0 lets them differ.
         scorer: The signature of a metric that judges samples beside the references, such as
-            exact-match or exact-match|normalize:squad. By default samples are flags: true or
-            false.
+            exact-match or exact-match|normalize:squad. By default samples are flags, true or
+            false, or counts: {"n": 10, "c": 3}.
         threshold: What the scorer's first output must reach for a sample to be right.
         shares: The shares of right samples asked for, 0 to 1; at least one sample must be right.
 
@@ -50,7 +50,7 @@ class GPassAtK(SamplesMetric):
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Draw from the samples."""
         del prepared
-        n, c = len(prediction), right_of(prediction)
+        n, c = tally(prediction)
         found: list[float] = []
         for k in self.k:
             found += [at_least(max(ceil(k * share), 1), n, c, k) for share in self.shares]

@@ -37,6 +37,7 @@ class GoogleBleu(PairKernel):
     Source: NLTK's corpus_gleu, on sacrebleu's tokens.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
     whole_rows: ClassVar[bool] = True
 

@@ -29,6 +29,7 @@ class Jaccard(MeanMetric):
     Source: Jaccard 1901.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("multi-label", "question-answering", "generation")
     kinds: ClassVar[Mapping[str, Kind]] = {
         "prediction": TEXT_OR_SET,
         "references": many(TEXT_OR_SET),

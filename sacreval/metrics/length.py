@@ -17,6 +17,7 @@ class Length(MeanMetric):
     It describes outputs; longer is called better only because some direction must be named.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("summarization", "simplification", "generation")
     needs: ClassVar[tuple[str, ...]] = ()
 
     @property

@@ -29,6 +29,12 @@ class LengthToReference(Metric):
     Source: BLEU's choice of the closest reference, the shorter of two that are equally close.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = (
+        "summarization",
+        "simplification",
+        "machine-translation",
+        "generation",
+    )
     higher_is_better: ClassVar[bool] = True
 
     unit: Unit = "token"

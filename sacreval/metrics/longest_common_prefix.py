@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
+from typing import Any, ClassVar
 
 from sacreval.metric import MeanMetric, metrics
 from sacreval.text.normalize import Normalizer, normalizer
@@ -25,6 +25,8 @@ class LongestCommonPrefix(MeanMetric):
 
     Source: the memorisation metrics of HELM (Liang et al. 2022).
     """
+
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
 
     unit: Unit = "token"
     normalize: Normalizer = "none"

@@ -36,6 +36,7 @@ class MajAtK(MeanMetric):
     Source: self-consistency (Wang et al. 2023).
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("mathematics", "question-answering")
     judges: ClassVar[str] = "samples"
     kinds: ClassVar[Mapping[str, Kind]] = {"samples": LABELS, "references": LABELS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
@@ -62,7 +63,9 @@ class MajAtK(MeanMetric):
     def fault(self, instance: Instance) -> str | None:
         """Find too few samples."""
         n = len(instance.samples or ())
-        return f"{n} samples are fewer than k {max(self.k)}" if n < max(self.k) else None
+        if n < max(self.k):
+            return f"{n} samples, fewer than k {max(self.k)}; give more, or a smaller k"
+        return None
 
     def prepare(self, *context: Any) -> set[str]:
         """Normalise the references."""

@@ -23,6 +23,7 @@ class MeanAbsoluteError(MeanMetric):
     Source: scikit-learn's definition.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("regression",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": 3.5, "references": [4]},

@@ -25,7 +25,7 @@ class Meteor(MeanMetric, PairKernel):
     row holds the score and a count. `sacreval setup-metric meteor` fetches WordNet.
 
     Args:
-        alpha: How much precision weighs in the F-mean, 0 to 1.
+        alpha: How much recall weighs in the F-mean, 0 to 1; with 1 precision does not count.
         beta: How steeply the penalty grows with fragmentation.
         gamma: The largest penalty, 0 to 1.
         tokenize: word is NLTK's word tokenizer on the whole text, whitespace splits at blanks.
@@ -33,6 +33,12 @@ class Meteor(MeanMetric, PairKernel):
     Source: nltk.translate.meteor_score (NLTK 3.10); its numbers differ from those of METEOR 1.5.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = (
+        "machine-translation",
+        "summarization",
+        "data-to-text",
+        "generation",
+    )
     libraries: ClassVar[tuple[str, ...]] = ("nltk",)
 
     alpha: float = 0.9

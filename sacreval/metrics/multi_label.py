@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.kinds import LABEL_SET, Kind, as_label, many
 from sacreval.labelled import LabelMetric
 from sacreval.metric import metrics
-from sacreval.stats.labels import Average, Counts, names, scores
+from sacreval.stats.labels import Absent, Average, Counts, names, scores
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
@@ -25,17 +25,24 @@ class MultiLabel(LabelMetric):
     """Multi-label: scores of records that have any number of labels.
 
     The prediction is a list of labels, and so is each reference; the reference that shares most
-    with it counts. A row marks hits, predictions and right ones by label, then whether the sets
-    are equal, and the record's F1.
+    with it counts. Hamming loss is over all labels of the run. A row marks hits, predictions and
+    right ones by label, then whether the sets are equal, and the record's F1.
 
     Args:
         labels: The labels, in order. By default those in references and predictions, sorted, for
             which the records are read twice.
-        average: How precision, recall and F1 are averaged over labels.
+        average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
+            that by how often each is right; micro counts over all labels together; per-class gives
+            those of each.
+        absent: What macro averages make of labels that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does of its own accord, so that a system's
+            score does not depend on other systems; zero counts them with 0, as it does where all
+            are named.
 
     Source: scikit-learn's definitions, with zero_division 0.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("multi-label",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL_SET, "references": many(LABEL_SET)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": ["a", "b"], "references": [["a"]]},
@@ -43,6 +50,7 @@ class MultiLabel(LabelMetric):
     )
 
     average: tuple[Average, ...] = ("macro", "micro", "weighted")
+    absent: Absent = "leave"
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -80,7 +88,9 @@ class MultiLabel(LabelMetric):
         equal, f1, n = (sums[..., 3 * c + i] for i in range(3))
         wrong = (counts.predicted + counts.wanted - 2 * counts.hits).sum(axis=-1)
         whole = [ratio(x, n, otherwise=0.0) for x in (equal, wrong / max(c, 1), f1)]
-        return dict(zip(self.outputs, [*whole, *scores(counts, self.average)], strict=True))
+        return dict(
+            zip(self.outputs, [*whole, *scores(counts, self.average, self.absent)], strict=True)
+        )
 
 
 def _f1(a: frozenset[str], b: frozenset[str]) -> float:

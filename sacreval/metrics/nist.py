@@ -30,6 +30,7 @@ class Nist(SetMetric):
     Source: NLTK's corpus_nist, on sacrebleu's tokens.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "data-to-text", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
 
     order: int = 5

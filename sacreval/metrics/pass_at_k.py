@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sacreval.metric import metrics
-from sacreval.samples import SamplesMetric, at_least, right_of
+from sacreval.samples import SamplesMetric, at_least, tally
 
 
 @metrics.register("pass-at-k")
@@ -21,11 +21,11 @@ class PassAtK(SamplesMetric):
         k: How many samples are drawn; several values give several outputs.
         n: How many samples every record must hold; 0 lets them differ.
         scorer: The signature of a metric that judges samples beside the references, such as
-            exact-match or exact-match|normalize:squad. By default samples are flags: true or
-            false.
+            exact-match or exact-match|normalize:squad. By default samples are flags, true or
+            false, or counts: {"n": 10, "c": 3}.
         threshold: What the scorer's first output must reach for a sample to be right.
 
-    Source: Chen et al. 2021. sacreval runs no code: give flags, or a scorer of texts.
+    Source: Chen et al. 2021. sacreval runs no code: give flags, counts, or a scorer of texts.
     """
 
     @property
@@ -36,5 +36,5 @@ class PassAtK(SamplesMetric):
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Draw from the samples."""
         del prepared
-        n, c = len(prediction), right_of(prediction)
+        n, c = tally(prediction)
         return [at_least(1, n, c, k) for k in self.k]

@@ -25,6 +25,7 @@ class Pearson(SampleMetric):
     Source: scipy.stats.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("regression",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": 3.5, "references": [4]},

@@ -32,6 +32,7 @@ class Perplexity(Metric):
     Source: the perplexity scores of the lm-evaluation-harness and lighteval.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("language-modelling", "generation")
     judges: ClassVar[str] = "sequence"
     needs: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[Mapping[str, Kind]] = {"sequence": NAMED_NUMBERS}

@@ -45,6 +45,7 @@ class Pyramid(MeanMetric):
     SacreROUGE computes it.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("summarization",)
     judges: ClassVar[str] = "scus"
     needs: ClassVar[tuple[str, ...]] = ("pyramid",)
     kinds: ClassVar[Mapping[str, Kind]] = {"scus": any_number_of(LABEL), "pyramid": PYRAMID}

@@ -34,6 +34,7 @@ class Ranking(MeanMetric):
     Source: trec_eval, through pytrec_eval.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("retrieval", "question-answering")
     judges: ClassVar[str] = "ranking"
     needs: ClassVar[tuple[str, ...]] = ("qrels",)
     kinds: ClassVar[Mapping[str, Kind]] = {"ranking": RANKING, "qrels": NAMED_NUMBERS}

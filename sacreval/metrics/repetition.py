@@ -29,6 +29,7 @@ class Repetition(Metric):
     Source: seq-rep-n (Welleck et al. 2020), with n-grams summed over outputs.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
     needs: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = False
 

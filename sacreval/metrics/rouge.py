@@ -39,6 +39,12 @@ class Rouge(MeanMetric, PairKernel):
     but a-z and 0-9 separates words: texts in other scripts score 0.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = (
+        "summarization",
+        "data-to-text",
+        "question-answering",
+        "generation",
+    )
     libraries: ClassVar[tuple[str, ...]] = ("rouge-score",)
 
     types: tuple[RougeType, ...] = ("1", "2", "L")

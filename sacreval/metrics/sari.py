@@ -44,6 +44,7 @@ class Sari(MeanMetric):
     Source: the authors' SARI.py with its later fix of keep recall, as Hugging Face evaluate has it.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("simplification", "generation")
     needs: ClassVar[tuple[str, ...]] = ("references", "sources")
     libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
 

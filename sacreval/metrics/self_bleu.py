@@ -27,6 +27,7 @@ class SelfBleu(SetMetric):
     Source: Zhu et al. 2018, with sacrebleu's sentence BLEU.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("generation",)
     needs: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = False
     libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)

@@ -10,7 +10,7 @@ from sacreval.errors import NotSetUpError
 from sacreval.kinds import TEXT, Kind, any_number_of, many
 from sacreval.labelled import LabelMetric
 from sacreval.metric import metrics
-from sacreval.stats.labels import Average, Counts, names, scores
+from sacreval.stats.labels import Absent, Average, Counts, names, scores
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
@@ -33,11 +33,18 @@ class SequenceLabelling(LabelMetric):
         labels: The entity types, in order. By default those in the data, sorted, for which the
             records are read twice.
         scheme: How tags mark entities; lenient reads them as conlleval does, the others strictly.
-        average: How precision, recall and F1 are averaged over types.
+        average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
+            that by how often each is right; micro counts over all types together; per-class gives
+            those of each.
+        absent: What macro averages make of types that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does of its own accord, so that a system's
+            score does not depend on other systems; zero counts them with 0, as it does where all
+            are named.
 
     Source: seqeval, in its default and its strict mode; it finds the entities.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("tagging",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": TAGS, "references": many(TAGS)}
     libraries: ClassVar[tuple[str, ...]] = ("seqeval",)
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
@@ -47,6 +54,7 @@ class SequenceLabelling(LabelMetric):
 
     scheme: Scheme = "lenient"
     average: tuple[Average, ...] = ("micro", "macro", "weighted", "per-class")
+    absent: Absent = "leave"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -96,7 +104,9 @@ class SequenceLabelling(LabelMetric):
         c = len(self.labels)
         counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         accuracy = ratio(sums[..., -2], sums[..., -1], otherwise=0.0)
-        return dict(zip(self.outputs, [accuracy, *scores(counts, self.average)], strict=True))
+        return dict(
+            zip(self.outputs, [accuracy, *scores(counts, self.average, self.absent)], strict=True)
+        )
 
 
 def entities(tags: Sequence[str], scheme: Scheme) -> set[tuple[str, int, int]]:

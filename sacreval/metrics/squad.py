@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -10,10 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.kinds import TEXT, Kind, any_number_of, optional
 from sacreval.metric import Metric, metrics
 from sacreval.stats.ratio import ratio
-from sacreval.text.normalize import squad
+from sacreval.text.short_answers import answered, right_answers
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
+    from sacreval.records import Batch, Instance
 
 GROUPS = ("", "has_answer_", "no_answer_")
 
@@ -23,7 +23,8 @@ GROUPS = ("", "has_answer_", "no_answer_")
 class Squad(Metric):
     """SQuAD: exact match and F1 with the best of the references, 0 to 100.
 
-    A missing prediction (null) is wrong and is counted. A row holds exact match, F1, whether the
+    A missing prediction (null, or empty with `meta.missing`, as the reader squad gives it) is wrong
+    and is counted. A row holds exact match, F1, whether the
     prediction is missing and a count, for all questions and for those that have an answer.
 
     Args:
@@ -34,6 +35,7 @@ class Squad(Metric):
     out of its averages; here they are wrong, as in 1.1.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
     kinds: ClassVar[Mapping[str, Kind]] = {
         "prediction": optional(TEXT),
         "references": any_number_of(TEXT),
@@ -52,7 +54,11 @@ class Squad(Metric):
         """Missing answers are bad."""
         return output != "squad_missing"
 
-    def fault(self, instance: Any) -> str | None:
+    def rows(self, batch: Batch) -> Array:
+        """Take the predictions that a reader found missing for null."""
+        return super().rows(batch.with_instances([_missing_is_null(one) for one in batch]))
+
+    def fault(self, instance: Instance) -> str | None:
         """Ask for references where the version does."""
         if self.version == "1.1" and not instance.references:
             return "no `references`; add them, or give --version 2.0 if there is no answer"
@@ -60,18 +66,12 @@ class Squad(Metric):
 
     def prepare(self, *context: Any) -> list[str]:
         """Normalise the references; without any answer the empty text is right."""
-        answers = [squad(reference) for reference in context[0] or ()]
-        if self.version == "2.0":
-            answers = [answer for answer in answers if answer]
-        return answers or [""]
+        return right_answers(context[0], version=self.version)
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score against every reference; exact match and F1 each take their best."""
         missing = prediction is None
-        text = "" if missing else squad(prediction)
-        both_empty = float(self.version == "2.0")  # 1.1 gives no F1 to two empty answers
-        em = float(not missing and text in prepared)
-        f1 = 0.0 if missing else max(token_f1(text, a, empty=both_empty) for a in prepared)
+        em, f1 = (0.0, 0.0) if missing else answered(prediction, prepared, version=self.version)
         everything = (em, f1, float(missing), 1.0)
         answerable = any(prepared)
         return (*everything, *(x if answerable else 0.0 for x in (em, f1)), float(answerable))
@@ -87,16 +87,9 @@ class Squad(Metric):
         return dict(zip(self.outputs, [*percent, missing], strict=True))
 
 
-def token_f1(prediction: str, reference: str, *, empty: float) -> float:
-    """Give the F1 of two bags of words.
+def _missing_is_null(instance: Instance) -> Instance:
+    import msgspec
 
-    Args:
-        prediction: A normalised text.
-        reference: A normalised text.
-        empty: The value for two texts without words.
-    """
-    words, wanted = Counter(prediction.split()), Counter(reference.split())
-    if not words and not wanted:
-        return empty
-    common = (words & wanted).total()
-    return 2 * common / (words.total() + wanted.total())
+    if instance.prediction or not (instance.meta or {}).get("missing"):
+        return instance
+    return msgspec.structs.replace(instance, prediction=None)

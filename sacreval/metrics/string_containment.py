@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from sacreval.metric import MeanMetric, metrics
 from sacreval.text.contains import holds
@@ -26,6 +26,8 @@ class StringContainment(MeanMetric):
     Source: Unitxt's string containment with the defaults; fmeval's factual knowledge with
     normalize lower or quac.
     """
+
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
 
     match: Literal["any", "all"] = "any"
     words: bool = False

@@ -33,6 +33,7 @@ class Ter(SacrebleuMetric, PairKernel):
     Source: sacrebleu (Post 2018), after Tercom.
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "data-to-text", "generation")
     higher_is_better: ClassVar[bool] = False
 
     normalized: bool = False

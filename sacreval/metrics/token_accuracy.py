@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from sacreval.metric import MeanMetric, metrics
 from sacreval.text.normalize import Normalizer, normalizer
@@ -24,6 +24,8 @@ class TokenAccuracy(MeanMetric):
 
     Source: Jury's accuracy of generated text (Cavusoglu et al. 2023).
     """
+
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
 
     normalize: Normalizer = "jury"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.metric import MeanMetric, PairKernel, metrics
 from sacreval.stats.ratio import ratio
@@ -22,18 +22,23 @@ if TYPE_CHECKING:
 class TokenF1(MeanMetric, PairKernel):
     """Token F1: harmonic mean of the shares of words in common, 0 to 1.
 
-    With several references the one with the best F1 counts. An empty side scores 0.
+    With several references the one with the best F1 counts. A side without words scores 0.
 
     Args:
         normalize: What is done to both sides before they are split at white space: a name as in
             exact-match, or several joined by +.
         bag: multiset counts repeated words, set does not, as HELM and fmeval do.
+        empty: What two sides without words score: zero is 0, as in SQuAD 1.1; match is 1, as in
+            SQuAD 2.0, so that F1 agrees with exact match.
 
     Source: the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
     """
 
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+
     normalize: Normalizer = "squad"
     bag: Literal["multiset", "set"] = "multiset"
+    empty: Literal["zero", "match"] = "zero"
 
     def __post_init__(self) -> None:
         normalizer(self.normalize)
@@ -50,7 +55,9 @@ class TokenF1(MeanMetric, PairKernel):
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score against every reference and keep the best F1; the first of equals."""
         words = self._bag(prediction)
-        return max((overlap(words, reference) for reference in prepared), key=lambda prf: prf[-1])
+        both = float(self.empty == "match")
+        pairs = (overlap(words, reference, empty=both) for reference in prepared)
+        return max(pairs, key=lambda prf: prf[-1])
 
     def covers_native(self) -> bool:
         """All options are compiled; normalisers run first."""
@@ -70,6 +77,9 @@ class TokenF1(MeanMetric, PairKernel):
         common, predicted, wanted = pairs.T
         p, r = ratio(common, predicted, otherwise=0.0), ratio(common, wanted, otherwise=0.0)
         f1 = ratio(2 * p * r, p + r, otherwise=0.0)
+        if self.empty == "match":
+            neither = (predicted == 0) & (wanted == 0)
+            p, r, f1 = (np.where(neither, 1.0, part) for part in (p, r, f1))
         return np.column_stack([p, r, f1, np.ones(len(f1))])[first_best(f1, starts)]
 
     def _bag(self, text: str) -> Counter[str]:
@@ -77,8 +87,18 @@ class TokenF1(MeanMetric, PairKernel):
         return Counter(words if self.bag == "multiset" else set(words))
 
 
-def overlap(prediction: Counter[str], reference: Counter[str]) -> tuple[float, float, float]:
-    """Give precision, recall and F1 of two bags; all 0 when they share nothing."""
+def overlap(
+    prediction: Counter[str], reference: Counter[str], *, empty: float
+) -> tuple[float, float, float]:
+    """Give precision, recall and F1 of two bags; all 0 when they share nothing.
+
+    Args:
+        prediction: The words of one.
+        reference: The words of the other.
+        empty: All three, where there are no words at all.
+    """
+    if not prediction and not reference:
+        return empty, empty, empty
     common = (prediction & reference).total()
     if not common:
         return 0.0, 0.0, 0.0

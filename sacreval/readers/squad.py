@@ -27,13 +27,18 @@ class SquadReader(Reader):
 
     Args:
         predictions: System to its file of question id to answer.
+        no_answer: System to its file of question id to the probability that there is no answer,
+            for the metric squad-threshold; a question left out has the prediction null then.
     """
 
     predictions: Mapping[str, str] = field(default_factory=dict)
+    no_answer: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.fields:
             raise UsageError("--map does not go with SQuAD's files; use --reader json")
+        if self.no_answer and self.no_answer.keys() != self.predictions.keys():
+            raise UsageError("no_answer and predictions must name the same systems")
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read the file of gold answers."""
@@ -48,11 +53,23 @@ class SquadReader(Reader):
             answers = document(file)
             if not any(gold["instance_id"] in answers for gold in golds):
                 raise InputError(f"{file}: none of its ids is in {path}; give the files that match")
+            doubts = document(self.no_answer[system]) if self.no_answer else None
             for gold in golds:
                 found = answers.get(gold["instance_id"])
-                missing = {} if found is not None else {"meta": {"missing": True}}
-                record = {"system_id": system, "prediction": found or "", **missing}
+                record = {"system_id": system, "prediction": found or ""}
+                if doubts is not None:
+                    record["prediction"] = _doubted(found, doubts, gold["instance_id"])
+                if found is None:
+                    record["meta"] = {"missing": True}
                 yield convert({**gold, **record}, file)
+
+
+def _doubted(found: str | None, doubts: Mapping[str, Any], name: str) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    if name not in doubts:
+        raise InputError(f"no_answer has no probability for the question {name}; add it")
+    return {"text": found, "no_answer": doubts[name]}
 
 
 def _golds(path: str) -> Iterator[dict[str, Any]]:

@@ -31,6 +31,23 @@ def new_figure(width: float, height: float, columns: int = 1) -> tuple[Any, Any]
     return figure, figure.subplots(1, columns)
 
 
+def cell_axes(columns: int, rows: int) -> tuple[Any, Any]:
+    """Open a figure for a table of cells, whose size does not hang on the length of its labels."""
+    width, height = max(0.36 * columns, 1.0), max(0.28 * rows, 0.8)
+    figure, axes = new_figure(width, height)
+    figure.set_layout_engine("none")
+    axes.set_position((0, 0, 1, 1))
+    return figure, axes
+
+
+def colour_bar(figure: Any, image: Any) -> None:
+    """Put a bar of colours to the right of the cells."""
+    width, height = figure.get_size_inches()
+    tall = min(height, 2.4) / height
+    place = figure.add_axes((1 + 0.15 / width, (1 - tall) / 2, 0.12 / width, tall))
+    figure.colorbar(image, cax=place).ax.tick_params(labelsize=7)
+
+
 def plain_axes(axes: Any) -> None:
     """Take away what carries no data."""
     axes.spines[["top", "right"]].set_visible(False)
@@ -68,7 +85,8 @@ def _bytes(figure: Any, kind: str) -> bytes:
     # Without a date and with fixed ids the same data give the same bytes.
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
     with mpl.rc_context({"svg.hashsalt": "sacreval"}):
-        figure.savefig(stream, format=kind, metadata=metadata)
+        # Tight: labels and titles that are wider than the figure widen it.
+        figure.savefig(stream, format=kind, metadata=metadata, bbox_inches="tight")
     return stream.getvalue()
 
 

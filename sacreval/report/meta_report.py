@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from sacreval.report import meta_tables
 from sacreval.report.formats import Format
+from sacreval.report.meta_signatures import condensed
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text
 
 _TABLES: dict[str, tuple[Callable[[Table], str], str]] = {
@@ -22,8 +23,8 @@ def render(found: dict[str, Any], form: Format) -> str:
     """Write what was found.
 
     Args:
-        found: As JSON has it: `results`, and where asked for `tests`, `ranking`, `agreement`,
-            `explanation`, `notes`.
+        found: As JSON has it: `results`, and where asked for `averages`, `tests`, `ranking`,
+            `agreement`, `explanation`, `notes`.
         form: The format; tsv, csv and jsonl hold the correlations only.
     """
     match form:
@@ -42,22 +43,33 @@ def render(found: dict[str, Any], form: Format) -> str:
 
 def tables(found: dict[str, Any]) -> list[Table]:
     """Give the tables for people."""
-    made = [meta_tables.correlations(found["results"])]
+    tested = found.get("tests", ())
+    made = [meta_tables.averages(found["averages"])] if found.get("averages") else []
+    made.append(meta_tables.correlations(found["results"], tested))
     if found.get("ranking"):
         made.append(meta_tables.clusters(found["ranking"]))
-    if found.get("tests"):
-        made.append(meta_tables.tests(found["tests"]))
+    if tested:
+        made.append(meta_tables.tests(tested))
     parts = (found.get("agreement"), found.get("explanation"))
     return made + [meta_tables.rows_of(part) for part in parts if part]
 
 
 def lines(found: dict[str, Any]) -> list[str]:
     """Give what stands below the tables: what was left out, populations, signatures."""
-    populations = dict.fromkeys(t["population"] for t in found.get("tests", ()))
-    signatures = dict.fromkeys(r["signature"] for r in found["results"])
+    results, tested, averages = (found.get(k, ()) for k in ("results", "tests", "averages"))
+    marked = meta_tables.significantly_worse(results, tested)
     return [
         *found.get("notes", ()),
-        *meta_tables.remarks(found["results"]),
-        *populations,
-        *signatures,
+        *meta_tables.remarks(results, tested),
+        *([meta_tables.MARK_MEANS] if marked else []),
+        *_populations(tested),
+        *condensed(averages, "averages"),
+        *condensed(results, "correlations"),
+        *condensed(tested, "tests"),
     ]
+
+
+def _populations(tested: Sequence[dict[str, Any]]) -> list[str]:
+    """Give each sentence once; an average over different tests repeats those of its parts."""
+    said = list(dict.fromkeys(t["population"] for t in tested))
+    return [one for one in said if not any(other in one for other in said if other != one)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sacreval.report.tables import Table
@@ -16,40 +16,84 @@ _LONG = (
 )  # fmt: skip
 
 
-def correlations(results: Sequence[Plain]) -> Table:
-    """Set metrics and levels against coefficients; the best of each level is marked."""
+MARK = "†"
+MARK_MEANS = f"{MARK} significantly worse than the best of its level and coefficient, as corrected."
+
+
+def averages(results: Sequence[Plain]) -> Table:
+    """List averages over tasks, best first."""
+    rows = [
+        [r["level"], r["coefficient"], _text(r["cluster"]), r["metric"], _number(r["value"])]
+        for r in results
+    ]
+    for row, r in zip(rows, results, strict=True):
+        row.append(f"{r['n_tasks']}{', by pairs' if r['weights'] == 'pairs' else ''}")
+    head = ["level", "coefficient", "rank", "metric", "average", "tasks"]
+    return Table(head, rows, numeric=frozenset((4,)))
+
+
+def correlations(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> Table:
+    """Set metrics and levels against coefficients; the best of each level is marked.
+
+    Args:
+        results: The correlations.
+        tested: Tests of pairs of them, for marks of significance.
+    """
     coefficients = list(dict.fromkeys(r["coefficient"] for r in results))
-    levels = list(dict.fromkeys(r["level"] for r in results))
-    keys = dict.fromkeys((r["level"], r["metric"]) for r in results)
-    cells = {(r["level"], r["metric"], r["coefficient"]): r for r in results}
+    keys = list(dict.fromkeys((r.get("task"), r["level"], r["metric"]) for r in results))
+    tasks, levels = (list(dict.fromkeys(key[i] for key in keys)) for i in (0, 1))
+    keys.sort(key=lambda key: (tasks.index(key[0]), levels.index(key[1])))
+    cells = {(r.get("task"), r["level"], r["metric"], r["coefficient"]): r for r in results}
+    worse = significantly_worse(results, tested)
+    top = _best(results)
     rows, best = [], set()
-    for i, (level, metric) in enumerate(sorted(keys, key=lambda key: levels.index(key[0]))):
-        found = [cells.get((level, metric, name)) for name in coefficients]
+    for i, key in enumerate(keys):
+        found = [cells.get((*key, name)) for name in coefficients]
         first = next(r for r in found if r is not None)
         size = f"{first['n_systems']} x {first['n_instances']}"
-        rows.append([level, metric, size, *(_cell(r) for r in found)])
-        best |= {(i, 3 + j) for j, r in enumerate(found) if r and _is_best(r, results)}
+        marks = [MARK if (*key, name) in worse else "" for name in coefficients]
+        values = [_cell(r) + mark for r, mark in zip(found, marks, strict=True)]
+        rows.append([*(word for word in key if word is not None), size, *values])
+        shift = len(rows[-1]) - len(values)
+        best |= {(i, shift + j) for j, r in enumerate(found) if r and _is_best(r, top)}
     head = ["level", "metric", "systems x inputs", *coefficients]
-    return Table(head, rows, frozenset(best), frozenset(range(2, len(head))))
+    head = ["task", *head] if any(tasks) else head
+    numbers = frozenset(range(len(head) - len(coefficients) - 1, len(head)))
+    return Table(head, rows, frozenset(best), numbers)
+
+
+def significantly_worse(
+    results: Sequence[Plain], tested: Sequence[Plain]
+) -> set[tuple[str | None, str, str, str]]:
+    """Find task, level, metric and coefficient of what a best metric significantly beats."""
+    best = {
+        (r.get("task"), r["level"], r["coefficient"], r["metric"])
+        for r in results
+        if _is_best(r, _best(results))
+    }
+    return {
+        (t.get("task"), t["level"], t["metric_b"], t["coefficient"])
+        for t in tested
+        if t["significant"] and (t.get("task"), t["level"], t["coefficient"], t["metric_a"]) in best
+    }
 
 
 def long_correlations(results: Sequence[Plain]) -> Table:
     """Give one row a number, at full precision."""
-    rows = []
+    rows, names = [], ("task", *_LONG) if any("task" in r for r in results) else _LONG
     for result in results:
         interval = result["interval"] or {}
         flat = {**result, "low": interval.get("low"), "high": interval.get("high")}
         flat["skipped"] = _skipped(result["skipped"])
-        rows.append(["" if flat[name] is None else str(flat[name]) for name in _LONG])
-    return Table(_LONG, rows)
+        rows.append(["" if flat[name] is None else str(flat[name]) for name in names])
+    return Table(names, rows)
 
 
 def tests(results: Sequence[Plain]) -> Table:
     """List the pairs of metrics that were tested; a star follows what is significant."""
     rows = [
         [
-            t["level"],
-            t["coefficient"],
+            *_place(t),
             f"{t['metric_a']} > {t['metric_b']}",
             _number(t["delta"]),
             _number(t["p_value"]),
@@ -57,17 +101,23 @@ def tests(results: Sequence[Plain]) -> Table:
         ]
         for t in results
     ]
-    head = ["level", "coefficient", "pair", "difference", "p", "p adjusted"]
-    return Table(head, rows, numeric=frozenset((3, 4, 5)))
+    head = [*_heads(results), "pair", "difference", "p", "p adjusted"]
+    return Table(head, rows, numeric=frozenset(range(len(head) - 3, len(head))))
 
 
 def clusters(ranking: Sequence[Plain]) -> Table:
     """List metrics by rank cluster."""
-    rows = [
-        [r["level"], r["coefficient"], str(r["cluster"]), r["metric"], _number(r["value"])]
-        for r in ranking
-    ]
-    return Table(["level", "coefficient", "rank", "metric", "value"], rows, numeric=frozenset((4,)))
+    rows = [[*_place(r), str(r["cluster"]), r["metric"], _number(r["value"])] for r in ranking]
+    head = [*_heads(ranking), "rank", "metric", "value"]
+    return Table(head, rows, numeric=frozenset((len(head) - 1,)))
+
+
+def _place(result: Plain) -> list[str]:
+    return [result[name] for name in ("task", "level", "coefficient") if name in result]
+
+
+def _heads(results: Sequence[Plain]) -> list[str]:
+    return [name for name in ("task", "level", "coefficient") if name in results[0]]
 
 
 def rows_of(results: Sequence[Plain]) -> Table:
@@ -77,30 +127,75 @@ def rows_of(results: Sequence[Plain]) -> Table:
     return Table(head, rows)
 
 
-def remarks(results: Sequence[Plain]) -> list[str]:
-    """Say what was not used, and why a number is missing."""
-    said: dict[str, None] = {}
+def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]:
+    """Say what was not used, and why a number, an interval or a test is missing."""
+    said: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None]]] = {}
+    for kind, reason, of, result in _missing(results, tested):
+        what, who = said.setdefault((kind, _where(result), reason), ({}, {}))
+        what[result["coefficient"]] = who[of] = None
+    used = dict.fromkeys(
+        f"{r['n_used']} used{_where(r)}, left out {_skipped(r['skipped'])}: {r['metric']}"
+        for r in results
+        if r["skipped"] and not r["reason"]
+    )
+    return [
+        *_merged(used),
+        *(
+            f"no {kind}{', '.join(what)}{where}: {reason} ({_few(list(who))})"
+            for (kind, where, reason), (what, who) in said.items()
+        ),
+    ]
+
+
+def _missing(
+    results: Sequence[Plain], tested: Sequence[Plain]
+) -> Iterator[tuple[str, str, str, Plain]]:
+    """Give what is missing: its kind, why, of which metrics, and the result itself."""
     for r in results:
-        where = f"{r['metric']} at {r['level']} level"
         if r["reason"]:
-            said[f"{where}, {r['coefficient']}: no value, {r['reason']}"] = None
-        elif r["skipped"]:
-            said[f"{where}: {r['n_used']} used, left out {_skipped(r['skipped'])}"] = None
-    return list(said)
+            yield "", r["reason"], r["metric"], r
+        elif r["interval_reason"]:
+            yield "interval of ", r["interval_reason"], r["metric"], r
+    for t in tested:
+        if t["reason"]:
+            yield "test of ", t["reason"], f"{t['metric_a']} and {t['metric_b']}", t
+
+
+def _merged(lines: Iterable[str]) -> list[str]:
+    """Name the metrics of which the same is said in one line."""
+    about: dict[str, list[str]] = {}
+    for line in lines:
+        text, _, metric = line.rpartition(": ")
+        about.setdefault(text, []).append(metric)
+    return [f"{text}: {_few(metrics)}" for text, metrics in about.items()]
+
+
+def _where(result: Plain) -> str:
+    return f" at {result['level']} level" + (f" of {result['task']}" if "task" in result else "")
+
+
+def _few(names: Sequence[str]) -> str:
+    rest = len(names) - 5
+    return ", ".join(names[:5]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _skipped(skipped: Mapping[str, int]) -> str:
     return ", ".join(f"{count} ({reason})" for reason, count in skipped.items())
 
 
-def _is_best(result: Plain, results: Sequence[Plain]) -> bool:
-    key = ("level", "coefficient", "human")
-    rivals = [
-        r["value"]
-        for r in results
-        if all(r[k] == result[k] for k in key) and r["value"] is not None
-    ]
-    return len(rivals) > 1 and result["value"] is not None and result["value"] >= max(rivals)
+def _best(results: Sequence[Plain]) -> dict[tuple[str | None, str, str], float]:
+    """Give the best value of each task, level and coefficient that several metrics have."""
+    values: dict[tuple[str | None, str, str], list[float]] = {}
+    for r in results:
+        if r["value"] is not None:
+            key = (r.get("task"), r["level"], r["coefficient"])
+            values.setdefault(key, []).append(r["value"])
+    return {key: max(some) for key, some in values.items() if len(some) > 1}
+
+
+def _is_best(result: Plain, best: Mapping[tuple[str | None, str, str], float]) -> bool:
+    key = (result.get("task"), result["level"], result["coefficient"])
+    return result["value"] is not None and result["value"] >= best.get(key, math.inf)
 
 
 def _cell(result: Plain | None) -> str:

@@ -7,7 +7,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sacreval.report.figures import ACCENT, MUTED, SECOND, new_figure, plain_axes, save
+from sacreval.report.figures import (
+    ACCENT,
+    MUTED,
+    SECOND,
+    cell_axes,
+    colour_bar,
+    new_figure,
+    plain_axes,
+    save,
+)
 from sacreval.report.labels import place_labels
 
 Floats = npt.NDArray[np.float64]
@@ -72,7 +81,9 @@ def scatter(
     return save(figure, path, f"{metric_name} and {human_name}")
 
 
-def forest(path: str | Path, *, bars: Sequence[Bar], title: str, value_name: str) -> Path:
+def forest(
+    path: str | Path, *, bars: Sequence[Bar], title: str, value_name: str, zero_line: bool = True
+) -> Path:
     """Draw metrics with their intervals, best on top.
 
     Args:
@@ -80,6 +91,7 @@ def forest(path: str | Path, *, bars: Sequence[Bar], title: str, value_name: str
         bars: Metrics.
         title: Of the plot.
         value_name: Label of the horizontal axis.
+        zero_line: Mark zero, which accuracies stay far from.
     """
     ordered = sorted(bars, key=lambda b: (np.isnan(b.value), -np.nan_to_num(b.value), b.name))
     figure, axes = new_figure(6.6, 1.1 + 0.24 * max(3, len(ordered)))
@@ -87,7 +99,8 @@ def forest(path: str | Path, *, bars: Sequence[Bar], title: str, value_name: str
         if not np.isnan(bar.low):
             axes.plot([bar.low, bar.high], [place, place], color=MUTED, lw=2, solid_capstyle="butt")
         axes.plot(bar.value, place, "o", color=ACCENT, ms=5)
-    axes.axvline(0, color="#333333", lw=0.6)
+    if zero_line:
+        axes.axvline(0, color="#333333", lw=0.6)
     axes.set_yticks(range(len(ordered)), [bar.name for bar in ordered])
     axes.set_ylim(len(ordered) - 0.5, -0.5)
     axes.set_xlabel(value_name)
@@ -116,10 +129,9 @@ def significance_grid(
         alpha: Fills at p <= alpha.
     """
     n = len(names)
-    side = 1.8 + 0.25 * n
-    figure, axes = new_figure(side + 0.9, side)
+    figure, axes = cell_axes(n, n)
     filled = np.where(np.isnan(p_better), 0.0, (p_better <= alpha).astype(float))
-    axes.imshow(filled, cmap="Blues", vmin=0, vmax=1.6, aspect="equal")
+    axes.imshow(filled, cmap="Blues", vmin=0, vmax=1.6, aspect="auto")
     from matplotlib.patches import Rectangle
 
     for row, column in zip(*np.nonzero(survives), strict=True):
@@ -150,16 +162,16 @@ def heatmap(
         values: Shape (rows, columns), in [-1, 1]; NaN stays white.
         title: Of the plot.
     """
-    figure, axes = new_figure(2.6 + 0.36 * len(columns), 1.8 + 0.28 * len(rows))
+    figure, axes = cell_axes(len(columns), len(rows))
     image = axes.imshow(values, cmap="RdBu_r", vmin=-1, vmax=1, aspect="auto")
     _name_cells(axes, rows, columns)
     for i, k in zip(*np.nonzero(~np.isnan(values)), strict=True):
         dark = abs(values[i, k]) > 0.6  # noqa: PLR2004 - white on a strong colour
-        text = f"{values[i, k]:.2f}".replace("0.", ".", 1)
+        text = f"{round(values[i, k], 2) + 0.0:.2f}".replace("0.", ".", 1)
         axes.text(
             k, i, text, ha="center", va="center", fontsize=5.5, color="white" if dark else "black"
         )
-    figure.colorbar(image, ax=axes, shrink=0.6).ax.tick_params(labelsize=7)
+    colour_bar(figure, image)
     axes.set_title(title, loc="left", fontsize=9)
     return save(figure, path, title)
 
@@ -188,6 +200,8 @@ def histogram(path: str | Path, *, values: Floats, title: str, value_name: str) 
     if len(defined):
         axes.axvline(defined.mean(), color=SECOND, lw=1.4, label=f"mean {defined.mean():.3f}")
         axes.legend(frameon=False, fontsize=8, loc="upper left")
+    else:
+        axes.set_ylim(0, 1)
     axes.axvline(0, color="#333333", lw=0.6)
     below, missing = int((defined < 0).sum()), int(np.isnan(values).sum())
     axes.set_title(

@@ -6,8 +6,14 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
-_TEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "~": r"\~{}"})
+_TEX = str.maketrans(
+    {c: f"\\{c}" for c in "&%$#_{}"}
+    | {c: f"${c}$" for c in "<>"}
+    | {"\\": r"\textbackslash{}", "~": r"\~{}", "^": r"\^{}"}
+    | {"↑": r"$\uparrow$", "↓": r"$\downarrow$", "†": r"$^\dagger$"}
+)
 
 
 @dataclass(frozen=True)
@@ -81,14 +87,15 @@ def print_rich(table: Table) -> None:
 
     shown = RichTable(header_style="bold")
     for j, name in enumerate(table.head):
-        shown.add_column(escape(name), justify="right" if j in table.numeric else "left")
+        justify: Literal["left", "right"] = "right" if j in table.numeric else "left"
+        shown.add_column(escape(name), justify=justify, overflow="fold")  # nothing is cut off
     for row in _marked(table, lambda cell: f"[bold green]{cell}[/]", escape=escape):
         shown.add_row(*row)
     Console().print(shown)
 
 
 def _tex(text: str) -> str:
-    return text.translate(_TEX).replace("↑", r"$\uparrow$").replace("↓", r"$\downarrow$")
+    return text.translate(_TEX)
 
 
 def _marked(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import NamedTuple, Self, TypeVar
 
 from sacreval.construct import convert, split_spec
@@ -99,11 +100,28 @@ def entries(specs: Sequence[str]) -> Sequence[Entry]:
         specs: The metrics.
 
     Raises:
-        UsageError: If there is none, or two outputs would have one name.
+        UsageError: If there is none, two outputs would have one name, or two metrics serve no
+            common task.
     """
     if not specs:
         raise UsageError("a suite needs metrics; name them with -m, or in a config under metrics")
-    return distinct([entry(spec) for spec in specs])
+    return of_one_task(distinct([entry(spec) for spec in specs]))
+
+
+def of_one_task(made: Sequence[Entry]) -> Sequence[Entry]:
+    """Make sure that any two metrics serve a common task; one that declares none goes with all.
+
+    Raises:
+        UsageError: If two do not.
+    """
+    for a, b in combinations(made, 2):
+        mine, others = a.metric.tasks, b.metric.tasks
+        if mine and others and not set(mine) & set(others):
+            raise UsageError(
+                f"{a.name} is for {', '.join(mine)} and {b.name} for {', '.join(others)}: records "
+                "for one are none for the other; score them in two runs"
+            )
+    return made
 
 
 def distinct(made: Sequence[Entry]) -> Sequence[Entry]:

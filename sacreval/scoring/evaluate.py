@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import UsageError
@@ -23,6 +22,9 @@ if TYPE_CHECKING:
     from sacreval.metric import Array
 
 __all__ = ["SEED", "Bootstrap", "Evaluation", "coverage", "evaluate"]
+
+FEW = 6
+"""Systems whose instances a notice counts one by one."""
 
 
 class Part(NamedTuple):
@@ -180,8 +182,22 @@ def evaluate(
 def coverage(systems: dict[str, Collected]) -> list[str]:
     """Say which systems do not cover the same instances."""
     sets = {system: one.places.keys() for system, one in systems.items()}
-    if all(a == b for a, b in combinations(sets.values(), 2)):
+    every = iter(sets.values())
+    first = next(every, None)
+    if all(one == first for one in every):
         return []
     shared = len(set.intersection(*(set(names) for names in sets.values())))
-    counts = ", ".join(f"{system} {len(names)}" for system, names in sets.items())
+    counts = _counts(sets)
     return [f"systems cover different instances ({counts}; {shared} in common): compare with care"]
+
+
+def _counts(sets: Mapping[str, Collection[str]]) -> str:
+    """Count the instances of a few systems, or say between which numbers those of many lie."""
+    if len(sets) <= FEW:
+        return ", ".join(f"{system} {len(names)}" for system, names in sets.items())
+    fewest = min(sets, key=lambda system: len(sets[system]))
+    most = max(sets, key=lambda system: len(sets[system]))
+    return (
+        f"{len(sets)} systems, from {fewest} with {len(sets[fewest])} "
+        f"to {most} with {len(sets[most])}"
+    )

@@ -13,7 +13,7 @@ from sacreval.results import Result, Verdict
 from sacreval.scoring.entries import Entry
 
 OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt}
-_CHECK = re.compile(r"\s*([A-Za-z][\w-]*)\s*(>=|<=|>|<)\s*(\S+)\s*")
+_CHECK = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may hold signs: `yes->no`
 _SIGNIFICANT = 12  # float ties are ties: 0.3 - 0.29 is 0.01 here
 
 
@@ -67,10 +67,10 @@ def gates(
         operator = ">=" if better[name] else "<="
         made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
     for text in check:
-        match = _CHECK.fullmatch(text)
+        match = _CHECK.fullmatch(text.strip())
         if match is None:
             raise UsageError(f'--check {text}: write it as in --check "bleu >= 30"')
-        name, operator, number = match.groups()
+        name, operator, number = (part.strip() for part in match.groups())
         name = known(name, "--check", better)
         bound = finite(number, f"--check {text}")
         made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
@@ -106,7 +106,7 @@ def assignments(texts: Sequence[str], option: str, better: Mapping[str, bool]) -
     """
     values: dict[str, float] = {}
     for text in texts:
-        name, equals, number = text.partition("=")
+        name, equals, number = text.rpartition("=")
         if not equals:
             raise UsageError(f"{option} {text}: write METRIC=VALUE, as in bleu=30")
         name = known(name.strip(), option, better)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import UsageError, nearest
@@ -68,12 +68,14 @@ class Grouped:
 
     Args:
         metric: The metric.
+        by: The group.
         summary: What is made of them.
         sizes: Array (g,).
         columns: Output to array (g,); NaN where a group has no such score.
     """
 
     metric: Metric
+    by: str
     summary: Summary
     sizes: Array
     columns: Mapping[str, Array]
@@ -103,7 +105,8 @@ class Grouped:
         columns = {name: np.concatenate([b[name] for b in blocks]) for name in self.columns}
         # A resample of groups that all lack a score says nothing about it.
         kept = {name: column[~np.isnan(column)] for name, column in columns.items()}
-        return bootstrap.around({name: column for name, column in kept.items() if len(column)})
+        drawn = replace(bootstrap, unit=self.by)
+        return drawn.around({name: column for name, column in kept.items() if len(column)})
 
     def _over(self, weights: Array) -> dict[str, Array]:
         """Summarise samples of groups, weights (..., g)."""
@@ -130,15 +133,28 @@ def by_group(members: Members, by: str, summary: Summary) -> Grouped:
     """Score every group that has records.
 
     Raises:
-        UsageError: If the metric has no scores of single records, which changes are made of.
+        UsageError: If the metric has no scores of single records, which changes are made of,
+            or no record is an original.
     """
     import numpy as np
 
     metric = members.entry.metric
+    _check_variant(members, summary)
     groups = [part for _, part in members.split(by) if len(part)]
     each = [_group_scores(part, summary) for part in groups]
     columns = {name: np.array([float(one[name]) for one in each]) for name in metric.outputs}
-    return Grouped(metric, summary, np.array([len(part) for part in groups]), columns)
+    return Grouped(metric, by, summary, np.array([len(part) for part in groups]), columns)
+
+
+def _check_variant(members: Members, summary: Summary) -> None:
+    if summary.variant is None or not len(members):
+        return
+    known = set(map(str, members.values(summary.variant)))
+    if summary.value not in known:
+        raise UsageError(
+            f"--summary {summary}: no record has the {summary.variant} '{summary.value}'; "
+            f"{nearest(str(summary.value), known)}"
+        )
 
 
 def _group_scores(part: Members, summary: Summary) -> Mapping[str, Any]:

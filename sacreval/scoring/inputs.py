@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from sacreval.errors import InputError
 from sacreval.files import stem
 from sacreval.kinds import Kind
@@ -16,6 +18,8 @@ from sacreval.reader import Reader
 from sacreval.records import Batch
 from sacreval.scoring.entries import Entry, Settled, listed
 from sacreval.scoring.entries import settle as entries_settled
+
+_SHOWN = 60  # characters of a value that a message quotes
 
 
 def read(paths: Sequence[str], readers: Sequence[Reader], *, workers: int = 1) -> Iterator[Batch]:
@@ -110,11 +114,20 @@ def check(batch: Batch, metric: Metric) -> None:
 def _wrong(name: str, value: Any, kind: Kind, metric: Metric) -> str:
     if value is None or value == []:
         return _missing(name, metric)
-    kind_found = "text" if isinstance(value, str) else f"of type {type(value).__name__}"
     return (
-        f"`{name}` is {kind_found}, but {metric.name} wants {kind.says}; "
+        f"`{name}` is {_brief(value)}, but {metric.name} wants {kind.says}; "
         f"mend the record, or --map {name}=FIELD"
     )
+
+
+def _brief(value: Any) -> str:
+    """Say what a value is: its type, or what a list or an object holds."""
+    if isinstance(value, str):
+        return "text"
+    if not isinstance(value, list | dict):
+        return f"of type {type(value).__name__}"
+    text = msgspec.json.encode(value).decode(errors="replace")
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 
 def _missing(name: str, metric: Metric) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
-from sacreval.metric import Metric
+from sacreval.metric import Metric, SampleMetric, SetMetric
 
 Reduction = Literal["best", "max", "min", "mean", "median"]
 NOTHING = "none"
+TEXTUAL = ("prediction", "samples")  # fields that may hold texts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +22,9 @@ class Wrapping:
             regex:PATTERN (the last match, or its first group), json:JMESPATH.
         extract_references: The same for references.
         normalize: What is done to outputs and references first: none, lower, strip, squad, quac,
-            drop, helm, triviaqa, gsm8k, math, multilingual-LANG, or several joined by +.
+            drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math, value,
+            multilingual, multilingual-LANG, or several joined by +; docs/tasks.md says what each
+            does.
         unextracted: Outputs without an answer are left out and counted, or scored as empty texts.
         reduce_predictions: Make one score of the several `predictions` of a record; best follows
             the metric's own direction.
@@ -43,10 +46,10 @@ class Wrapping:
             UsageError: If the metric cannot be used in that way.
         """
         if {self.extract, self.extract_references, self.normalize} != {NOTHING}:
-            from sacreval.wrappers import Extracted
+            from sacreval.wrappers import extracted
 
-            metric = Extracted(
-                metric=metric,
+            metric = extracted(
+                metric,
                 extract=self.extract,
                 extract_references=self.extract_references,
                 clean=self.normalize,
@@ -86,9 +89,18 @@ def divide(cls: type[Metric], options: Mapping[str, Any]) -> Divided:
 
 
 def names(cls: type[Metric]) -> set[str]:
-    """List the options of a wrapping that a metric does not have itself."""
+    """List the options of a wrapping that can be put around a metric and are not its own."""
     own = {f.name for f in fields(cls)}
-    return {f.name for f in fields(Wrapping)} - own
+    return {f.name for f in fields(Wrapping)} - own - _without_sense(cls)
+
+
+def _without_sense(cls: type[Metric]) -> set[str]:
+    """List the options that change nothing that a metric reads, or that it has no use for."""
+    if cls.judges not in TEXTUAL or issubclass(cls, SampleMetric):
+        return {f.name for f in fields(Wrapping)}
+    if cls.judges != "prediction" or issubclass(cls, SetMetric):
+        return {"reduce_predictions", "reduce_references"}
+    return set()
 
 
 def written(metric: Metric) -> dict[str, Any]:

@@ -3,9 +3,9 @@
 import numpy as np
 
 from sacreval.stats.arrays import BLOCK_CELLS, Floats, blocks, jointly_present
-from sacreval.stats.coefficients import Coefficient
-from sacreval.stats.draws import Resamples, Units
-from sacreval.stats.levels import Level, correlate_groups, group, system_means, without_noise
+from sacreval.stats.coefficients import Coefficient, TiedAccuracy
+from sacreval.stats.draws import Resamples
+from sacreval.stats.levels import Level, system_means, without_noise
 from sacreval.stats.steady import steady
 from sacreval.stats.weight_forms import draw_indices, weight_form
 
@@ -85,7 +85,8 @@ def _system_level(
         if draws.systems is not None:
             drawn = draw_indices(draws.systems[rows])
             means = [
-                np.take_along_axis(np.broadcast_to(m, drawn.shape), drawn, axis=1) for m in means
+                np.take_along_axis(np.broadcast_to(m, (len(drawn), m.shape[1])), drawn, axis=1)
+                for m in means
             ]
         values[rows] = coefficient.of(*(coefficient.settled(m) for m in means))
     return values
@@ -106,6 +107,8 @@ def _drawn_means(side: Floats, draws: Resamples, rows: slice) -> Floats:
 
 
 def _global(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) -> Floats:
+    if isinstance(coefficient, TiedAccuracy):
+        return _global_agreement(x, z, coefficient, draws)
     n_systems, n_inputs = x.shape
     values = np.empty(draws.count)
     for rows in blocks(draws.count, x.size, BLOCK_CELLS // 2):
@@ -121,55 +124,15 @@ def _global(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) ->
     return values
 
 
-def jackknife_values(
-    x: Floats,
-    z: Floats,
-    level: Level,
-    coefficient: Coefficient,
-    units: Units,
-    *,
-    every_input: bool = False,
-) -> Floats:
-    """Correlate with each system (or each input) left out in turn.
-
-    Args:
-        x: Metric scores, systems x inputs.
-        z: Human scores.
-        level: The level.
-        coefficient: What to compute.
-        units: `SYSTEMS` or `INPUTS`.
-        every_input: See `levels.group`.
-
-    Returns:
-        One value for each left-out unit.
-    """
-    axis = 0 if units is Units.SYSTEMS else 1
-    if axis == 1 and level is Level.SUMMARY:
-        return _leave_one_group_out(x, z, level, coefficient)
-    if axis == 0 and level is Level.GROUP_BY_SYSTEM:
-        return _leave_one_group_out(x, z, level, coefficient)
-    left_out = range(x.shape[axis])
-    return np.array(
-        [
-            correlate_groups(
-                group(
-                    np.delete(x, i, axis),
-                    np.delete(z, i, axis),
-                    level,
-                    coefficient,
-                    every_input=every_input,
-                ),
-                coefficient,
-            ).value
-            for i in left_out
-        ]
-    )
-
-
-def _leave_one_group_out(x: Floats, z: Floats, level: Level, coefficient: Coefficient) -> Floats:
-    each = correlate_groups(group(x, z, level, coefficient), coefficient).each
-    defined = ~np.isnan(each)
-    held = np.where(defined, each, 0.0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        means: Floats = (held.sum() - held) / (defined.sum() - defined)
-    return means
+def _global_agreement(x: Floats, z: Floats, coefficient: TiedAccuracy, draws: Resamples) -> Floats:
+    """Weigh cells instead of writing them out: a cell is drawn as often as its row and column."""
+    form = weight_form(x.reshape(-1, 1), z.reshape(-1, 1), coefficient)
+    values = np.empty(draws.count)
+    for rows in blocks(draws.count, x.size):
+        weights = np.ones((rows.stop - rows.start, *x.shape), dtype=np.uint16)
+        if draws.systems is not None:
+            weights *= draws.systems[rows, :, None]
+        if draws.inputs is not None:
+            weights *= draws.inputs[rows, None, :]
+        values[rows] = form.of(weights.reshape(len(weights), -1))[:, 0]
+    return values

@@ -12,6 +12,9 @@ import numpy as np
 from sacreval.stats.arrays import Floats, Ints
 from sacreval.stats.levels import Groups
 
+MAX_PAIRS = 20_000_000
+"""More would take over two gigabytes: all outputs of a test set, taken as one group."""
+
 
 class PairTable(NamedTuple):
     """Pairs within groups: metric difference, human difference, group."""
@@ -35,6 +38,12 @@ class Calibration(NamedTuple):
     accuracy: float
     epsilons: Floats
     accuracies: Floats
+
+
+def count_of_pairs(groups: Groups) -> int:
+    """Count the pairs that `pair_table` would write out."""
+    cells = (~(np.isnan(groups.x) | np.isnan(groups.z))).sum(axis=1).astype(np.int64)
+    return int((cells * (cells - 1) // 2).sum())
 
 
 def pair_table(groups: Groups) -> PairTable:

@@ -22,6 +22,7 @@ from sacreval.stats.arrays import (
 )
 from sacreval.stats.pairs import PairCounts, count_pairs
 from sacreval.stats.ranks import average_ranks
+from sacreval.stats.tied_counts import AgreeingPairs
 
 
 class Coefficient(ABC):
@@ -184,7 +185,7 @@ def _seen(x: Floats, z: Floats) -> tuple[Floats, Floats]:
     return x[seen], z[seen]
 
 
-class _RowByRow(Coefficient):
+class RowByRow(Coefficient):
     """A coefficient computed one row after the other."""
 
     def of(self, x: Floats, z: Floats) -> Floats:
@@ -200,7 +201,7 @@ class _RowByRow(Coefficient):
 
 
 @dataclass(frozen=True)
-class KendallLike(_RowByRow):
+class KendallLike(RowByRow):
     """The daRR score of WMT 2017-2020: of the pairs people tell apart by a gap, (C - D) / (C + D).
 
     A pair counts as concordant only if the metric strictly agrees; a metric tie is discordant. At
@@ -213,7 +214,7 @@ class KendallLike(_RowByRow):
     gap: float = 0.0
 
     def of_row(self, x: Floats, z: Floats) -> float:
-        """See `_RowByRow.of_row`."""
+        """See `RowByRow.of_row`."""
         good, judged = self._counts(x, z)
         return 2 * good / judged - 1 if judged > 0 else float("nan")
 
@@ -234,7 +235,7 @@ class KendallLike(_RowByRow):
 
 
 @dataclass(frozen=True)
-class TiedAccuracy(_RowByRow):
+class TiedAccuracy(RowByRow):
     """acc_eq: share of pairs ordered as people do, a metric difference up to epsilon being a tie.
 
     Attributes:
@@ -249,22 +250,16 @@ class TiedAccuracy(_RowByRow):
         return True
 
     def of_row(self, x: Floats, z: Floats) -> float:
-        """See `_RowByRow.of_row`."""
-        n, good = len(x), 0
-        for part in blocks(n, n):
-            dx, dz = x[part, None] - x[None, :], z[part, None] - z[None, :]
-            agree = np.where(np.abs(dx) <= self.epsilon, dz == 0, np.sign(dx) == np.sign(dz))
-            good += int(agree.sum())
-        # Every pair was met twice, and every cell once with itself, where it ties with itself.
-        return (good - n) / (n * (n - 1)) if n > 1 else float("nan")
+        """See `RowByRow.of_row`."""
+        return float(AgreeingPairs(x, z, self.epsilon).share(np.ones((len(x), 1)))[0])
 
 
 @dataclass(frozen=True)
-class WeightedTau(_RowByRow):
+class WeightedTau(RowByRow):
     """Vigna's weighted tau, hyperbolic, the mean over both rankings: the top counts most."""
 
     def of_row(self, x: Floats, z: Floats) -> float:
-        """See `_RowByRow.of_row`."""
+        """See `RowByRow.of_row`."""
         from scipy.stats import weightedtau
 
         if is_constant(x) or is_constant(z):

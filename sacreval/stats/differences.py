@@ -1,10 +1,12 @@
 """Measures on differences of systems: pairwise-difference Pearson, and tau within a gap."""
 
-from typing import NamedTuple
+import math
+from dataclasses import dataclass
 
 import numpy as np
 
-from sacreval.stats.arrays import Floats, is_constant, round_significant
+from sacreval.stats.arrays import Floats, is_constant, jointly_present, round_significant
+from sacreval.stats.coefficients import RowByRow
 from sacreval.stats.levels import Groups
 
 
@@ -41,35 +43,39 @@ def _centred(values: Floats, seen: np.ndarray) -> Floats:
     return centred
 
 
-class GapTau(NamedTuple):
-    """Tau over the system pairs within a gap, and how many there are."""
+@dataclass(frozen=True)
+class TauWithin(RowByRow):
+    """Tau over the pairs of systems whose metric scores differ by more than low, at most high.
 
-    tau: float
-    pairs: int
-
-
-def tau_within_gap(x: Floats, z: Floats, low: float, high: float) -> GapTau:
-    """Tau over the pairs of systems whose metric scores differ by more than `low`, at most `high`.
-
-    Args:
-        x: Metric scores of systems, on the full test set.
-        z: Human scores of the same systems.
+    Attributes:
         low: In units of the metric, exclusive.
         high: In units of the metric, inclusive.
 
-    Returns:
-        (C - D) / pairs, NaN without a pair.
-
     Source: r_sys-delta(l, u) of Deutsch, Dror and Roth (NAACL 2022).
     """
-    seen = ~(np.isnan(x) | np.isnan(z))
-    x, z = x[seen], round_significant(z[seen])
-    i, k = np.triu_indices(len(x), 1)
-    gap = round_significant(np.abs(x[i] - x[k]))
-    chosen = (gap > low) & (gap <= high)
-    pairs = int(chosen.sum())
-    margin = (np.sign(x[i] - x[k]) * np.sign(z[i] - z[k]))[chosen].sum()
-    return GapTau(float(margin / pairs) if pairs else float("nan"), pairs)
+
+    low: float = 0.0
+    high: float = math.inf
+
+    def of_row(self, x: Floats, z: Floats) -> float:
+        """See `RowByRow.of_row`: (C - D) / pairs, NaN without a pair."""
+        i, k = self._pairs(x)
+        margin = (np.sign(x[i] - x[k]) * np.sign(z[i] - z[k])).sum()
+        return float(margin / len(i)) if len(i) else float("nan")
+
+    def weight(self, x: Floats, z: Floats) -> Floats:
+        """Count the pairs of each row."""
+        rows = zip(*jointly_present(x, z), strict=True)
+        return np.array([len(self._pairs(a[~np.isnan(b)])[0]) for a, b in rows], dtype=np.float64)
+
+    def _pairs(self, x: Floats) -> tuple[np.ndarray, np.ndarray]:
+        i, k = np.triu_indices(len(x), 1)
+        gap = round_significant(np.abs(x[i] - x[k]))
+        chosen = (gap > self.low) & (gap <= self.high)
+        return i[chosen], k[chosen]
+
+
+TAU_WITHIN = TauWithin()
 
 
 def without_rows(values: Floats) -> Floats:

@@ -155,3 +155,16 @@ def _multinomial(rng: np.random.Generator, n: int, resamples: int) -> Weights:
     return (
         np.bincount(drawn.ravel(), minlength=resamples * n).reshape(resamples, n).astype(np.uint16)
     )
+
+
+def leave_one_out(units: Units, n_systems: int, n_inputs: int) -> Resamples:
+    """Draw everything but one system, or one input, in turn: the delete-one jackknife.
+
+    Args:
+        units: `SYSTEMS` or `INPUTS`.
+        n_systems: Rows of the score matrices.
+        n_inputs: Columns.
+    """
+    n = n_systems if units is Units.SYSTEMS else n_inputs
+    kept = 1 - np.eye(n, dtype=np.uint16)
+    return Resamples(kept, None, n) if units is Units.SYSTEMS else Resamples(None, kept, n)

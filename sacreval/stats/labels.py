@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 Average = Literal["macro", "micro", "weighted", "per-class"]
+Absent = Literal["leave", "zero"]
 PARTS = ("precision", "recall", "f1")
 
 
@@ -41,23 +42,29 @@ def names(averages: Sequence[Average], labels: Sequence[str]) -> tuple[str, ...]
     return tuple(listed)
 
 
-def scores(counts: Counts, averages: Sequence[Average]) -> list[Array]:
+def scores(counts: Counts, averages: Sequence[Average], absent: Absent = "leave") -> list[Array]:
     """Give precision, recall and F1 by average, as scikit-learn does with zero_division 0.
 
     Args:
-        counts: Of every class; classes that a sample lacks count with 0.
+        counts: Of every class.
         averages: Which to give.
+        absent: Whether macro averages leave out classes that are neither predicted nor right in a
+            sample, or count them with 0.
 
     Returns:
         Arrays (...), in the order of `names`.
     """
+    import numpy as np
+
     each = _prf(*counts)
     found: list[Array] = []
     for average in averages:
         if average == "micro":
             found += _prf(*(count.sum(axis=-1) for count in counts))
         elif average == "macro":
-            found += [part.sum(axis=-1) / max(part.shape[-1], 1) for part in each]
+            occurring = (counts.predicted + counts.wanted > 0).sum(axis=-1)
+            n = occurring if absent == "leave" else np.full_like(occurring, each[0].shape[-1])
+            found += [ratio(part.sum(axis=-1), n, otherwise=0.0) for part in each]
         elif average == "weighted":
             total = counts.wanted.sum(axis=-1)
             found += [

@@ -38,6 +38,7 @@ class Undefined(IntEnum):
     CONSTANT_METRIC = 3
     CONSTANT_HUMAN = 4
     NO_PAIR = 5
+    TOO_MANY = 6
 
 
 class Groups(NamedTuple):

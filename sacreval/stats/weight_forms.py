@@ -12,6 +12,7 @@ import numpy.typing as npt
 from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, blocks, is_constant
 from sacreval.stats.coefficients import Coefficient, Pearson, Spearman, Tau, TiedAccuracy
 from sacreval.stats.forms import MAX_UNITS, WeightForm
+from sacreval.stats.tied_counts import AgreeingPairs
 from sacreval.stats.weight_signs import AgreementWeights, PairWeights, RankWeights
 
 Weights = npt.NDArray[np.uint16]
@@ -31,8 +32,9 @@ def weight_form(x: Floats, z: Floats, coefficient: Coefficient) -> WeightForm:
         return RankWeights(x, z)
     if isinstance(coefficient, Tau) and len(x) <= MAX_UNITS:
         return PairWeights(x, z, coefficient)
-    if isinstance(coefficient, TiedAccuracy) and len(x) <= MAX_UNITS:
-        return AgreementWeights(x, z, coefficient)
+    if isinstance(coefficient, TiedAccuracy):
+        few = len(x) <= MAX_UNITS
+        return (AgreementWeights if few else _WideAgreement)(x, z, coefficient)
     return _Gathered(x, z, coefficient)
 
 
@@ -58,6 +60,26 @@ def draw_indices(weights: Weights) -> npt.NDArray[np.int64]:
     total = int(weights[0].sum()) if len(weights) else 0
     units = np.broadcast_to(np.arange(weights.shape[1]), weights.shape)
     return np.repeat(units.ravel(), weights.ravel()).reshape(len(weights), total)
+
+
+class _WideAgreement(WeightForm):
+    """Accuracy with a tie threshold in groups of many units, each counted on its own."""
+
+    def __init__(self, x: Floats, z: Floats, coefficient: TiedAccuracy) -> None:
+        self._seen = (~np.isnan(z)).T
+        self._pairs = [
+            AgreeingPairs(x[seen, j], z[seen, j], coefficient.epsilon)
+            for j, seen in enumerate(self._seen)
+        ]
+
+    def of(self, weights: Weights) -> Floats:
+        """See `WeightForm.of`."""
+        values = np.empty((len(weights), len(self._pairs)))
+        for rows in blocks(len(weights), weights.shape[1], BLOCK_CELLS // 2):
+            w = weights[rows].T.astype(np.float64)
+            for j, pairs in enumerate(self._pairs):
+                values[rows, j] = pairs.share(w[self._seen[j]])
+        return values
 
 
 class _WeightedMoments(WeightForm):

@@ -95,7 +95,7 @@ class PairWeights(WeightForm):
 
 
 class AgreementWeights(WeightForm):
-    """Accuracy with a tie threshold: weighted count of agreeing pairs; copies agree in a tie."""
+    """Accuracy with a tie threshold in small groups: weighted counts of agreeing pairs."""
 
     def __init__(self, x: Floats, z: Floats, coefficient: TiedAccuracy) -> None:
         self._first, self._second = np.triu_indices(len(x), 1)

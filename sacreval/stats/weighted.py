@@ -95,3 +95,26 @@ def average_precision(curve: Steps) -> Array:
     hits = p.cumsum(axis=-1)
     precision = ratio(hits, hits + n.cumsum(axis=-1), otherwise=0.0)
     return ratio((p * precision).sum(axis=-1), p.sum(axis=-1), otherwise=0.0)
+
+
+class BestF1(NamedTuple):
+    """The step at which F1 is largest, arrays (...)."""
+
+    place: Array
+    f1: Array
+    precision: Array
+    recall: Array
+
+
+def max_f1(curve: Steps) -> BestF1:
+    """Find the first step with the largest F1; all are 0 where there are no positives."""
+    import numpy as np
+
+    p, n = curve
+    hits = p.cumsum(axis=-1)
+    predicted, wanted = hits + n.cumsum(axis=-1), p.sum(axis=-1, keepdims=True)
+    f1 = ratio(2 * hits, predicted + wanted, otherwise=0.0)
+    place = f1.argmax(axis=-1)
+    parts = (f1, ratio(hits, predicted, otherwise=0.0), hits / np.maximum(wanted, 1.0))
+    at = (np.take_along_axis(part, place[..., None], axis=-1)[..., 0] for part in parts)
+    return BestF1(place, *at)

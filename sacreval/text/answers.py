@@ -10,6 +10,8 @@ from sacreval.text.latex import boxed
 
 NUMBER = re.compile(r"-?\$?(?:\d[\d,]*(?:\.\d+)?|\.\d+)")
 HASHES = re.compile(r"#### (-?[0-9.,]+)")
+MARKED = re.compile(r"(?:####|\bA:)(.*)")  # GSM8K's references, and its authors' models
+SEPARATORS = str.maketrans("", "", ",$")
 LETTER = re.compile(
     r"(?:answer|choice|option)\s*(?:is|:)?\s*[*(\[]*([A-Z])\b(?!['\u2019])|"  # The answer is (B)
     r"\\boxed\{\s*([A-Z])\s*\}|"
@@ -24,7 +26,7 @@ def last_number(text: str) -> str:
     found = NUMBER.findall(text)
     if not found:
         raise RecordError("no number in the output; look at it, or extract in another way")
-    return str(found[-1]).replace(",", "").replace("$", "")
+    return str(found[-1]).translate(SEPARATORS)
 
 
 def after_hashes(text: str) -> str:
@@ -36,6 +38,26 @@ def after_hashes(text: str) -> str:
     if match is None:
         raise RecordError("no number after '#### '; look at the text, or extract in another way")
     return match[1].replace(",", "")
+
+
+def number(text: str) -> str:
+    """Drop blanks, thousands separators and dollar signs, and zeros behind the decimal point."""
+    text = "".join(text.split()).translate(SEPARATORS)
+    return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
+
+
+def gsm8k(text: str) -> str:
+    """Find what stands after the last `####` or `A:`, and write it as `number` does.
+
+    A text that is nothing but a number is its own answer.
+
+    Source: the solutions that Cobbe et al. 2021 published, with which their flags agree.
+    """
+    marked = MARKED.findall(text)
+    answer = number(marked[-1] if marked else text)
+    if not answer or not (marked or NUMBER.fullmatch(answer)):
+        raise RecordError("nothing after #### or A:; look at the output, or extract in another way")
+    return answer
 
 
 def letter(text: str) -> str:
@@ -112,7 +134,7 @@ EXTRACTORS: dict[str, Callable[[str], str]] = {
     "last-number": last_number,
     "boxed": boxed,
     "letter": letter,
-    "gsm8k": after_hashes,
+    "gsm8k": gsm8k,
 }
 MADE: dict[str, Callable[[str], Callable[[str], str]]] = {"regex": by_pattern, "json": by_path}
 

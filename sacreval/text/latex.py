@@ -31,7 +31,12 @@ def boxed(text: str) -> str:
 
 
 def latex_answer(text: str) -> str:
-    r"""Find the last box and write it in one way.
+    """Find the last box and write it in one way; see `spelled`."""
+    return spelled(boxed(text))
+
+
+def spelled(answer: str) -> str:
+    r"""Write an answer in one way.
 
     Spaces, units, degree, dollar and percent signs go; `\dfrac` and `\tfrac` are `\frac`;
     `\frac12` and `1/2` are `\frac{1}{2}`; `\sqrt3` is `\sqrt{3}`; `.5` is `0.5`, and 0.5 is a
@@ -39,7 +44,7 @@ def latex_answer(text: str) -> str:
 
     Source: the answer rules of MATH (Hendrycks et al. 2021).
     """
-    answer = boxed(text).replace("\\\\", "\\").replace("tfrac", "frac").replace("dfrac", "frac")
+    answer = answer.replace("\\\\", "\\").replace("tfrac", "frac").replace("dfrac", "frac")
     answer = UNITS.sub("", answer)
     for mark in REMOVED:
         answer = answer.replace(mark, "")

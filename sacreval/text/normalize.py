@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import cache, reduce
 
 from sacreval.errors import UsageError, nearest
-from sacreval.text.answers import after_hashes
+from sacreval.text.answers import after_hashes, number
 from sacreval.text.languages import LANGUAGES, multilingual, punctuation
 from sacreval.text.latex import latex_answer
+from sacreval.text.value import value
 
 ARTICLES = re.compile(r"\b(a|an|the)\b")
-SEPARATORS = str.maketrans("", "", ",$")
 BLANKED = str.maketrans(dict.fromkeys(string.punctuation, " "))
 PUNCTUATION = str.maketrans("", "", string.punctuation)
 
@@ -38,12 +38,6 @@ def quac(text: str) -> str:
 def triviaqa(text: str) -> str:
     """Lowercase and drop ASCII punctuation."""
     return text.lower().translate(PUNCTUATION)
-
-
-def number(text: str) -> str:
-    """Drop blanks, thousands separators and dollar signs, and zeros behind the decimal point."""
-    text = "".join(text.split()).translate(SEPARATORS)
-    return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
 
 
 def jury(text: str) -> str:
@@ -117,6 +111,7 @@ NORMALIZERS: dict[str, Callable[[str], str]] = {
     "helm-lighteval": helm_lighteval,
     "gsm8k": after_hashes,
     "math": latex_answer,
+    "value": value,
     **{f"multilingual-{code}": multilingual(code) for code in LANGUAGES},
     "multilingual": multilingual(""),
 }

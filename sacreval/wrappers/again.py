@@ -6,7 +6,7 @@ from typing import Any
 from sacreval import metric as plain
 from sacreval import signature
 from sacreval.metric import Metric
-from sacreval.wrappers.extracted import Extracted
+from sacreval.wrappers.extracted import Extracted, extracted
 from sacreval.wrappers.folded import WITHOUT, Folded
 
 
@@ -24,7 +24,7 @@ def from_signature(text: str) -> Metric:
     """
     metric = plain.from_signature(text)
     _, values = signature.read(text)
-    for wrapper in (Extracted, Folded):
+    for wrapper, wrap in ((Extracted, extracted), (Folded, Folded)):
         names = [f.name for f in fields(wrapper) if f.name not in {"metric", "engine"}]
         said: dict[str, Any] = {
             name: None if values[name] == WITHOUT else values[name]
@@ -32,5 +32,5 @@ def from_signature(text: str) -> Metric:
             if name in values
         }
         if len(said) == len(names):
-            metric = wrapper(metric=metric, **said)
+            metric = wrap(metric=metric, **said)
     return metric

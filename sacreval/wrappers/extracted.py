@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from sacreval.errors import RecordError, UsageError
-from sacreval.metric import SetMetric
+from sacreval.metric import Metric, SampleMetric, SetMetric
 from sacreval.text.answers import extractor
 from sacreval.text.normalize import normalizer
 from sacreval.wrappers.wrapped import Wrapped
@@ -45,18 +45,16 @@ class Extracted(Wrapped):
         extractor(self.extract)
         extractor(self.extract_references)
         normalizer(self.clean)
-        if isinstance(self.metric, SetMetric):
-            raise UsageError(f"{self.metric.name} scores whole sets; extract answers beforehand")
+        if isinstance(self.metric, SampleMetric):
+            raise UsageError(f"{self.metric.name} scores numbers; extract and normalise texts only")
 
     def rows(self, batch: Batch) -> Array:
         """Give the rows of the answers."""
-        changed = replace(batch, instances=[self._changed(instance) for instance in batch])
-        return self.metric.rows(changed)
+        return self.metric.rows(self._all_changed(batch))
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Give those of the answers."""
-        changed = replace(batch, instances=[self._changed(instance) for instance in batch])
-        return self.metric.leave_one_out_rows(changed)
+        return self.metric.leave_one_out_rows(self._all_changed(batch))
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the metric inside by the answers, where there are any."""
@@ -73,6 +71,9 @@ class Extracted(Wrapped):
         """Score single records as the metric inside does."""
         return replace(self, metric=self.metric.for_instances())
 
+    def _all_changed(self, batch: Batch) -> Batch:
+        return replace(batch, instances=[self._changed(instance) for instance in batch])
+
     def _changed(self, instance: Instance) -> Instance:
         import msgspec
 
@@ -80,18 +81,45 @@ class Extracted(Wrapped):
         for name in self.needs:
             how = self.extract_references if name == "references" else "none"
             changes[name] = _apply(self._chain(how), getattr(instance, name))
-        answer = self._chain(self.extract)
+        changes[self.judges] = _apply(self._answer, getattr(instance, self.judges))
+        return msgspec.structs.replace(instance, **changes)
+
+    def _answer(self, text: str) -> str:
         try:
-            changes[self.judges] = _apply(answer, getattr(instance, self.judges))
+            return self._chain(self.extract)(text)
         except RecordError:
             if self.unextracted == "missing":
                 raise
-            changes[self.judges] = ""
-        return msgspec.structs.replace(instance, **changes)
+            return ""
 
     def _chain(self, extract: str) -> Callable[[str], str]:
         find, clean = extractor(extract), normalizer(self.clean)
         return lambda text: clean(find(text))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtractedSet(Extracted, SetMetric):
+    """The same around a metric of whole sets."""
+
+    def measure(self, batch: Batch) -> Mapping[str, float]:
+        """Score the set of the answers."""
+        if not isinstance(self.metric, SetMetric):
+            raise TypeError(f"{self.metric.name} scores no sets")
+        return self.metric.measure(self._all_changed(batch))
+
+
+def extracted(metric: Metric, **said: Any) -> Extracted:
+    """Put extraction around a metric, of single records or of sets.
+
+    Args:
+        metric: The metric inside.
+        said: The options of `Extracted`.
+
+    Raises:
+        UsageError: If one is wrong, or the metric reads no texts.
+    """
+    wrapper = ExtractedSet if isinstance(metric, SetMetric) else Extracted
+    return wrapper(metric=metric, **said)
 
 
 def _apply(change: Callable[[str], str], value: Any) -> Any:

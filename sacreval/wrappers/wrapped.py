@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sacreval.metric import Array, Engine
     from sacreval.records import Batch, Instance
 
-SHARED = ("name", "judges", "needs", "kinds", "higher_is_better", "libraries")
+SHARED = ("name", "tasks", "judges", "needs", "kinds", "higher_is_better", "libraries")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,7 @@
 """`sacreval correlate` on the command line."""
 
 import json
+import operator
 import random
 from pathlib import Path
 
@@ -123,6 +124,13 @@ def test_every_plot_is_drawn(tmp_path, scores, kind):
         (["--human", "adequasy"], "adequacy"),
         (["--human", "adequacy", "--metric", "rouge1_f"], "rouge1_f1"),
         (["--human", "adequacy", "--coefficient", "kendal"], "kendall"),
+        (["--human", "adequacy", "--coefficient", "spa@summary"], "spa has: system"),
+        (["--human", "adequacy", "--coefficient", "sys-delta:3:1"], "sys-delta:LOW:HIGH"),
+        (["--human", "adequacy", "--coefficient", "sys-delta:1"], "sys-delta:LOW:HIGH"),
+        (["--human", "adequacy", "--coefficient", "pearson:0:1"], "only sys-delta has bounds"),
+        (["--human", "adequacy", "--epsilon", "-1"], "--epsilon"),
+        (["--human", "adequacy", "--epsilon", "nan"], "--epsilon"),
+        (["--human", "adequacy", "--tasks-by", "domain"], "no output has this group"),
         (["--human", "adequacy", "--plot", "pie=x.png"], "no such plot"),
         (["--human", "adequacy", "--plot", "x.png"], "KIND=FILE"),
         ([], "--human"),
@@ -135,6 +143,229 @@ def test_bad_options(scores, capsys, words, said):
     error = capsys.readouterr().err
     assert said in error
     assert "Traceback" not in error
+
+
+@pytest.fixture
+def tasks(tmp_path):
+    """Give a folder with scores of two language pairs, 4 and 6 systems, and one without mqm."""
+    rng = random.Random(0)
+    for pair, systems in (("en-de", 4), ("he-en", 6), ("en-cs", 3)):
+        for name, noise in (("good", 0.5), ("poor", 3)):
+            folder = tmp_path / "wmt" / "metric-scores" / pair
+            folder.mkdir(parents=True, exist_ok=True)
+            human = tmp_path / "wmt" / "human-scores"
+            human.mkdir(exist_ok=True)
+            gold = "esa" if pair == "en-cs" else "mqm"
+            truth = [[s + rng.gauss(0, 1) for _ in range(5)] for s in range(systems)]
+            if name == "good":
+                _write(human / f"{pair}.{gold}.seg.score", truth)
+            _write(
+                folder / f"{name}.seg.score", [[z + rng.gauss(0, noise) for z in r] for r in truth]
+            )
+    return tmp_path / "wmt"
+
+
+def _write(path, rows):
+    lines = [f"s{s}\t{value}\n" for s, row in enumerate(rows) for value in row]
+    path.write_text("".join(lines))
+
+
+def test_tasks_are_averaged(capsys, tasks):
+    """Language pairs are tested on their own and averaged; pairs of systems are pooled."""
+    report = found(
+        capsys, "scores", tasks, "--human", "mqm", "--tasks-by", "language-pair",
+        "--coefficient", "pa@system", "--coefficient", "acc-eq@item", "--test", "wmt", *FEW,
+    )  # fmt: skip
+    value = {
+        (r["task"], r["metric"]): r["value"] for r in report["results"] if r["level"] == "system"
+    }
+    pooled = (6 * value["en-de", "good"] + 15 * value["he-en", "good"]) / 21
+    [average] = [
+        a
+        for a in report["averages"]
+        if (a["coefficient"], a["metric"]) == ("pairwise-accuracy", "good")
+    ]
+    assert average["value"] == pytest.approx(pooled)
+    assert average["weights"] == "pairs"
+    assert {a["level"] for a in report["averages"]} == {"system", "summary", "all"}
+    assert {t["task"] for t in report["tests"]} == {"en-de", "he-en", "(average)"}
+    assert all(t["p_value"] is not None for t in report["tests"])
+    assert "Tasks without mqm were left out: en-cs." in report["notes"]
+
+
+def test_tasks_are_drawn_one_by_one(tmp_path, tasks):
+    """Tasks that are left out have no plot; a plot that exists is refused before the work."""
+    pytest.importorskip("matplotlib")
+    words = ["correlate", "scores", str(tasks), "--human", "mqm", "--tasks-by", "language_pair"]
+    words += [*FEW, "--plot", f"significance={tmp_path / 'p.svg'}"]
+    assert run(words) == 0
+    assert {p.name for p in tmp_path.glob("*.svg")} == {"p-en-de.svg", "p-he-en.svg"}
+    assert run(words) == 2
+
+
+def test_tasks_with_references_of_their_own(capsys, tasks):
+    """Scores of one reference are read for each pair, and metrics called by their name alone."""
+    (tasks / "references").mkdir()
+    for pair in ("en-de", "he-en"):
+        for name in "AB":
+            (tasks / "references" / f"{pair}.ref{name}.txt").write_text("")
+            scores = (tasks / "metric-scores" / pair / "good.seg.score").read_text()
+            noise = scores if name == "B" else scores.replace("\t", "\t-").replace("--", "")
+            (tasks / "metric-scores" / pair / f"BLEU-ref{name}.seg.score").write_text(noise)
+    words = ("scores", tasks, "--human", "mqm", "--tasks-by", "language_pair", "--level", "system")
+    chosen = ("--reference", "refA", "--reference", "he-en=refB", "--interval", "none")
+    report = found(capsys, *words, *chosen)
+    value = {(r["task"], r["metric"]): r["value"] for r in report["results"]}
+    assert {metric for _, metric in value} == {"BLEU", "good", "poor"}
+    assert value["en-de", "BLEU"] == pytest.approx(-value["en-de", "good"])
+    assert value["he-en", "BLEU"] == pytest.approx(value["he-en", "good"])
+    assert "refs:refA+he-en=refB" in report["results"][0]["signature"]
+    assert run(["correlate", *map(str, words), "--reference", "refC"]) == 2
+    assert "no reference 'refC'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ending", ["txt", "md", "tex", "tsv", "csv", "jsonl"])
+def test_tasks_in_every_format(capsys, tasks, ending):
+    """Each format names the tasks."""
+    words = ["correlate", "scores", str(tasks), "--human", "mqm", "--tasks-by", "language_pair"]
+    form = "text" if ending == "txt" else ending
+    assert run([*words, "--interval", "none", "--format", form]) == 0
+    text = capsys.readouterr().out
+    assert "en-de" in text
+    assert "he-en" in text
+
+
+def test_tasks_of_records(capsys, tmp_path):
+    """A generated metric is averaged over the groups of its records, and so are plots drawn."""
+    pytest.importorskip("matplotlib")
+    words = ("bleu", SAMPLE, "--human", "adequacy", "--tasks-by", "domain", "--level", "summary")
+    report = found(capsys, *words, *FEW, "--plot", f"histogram={tmp_path / 'h.png'}")
+    names = {r["task"] for r in report["results"]}
+    assert len(names) > 1
+    assert {p.name for p in tmp_path.iterdir()} == {f"h-{name}.png" for name in names}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--human", "mqm"], "--tasks-by language_pair"),
+        (
+            ["--human", "mqm", "--tasks-by", "langage_pair", "--language-pair", "en-de"],
+            "did you mean 'language_pair'",
+        ),
+        (["--human", "mqn", "--tasks-by", "language_pair"], "did you mean 'mqm'"),
+        (["--human", "mqm", "--tasks-by", "language_pair", "--language-pair", "en-da"], "en-de"),
+        (["--human", "mqm", "--tasks-by", "language_pair", "--metric", "god"], "'good'"),
+        (
+            ["--human", "mqm", "--tasks-by", "language_pair", "--test", "perm-systems",
+             "--exact", "always"],
+            "--exact always",
+        ),
+    ],
+)  # fmt: skip
+def test_bad_tasks(capsys, tasks, words, said):
+    """What cannot be a task is said with the remedy."""
+    assert run(["correlate", "scores", str(tasks), *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_coefficients_with_a_place_or_bounds(capsys, scores):
+    """spa@system stands at its level only, sys-delta counts pairs of systems within a gap."""
+    report = found(
+        capsys, "scores", scores, "--human", "adequacy", "--metric", "rouge1_f1",
+        "--coefficient", "spa@system", "--coefficient", "sys-delta:0:0.1", "--level", "system",
+        "--coefficient", "PA@system", *FEW,
+    )  # fmt: skip
+    names = ["sys-delta:0:0.1", "spa", "pairwise-accuracy"]
+    assert [r["coefficient"] for r in report["results"]] == names
+    assert report["results"][0]["n_pairs"] < 3
+
+
+def test_exact_and_absolute_tests(capsys, scores):
+    """--exact lists exchanges or draws them, --absolute drops signs; signatures say so."""
+    words = ("scores", scores, "--human", "adequacy", "--level", "system", *FEW)
+    some = ("--metric", "rouge1_f1", "--metric", "rouge2_f1", "--coefficient", "pearson")
+    exact, drawn, formula = (
+        found(capsys, *words, *some, "--test", *test)["tests"][0]["signature"]
+        for test in (
+            ("perm-systems", "--exact", "always"),
+            ("perm-systems", "--exact", "never"),
+            ("williams", "--absolute"),
+        )
+    )
+    assert "perm-systems-exact" in exact
+    assert "test:perm-systems|" in drawn
+    assert "williams-abs" in formula
+
+
+def test_signatures_are_said_once_in_text(capsys, scores):
+    """Text names what all numbers share in one line; JSON gives each its whole signature."""
+    words = ["correlate", "scores", str(scores), "--human", "adequacy", "--metric", "rouge1_f1"]
+    assert run([*words, *FEW]) == 0
+    text = capsys.readouterr().out
+    assert text.count("seed:12345") == 1
+    assert "  summary: group:input" in text
+
+
+def _lines(path, rows):
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return path
+
+
+def _grid(score, judgment, n_systems=3, n_inputs=4):
+    for s in range(n_systems):
+        for i in range(n_inputs):
+            ids = {"instance_id": str(i), "system_id": f"s{s}"}
+            yield {**ids, "scores": {"m": score(s, i)}, "judgments": {"h": judgment(s, i)}}
+
+
+def test_a_score_that_nobody_has_is_named(tmp_path, capsys):
+    """A metric that is null everywhere stands in the output, with the reason."""
+    path = _lines(tmp_path / "x.jsonl", _grid(lambda *_: None, operator.add))
+    report = found(capsys, "scores", path, "--human", "h", *FEW)
+    assert {r["reason"] for r in report["results"]} == {"no cell with both scores"}
+
+
+def test_scores_given_twice(tmp_path, capsys):
+    """Two different values are refused with the option that chooses; --duplicates chooses."""
+    rows = [*_grid(lambda s, _: s, operator.add), *_grid(lambda s, _: -s, operator.add)]
+    words = ["scores", str(_lines(tmp_path / "x.jsonl", rows)), "--human", "h", "--level", "system"]
+    assert run(["correlate", *words, *FEW]) == 2
+    assert "--duplicates first, last or mean" in capsys.readouterr().err
+    value = {
+        how: found(capsys, *words, "--duplicates", how, *FEW)["results"][0]["value"]
+        for how in ("first", "last")
+    }
+    assert value == {"first": pytest.approx(1), "last": pytest.approx(-1)}
+
+
+def test_nan_in_a_file(tmp_path, capsys):
+    """NaN is no JSON; the message says what to write."""
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"instance_id": "1", "system_id": "a", "scores": {"m": NaN}}\n')
+    assert run(["correlate", "scores", str(path), "--human", "h"]) == 2
+    assert "write null for NaN" in capsys.readouterr().err
+
+
+def test_text_says_what_is_missing(tmp_path, capsys):
+    """Where there is no interval or no test, the text gives the reason once for all metrics."""
+    path = _lines(tmp_path / "x.jsonl", _grid(operator.mul, operator.add, n_systems=2))
+    assert run(["correlate", "scores", str(path), "--human", "h", "--interval", "fisher"]) == 0
+    said = "no interval of pearson, spearman, kendall at system level: Fisher's z is not defined"
+    assert said in capsys.readouterr().out
+
+
+def test_what_the_best_beats_is_marked(tmp_path, capsys):
+    """A dagger follows what is significantly worse than the best of its level and coefficient."""
+    rng = random.Random(0)
+    rows = list(_grid(lambda *_: 0, lambda s, _: s + rng.gauss(0, 0.1), n_systems=12))
+    for row in rows:
+        row["scores"] = {"good": row["judgments"]["h"] + rng.gauss(0, 0.1), "poor": rng.gauss(0, 1)}
+    words = ["scores", str(_lines(tmp_path / "x.jsonl", rows)), "--human", "h", "--level", "system"]
+    test = ["--test", "perm-systems", "--coefficient", "pearson", "--interval", "none"]
+    assert run(["correlate", *words, *test, "--format", "tex"]) == 0
+    poor = next(line for line in capsys.readouterr().out.splitlines() if " poor " in line)
+    assert poor.endswith("$^\\dagger$ \\\\")
 
 
 def test_constant_judgments_have_a_reason(tmp_path, capsys):
@@ -160,3 +391,19 @@ def test_summeval_gives_the_published_numbers(capsys, mirror):
     )  # fmt: skip
     values = {r["level"]: round(r["value"], 3) for r in report["results"]}
     assert (values["summary"], values["system"]) == (0.279, 0.610)
+
+
+def test_own_rouge_closes_the_loop(capsys, tmp_path, mirror):
+    """ROUGE-1 over eleven references correlates as G-Eval and UniEval print it, within .003."""
+    folder = str(tmp_path / "summeval")
+    assert run(["setup-dataset", "fabbri2020", folder, "--mirror", str(mirror)]) == 0
+    capsys.readouterr()
+    printed = {"coherence": 0.167, "consistency": 0.160, "fluency": 0.115, "relevance": 0.326}
+    for dimension, rho in printed.items():
+        report = found(
+            capsys, "rouge", f"{folder}/records.jsonl", "--types", "1", "--stemmer",
+            "--multi-reference", "mean", "--human", f"expert_{dimension}",
+            "--level", "summary", "--coefficient", "spearman", "--interval", "none",
+        )  # fmt: skip
+        values = {r["metric"]: r["value"] for r in report["results"]}
+        assert values["rouge1_f1"] == pytest.approx(rho, abs=0.003), dimension

@@ -11,6 +11,7 @@ import pytest
 from sacreval.metric import Metric, SampleMetric, SetMetric, from_signature, metrics, without_one
 from sacreval.records import FIELDS, Batch
 from sacreval.scoring.evaluate import Bootstrap, evaluate
+from sacreval.tasks import TASKS
 from support import missing
 from support.specimens import SENTENCES, instances, judge
 from support.variants import identify, of_texts, passed_over, variants, with_rows
@@ -181,6 +182,14 @@ def _breaks_ties(output: str) -> bool:
 def test_needs(cls):
     """A metric needs fields that records have."""
     assert set(cls.needs) <= set(FIELDS)
+
+
+@each_metric
+def test_tasks(cls):
+    """A metric says what it is for, in words that all metrics share."""
+    assert cls.tasks
+    assert set(cls.tasks) <= set(TASKS)
+    assert len(set(cls.tasks)) == len(cls.tasks)
 
 
 @each_metric

@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
+from sacreval.meta.coefficients import Settings, measures
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.family import compare_family
-from sacreval.meta.measures import measures
 from sacreval.meta.selection import Filters, select
-from sacreval.meta.tasks import Task, average_over_tasks
-from sacreval.meta.trials import POPULATIONS
+from sacreval.meta.trials import POPULATIONS, make_trial
+from sacreval.meta.verdicts import Three, run_trial
+from sacreval.stats.arrays import jointly_present
 from sacreval.stats.levels import Level
+from sacreval.stats.permutation import standardised
 
 OPTIONS = {"human": "quality", "metrics": ["good", "poor"], "resamples": 200}
 
@@ -73,7 +75,7 @@ def test_the_draw_of_verdicts_is_binomial(small):
         human="quality",
         metrics=["good", "poor"],
         level=Level.SUMMARY,
-        measure=measures(["acc-eq"], epsilon=0.0)[0],
+        measure=measures(["acc-eq"], Settings(epsilon=0.0))[0],
         test="perm-pairs",
         resamples=20_000,
     )
@@ -89,6 +91,25 @@ def test_measures_without_a_coefficient_are_permuted(small):
     report = compare_metrics(small, test="perm-inputs", common_inputs=True, **options)
     assert {t.coefficient for t in report.tests} == {"spa", "pdp"}
     assert all(0 < t.p_value <= 1 for t in report.tests)
+
+
+@pytest.mark.parametrize("test", ["perm-systems", "perm-inputs", "perm-both-cells"])
+def test_soft_accuracy_is_permuted_as_it_is_defined(test):
+    """Each null difference of spa is that of the exchanged scores, on what people judged."""
+    rng = np.random.default_rng(0)
+    z = rng.normal(size=(6, 20)) + np.arange(6)[:, None] / 3
+    x, y = z + rng.normal(size=z.shape), z + 2 * rng.normal(size=z.shape)
+    z[5], z[0, 3] = np.nan, np.nan
+    trial = make_trial(
+        test, z.shape, Level.SYSTEM, resamples=9, seed=1, exact=False, absolute=False
+    )
+    [spa] = measures(["spa"])
+    found = run_trial(trial, spa, Three(x, y, z), Level.SYSTEM)
+    x, y, z = jointly_present(x, y, z)
+    x, y, bits = standardised(x), standardised(y), trial.swaps.cells(slice(0, 9)) == 1
+    for draw, cells in zip(found.draws, bits, strict=True):
+        hybrids = Three(np.where(cells, y, x), np.where(cells, x, y), z)
+        assert draw == pytest.approx(hybrids.difference(spa, Level.SYSTEM), abs=1e-12)
 
 
 def test_too_few_draws_for_the_correction_are_noted(small):
@@ -111,34 +132,3 @@ def test_a_comparison_needs_two(small):
     """One metric cannot be compared."""
     with pytest.raises(UsageError, match="needs two metrics"):
         compare_metrics(small, human="quality", metrics=["good"])
-
-
-def test_averages_over_tasks(small):
-    """Averages re-use the draws of each task; accuracies and correlations share the unit scale."""
-    data = select(small, "quality", Filters())
-
-    def family(coefficient, test, level, **options):
-        return compare_family(
-            data,
-            human="quality",
-            metrics=["good", "poor", "flat"],
-            level=level,
-            measure=measures([coefficient])[0],
-            test=test,
-            resamples=99,
-            **options,
-        )
-
-    tasks = [
-        Task(family("pearson", "perm-inputs", Level.SYSTEM), 3),
-        Task(family("acc-eq", "perm-pairs", Level.SUMMARY), 1),
-    ]
-    found = average_over_tasks(tasks)
-    assert [a.metric for a in found.averages] == ["good", "poor"]
-    assert found.left_out == ("flat",)
-    pearson, accuracy = (dict(zip(t.family.metrics, t.family.values, strict=True)) for t in tasks)
-    expected = 0.75 * (pearson["good"] + 1) / 2 + 0.25 * accuracy["good"]
-    assert found.averages[0].value == pytest.approx(expected)
-    assert 0 < found.p_better[0, 1] <= 1
-    with pytest.raises(UsageError, match="--no-exact"):
-        average_over_tasks([Task(family("pearson", "perm-systems", Level.SYSTEM))])

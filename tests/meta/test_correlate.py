@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
+from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.correlate import correlate
 from sacreval.meta.explain import explain
-from sacreval.meta.measures import COEFFICIENTS
 from sacreval.meta.raters import agreement
 from sacreval.meta.scores import Row, ScoreSet, score_set
 
@@ -75,7 +75,7 @@ def test_wrong_names_are_answered_with_the_nearest(small):
 
 
 def test_every_coefficient_at_every_level_it_knows(small):
-    """Each gives a value in range or a reason, and JSON without NaN."""
+    """Each gives a value in range, with an interval, or a reason; and JSON without NaN."""
     report = correlate(
         small,
         human="quality",
@@ -89,7 +89,7 @@ def test_every_coefficient_at_every_level_it_knows(small):
             assert "constant metric scores" in result.reason or "no pair" in result.reason
         else:
             assert -1 <= result.value <= 1, result
-            assert result.interval or result.interval_reason
+            assert result.interval or result.metric == "flat", result
     text = msgspec.json.encode(report.to_json())
     assert b"NaN" not in text
     json.loads(text, parse_constant=pytest.fail)
@@ -305,3 +305,10 @@ def test_ten_thousand_systems():
     report = correlate(data, human="h", levels=["system", "summary"], resamples=10)
     assert [r.n_systems for r in report.results] == [10_000] * 6
     assert report.results[0].value == pytest.approx(0.71, abs=0.03)
+    pairs = {"levels": ["system", "global"], "coefficients": ["spa", "acc-eq"], "resamples": 5}
+    for result in correlate(data, human="h", **pairs).results:
+        assert result.reason.startswith("over 20 million pairs")
+    [given] = correlate(
+        data, human="h", levels=["global"], coefficients=["acc-eq"], epsilon=0.1, resamples=5
+    ).results
+    assert 0.5 < given.interval.low < given.value < given.interval.high < 1

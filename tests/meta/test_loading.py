@@ -32,7 +32,7 @@ def test_sacreval_lines(tmp_path):
     assert data.systems == ("s1", "s2")
     assert data.references == {"s2"}
     assert data.scores["bleu"][0, 0] == 0.5
-    assert "rouge" not in data.scores
+    assert np.isnan(data.scores["rouge"]).all()
     assert data.judgments["fluency"].ravel().tolist() == [1.5, 4.0]
     assert data.judgments["meaning"][0, 0] == 4
     np.testing.assert_array_equal(data.ratings["fluency"][1, 0], [3, np.nan, 5])
@@ -151,7 +151,7 @@ def test_the_order_of_lines_and_files_is_forgotten(tmp_path):
 def test_duplicates(tmp_path):
     """Equal repeats are merged and noted; different ones are an error, or follow the policy."""
     equal = write(tmp_path / "e.jsonl", record(scores={"m": 1}), record(scores={"m": 1}))
-    assert "1 repeated cells were merged" in load_scores([equal]).notes[0]
+    assert "1 repeated scores were merged (equal)" in load_scores([equal]).notes[0]
     lines = [record(scores={"m": v}) for v in (1, 3, 8)]
     other = write(tmp_path / "o.jsonl", *lines)
     with pytest.raises(InputError, match=r"o\.jsonl:2: system 's1' has a second, different 'm'"):

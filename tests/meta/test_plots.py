@@ -85,6 +85,24 @@ def test_the_other_plots(tmp_path):
     assert len(list(tmp_path.iterdir())) == 5
 
 
+@pytest.mark.parametrize("count", [1, 2, 30])
+def test_nothing_is_cut_off(tmp_path, count):
+    """The border of a table of cells stays white, however few its cells and long its names."""
+    pytest.importorskip("matplotlib")
+    from matplotlib.image import imread
+
+    names = [f"metric-{i}-with-a-rather-long-name" for i in range(count)]
+    title = "expert_relevance, group-by-system level, pairwise-accuracy, perm-both-cells"
+    p = np.full((count, count), 0.01)
+    grid, heat = tmp_path / "g.png", tmp_path / "h.png"
+    plots.significance_grid(grid, names=names, p_better=p, survives=p < 0.02, title=title)
+    plots.heatmap(heat, rows=names, columns=names, values=p, title=title)
+    for path in (grid, heat):
+        picture = imread(path)
+        edges = picture[0], picture[-1], picture[:, 0], picture[:, -1]
+        assert all((edge == 1).all() for edge in edges)
+
+
 def test_unknown_endings(tmp_path):
     """Another ending is refused with the ones there are."""
     pytest.importorskip("matplotlib")

@@ -6,7 +6,6 @@ import pytest
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.correlate import correlate
 from sacreval.meta.explain import explain
-from sacreval.meta.gaps import tau_by_gap
 from sacreval.meta.raters import agreement
 from sacreval.stats.coefficients import Pearson
 from sacreval.stats.levels import Level, correlation
@@ -86,11 +85,12 @@ def test_accuracies_and_differences_of_mtme(summeval, golden):
 def test_tau_within_gaps(summeval, golden):
     """Tau over pairs of systems within a gap of ROUGE points, with the number of pairs."""
     gaps = [(0, 1), (0, 2), (2, 20)]
-    found = tau_by_gap(summeval, human="expert_relevance", metric="rouge-1_f1", gaps=gaps)
+    names = [f"sys-delta:{low}:{high}" for low, high in gaps]
+    found = correlate(summeval, levels=["system"], coefficients=names, **RELEVANCE).results
     for result, (low, high) in zip(found, gaps, strict=True):
         key = f"tau_system_delta({low},{high}] ROUGE points [tau, pairs]"
         expected = golden["summeval_variants"]["expected"][key]
-        np.testing.assert_allclose([result.tau, result.n_pairs], expected, atol=1e-12)
+        np.testing.assert_allclose([result.value, result.n_pairs], expected, atol=1e-12)
 
 
 def test_scaled_within_inputs(summeval, golden):

@@ -5,8 +5,8 @@ import pytest
 
 from sacreval.stats import coefficients as c
 from sacreval.stats.arrays import jointly_present
-from sacreval.stats.bootstrap import bootstrap_values, jackknife_values
-from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps
+from sacreval.stats.bootstrap import bootstrap_values
+from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps, leave_one_out
 from sacreval.stats.levels import Level, correlation
 from sacreval.stats.permutation import permuted_differences, standardised
 
@@ -72,7 +72,7 @@ def test_the_jackknife_leaves_one_out(three, level, units):
     """Each value is the correlation without one system or one input."""
     x, _, z = three
     axis = 0 if units is Units.SYSTEMS else 1
-    got = jackknife_values(x, z, level, c.Spearman(), units)
+    got = bootstrap_values(x, z, level, c.Spearman(), leave_one_out(units, *x.shape))
     for i in range(x.shape[axis]):
         left_x, left_z = np.delete(x, i, axis), np.delete(z, i, axis)
         expected = correlation(left_x, left_z, level, c.Spearman()).value

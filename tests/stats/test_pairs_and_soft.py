@@ -5,9 +5,16 @@ import pytest
 
 from sacreval.stats.calibration import accuracy_at, calibrate, pair_table
 from sacreval.stats.coefficients import Pearson, TiedAccuracy
-from sacreval.stats.differences import pairwise_difference_pearson, tau_within_gap
+from sacreval.stats.differences import TauWithin, pairwise_difference_pearson
+from sacreval.stats.draws import Units, draw_resamples, leave_one_out
 from sacreval.stats.levels import Groups, Level, group
-from sacreval.stats.soft_accuracy import pair_p_values, soft_pairwise_accuracy
+from sacreval.stats.soft_accuracy import (
+    flips,
+    pair_p_values,
+    soft_accuracy_replicates,
+    soft_pairwise_accuracy,
+)
+from sacreval.stats.tied_counts import AgreeingPairs
 
 
 def matrix(rows):
@@ -66,7 +73,43 @@ def test_soft_accuracy_edges():
     assert soft_pairwise_accuracy(z, z) == 1
     assert np.isnan(soft_pairwise_accuracy(z[:1], z[:1]))
     assert np.isnan(soft_pairwise_accuracy(z[:, :0], z[:, :0]))
-    assert pair_p_values(np.ones((2, 10))).tolist() == [1.0]
+    assert pair_p_values(np.ones((2, 10)), flips(10)).tolist() == [1.0]
+
+
+@pytest.mark.parametrize("units", Units)
+def test_soft_accuracy_of_resamples(units):
+    """Each replicate is the recipe on the resample written out; to leave one out is one of them."""
+    rng = np.random.default_rng(1)
+    z = rng.normal(size=(6, 25)) + np.arange(6)[:, None] / 4
+    x = z + rng.normal(size=z.shape)
+    found = [(draw_resamples(units, 6, 25, 30, 3))]
+    found += [leave_one_out(units, 6, 25)] if units is not Units.BOTH else []
+    for draws in found:
+        got = soft_accuracy_replicates(x, z, draws)
+        for r in range(draws.count):
+            rows = np.repeat(np.arange(6), 1 if draws.systems is None else draws.systems[r])
+            columns = np.repeat(np.arange(25), 1 if draws.inputs is None else draws.inputs[r])
+            cells = np.ix_(rows, columns)
+            # Equal sums of single precision may differ in the last bit from call to call of BLAS.
+            assert got[r] == pytest.approx(soft_pairwise_accuracy(x[cells], z[cells]), abs=5e-3)
+
+
+def test_agreeing_pairs_are_those_written_out():
+    """Counting under any weights, ties and thresholds gives what all pairs written out give."""
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        n = int(rng.integers(1, 12))
+        x = np.round(rng.normal(size=n), int(rng.integers(0, 3)))
+        z = rng.integers(0, int(rng.integers(1, 6)), size=n).astype(float)
+        epsilon = abs(x[0] - x[-1]) if rng.random() < 0.7 else rng.random()
+        w = rng.integers(0, 3, size=n)
+        drawn = np.repeat(np.arange(n), w)
+        dx, dz = (side[drawn, None] - side[drawn] for side in (x, z))
+        agree = np.where(np.abs(dx) <= epsilon, dz == 0, np.sign(dx) == np.sign(dz))
+        pairs = len(drawn) * (len(drawn) - 1)
+        expected = (agree.sum() - len(drawn)) / pairs if pairs else np.nan
+        got = AgreeingPairs(x, z, epsilon).share(w[:, None].astype(float))
+        np.testing.assert_allclose(got, [expected], atol=1e-12)
 
 
 def test_pairwise_difference_pearson_of_mtme(golden):
@@ -99,6 +142,9 @@ def test_difference_pearson_is_the_correlation_of_all_differences():
 def test_tau_within_a_gap():
     """Only pairs of systems within the gap count; without one, tau is undefined."""
     x, z = matrix([1, 2, 4, 8]), matrix([2, 1, 3, 4])
-    assert tau_within_gap(x, z, 0, 1) == (-1.0, 1)
-    assert tau_within_gap(x, z, 1, 10) == (1.0, 5)
-    assert tau_within_gap(x, z, 20, 30).pairs == 0
+    rows = x[None], z[None]
+    for low, high, tau, pairs in ((0, 1, -1, 1), (1, 10, 1, 5), (0, np.inf, 4 / 6, 6)):
+        within = TauWithin(low, high)
+        assert within.of(*rows)[0] == pytest.approx(tau)
+        assert within.weight(*rows).tolist() == [pairs]
+    assert np.isnan(TauWithin(20, 30).of(*rows)[0])

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sacreval import config
-from support import mirror
+from support import mirror, missing
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
 
@@ -153,13 +153,34 @@ def test_every_shipped_config_resolves(cli, name, verb):
     assert shown.code == 0, shown.err
 
 
-@pytest.mark.parametrize("name", list(config.shipped()))
-def test_every_shipped_config_runs_on_the_sample(cli, name):
-    """A suite that comes with sacreval scores the sample."""
-    done = cli("evaluate", "suite", name, SAMPLE, "--resamples", "10", "--format", "json")
+CONFIGS = sorted(CHECKOUT.glob("configs/**/*.y*ml"))
+
+
+def test_every_config_is_a_suite_that_comes_with_sacreval():
+    """There is no config but those that are known by name and run below."""
+    assert sorted(config.shipped().values()) == CONFIGS
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
+def test_every_shipped_config_runs_as_it_says(cli, path):
+    """The command that a suite gives for trying it scores that sample, several systems in it."""
+    (line,) = [x for x in path.read_text().splitlines() if x.startswith("# Try: ")]
+    program, verb, suite, name, sample = line.removeprefix("# Try: ").split()
+    assert (program, suite, name) == ("sacreval", "suite", path.stem)
+    done = cli(verb, suite, name, CHECKOUT / sample, "--resamples", "10", "--format", "json")
     if done.code == 2 and "setup-metric" in done.err:
+        missing.say(done.err.strip())
         pytest.skip(done.err)
-    assert len({r["system_id"] for r in results(done)}) == 3
+    found = results(done)
+    assert len({r["system_id"] for r in found}) > 1
+    assert all(r["value"] is not None for r in found)
+
+
+def test_every_sample_is_tried():
+    """Every file of the sample belongs to a suite."""
+    tried = "".join(path.read_text() for path in CONFIGS)
+    for path in (CHECKOUT / "configs" / "sample").iterdir():
+        assert f"configs/sample/{path.name}" in tried
 
 
 def test_a_suite_on_wmt23(cli, tmp_path):
@@ -198,6 +219,7 @@ BAD = {
     "a list of lists": ("metrics: [[bleu]]\n", [":1", "text"]),
     "one name twice": ("metrics: [bleu, bleu]\n", ["'bleu'", '"as"']),
     "a bad name": ("metrics:\n  - bleu: {as: a b}\n", [":2", "a b", "letters"]),
+    "no common task": ("ci: true\nmetrics: [bleu, ranking]\n", [":2", "bleu is for", "ranking"]),
     "no metrics": ("ci: true\n", ["needs metrics", "-m"]),
     "nothing": ("", ["needs metrics"]),
     "a list": ("- bleu\n", [":1", "options and their values"]),

@@ -10,7 +10,7 @@ from sacreval.records import Batch
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
 from sacreval.scoring.inputs import settle
-from sacreval.wrappers import Extracted, Folded
+from sacreval.wrappers import Folded, extracted
 
 EXTRACTED = ("extract", "extract_references", "clean", "unextracted")
 FOLDED = ("reduce_predictions", "reduce_references")
@@ -19,7 +19,7 @@ FOLDED = ("reduce_predictions", "reduce_references")
 def made(name: str, options: Mapping[str, Any], wrap: Mapping[str, Any]):
     """Make a metric with what is put around it."""
     metric = from_options(metrics, name, options)
-    for wrapper, names in ((Extracted, EXTRACTED), (Folded, FOLDED)):
+    for wrapper, names in ((extracted, EXTRACTED), (Folded, FOLDED)):
         own = {key: value for key, value in wrap.items() if key in names}
         metric = wrapper(metric=metric, **own) if own else metric
     return metric

@@ -40,6 +40,7 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "positive": ("a",),
     "answer": ("last-number",),
     "scorer": (),
+    "tolerance": (0.0,),
 }
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (

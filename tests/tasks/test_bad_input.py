@@ -77,6 +77,31 @@ BAD = {
         {"k": [3]},
         "fewer than k 3",
     ),
+    "more right samples than samples": (
+        "pass-at-k",
+        {"samples": {"n": 2, "c": 3}},
+        {},
+        'counts such as {"n": 10, "c": 3}',
+    ),
+    "k above a counted n": ("pass-at-k", {"samples": {"n": 1, "c": 1}}, {"k": [2]}, "1 samples"),
+    "counts without order": (
+        "avg-at-k",
+        {"samples": {"n": 3, "c": 1}},
+        {},
+        "which samples come first",
+    ),
+    "counts for a scorer": (
+        "pass-at-k",
+        {"samples": {"n": 3, "c": 1}, "references": ["a"]},
+        {"scorer": "exact-match"},
+        '`samples` is {"n":3,"c":1}, but',
+    ),
+    "counts for a vote": (
+        "maj-at-k",
+        {"samples": {"n": 3, "c": 1}, "references": ["a"]},
+        {},
+        '`samples` is {"n":3,"c":1}, but',
+    ),
     "samples that are no flags": ("pass-at-k", {"samples": ["yes"]}, {}, "0 or 1, false or true"),
     "positive log-probabilities": (
         "multiple-choice",
@@ -146,7 +171,10 @@ def test_every_record_is_checked():
     """A wrong shape in the second record is found, not only in the first."""
     good = {"predictions": ["a", "b"], "references": ["a"]}
     for wrong, part in (
-        ({"predictions": ["a", 1]}, "`predictions` is of type list"),
+        (
+            {"predictions": ["a", 1]},
+            r"`predictions` is \[\"a\",1\], but wer wants a list of values",
+        ),
         ({"predictions": []}, "no `predictions`"),
         ({"prediction": "a"}, "no `predictions`"),
     ):
@@ -160,7 +188,7 @@ def test_every_record_is_checked():
         ("pearson", {"reduce_predictions": "best"}),
         ("self-bleu", {"reduce_references": "best"}),
         ("length", {"reduce_references": "best"}),
-        ("self-bleu", {"extract": "letter"}),
+        ("pearson", {"extract": "letter"}),
         ("exact-match", {"extract": "lettre"}),
         ("exact-match", {"extract": "regex:("}),
         ("exact-match", {"extract": "json:["}),
@@ -178,6 +206,22 @@ def test_metrics_of_sets_have_no_instance_scores(name):
     """Scores of single records are refused with a sentence."""
     with pytest.raises(UsageError, match="scores sets of outputs"):
         metrics.get(name)().reduce([[1.0]])
+
+
+@pytest.mark.parametrize("scorer", ["exact-match|normalise:squad", "exact-match|extract:gsm8k"])
+def test_a_scorer_has_its_options(scorer):
+    """An option that a scorer does not have is an error, not passed over."""
+    with pytest.raises(UsageError, match="exact-match has no option"):
+        metrics.get("pass-at-k")(scorer=scorer)
+
+
+def test_no_such_variant():
+    """A summary of changes from originals that no record is names those there are."""
+    groups = {"item": "1", "variant": "original"}
+    record = {"prediction": "a", "references": ["a"], "groups": groups}
+    wrap = {"by": "item", "summary": "drop-rate:variant=orginal"}
+    with pytest.raises(UsageError, match="did you mean 'original'"):
+        scores_of("accuracy", [record], {}, wrap)
 
 
 def test_a_scorer_must_score_single_outputs():

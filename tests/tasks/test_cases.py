@@ -6,14 +6,17 @@ on purpose.
 """
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from sacreval.errors import NotSetUpError, RecordError
+from sacreval.metric import metrics
 from sacreval.text.labels import find_label
-from sacreval.text.normalize import normalizer
+from sacreval.text.normalize import NORMALIZERS, normalizer
 from support import missing
+from support.cases import COLLECTIONS
 from support.tasks import scores_of
 
 FOLDER = Path(__file__).parent / "golden"
@@ -49,13 +52,50 @@ def test_label(case):
     assert find_label(case["text"], case["labels"], "first") == case["expected"]
 
 
-def test_the_others_are_listed_with_a_reason():
-    """Every case of the toolkits is met here or stands in the table of differences."""
-    table = DIFFERENCES.read_text(encoding="utf-8")
-    for path in FOLDER.glob("*.json"):
-        golden = json.loads(path.read_text(encoding="utf-8"))
-        for name in golden["differences"]:
-            assert f"`{name}`" in table, f"{path.stem}: {name} is not in {DIFFERENCES.name}"
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
+def test_every_case_is_met_or_listed_with_a_reason(path):
+    """Met cases and those in the table of differences are all cases of a toolkit.
+
+    `a:b` is the part `b` of case `a`: the other parts may differ on purpose.
+    """
+    golden = json.loads(path.read_text(encoding="utf-8"))
+    whole = {case["id"] for case in golden["cases"]}
+    met = {name.partition(":")[0] for name in whole}
+    listed = set(golden["differences"])
+    assert len(met | listed) == golden["count"]
+    assert not whole & listed
+    for case in golden["cases"]:  # each is run by one of the tests above
+        assert len({"metric", "normalizer", "labels"} & case.keys()) == 1
+        assert "metric" not in case or case["expected"]
+    assert in_table(path.stem) == listed
+    known = COLLECTIONS / path.name
+    if not known.is_file():
+        missing.say(f"counting the cases of {path.stem} anew: SACREVAL_CASES holds none")
+        return
+    assert names_of(json.loads(known.read_text(encoding="utf-8"))["cases"]) == met | listed
+
+
+def in_table(toolkit):
+    """Name the cases in a toolkit's table of differences, each of which has a reason."""
+    text = DIFFERENCES.read_text(encoding="utf-8").partition(f"\n## {toolkit}\n")[2]
+    rows = [line.split("|") for line in text.partition("\n## ")[0].splitlines() if "`" in line]
+    found = [name for row in rows for name in row[1].split("`")[1::2]]
+    assert all(row[2].strip() for row in rows)
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def names_of(cases):
+    """Name the cases of a collection; those without a name by metric and place."""
+    return {case.get("id") or f"{case['metric']}.{i}" for case, i in numbered(cases)}
+
+
+def numbered(cases):
+    """Number the cases of each metric from 1."""
+    seen = Counter()
+    for case in cases:
+        seen[case.get("metric")] += 1
+        yield case, seen[case.get("metric")]
 
 
 @pytest.mark.parametrize("text", ["no box", "\\boxed{{1}", ""])
@@ -68,3 +108,47 @@ def test_failures_to_extract_equal_nothing(text):
     record = {"prediction": text, "references": ["1"]}
     found = scores_of("exact-match", [record], {}, {"extract": "boxed"})
     assert found == {"exact_match": None}
+
+
+TEXT_METRICS = [
+    name
+    for name in metrics
+    if metrics.get(name).judges == "prediction" and not metrics.get(name).example
+]
+
+
+@pytest.mark.parametrize("name", TEXT_METRICS)
+def test_normalisers_go_with_every_metric_of_texts(name):
+    """Normalising first is scoring normalised texts, for metrics of records and of whole sets."""
+    texts = [("The  Cat sat!", "a cat SAT."), ("A dog -- barks", "The dog barks"), ("X", "x y")]
+    try:
+        for normalize in sorted({*NORMALIZERS} - {"gsm8k", "math"}):
+            clean = normalizer(normalize)
+            before = [{"prediction": clean(p), "references": [clean(r)]} for p, r in texts]
+            given = [{"prediction": p, "references": [r]} for p, r in texts]
+            sources = {"sources": [clean("One source. A cat")]}, {"sources": ["One source. A cat"]}
+            want = scores_of(name, [one | sources[0] for one in before])
+            found = scores_of(name, [one | sources[1] for one in given], {}, {"clean": normalize})
+            assert found == pytest.approx(want), normalize
+    except NotSetUpError as error:
+        missing.say(str(error))
+        pytest.skip(str(error))
+
+
+def test_a_sample_without_an_answer_is_wrong():
+    """Scored as an empty text, a sample without an answer is wrong, and the others count."""
+    record = {"samples": ["#### 5", "no idea", "#### 4"], "references": ["#### 5"]}
+    wrap = {"extract": "gsm8k", "extract_references": "gsm8k"}
+    for unextracted, value in (("empty", pytest.approx(1 / 3)), ("missing", None)):
+        options = {"scorer": "exact-match"}
+        found = scores_of("pass-at-k", [record], options, wrap | {"unextracted": unextracted})
+        assert found == {"pass_at_1": value}
+
+
+def test_sets_leave_out_what_has_no_answer():
+    """An output without an answer is missing from a set, too."""
+    records = [{"prediction": f"so #### {n}", "references": ["#### 1"]} for n in (1, 1, 2)]
+    lost = {"prediction": "no idea", "references": ["#### 1"]}
+    wrap = {"extract": "gsm8k", "extract_references": "gsm8k"}
+    found = scores_of("distinct-n", [*records, lost], {"orders": [1]}, wrap)
+    assert found == {"distinct_1": pytest.approx(2 / 3)}

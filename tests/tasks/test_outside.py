@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sacreval.errors import NotSetUpError, UsageError
+from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.metric import from_signature
 from support.tasks import scores_of
 
@@ -89,6 +89,9 @@ def test_hugging_face(monkeypatch):
     assert scores_of("hf:some/my_metric", RECORDS) == {"my_metric": 0.0}
     options = {"numbers": ["my_metric", "n"], "arguments": '{"offset": 2}'}
     assert scores_of("hf:some/my_metric", RECORDS, options) == {"my_metric": 2.0, "n": 2.0}
+    for arguments in ("{", "3"):
+        with pytest.raises(UsageError, match="not a JSON object"):
+            scores_of("hf:some/my_metric", RECORDS, {"arguments": arguments})
     with pytest.raises(UsageError, match="gives my_metric, n, and no f1"):
         scores_of("hf:some/my_metric", RECORDS, {"numbers": ["f1"]})
 
@@ -97,4 +100,36 @@ def test_hugging_face_is_an_extra(monkeypatch):
     """Without evaluate the sentence names the extra."""
     monkeypatch.setitem(sys.modules, "evaluate", None)
     with pytest.raises(NotSetUpError, match=r"pip install 'sacreval\[huggingface\]'"):
+        scores_of("hf:some/my_metric", RECORDS)
+
+
+def test_a_function_that_fails(tmp_path):
+    """A record on which a function fails is missing and counted; the others are scored."""
+    source = "def even(prediction, references):\n    return 4 / (len(prediction) - 1)\n"
+    (tmp_path / "my_metrics.py").write_text(source, encoding="utf-8")
+    assert scores_of("py:my_metrics:even", RECORDS) == {"even": 4.0}
+    source = "def no_number(prediction, references):\n    return float('nan')\n"
+    (tmp_path / "my_functions.py").write_text(source, encoding="utf-8")
+    assert scores_of("py:my_functions:no_number", RECORDS) == {"no_number": None}
+
+
+@pytest.mark.parametrize(
+    ("load", "error", "part"),
+    [
+        ("import", NotSetUpError, r"cannot be loaded \(ImportError: you need x, 'y'\); install"),
+        ("compute", InputError, r"refuses these records \(ValueError: no list\)"),
+    ],
+)
+def test_hugging_face_fails(monkeypatch, load, error, part):
+    """What goes wrong inside evaluate is one sentence."""
+
+    def fail(*_, **__):
+        if load == "import":
+            raise ImportError("you need x,\n 'y'")
+        raise ValueError("no list")
+
+    found = fail if load == "import" else lambda _: SimpleNamespace(compute=fail)
+    monkeypatch.setitem(sys.modules, "evaluate", SimpleNamespace(load=found))
+    monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name: f"{name} 0")
+    with pytest.raises(error, match=part):
         scores_of("hf:some/my_metric", RECORDS)

@@ -57,6 +57,35 @@ def test_classification(seed):
         assert found[f"f1_{label}"] == pytest.approx(f1, **CLOSE)
 
 
+def test_macro_averages_are_of_a_system():
+    """A label that only another system predicts leaves a macro average as it is alone."""
+    right, said = ["a", "b", "a", "c"], ["a", "b", "b", "c"]
+    alone = [one | {"system_id": "x"} for one in pairs(said, right)]
+    other = [one | {"system_id": "y"} for one in pairs(["a", "b", "?", "c"], right)]
+    want = sk.f1_score(right, said, average="macro", zero_division=0)
+    named = sk.f1_score(right, said, average="macro", zero_division=0, labels=["?", "a", "b", "c"])
+    for absent, value in (("leave", want), ("zero", named)):
+        metric = metrics.get("classification")(absent=absent)
+        batch = Batch([convert(record, "here") for record in [*alone, *other]])
+        report = evaluate([batch], metric).report()
+        found = {(r.system_id, r.output): r.value for r in report.results}
+        assert found["x", "macro_f1"] == pytest.approx(value, **CLOSE)
+    assert scores_of("classification", alone)["macro_f1"] == pytest.approx(want, **CLOSE)
+
+
+def test_macro_averages_of_resamples():
+    """The macro average of a resample is scikit-learn's of those records."""
+    rng = np.random.default_rng(5)
+    y, p = rng.choice(LABELS, size=(2, 12))
+    metric = metrics.get("classification")(labels=tuple(LABELS))
+    rows = metric.rows(Batch([convert(x, "here") for x in pairs(p.tolist(), y.tolist())]))
+    for _ in range(20):
+        drawn = rng.integers(0, 12, 5)
+        want = sk.f1_score(y[drawn], p[drawn], average="macro", zero_division=0)
+        found = metric.reduce(rows[drawn].sum(axis=0))["macro_f1"]
+        assert found == pytest.approx(want, **CLOSE)
+
+
 def test_confusion_matrix():
     """The cells are scikit-learn's."""
     rng = np.random.default_rng(0)
@@ -227,3 +256,98 @@ def test_intervals_of_macro_f1_are_fast():
         evaluation.report(Bootstrap())
         times.append(perf_counter() - start)
     assert min(times) < 1, f"{min(times):.3f} s"  # some 0.05 s where nobody else works
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_answer_threshold(seed):
+    """The best threshold is the best of all, each tried with the 2.0 scores of what it leaves."""
+    rng = np.random.default_rng(seed)
+    records, plain = [], []
+    for i in range(40):
+        references = [["a b c"], ["the x", "y"], []][int(rng.integers(3))]
+        text = ["a b", "a b c", "x", "", "the"][int(rng.integers(5))]
+        doubt = float(np.round(rng.random() * 2 - seed % 2, 1))
+        answer = None if i % 9 == 8 else {"text": text, "no_answer": doubt}
+        records.append({"prediction": answer, "references": references})
+    found = scores_of("squad-threshold", records)
+    doubts = {r["prediction"]["no_answer"] for r in records if r["prediction"]}
+    best = {"exact_match": 0.0, "f1": 0.0}
+    for cut in [*doubts, -9.0]:
+        plain = [
+            {**r, "prediction": r["prediction"] and _below(cut, **r["prediction"])} for r in records
+        ]
+        scores = scores_of("squad", plain, {"version": "2.0"})
+        best = {name: max(value, scores[f"squad_{name}"]) for name, value in best.items()}
+        for name in best:
+            if found[f"squad_best_{name}_threshold"] == cut:
+                want = found[f"squad_best_{name}"]
+                assert scores[f"squad_{name}"] == pytest.approx(want, **CLOSE)
+    for name, value in best.items():
+        assert found[f"squad_best_{name}"] == pytest.approx(value, **CLOSE)
+    assert found["squad_missing"] == 4
+
+
+def _below(cut, *, text, no_answer):
+    return text if no_answer <= cut else ""
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference", "value"),
+    [
+        ("104", "100", 1.0),
+        ("105.0", "100", 1.0),
+        ("105.1", "100", 0.0),
+        ("-104", "-100", 1.0),
+        ("$1,040", "1000", 1.0),
+        ("50 %", "0.5", 1.0),
+        ("0.001", "0", 0.0),
+        ("0", "0.0", 1.0),
+        (" Yes ", "yes", 1.0),
+        ("1_000", "1000", 0.0),
+        ("nan", "NaN", 1.0),
+        ("inf", "100", 0.0),
+        ("", "", 1.0),
+    ],
+)
+def test_relaxed_accuracy(prediction, reference, value):
+    """Numbers may be off by a twentieth of the reference, the border included; texts may not."""
+    found = scores_of("relaxed-accuracy", pairs([prediction], [reference]))
+    assert found == {"relaxed_accuracy": value}
+
+
+def test_max_f1():
+    """The largest F1 is that of the best point of scikit-learn's precision-recall curve."""
+    rng = np.random.default_rng(9)
+    for _ in range(10):
+        y, p = np.array([1, *rng.integers(0, 2, 20)]), np.round(rng.random(21), 1)
+        precision, recall, thresholds = sk.precision_recall_curve(y, p)
+        f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-300)
+        found = scores_of("max-f1", pairs(p.tolist(), y.tolist()))
+        assert found["max_f1"] == pytest.approx(f1.max(), **CLOSE)
+        reached = sk.f1_score(y, p >= found["max_f1_threshold"])
+        assert reached == pytest.approx(f1.max(), **CLOSE)
+        assert found["max_f1_threshold"] in thresholds
+
+
+def test_entities():
+    """Counts of bags are those of plain lists, with places taken away."""
+    rng = np.random.default_rng(4)
+    kinds, names = ["PER", "LOC"], ["Rome", "Dan", "rome"]
+    records, hits, given, wanted = [], 0, 0, 0
+    for _ in range(30):
+        a, b = (
+            [[str(rng.choice(names)), str(rng.choice(kinds))] for _ in range(rng.integers(0, 5))]
+            for _ in range(2)
+        )
+        records.append({"prediction": a, "references": [b]})
+        left = [tuple(one) for one in b]
+        for one in map(tuple, a):
+            if one in left:
+                left.remove(one)
+                hits += 1
+        given, wanted = given + len(a), wanted + len(b)
+    found = scores_of("entities", records)
+    assert found["micro_precision"] == pytest.approx(hits / given, **CLOSE)
+    assert found["micro_recall"] == pytest.approx(hits / wanted, **CLOSE)
+    folded = scores_of("entities", records, {"normalize": "lower"})
+    assert folded["micro_recall"] > found["micro_recall"]

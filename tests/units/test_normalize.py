@@ -4,8 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sacreval.cli.options import arguments
 from sacreval.errors import RecordError
+from sacreval.scoring.wrapping import Wrapping
 from sacreval.text.normalize import NORMALIZERS, drop, helm_lighteval, squad
+from sacreval.text.value import value
+from support.mirror import CHECKOUT
 
 # lighteval 0.13.0, helm_normalizer and drop_normaliser, which part over decimal points.
 HELM = [
@@ -61,9 +65,60 @@ def test_total(text, name):
         assert NORMALIZERS[name](once) == once
 
 
+def test_each_is_documented():
+    """Every normaliser stands in the table of docs/tasks.md, and in the help of --normalize."""
+    docs = (CHECKOUT / "docs" / "tasks.md").read_text(encoding="utf-8")
+    table = docs.partition("## Normalisers")[2].partition("## ")[0]
+    words = {word for line in table.splitlines() for word in line.split("|")[1:2]}
+    named = set(" ".join(words).replace("`", "").split())
+    plain = {name for name in NORMALIZERS if not name.startswith("multilingual-")}
+    assert plain <= named
+    help_text = arguments(Wrapping)["normalize"]
+    assert all(name in help_text for name in plain - {"helm-lighteval"})
+
+
 @given(st.text())
 def test_squad_words(text):
     """After `squad`, words are apart by single blanks and no article is left."""
     words = squad(text).split(" ")
     assert squad(text) == " ".join(squad(text).split())
     assert not {"a", "an", "the"} & set(words)
+
+
+@pytest.mark.parametrize(
+    ("texts", "want"),
+    [
+        ([r"\frac{1}{2}", "0.5", "1/2", r"50\%", "$.5$", r"\dfrac12", "2^{-1}", "x = 0.5"], "0.5"),
+        ([r"1\frac{1}{2}", "1.50", "3/2", r"\frac{3}{2}", "1+1/2"], "1.5"),
+        ([r"\sqrt{4}", "2", "2.0", r"\sqrt[3]{8}", r"4^{\frac{1}{2}}", r"10\div5"], "2"),
+        ([r"2\pi", r"2\cdot\pi", r"\pi\times2", "(1+1)\\pi"], "6.28318530718"),
+        (["-4", "-2^2", "-(2)(2)", "6-10"], "-4"),
+        (["1,234", "1234", "$1234$", r"\$1,234"], "1234"),
+        (["-0", "0.0", "0/5"], "0"),
+        (["1234567890123456", "1,234,567,890,123,456.0"], "1234567890123456"),
+    ],
+)
+def test_values(texts, want):
+    """Formulas that come to one number are written alike."""
+    assert {value(text) for text in texts} == {want}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Friday", "3x", "1,2", "(1,2)", "[1,2)", "2 3", "5%3", "3$4", "3 $ 4", r"3\$4", r"1\!2",
+        "1/0", "9^9^9^9", "10^400", "(-1)^{0.5}",
+        r"\sqrt{-1}", "(1", "1)", "^2", "", "__import__('os')", "(" * 99 + "1", "5 cm", "1e5",
+        "1" * 101, "12345678901234567", "-" * 100, r"\frac" * 19, "1_000",
+    ],
+)  # fmt: skip
+def test_no_values(text):
+    """What is no closed formula of a real number stays as it is."""
+    assert value(text) == text
+
+
+@given(st.text(alphabet="0123456789.,+-*/^(){}[] \\fracsqtpi%$", max_size=110))
+def test_values_of_anything(text):
+    """Any text has a value in no time, and a value is its own value, but for the last digits."""
+    once = value(text)
+    assert value(once) == once

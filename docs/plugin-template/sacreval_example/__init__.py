@@ -1,0 +1,1 @@
+"""A metric and a reader for sacreval."""

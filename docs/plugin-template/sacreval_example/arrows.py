@@ -1,0 +1,37 @@
+"""Arrows: files with `prediction -> reference` on each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sacreval.errors import InputError
+from sacreval.files import lines, open_bytes, stem
+from sacreval.reader import Reader, batches
+from sacreval.records import Batch, Instance
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrowsReader(Reader):
+    """A prediction, an arrow, and its reference on each line.
+
+    Args:
+        arrow: What stands between them.
+    """
+
+    extensions: ClassVar[tuple[str, ...]] = (".arrows",)
+
+    arrow: str = " -> "
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file, batch by batch."""
+        yield from batches(self._records(path), path, stem(path))
+
+    def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
+        with open_bytes(path) as stream:
+            for number, line in enumerate(lines(stream, path), start=1):
+                prediction, found, reference = line.rstrip("\n").partition(self.arrow)
+                if not found:
+                    raise InputError(f"{path}:{number}: no '{self.arrow}' in this line; add it")
+                yield number, Instance(prediction=prediction, references=[reference])

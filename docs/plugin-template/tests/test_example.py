@@ -1,0 +1,33 @@
+"""The plug-in, as sacreval sees it."""
+
+import pytest
+
+from sacreval.errors import InputError
+from sacreval.metric import metrics
+from sacreval.reader import by_extension, readers
+from sacreval.records import Batch, Instance
+
+
+def score(prediction, *references, **options):
+    metric = metrics.get("capitals")(**options)
+    batch = Batch([Instance(prediction=prediction, references=list(references))])
+    return float(metric.reduce(metric.rows(batch))["capitals"][0])
+
+
+def test_capitals():
+    """As many capitals as any reference is right, or nearly as many if one says so."""
+    assert score("A Cat", "the cat", "One Two") == 1.0
+    assert score("A Cat", "a cat") == 0.0
+    assert score("A Cat", "a cat", within=2) == 1.0
+
+
+def test_arrows(tmp_path):
+    """Lines are records; a line without an arrow is named."""
+    path = tmp_path / "x.arrows"
+    path.write_text("A cat. -> The cat.\n", encoding="utf-8")
+    reader = readers.get(by_extension(str(path)))()
+    (batch,) = reader.read(str(path))
+    assert (batch.predictions, batch.references) == (["A cat."], [["The cat."]])
+    path.write_text("no arrow\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"x\.arrows:1: no ' -> ' in this line"):
+        list(reader.read(str(path)))

@@ -1,0 +1,111 @@
+"""What `sacreval correlate` found, and the way from there to files, plots and the screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import typer
+
+from sacreval.cli.correlate_options import Asked
+from sacreval.errors import UsageError
+from sacreval.report.formats import Format
+
+if TYPE_CHECKING:
+    from sacreval.meta.scores import ScoreSet
+
+
+class Found(NamedTuple):
+    """What questions are asked of.
+
+    Args:
+        tasks: Task to scores and judgments; without tasks, one without a name.
+        asked: The questions.
+        names: The metrics; `all` is every metric in the data.
+        signature: Of the scores, where they were made here; else the references chosen.
+    """
+
+    tasks: Mapping[str, ScoreSet]
+    asked: Asked
+    names: tuple[str, ...]
+    signature: str | None = None
+
+
+def present(
+    found: Found,
+    *,
+    plot: list[str] | None,
+    output: list[Path] | None,
+    form: Format | None,
+    force: bool,
+) -> None:
+    """Answer, write, draw and print.
+
+    Args:
+        found: What questions are asked of.
+        plot: KIND=FILE; each task has a file of its own.
+        output: Files to write.
+        form: What is printed.
+        force: Replace files that exist.
+    """
+    from sacreval.cli.correlate_answer import Asking, answer, answer_tasks, draw, each_task
+    from sacreval.cli.correlate_plots import Drawing
+    from sacreval.files import check_writable, write_text
+    from sacreval.report.formats import format_of
+    from sacreval.report.meta_report import render
+
+    asking = {
+        name: Asking(data, found.asked, found.names, found.signature)
+        for name, data in found.tasks.items()
+    }
+    tasks = each_task(asking) if found.asked.tasks_by else asking
+    drawings = [
+        (kind, _own_path(path, name), name) for kind, path in _plots(plot) for name in tasks
+    ]
+    for _, path, _ in drawings:
+        check_writable(path, force=force)
+    answers = answer_tasks(asking, tasks) if found.asked.tasks_by else answer(asking[""])
+    for path in output or ():
+        with write_text(path) as stream:
+            stream.write(render(answers, format_of(path)))
+    for kind, path, name in drawings:
+        one = tasks[name]
+        results = [r for r in answers["results"] if r.get("task", "") == name]
+        draw(kind, Drawing(path, one.data, one.asked, one.names, results))
+    typer.echo(render(answers, form or "text"), nl=False)
+
+
+def check(output: list[Path] | None, plot: list[str] | None, *, force: bool) -> None:
+    """Refuse files that cannot be written before anything is computed.
+
+    Args:
+        output: Files to write.
+        plot: KIND=FILE.
+        force: Replace files that exist.
+    """
+    from sacreval.files import check_writable
+    from sacreval.report.formats import format_of
+
+    for path in output or ():
+        format_of(path)
+        check_writable(path, force=force)
+    for _, path in _plots(plot):
+        check_writable(path, force=force)
+
+
+def _plots(plot: list[str] | None) -> list[tuple[str, Path]]:
+    made = []
+    for entry in plot or ():
+        kind, equals, path = entry.partition("=")
+        if not equals:
+            raise UsageError(f"--plot {entry}: write KIND=FILE, as in scatter=plot.png")
+        made.append((kind, Path(path)))
+    return made
+
+
+def _own_path(path: Path, task: str) -> Path:
+    """Give the plot of a task a file of its own: plot.png becomes plot-en-de.png."""
+    ending = re.sub(r"[^\w.-]+", "-", task)
+    return path.with_name(f"{path.stem}-{ending}{path.suffix}") if task else path

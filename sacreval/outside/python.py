@@ -1,0 +1,80 @@
+"""Metrics in Python: `py:module:Class`, or a function of prediction and references."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from math import isfinite
+from typing import Any, ClassVar
+
+from sacreval.errors import NotSetUpError, RecordError, UsageError
+from sacreval.kinds import ANYTHING, Kind, any_number_of
+from sacreval.metric import MeanMetric, Metric
+
+
+def metric_class(path: str) -> type[Metric]:
+    """Make the class of `py:` and a module's attribute.
+
+    Raises:
+        UsageError: If it is no metric.
+        NotSetUpError: If it cannot be imported.
+    """
+    module, colon, attribute = path.partition(":")
+    if not colon:
+        raise UsageError(f"py:{path}: write py:MODULE:CLASS, or py:MODULE:FUNCTION")
+    if os.getcwd() not in sys.path:  # noqa: PTH109 - sys.path holds text
+        sys.path.append(os.getcwd())  # noqa: PTH109
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise NotSetUpError(
+            f"py:{path} cannot be imported ({error}); install its package, or run where it lies"
+        ) from error
+    if isinstance(found, type) and issubclass(found, Metric):
+        return type(found.__name__, (found,), {"__doc__": found.__doc__})
+    if not callable(found) or isinstance(found, type):
+        raise UsageError(f"py:{path} is neither a subclass of Metric nor a function")
+    return _of_function(found, attribute)
+
+
+def _of_function(function: Callable[[Any, Any], float], output: str) -> type[Metric]:
+    """Make a metric of a function of prediction and references that gives a number."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class FromFunction(MeanMetric):
+        """The mean of a function of prediction and references over records."""
+
+        kinds: ClassVar[Mapping[str, Kind]] = {
+            "prediction": ANYTHING,
+            "references": any_number_of(ANYTHING),
+        }
+
+        @property
+        def outputs(self) -> tuple[str, ...]:
+            return (output,)
+
+        def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+            return (_number(function, prediction, prepared),)
+
+    FromFunction.__doc__ = function.__doc__ or FromFunction.__doc__
+    return FromFunction
+
+
+def _number(function: Callable[[Any, Any], float], prediction: Any, references: Any) -> float:
+    """Call a function that somebody wrote; what goes wrong in it is wrong with one record.
+
+    Raises:
+        RecordError: If it fails, or gives no finite number.
+    """
+    try:
+        value = float(function(prediction, references))
+    except Exception as error:
+        raise RecordError(
+            f"{function.__name__} fails ({type(error).__name__}: {error}); mend it, or the record"
+        ) from error
+    if not isfinite(value):
+        raise RecordError(f"{function.__name__} gives {value}; let it give a finite number")
+    return value

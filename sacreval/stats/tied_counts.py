@@ -1,0 +1,96 @@
+"""Pairs that agree under a tie threshold, counted for any weights of the cells without writing one.
+
+With few distinct human scores, as people give them, the cost is some sums over the cells.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sacreval.stats.arrays import Floats, Ints
+
+
+class _Step(NamedTuple):
+    """Cells `right`, each of which agrees with the cells `low` to `high` of `left`."""
+
+    left: Ints
+    right: Ints
+    low: Ints
+    high: Ints
+
+
+class AgreeingPairs:
+    """The pairs of cells that acc_eq counts as right.
+
+    A pair is right if people tie it and the metric does up to epsilon, or if both order it alike.
+    Pairs that people order are parted by the highest bit in which the dense ranks of their human
+    scores differ: below one prefix, every cell without the bit ranks under every cell that has it.
+    """
+
+    def __init__(self, x: Floats, z: Floats, epsilon: float) -> None:
+        """Find the pairs.
+
+        Args:
+            x: Metric scores, shape (cells,), without NaN.
+            z: Human scores.
+            epsilon: Metric differences up to this are ties.
+        """
+        n = len(x)
+        place = np.empty(n, dtype=np.int64)
+        place[np.argsort(x, kind="stable")] = np.arange(n)
+        rank = np.unique(z, return_inverse=True)[1].reshape(n).astype(np.int64)
+        beyond = _beyond(x, epsilon)
+        bits = int(rank.max(initial=0)).bit_length()
+        self._steps = [_ordered(rank, place, beyond, bit) for bit in range(bits)]
+        self._steps.append(_tied(rank, place, beyond))
+
+    def share(self, weights: Floats) -> Floats:
+        """Give the share of pairs that agree; copies of a cell tie on both sides, and agree.
+
+        Args:
+            weights: Shape (cells, resamples): how often each cell is there.
+
+        Returns:
+            Shape (resamples,), NaN with fewer than two cells.
+        """
+        right = (weights * (weights - 1) / 2).sum(axis=0)
+        for step in self._steps:
+            sums = np.zeros((len(step.left) + 1, weights.shape[1]))
+            np.cumsum(weights[step.left], axis=0, out=sums[1:])
+            reached = sums[step.high] - sums[step.low]
+            right += np.einsum("ir,ir->r", weights[step.right], reached)
+        n = weights.sum(axis=0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(n > 1, right / (n * (n - 1) / 2), np.nan)
+
+
+def _beyond(x: Floats, epsilon: float) -> Ints:
+    """Count, for each cell, those that lie below it by more than epsilon.
+
+    Differences are compared as they are subtracted, since a fitted epsilon is one of them.
+    """
+    ordered = np.append(np.sort(x), np.inf)
+    count = np.searchsorted(ordered, x - epsilon)
+    while (short := x - ordered[count] > epsilon).any():
+        count += short
+    while (far := (count > 0) & ~(x - ordered[count - 1] > epsilon)).any():
+        count -= far
+    return count.astype(np.int64)
+
+
+def _ordered(rank: Ints, place: Ints, beyond: Ints, bit: int) -> _Step:
+    n, prefix, upper = len(rank), rank >> (bit + 1), (rank >> bit) & 1 == 1
+    left, right = np.flatnonzero(~upper), np.flatnonzero(upper)
+    keys = prefix[left] * (n + 1) + place[left]
+    order = np.argsort(keys)
+    start = prefix[right] * (n + 1)
+    low, high = (np.searchsorted(keys[order], start + end) for end in (0, beyond[right]))
+    return _Step(left[order], right, low, high)
+
+
+def _tied(rank: Ints, place: Ints, beyond: Ints) -> _Step:
+    n = len(rank)
+    keys = rank * (n + 1) + place
+    order = np.argsort(keys)
+    low = np.searchsorted(keys[order], rank[order] * (n + 1) + beyond[order])
+    return _Step(order, order, low, np.arange(n))

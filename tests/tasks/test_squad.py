@@ -1,0 +1,71 @@
+"""SQuAD's own files: missing questions, and thresholds for questions without an answer."""
+
+import json
+
+import pytest
+
+from sacreval.cli.app import run
+
+QUESTIONS = {"q1": ["Paris"], "q2": [], "q3": ["north"], "q4": []}
+ANSWERS = {"q1": "Paris", "q2": "Rome", "q3": "in the north"}
+DOUBTS = {"q1": 0.1, "q2": 0.9, "q3": 0.4, "q4": 0.5}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Write gold answers, predictions that lack a question, and probabilities."""
+    qas = [
+        {"id": name, "question": "?", "answers": [{"text": text} for text in texts]}
+        for name, texts in QUESTIONS.items()
+    ]
+    gold = {"data": [{"paragraphs": [{"context": "c", "qas": qas}]}]}
+    for name, content in (("gold", gold), ("answers", ANSWERS), ("doubts", DOUBTS)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def scores(capsys, *words):
+    code = run(["evaluate", *words, "gold.json", "--format", "jsonl"])
+    out, err = capsys.readouterr()
+    assert code == 0, err
+    return {r["output"]: r["value"] for r in map(json.loads, out.splitlines())}
+
+
+@pytest.mark.usefixtures("folder")
+def test_missing_questions_are_wrong(capsys):
+    """A question that a system left out is wrong even where there is no answer, and counted."""
+    reader = 'squad{"predictions": {"s": "answers.json"}}'
+    found = scores(capsys, "squad", "--version", "2.0", "--reader", reader)
+    assert found["squad_exact_match"] == 25.0
+    assert found["squad_no_answer_exact_match"] == 0.0
+    assert found["squad_missing"] == 1.0
+
+
+@pytest.mark.usefixtures("folder")
+def test_threshold(capsys):
+    """With probabilities from a file, the best threshold keeps two answers and drops one."""
+    reader = 'squad{"predictions": {"s": "answers.json"}, "no_answer": {"s": "doubts.json"}}'
+    found = scores(capsys, "squad-threshold", "--reader", reader)
+    assert found == {
+        "squad_best_exact_match": 50.0,
+        "squad_best_exact_match_threshold": 0.1,
+        "squad_best_f1": pytest.approx(100 * (1 + 1 + 2 / 3) / 4),
+        "squad_best_f1_threshold": 0.4,
+        "squad_missing": 1.0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("reader", "part"),
+    [
+        ({"predictions": {"s": "answers.json"}, "no_answer": {"t": "doubts.json"}}, "same systems"),
+        ({"predictions": {"s": "answers.json"}, "no_answer": {"s": "gold.json"}}, "question q1"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_bad_files(capsys, reader, part):
+    """Probabilities of other systems, or that lack a question, are one sentence."""
+    spec = f"squad{json.dumps(reader)}"
+    assert run(["evaluate", "squad-threshold", "gold.json", "--reader", spec]) == 2
+    assert part in capsys.readouterr().err
