@@ -86,6 +86,7 @@ def compare(
 ) -> None:
     """Compare systems."""
     from sacreval.cli import output as outputs
+    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import open_inputs
     from sacreval.comparisons import Settings
     from sacreval.report.comparison import notes, render, wide_table
@@ -102,7 +103,7 @@ def compare(
     )
     first: list[str] = []
     entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
-    evaluation = evaluate(_note_first(checked, first), entries, by=by, workers=workers)
+    evaluation = evaluate(_note_first(checked, first), entries, by=by, backend=backend_of(workers))
     chosen, *others = pick(evaluation, first[0], base, other or ())
     settings = Settings(
         test=test,

@@ -111,6 +111,7 @@ def correlate(
     quiet: Quiet = False,
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with people."""
+    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import open_inputs
     from sacreval.cli.shared import tell
     from sacreval.meta.scores import Row, score_set
@@ -130,7 +131,7 @@ def correlate(
         batches = add_references(batches)
     settled, checked = settle(entries, batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
-    scored = score(ready, settled, workers=workers)
+    scored = score(ready, settled, backend=backend_of(workers))
     rows = (
         Row(r.system_id, r.instance_id, r.system_type, r.scores, r.judgments or {}, r.instance_id)
         for r in scored.records

@@ -98,6 +98,7 @@ def evaluate(
     quiet: Quiet = False,
 ) -> None:
     """Score systems."""
+    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import open_inputs
     from sacreval.cli.output import Target, show, targets, write, write_instances
     from sacreval.report import github
@@ -130,8 +131,9 @@ def evaluate(
         seed=seed,
         force=force_baseline,
     )
+    backend = backend_of(workers)
     evaluation = score(
-        checked, entries, by=by, summaries=summaries, unit=resample_by, workers=workers
+        checked, entries, by=by, summaries=summaries, unit=resample_by, backend=backend
     )
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)

@@ -69,6 +69,7 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Score every output on its own."""
+    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import open_inputs
     from sacreval.files import check_writable
     from sacreval.scoring.entries import refuse_sets
@@ -87,7 +88,7 @@ def score(
         batches = add_references(batches)
     entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
-    scores = score_batches(ready, entries, jackknife=jackknife, workers=workers)
+    scores = score_batches(ready, entries, jackknife=jackknife, backend=backend_of(workers))
     if output is None:
         typer.echo("".join(_lines(scores)), nl=False)
     else:

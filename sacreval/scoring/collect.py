@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError, UsageError, nearest
+from sacreval.execution import SERIAL, Backend, Done, Work
 from sacreval.records import Batch
-from sacreval.scoring.engine import rows_of
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.fingerprint import Fingerprints
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
 
-V = TypeVar("V")
-
 NO_GROUP = "(none)"
-
-
-class Spread(Protocol):
-    """Calls a function for every entry, one after the other or side by side, and keeps order."""
-
-    def __call__(self, work: Callable[[Entry], V], entries: Sequence[Entry], /) -> Iterable[V]:
-        """Give what the function gives, in the order of the entries."""
 
 
 class Order(NamedTuple):
@@ -49,7 +39,7 @@ class Column:
     failures: dict[int, str] = field(default_factory=dict)
     _blocks: list[Array] = field(default_factory=list)
 
-    def add(self, start: int, rows: Array, failures: dict[int, str]) -> None:
+    def add(self, start: int, rows: Array, failures: Mapping[int, str]) -> None:
         """Take in the rows of a batch whose first record has place `start`."""
         self._blocks.append(rows)
         self.failures.update({start + i: text for i, text in failures.items()})
@@ -88,21 +78,20 @@ class Collected:
         self.columns = [Column() for _ in self.entries]
         self._fingerprints = Fingerprints(entry.metric for entry in self.entries)
 
-    def add(self, batch: Batch, spread: Spread) -> None:
-        """Score records of this system and keep their rows.
+    def add(self, batch: Batch, done: Sequence[Done]) -> None:
+        """Keep the rows of records of this system.
 
         Args:
             batch: The records.
-            spread: Calls a function for every entry, perhaps side by side.
+            done: What came of them, entry by entry.
 
         Raises:
             InputError: If an instance is here already.
         """
         start = len(self.places)
         self._place(batch, start)
-        found = spread(lambda entry: rows_of(entry.metric, batch), self.entries)
-        for column, (rows, failures) in zip(self.columns, found, strict=True):
-            column.add(start, rows, failures)
+        for column, one in zip(self.columns, done, strict=True):
+            column.add(start, one.rows, one.failures)
         self._fingerprints.add(batch)
         if any(entry.needs_records for entry in self.entries):
             self._kept.append(batch)
@@ -164,7 +153,7 @@ def collect(
     entries: Sequence[Entry],
     *,
     group_names: Sequence[str] = (),
-    workers: int = 1,
+    backend: Backend = SERIAL,
 ) -> dict[str, Collected]:
     """Score all records with all metrics, in one pass.
 
@@ -172,7 +161,7 @@ def collect(
         batches: Checked batches, of any systems in any order.
         entries: Who gives the rows.
         group_names: The groups whose values are kept.
-        workers: How many metrics may run side by side; results do not depend on it.
+        backend: Who makes the rows; results do not depend on it.
 
     Returns:
         System to what was collected of it, sorted by system.
@@ -182,28 +171,16 @@ def collect(
     """
     systems: dict[str, Collected] = {}
     known: set[str] = set()
-    with side_by_side(min(workers, len(entries))) as spread:
-        for batch in batches:
-            for system, part in split_by_system(batch):
-                systems.setdefault(system, Collected(entries, group_names)).add(part, spread)
-            if group_names:
-                known.update(name for instance in batch for name in instance.groups or {})
+    work = Work(tuple(entry.metric for entry in entries))
+    parts = (part for batch in batches for part in split_by_system(batch))
+    for part, done in backend.run(work, parts):
+        systems.setdefault(part.system_ids[0], Collected(entries, group_names)).add(part, done)
+        if group_names:
+            known.update(name for instance in part for name in instance.groups or {})
     for name in group_names:
         if name not in known:
             raise UsageError(f"no record has a group '{name}'; {nearest(name, known)}")
     return dict(sorted(systems.items()))
-
-
-@contextmanager
-def side_by_side(threads: int) -> Iterator[Spread]:
-    """Give what calls functions on so many threads."""
-    if threads == 1:
-        yield map
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(threads) as pool:
-        yield pool.map
 
 
 def by_id(names: Iterable[str]) -> Callable[[str], tuple[int, str]]:
@@ -213,14 +190,14 @@ def by_id(names: Iterable[str]) -> Callable[[str], tuple[int, str]]:
     return lambda name: (0, name)
 
 
-def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:
+def split_by_system(batch: Batch) -> list[Batch]:
     """Split a batch into one for every system in it."""
     if len(set(batch.system_ids)) == 1:
-        return [(batch.system_ids[0], batch)]
+        return [batch]
     members: dict[str, list[int]] = {}
     for i, system in enumerate(batch.system_ids):
         members.setdefault(system, []).append(i)
-    return [(system, batch.select(index)) for system, index in members.items()]
+    return [batch.select(index) for index in members.values()]
 
 
 def _unscored(n: int, width: int) -> Array:

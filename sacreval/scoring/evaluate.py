@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import UsageError
+from sacreval.execution import SERIAL, Backend
 from sacreval.metric import Metric
 from sacreval.records import Batch, Scored
 from sacreval.results import Interval, Report, Result
@@ -146,7 +147,7 @@ def evaluate(
     by: str | None = None,
     summaries: Sequence[Summary] = (),
     unit: str | None = None,
-    workers: int = 1,
+    backend: Backend = SERIAL,
 ) -> Evaluation:
     """Score records.
 
@@ -156,7 +157,7 @@ def evaluate(
         by: The group to break results down by, or None.
         summaries: What is made of the scores of these groups.
         unit: The group that intervals draw whole, or None.
-        workers: How many metrics may run side by side.
+        backend: Who makes the rows.
 
     Raises:
         UsageError: If there are no such groups.
@@ -166,7 +167,7 @@ def evaluate(
     entries, batches = settle(listed(metrics), batches)
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
-    systems = collect(batches, entries, group_names=kept, workers=workers)
+    systems = collect(batches, entries, group_names=kept, backend=backend)
     return Evaluation(entries, systems, by, tuple(summaries))
 
 
