@@ -19,10 +19,13 @@ from sacreval.cli.shared import (
     Inputs,
     Map,
     Outputs,
+    Progress,
     Quiet,
     ReaderName,
     References,
     ReferencesAsSystems,
+    Resume,
+    UseCache,
     Workers,
     parse_map,
 )
@@ -104,6 +107,9 @@ def correlate(
     drop_own_text: DropOwnText = False,
     engine: EngineName = None,
     workers: Workers = 1,
+    resume: Resume = None,
+    cache: UseCache = True,
+    progress: Progress = True,
     plot: Plots = None,
     output: Outputs = None,
     form: FormatName = None,
@@ -112,7 +118,8 @@ def correlate(
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with people."""
     from sacreval.cli.execution import backend_of
-    from sacreval.cli.inputs import open_inputs
+    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.long_work import Keep, running
     from sacreval.cli.shared import tell
     from sacreval.meta.scores import Row, score_set
     from sacreval.scoring.entries import refuse_sets
@@ -131,7 +138,15 @@ def correlate(
         batches = add_references(batches)
     settled, checked = settle(entries, batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
-    scored = score(ready, settled, backend=backend_of(workers))
+    with running(
+        backend_of(workers),
+        Keep(resume, cache, progress, quiet),
+        total=lambda: (
+            None if references_as_systems else count(inputs, references=references, reader=reader)
+        ),
+        outputs=[*(output or ()), *(path for _, path in _plots(plot))],
+    ) as run:
+        scored = score(ready, settled, backend=run.backend)
     rows = (
         Row(r.system_id, r.instance_id, r.system_type, r.scores, r.judgments or {}, r.instance_id)
         for r in scored.records
@@ -141,6 +156,7 @@ def correlate(
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     found = Found(score_set(rows), asked, names, signatures)
     _answer(found, plot=plot, output=output, form=form)
+    run.done()
     tell([], scored.failures, quiet=quiet)
 
 

@@ -31,13 +31,16 @@ from sacreval.cli.shared import (
     Inputs,
     Map,
     Outputs,
+    Progress,
     Quiet,
     ReaderName,
     References,
     ResampleBy,
     Resamples,
+    Resume,
     Seed,
     Summaries,
+    UseCache,
     Workers,
     parse_map,
     tell,
@@ -72,6 +75,9 @@ def evaluate(
     resample_by: ResampleBy = None,
     engine: EngineName = None,
     workers: Workers = 1,
+    resume: Resume = None,
+    cache: UseCache = True,
+    progress: Progress = True,
     fail_under: FailUnder = None,
     check: Check = None,
     baseline: BaselineFile = None,
@@ -99,7 +105,8 @@ def evaluate(
 ) -> None:
     """Score systems."""
     from sacreval.cli.execution import backend_of
-    from sacreval.cli.inputs import open_inputs
+    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.long_work import Keep, running
     from sacreval.cli.output import Target, show, targets, write, write_instances
     from sacreval.report import github
     from sacreval.report.junit import to_junit
@@ -131,10 +138,15 @@ def evaluate(
         seed=seed,
         force=force_baseline,
     )
-    backend = backend_of(workers)
-    evaluation = score(
-        checked, entries, by=by, summaries=summaries, unit=resample_by, backend=backend
-    )
+    with running(
+        backend_of(workers),
+        Keep(resume, cache, progress, quiet),
+        total=lambda: count(inputs, references=references, reader=reader),
+        outputs=[target.path for target in wanted] + [instances, junit],
+    ) as run:
+        evaluation = score(
+            checked, entries, by=by, summaries=summaries, unit=resample_by, backend=run.backend
+        )
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
@@ -151,6 +163,7 @@ def evaluate(
         signature_lines(report.results),
     )
     github.tell(report)
+    run.done()
     tell(report.notices, report.failures, quiet=quiet)
     raise_if_failed(report.verdicts)
     if report.failures and not allow_errors:

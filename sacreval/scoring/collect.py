@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.execution import SERIAL, Backend, Done, Work
+from sacreval.execution.pieces import stacked
 from sacreval.records import Batch
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.fingerprint import Fingerprints
@@ -46,11 +47,7 @@ class Column:
 
     def rows(self) -> Array:
         """Give all rows (n, k), NaN where the metric could not score, in the input's order."""
-        import numpy as np
-
-        width = max((block.shape[1] for block in self._blocks), default=1)
-        blocks = [b if b.shape[1] == width else _unscored(len(b), width) for b in self._blocks]
-        self._blocks = [np.concatenate(blocks)]
+        self._blocks = [stacked(self._blocks)]
         return self._blocks[0]
 
 
@@ -198,9 +195,3 @@ def split_by_system(batch: Batch) -> list[Batch]:
     for i, system in enumerate(batch.system_ids):
         members.setdefault(system, []).append(i)
     return [batch.select(index) for index in members.values()]
-
-
-def _unscored(n: int, width: int) -> Array:
-    import numpy as np
-
-    return np.full((n, width), np.nan)

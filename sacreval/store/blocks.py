@@ -59,14 +59,17 @@ class Scan:
 
     Args:
         stream: The file, which is at its start.
-        end: Where the last whole block ends; 0 where not even the first bytes are ours.
+        end: Where the last whole block ends; 0 where not even the first bytes are whole.
+        damaged: Whether something else follows than the beginning of what a killed run wrote.
     """
 
     stream: BinaryIO
     end: int = 0
+    damaged: bool = False
 
     def __iter__(self) -> Iterator[Block]:
-        if self.stream.read(len(MAGIC)) != MAGIC:
+        if (begin := self.stream.read(len(MAGIC))) != MAGIC:
+            self.damaged = not MAGIC.startswith(begin)
             return
         self.end = self.stream.tell()
         while (found := self._next()) is not None:
@@ -79,11 +82,13 @@ class Scan:
             return None
         head, n, rows, columns, errors = _SIZES.unpack(sizes)
         length = head + n * (KEY + 4) + rows * columns * 8 + errors
-        body = self.stream.read(length) if length <= self._left() else b""
-        if _checksum(sizes, body) != checksum:
+        if length > self._left():
             return None
-        found = _decode(body, (head, n, rows, columns))
-        return found if found.counts.sum() == rows else None
+        body = self.stream.read(length)
+        if _checksum(sizes, body) != checksum:
+            self.damaged = True
+            return None
+        return _decode(body, (head, n, rows, columns))
 
     def _left(self) -> int:
         here = self.stream.tell()

