@@ -86,10 +86,9 @@ def running(
 
 @contextmanager
 def _cached(backend: Backend, *, quiet: bool) -> Iterator[Backend]:
-    from sacreval.resources import cache_folder
     from sacreval.store.cached import Caching
 
-    caching = Caching(backend, cache_folder() / "rows")
+    caching = Caching(backend)
     yield caching
     for text in caching.end():
         notice(text, quiet=quiet)

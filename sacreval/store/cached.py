@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sacreval.execution.work import Backend, Finished, Work
 from sacreval.metric import Metric, SetMetric
 from sacreval.records import Batch
+from sacreval.resources import cache_folder
 from sacreval.store.blocks import Block
 from sacreval.store.cache import Table, evict, table
 from sacreval.store.forms import interleaved
@@ -80,12 +81,10 @@ class Caching:
 
     Args:
         inner: Who makes rows.
-        folder: The folder of the cache.
         run_name: Tells the files of this run from others.
     """
 
     inner: Backend
-    folder: Path
     run_name: str = field(default_factory=lambda: os.urandom(8).hex())
     _cached: list[Cached] = field(default_factory=list)
 
@@ -101,7 +100,7 @@ class Caching:
         tables = [one for metric in self._cached for one in metric.tables()]
         table.cache_clear()
         if any(one.added for one in tables):
-            evict(self.folder)
+            evict(_folder())
         return list(dict.fromkeys(text for one in tables for text in one.faults))
 
     def _around(self, metric: Metric) -> Cached:
@@ -109,10 +108,14 @@ class Caching:
         self._cached.append(
             Cached(
                 metric=metric, engine=metric.engine,
-                folder=self.folder, run=self.run_name, heads=heads,
+                folder=_folder(), run=self.run_name, heads=heads,
             )
         )  # fmt: skip
         return self._cached[-1]
+
+
+def _folder() -> Path:
+    return cache_folder() / "rows"
 
 
 def may_pay(metric: Metric) -> bool:

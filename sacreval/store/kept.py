@@ -17,7 +17,7 @@ from sacreval.store.heads import head, keys
 from sacreval.store.known import Known
 from sacreval.store.partial import Partial
 
-STEP = 0.5  # seconds that a step should take: so much is lost at most, and seen at once
+STEP = 0.2  # seconds that a step should take, which is what an interruption costs
 
 
 class Piece(NamedTuple):
