@@ -21,7 +21,7 @@ class Slow(MeanMetric):
         pause: Seconds a record.
     """
 
-    pause: float = 0.002
+    pause: float = 0.005
 
     @property
     def outputs(self):
