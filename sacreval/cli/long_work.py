@@ -76,7 +76,7 @@ def running(
             backend = stack.enter_context(_cached(backend, quiet=keep.quiet))
         partial = stack.enter_context(_partial(keep, outputs)) if keep.resume else None
         shown = keep.progress and not keep.quiet and wanted()
-        if shown or partial:
+        if shown or partial is not None:
             from sacreval.store.kept import Kept
 
             tell = stack.enter_context(bar("scoring", total, unit="records", shown=shown))
@@ -108,8 +108,8 @@ def _partial(keep: Keep, outputs: Sequence[Path | None]) -> Iterator[Partial]:
             f"{path}: its last {partial.cut} bytes are not whole; they are made again",
             quiet=keep.quiet,
         )
-    if len(partial):
-        notice(f"{path}: going on with {len(partial)} records that are done", quiet=keep.quiet)
+    if done := partial.records():
+        notice(f"{path}: going on with {done} records that are done", quiet=keep.quiet)
     try:
         yield partial
     except BaseException as error:

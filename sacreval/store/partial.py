@@ -41,8 +41,8 @@ class Partial:
             raise
         self._synced = time.monotonic()
 
-    def __len__(self) -> int:
-        """The number of records that some metric is done with."""
+    def records(self) -> int:
+        """Count the records that former attempts are done with."""
         blocks = (block for blocks in self._blocks.values() for block in blocks)
         return len({key for block in blocks for key in block.keys})
 

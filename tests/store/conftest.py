@@ -17,10 +17,10 @@ def folder(tmp_path, monkeypatch):
             {
                 "prediction": f"the cat number {i} sat",
                 "references": ["the cat sat", f"cat {i % 7} sat"][: 1 + i % 2],
-                "system_id": f"s{i // 120}",
-                "instance_id": i % 120,
+                "system_id": f"s{i // 60}",
+                "instance_id": i % 60,
             }
-            for i in range(240)
+            for i in range(120)
         ],
     )
     return tmp_path

@@ -18,7 +18,7 @@ from support.program import PROGRAM, spawn, write_jsonl
 
 KILLS = int(os.environ.get("SACREVAL_KILLS", "6"))
 SEED = 20240229
-LOST = 160  # records of the slow metric that two steps of the longest kind hold
+LOST = 240  # records of the slow metric that two steps of the longest kind hold
 FILES = ("result.json", "scores.jsonl", "scores.manifest.json")
 COMMANDS = {
     "evaluate": (
@@ -60,7 +60,7 @@ def test_kill(folder, verb, workers):
         attempts, outcome = 0, None
         while outcome is None:
             process = start(folder, (*words, "--resume", "run.partial"))
-            outcome = killed(process, folder / "run.partial", random.uniform(0, 0.4))
+            outcome = killed(process, folder / "run.partial", random.uniform(0, 0.6))
             attempts += outcome is None
             if outcome is None:
                 assert taken(folder).items() <= want.items()  # each file whole, or not there
@@ -106,7 +106,7 @@ def test_interrupt(folder):
     again = spawn(*words, cwd=folder)
     assert again.code == 0
     assert "sacreval: run.partial: going on with" in again.err
-    assert len(slow.scored(folder)) < 480 - before
+    assert len(slow.scored(folder)) < 240 - before
     assert not (folder / "run.partial").exists()
 
 
