@@ -197,6 +197,13 @@ class Metric(ABC):
 
         return signature.write(self.name, self.options())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the options alone; a class from outside goes by its name."""
+        cls: Any = type(self)
+        name = getattr(cls, "name", "")
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
+        return _remade, (name if name.partition(":")[0] in metrics.schemes else cls, values)
+
 
 class SetMetric(Metric):
     """A metric of whole sets: no sum over single outputs has its score.
@@ -324,6 +331,11 @@ def without_one(instance: Instance) -> list[Instance]:
 metrics: Registry[Metric] = Registry(
     "metric", "sacreval.metrics", outside="sacreval.outside", schemes=("py", "hf")
 )
+
+
+def _remade(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
+    """Make a metric that was pickled."""
+    return (metrics.get(cls) if isinstance(cls, str) else cls)(**values)
 
 
 def from_signature(text: str) -> Metric:

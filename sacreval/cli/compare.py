@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import command
 from sacreval.cli.shared import (
@@ -28,7 +29,6 @@ from sacreval.cli.shared import (
     Resume,
     Seed,
     UseCache,
-    Workers,
     parse_map,
     tell,
 )
@@ -81,6 +81,7 @@ def compare(
     ] = 3,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
     resume: Resume = None,
     cache: UseCache = True,
     progress: Progress = True,
@@ -92,7 +93,6 @@ def compare(
 ) -> None:
     """Compare systems."""
     from sacreval.cli import output as outputs
-    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import count, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.comparisons import Settings
@@ -104,6 +104,7 @@ def compare(
     from sacreval.scoring.inputs import settle
 
     wanted = outputs.targets(output, [], force=force)
+    backend = backend_of(workers, ray, quiet=quiet)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
@@ -111,7 +112,7 @@ def compare(
     first: list[str] = []
     entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
     with running(
-        backend_of(workers),
+        backend,
         Keep(resume, cache, progress, quiet),
         total=lambda: count(inputs, references=references, reader=reader),
         outputs=[target.path for target in wanted],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from sacreval.cli.correlate_options import Asked
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import assemble, describe, entry_of, metric_parameters, parameters
 from sacreval.cli.shared import (
@@ -26,7 +27,6 @@ from sacreval.cli.shared import (
     ReferencesAsSystems,
     Resume,
     UseCache,
-    Workers,
     parse_map,
 )
 from sacreval.cli.suite import NAME as SUITE
@@ -107,6 +107,7 @@ def correlate(
     drop_own_text: DropOwnText = False,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
     resume: Resume = None,
     cache: UseCache = True,
     progress: Progress = True,
@@ -117,7 +118,6 @@ def correlate(
     quiet: Quiet = False,
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with people."""
-    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import count, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.cli.shared import tell
@@ -130,6 +130,7 @@ def correlate(
 
     _check(output, plot, force=force)
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
+    backend = backend_of(workers, ray, quiet=quiet)
     asked, entries = subject.asked, [entry.on_engine(engine) for entry in subject.entries]
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
@@ -139,7 +140,7 @@ def correlate(
     settled, checked = settle(entries, batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
     with running(
-        backend_of(workers),
+        backend,
         Keep(resume, cache, progress, quiet),
         total=lambda: (
             None if references_as_systems else count(inputs, references=references, reader=reader)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.gating import (
     BaselineFile,
     Check,
@@ -41,7 +42,6 @@ from sacreval.cli.shared import (
     Seed,
     Summaries,
     UseCache,
-    Workers,
     parse_map,
     tell,
 )
@@ -75,6 +75,7 @@ def evaluate(
     resample_by: ResampleBy = None,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
     resume: Resume = None,
     cache: UseCache = True,
     progress: Progress = True,
@@ -104,7 +105,6 @@ def evaluate(
     quiet: Quiet = False,
 ) -> None:
     """Score systems."""
-    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import count, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.cli.output import Target, show, targets, write, write_instances
@@ -118,6 +118,7 @@ def evaluate(
     from sacreval.scoring.intervals import Bootstrap
 
     wanted = targets(output, [instances, junit], force=force)
+    backend = backend_of(workers, ray, quiet=quiet)
     summaries = [summary_of(text) for text in summary or ()]
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
@@ -139,13 +140,19 @@ def evaluate(
         force=force_baseline,
     )
     with running(
-        backend_of(workers),
+        backend,
         Keep(resume, cache, progress, quiet),
         total=lambda: count(inputs, references=references, reader=reader),
         outputs=[target.path for target in wanted] + [instances, junit],
     ) as run:
         evaluation = score(
-            checked, entries, by=by, summaries=summaries, unit=resample_by, backend=run.backend
+            checked,
+            entries,
+            by=by,
+            summaries=summaries,
+            unit=resample_by,
+            backend=run.backend,
+            only_sums=not (ci or instances or baseline),
         )
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)

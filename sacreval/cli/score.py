@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import command
 from sacreval.cli.shared import (
@@ -25,7 +26,6 @@ from sacreval.cli.shared import (
     ReferencesAsSystems,
     Resume,
     UseCache,
-    Workers,
     parse_map,
     tell,
 )
@@ -58,6 +58,7 @@ def score(
     drop_own_text: DropOwnText = False,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
     resume: Resume = None,
     cache: UseCache = True,
     progress: Progress = True,
@@ -75,7 +76,6 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Score every output on its own."""
-    from sacreval.cli.execution import backend_of
     from sacreval.cli.inputs import count, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.files import check_writable
@@ -88,6 +88,7 @@ def score(
     for path in _outputs(output):
         check_writable(path, force=force)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
+    backend = backend_of(workers, ray, quiet=quiet)
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
     )
@@ -96,7 +97,7 @@ def score(
     entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
     with running(
-        backend_of(workers),
+        backend,
         Keep(resume, cache, progress, quiet),
         total=lambda: (
             None if references_as_systems else count(inputs, references=references, reader=reader)

@@ -53,14 +53,6 @@ EngineName = Annotated[
         "By default the kernels where they cover the options.",
     ),
 ]
-Workers = Annotated[
-    int,
-    typer.Option(
-        min=1,
-        metavar="N",
-        help="Threads: for the kernels, and for the metrics of a suite. Results are the same.",
-    ),
-]
 Resume = Annotated[
     Path | None,
     typer.Option(

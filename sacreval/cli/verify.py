@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.shared import Inputs, Map, Quiet, ReaderName, References, notice, parse_map
 from sacreval.errors import GateError
 
@@ -25,6 +26,8 @@ def verify(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
+    workers: Workers = 1,
+    ray: RayAddress = None,
     quiet: Quiet = False,
 ) -> None:
     """Make the numbers of a result file again with the official libraries, and compare.
@@ -36,13 +39,16 @@ def verify(
     from sacreval.scoring.baseline import read_results
     from sacreval.scoring.verify import verify as make_again
 
+    backend = backend_of(workers, ray, quiet=quiet)
     claimed = read_results(result).results
     fields = parse_map(map_)
 
     def opened() -> Iterable[Batch]:
-        return open_inputs(inputs, references=references, reader=reader, fields=fields)
+        return open_inputs(
+            inputs, references=references, reader=reader, fields=fields, workers=workers
+        )
 
-    verdicts = list(make_again(claimed, opened))
+    verdicts = list(make_again(claimed, opened, backend=backend))
     wrong = [verdict for verdict in verdicts if verdict.differences]
     for verdict in wrong:
         name = " ".join(filter(None, (verdict.claimed.system_id, verdict.claimed.group)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.errors import RecordError
+from sacreval.errors import MetricError, RecordError, SacrevalError
 from sacreval.execution.work import Done, LeftOut, Work
 from sacreval.metric import Metric
 from sacreval.records import Batch
@@ -19,11 +19,42 @@ def perform(work: Work, batch: Batch) -> list[Done]:
 
 
 def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
-    """Do one metric's work on one batch."""
+    """Do one metric's work on one batch.
+
+    Raises:
+        MetricError: If the metric breaks; it names the record.
+    """
+    try:
+        return _perform(work, metric, batch)
+    except SacrevalError:
+        raise
+    except Exception as error:
+        raise MetricError(_blame(work, metric, batch, error)) from error
+
+
+def _perform(work: Work, metric: Metric, batch: Batch) -> Done:
     rows, failures = rows_of(metric, batch)
     if not work.leave_one_out:
         return Done(rows, failures)
     return Done(rows, failures, _left_out(metric, batch, failures, rows))
+
+
+def _blame(work: Work, metric: Metric, batch: Batch, error: Exception) -> str:
+    """Find the record that a metric breaks on, and say so."""
+    for i in range(len(batch)):
+        try:
+            _perform(work, metric, batch[i : i + 1])
+        except Exception as again:  # noqa: BLE001 - metrics from outside may raise anything
+            return f"{batch.where(i)}: {_said(metric, again)}"
+    return f"{batch.where(0)} and after: {_said(metric, error)}"
+
+
+def _said(metric: Metric, error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return (
+        f"{metric.name} broke with {type(error).__name__}{text and f': {text}'}; "
+        "mend the metric, or the record"
+    )
 
 
 def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.execution import SERIAL, Backend, Done, Work
-from sacreval.execution.pieces import stacked
+from sacreval.execution.join import stack
 from sacreval.records import Batch
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.fingerprint import Fingerprints
@@ -47,7 +47,7 @@ class Column:
 
     def rows(self) -> Array:
         """Give all rows (n, k), NaN where the metric could not score, in the input's order."""
-        self._blocks = [stacked(self._blocks)]
+        self._blocks = [stack(self._blocks)]
         return self._blocks[0]
 
 
@@ -151,6 +151,7 @@ def collect(
     *,
     group_names: Sequence[str] = (),
     backend: Backend = SERIAL,
+    only_sums: bool = False,
 ) -> dict[str, Collected]:
     """Score all records with all metrics, in one pass.
 
@@ -159,6 +160,7 @@ def collect(
         entries: Who gives the rows.
         group_names: The groups whose values are kept.
         backend: Who makes the rows; results do not depend on it.
+        only_sums: Whether nobody will look at single rows.
 
     Returns:
         System to what was collected of it, sorted by system.
@@ -168,7 +170,7 @@ def collect(
     """
     systems: dict[str, Collected] = {}
     known: set[str] = set()
-    work = Work(tuple(entry.metric for entry in entries))
+    work = Work(tuple(entry.metric for entry in entries), only_sums=only_sums)
     parts = (part for batch in batches for part in split_by_system(batch))
     for part, done in backend.run(work, parts):
         systems.setdefault(part.system_ids[0], Collected(entries, group_names)).add(part, done)

@@ -148,6 +148,7 @@ def evaluate(
     summaries: Sequence[Summary] = (),
     unit: str | None = None,
     backend: Backend = SERIAL,
+    only_sums: bool = False,
 ) -> Evaluation:
     """Score records.
 
@@ -158,6 +159,8 @@ def evaluate(
         summaries: What is made of the scores of these groups.
         unit: The group that intervals draw whole, or None.
         backend: Who makes the rows.
+        only_sums: Whether only scores of whole systems will be asked for: no intervals, no scores
+            of records.
 
     Raises:
         UsageError: If there are no such groups.
@@ -167,7 +170,9 @@ def evaluate(
     entries, batches = settle(listed(metrics), batches)
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
-    systems = collect(batches, entries, group_names=kept, backend=backend)
+    systems = collect(
+        batches, entries, group_names=kept, backend=backend, only_sums=only_sums and not kept
+    )
     return Evaluation(entries, systems, by, tuple(summaries))
 
 

@@ -7,6 +7,7 @@ so that nobody waits for anybody. A file that is not whole is read as far as it 
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from sacreval.store.blocks import MAGIC, Block, Scan, encode
 from sacreval.store.known import Known
 
 LIMIT = 512 * 2**20  # bytes; rows of some million records
+FOLDER = "rows"
 ENDING = ".rows"
 
 
@@ -36,7 +38,6 @@ class Table:
     head: str
     run: str
     faults: list[str] = field(default_factory=list)
-    added: int = 0
     _lock: Lock = field(default_factory=Lock)
     _open: bool = True
 
@@ -65,14 +66,13 @@ class Table:
                 self._append(encode(block))
             except OSError as error:
                 self._open = False
-                self.faults.append(f"{self.folder}: the cache cannot be written ({error.strerror})")
+                self.faults.append(_cannot_write(self.folder, error))
 
     def _append(self, data: bytes) -> None:
         self.place.mkdir(parents=True, exist_ok=True)
         # Forked processes have the same run.
         with (self.place / f"{self.run}-{os.getpid()}{ENDING}").open("ab") as file:
             file.write(data if file.tell() else MAGIC + data)
-        self.added += len(data)
 
     def _read(self, path: Path) -> Iterator[Block]:
         try:
@@ -95,6 +95,23 @@ class Table:
 def table(folder: Path, head: str, run: str) -> Table:
     """Give the one table of a run and a process."""
     return Table(folder, head, run)
+
+
+def unwritable(folder: Path) -> list[str]:
+    """Give a sentence if the folder cannot be made or written in."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return []
+    except OSError as error:
+        return [_cannot_write(folder, error)]
+
+
+def _cannot_write(folder: Path, error: OSError) -> str:
+    return (
+        f"{folder}: the cache cannot be written ({error.strerror}); set SACREVAL_CACHE_HOME, or "
+        "give --no-cache"
+    )
 
 
 def evict(folder: Path, limit: int = LIMIT) -> None:

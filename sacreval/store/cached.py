@@ -14,7 +14,7 @@ from sacreval.metric import Metric, SetMetric
 from sacreval.records import Batch
 from sacreval.resources import cache_folder
 from sacreval.store.blocks import Block
-from sacreval.store.cache import Table, evict, table
+from sacreval.store.cache import FOLDER, Table, evict, table, unwritable
 from sacreval.store.forms import interleaved
 from sacreval.store.heads import head, keys
 from sacreval.wrappers.wrapped import Wrapped
@@ -86,7 +86,7 @@ class Caching:
 
     inner: Backend
     run_name: str = field(default_factory=lambda: os.urandom(8).hex())
-    _cached: list[Cached] = field(default_factory=list)
+    _cached: dict[Metric, Cached] = field(default_factory=dict)
 
     def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
         """Make the rows of all batches; see `Backend`."""
@@ -97,25 +97,25 @@ class Caching:
 
     def end(self) -> list[str]:
         """Keep the folder within its limit; give a sentence for everything that went wrong."""
-        tables = [one for metric in self._cached for one in metric.tables()]
+        if not self._cached:
+            return []
+        tables = [one for metric in self._cached.values() for one in metric.tables()]
         table.cache_clear()
-        if any(one.added for one in tables):
-            evict(_folder())
-        return list(dict.fromkeys(text for one in tables for text in one.faults))
+        folder = cache_folder() / FOLDER
+        wrong = unwritable(folder)  # worker processes, which write too, have nobody to tell
+        evict(folder)
+        return list(dict.fromkeys([*wrong, *(text for one in tables for text in one.faults)]))
 
     def _around(self, metric: Metric) -> Cached:
-        heads = head(metric, "rows"), head(metric, "left-out")
-        self._cached.append(
-            Cached(
-                metric=metric, engine=metric.engine,
-                folder=_folder(), run=self.run_name, heads=heads,
+        if metric not in self._cached:
+            self._cached[metric] = Cached(
+                metric=metric,
+                engine=metric.engine,
+                folder=cache_folder() / FOLDER,
+                run=self.run_name,
+                heads=(head(metric, "rows"), head(metric, "left-out")),
             )
-        )  # fmt: skip
-        return self._cached[-1]
-
-
-def _folder() -> Path:
-    return cache_folder() / "rows"
+        return self._cached[metric]
 
 
 def may_pay(metric: Metric) -> bool:

@@ -71,11 +71,11 @@ def interleaved(parts: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
     """
     import numpy as np
 
-    from sacreval.execution.pieces import stacked
+    from sacreval.execution.join import stack
 
     owners = np.concatenate([records for records, _ in parts])
     order = np.argsort(owners, kind="stable")
-    return stacked([rows for _, rows in parts])[order], owners[order]
+    return stack([rows for _, rows in parts])[order], owners[order]
 
 
 def _owners(counts: Array) -> Array:

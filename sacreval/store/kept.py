@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from sacreval.execution.pieces import joined
+from sacreval.execution.join import join
 from sacreval.execution.work import Backend, Done, Finished, Work
 from sacreval.records import Batch
 from sacreval.store.forms import to_block, to_done
@@ -18,6 +18,20 @@ from sacreval.store.known import Known
 from sacreval.store.partial import Partial
 
 STEP = 0.2  # seconds that a step should take, which is what an interruption costs
+
+
+class Named(NamedTuple):
+    """A batch, and what is known of it.
+
+    Args:
+        batch: The records.
+        keys: Their keys, where rows are kept.
+        known: For each record, whether its rows are known.
+    """
+
+    batch: Batch
+    keys: Sequence[bytes]
+    known: Sequence[bool]
 
 
 class Piece(NamedTuple):
@@ -34,6 +48,9 @@ class Piece(NamedTuple):
     keys: Sequence[bytes]
     known: bool
     whole: Batch | None
+
+
+Made = Iterator[tuple[Piece, Sequence[Done]]]
 
 
 @dataclass
@@ -70,13 +87,15 @@ class Kept:
     def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
         """Make the rows of all batches; see `Backend`."""
         run = _Run(self, work, _tables(self.partial, work))
+        named = map(run.named, batches)
         held: list[Sequence[Done]] = []
-        for known, pieces in groupby(run.pieces(batches), key=lambda piece: piece.known):
-            for piece, done in run.taken(pieces) if known else run.made(pieces):
+        # While batches need nobody to make rows, nobody is asked to begin.
+        for complete, group in groupby(named, key=lambda one: all(one.known)):
+            for piece, done in map(run.taken, run.pieces(group)) if complete else run.made(group):
                 self.tell(len(piece.part))
                 held.append(done)
                 if piece.whole is not None:
-                    whole, held = [joined(parts) for parts in zip(*held, strict=True)], []
+                    whole, held = [join(parts) for parts in zip(*held, strict=True)], []
                     yield Finished(piece.whole, whole)
 
 
@@ -110,51 +129,60 @@ class _Run:
     tables: Sequence[Table]
     pace: Pace = field(default_factory=Pace)
 
-    def pieces(self, batches: Iterable[Batch]) -> Iterator[Piece]:
+    def named(self, batch: Batch) -> Named:
+        """Look at what is known of a batch."""
+        if not self.tables:
+            return Named(batch, [b""] * len(batch), [False] * len(batch))
+        names = keys(batch)
+        return Named(batch, names, [all(x in table.known for table in self.tables) for x in names])
+
+    def pieces(self, group: Iterable[Named]) -> Iterator[Piece]:
         """Cut batches where known records end or begin, and where a step ends."""
-        for batch in batches:
-            names = keys(batch) if self.tables else []
-            start = 0
-            while start < len(batch):
-                known, end = self._reach(names, start, len(batch))
-                part = batch if end - start == len(batch) else batch.select(range(start, end))
-                yield Piece(part, names[start:end], known, batch if end == len(batch) else None)
+        for batch, names, known in group:
+            n, start = len(batch), 0
+            while start < n:
+                step = n if known[start] else min(n, start + self.pace.records)
+                differ = (i for i in range(start + 1, step) if known[i] != known[start])
+                end = next(differ, step)
+                part = batch if end - start == n else batch.select(range(start, end))
+                yield Piece(part, names[start:end], known[start], batch if end == n else None)
                 start = end
 
-    def _reach(self, names: Sequence[bytes], start: int, end: int) -> tuple[bool, int]:
-        """Say whether the record at `start` is known, and how far the piece goes."""
-        if not self.tables:
-            return False, min(end, start + self.pace.records)
-        known = self._known(names[start])
-        last = end if known else min(end, start + self.pace.records)
-        differ = (i for i in range(start + 1, last) if self._known(names[i]) != known)
-        return known, next(differ, last)
-
-    def _known(self, name: bytes) -> bool:
-        return all(name in table.known for table in self.tables)
-
-    def taken(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Sequence[Done]]]:
+    def taken(self, piece: Piece) -> tuple[Piece, Sequence[Done]]:
         """Look known rows up."""
-        for piece in pieces:
-            found = [table.known.take(piece.keys) for table in self.tables]
-            yield piece, [to_done(x, piece.part, left_out=self.work.leave_one_out) for x in found]
+        found = [table.known.take(piece.keys) for table in self.tables]
+        left_out = self.work.leave_one_out
+        return piece, [to_done(one, piece.part, left_out=left_out) for one in found]
 
-    def made(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Sequence[Done]]]:
-        """Let the rows of the others be made, and keep them."""
+    def made(self, group: Iterable[Named]) -> Made:
+        """Let the rows be made that are not known, and keep them."""
         under_way: deque[Piece] = deque()
 
         def parts() -> Iterator[Batch]:
-            for piece in pieces:
+            for piece in self.pieces(group):
                 under_way.append(piece)
-                yield piece.part
+                if not piece.known:
+                    yield piece.part
 
         work = replace(self.work, only_sums=False) if self.tables else self.work
         for _, done in self.kept.inner.run(work, parts()):
+            yield from self._leading(under_way)
             piece = under_way.popleft()
             self.pace.step()
-            if self.kept.partial is not None:
-                pairs = zip(self.tables, done, strict=True)
-                self.kept.partial.add(
-                    *(to_block(table.head, piece.keys, one, piece.part) for table, one in pairs)
-                )
+            self._keep(piece, done)
             yield piece, done
+        yield from self._leading(under_way)
+
+    def _leading(self, under_way: deque[Piece]) -> Made:
+        """Look up the known rows that are next."""
+        while under_way and under_way[0].known:
+            yield self.taken(under_way.popleft())
+
+    def _keep(self, piece: Piece, done: Sequence[Done]) -> None:
+        if self.kept.partial is not None:
+            self.kept.partial.add(
+                *(
+                    to_block(table.head, piece.keys, one, piece.part)
+                    for table, one in zip(self.tables, done, strict=True)
+                )
+            )

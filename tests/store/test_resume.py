@@ -16,7 +16,7 @@ import pytest
 from support import slow
 from support.program import PROGRAM, spawn, write_jsonl
 
-KILLS = int(os.environ.get("SACREVAL_KILLS", "6"))
+KILLS = int(os.environ.get("SACREVAL_KILLS", "4"))
 SEED = 20240229
 LOST = 240  # records of the slow metric that two steps of the longest kind hold
 FILES = ("result.json", "scores.jsonl", "scores.manifest.json")
@@ -25,7 +25,9 @@ COMMANDS = {
         "evaluate", "suite", "-m", slow.NAME, "-m", "bleu", "records.jsonl",
         "-o", "result.json", "--instances", "scores.jsonl", "--allow-errors", "--force",
     ),
-    "score": ("score", slow.NAME, "records.jsonl", "-o", "scores.jsonl", "--allow-errors", "--force"),
+    "score": (
+        "score", slow.NAME, "records.jsonl", "-o", "scores.jsonl", "--allow-errors", "--force",
+    ),
 }  # fmt: skip
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
