@@ -21,6 +21,7 @@ class EditRateMetric(PairKernel):
     """Edits over reference length. A row holds the operations against the closest reference."""
 
     higher_is_better: ClassVar[bool] = False
+    whole_rows: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
 
     @abstractmethod

@@ -43,6 +43,7 @@ class Metric(ABC):
     kinds: ClassVar[Mapping[str, Kind]] = TEXT_FIELDS  # what these fields must hold
     example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records that are not texts beside texts
     higher_is_better: ClassVar[bool] = True
+    whole_rows: ClassVar[bool] = False  # rows are whole numbers, which add up exactly in any order
     libraries: ClassVar[tuple[str, ...]] = ()
 
     engine: Engine = field(default="official", compare=False, repr=False)

@@ -18,6 +18,7 @@ from sacreval.execution.processes import Processes
 from sacreval.execution.window import Pending, in_order
 from sacreval.execution.work import Done, Finished, Work
 from sacreval.metric import Metric, SampleMetric, SetMetric
+from sacreval.reader import BATCH_SIZE
 from sacreval.records import Batch
 
 Tell = Callable[[str], None]
@@ -45,7 +46,7 @@ class Local:
         batches = chain(iter(first), batches)
         del first
         try:
-            yield from in_order(batches, crew.start, ahead=self.workers)
+            yield from in_order(batches, crew.start, ahead=self.workers * BATCH_SIZE)
         except BaseException:
             crew.leave()
             raise

@@ -1,7 +1,6 @@
-"""Ray: the nodes of a cluster, each shard's work in one task.
+"""Ray: the nodes of a cluster, where one task does all the work on a shard of the records.
 
-Nothing but Ray's public interface is used. A batch is a shard; its task runs all metrics on it.
-Tasks of a node or worker that dies run again elsewhere.
+Nothing but Ray's public interface is used. Tasks of a node or worker that dies run again elsewhere.
 """
 
 from __future__ import annotations
@@ -13,9 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
-from sacreval.execution.parcel import Parcel, carry_out, pack, unwrap
+from sacreval.execution import interrupts
+from sacreval.execution.join import join
+from sacreval.execution.parcel import SLICE, Parcel, carry_out, pack, slices, unwrap
 from sacreval.execution.window import Pending, in_order
 from sacreval.execution.work import Done, Finished, Work
+from sacreval.reader import BATCH_SIZE
 from sacreval.records import Batch
 from sacreval.version import version
 
@@ -23,7 +25,6 @@ LOCAL = "local"
 RETRIES = 5  # how often a shard may lose its node or worker
 PATIENCE = 10.0  # seconds for a cluster to answer
 MOST = 128  # shards under way, each some megabytes
-PAYS_FROM = 300_000  # records; see docs/execution.md for what was measured
 
 
 @dataclass(frozen=True)
@@ -47,21 +48,52 @@ class OnRay:
         """
         ray = _ray()
         joined = ray.is_initialized()  # by a program that uses sacreval, which then ends it too
-        if not joined:
-            _connect(ray, self.address)
-        n = 0
         try:
-            for finished in in_order(batches, _starter(ray, work), ahead=_ahead(ray)):
-                n += len(finished.batch)
-                yield finished
+            if not joined:
+                _connect(ray, self.address)
+            shards = _Shards(ray, work)
+            yield from in_order(batches, shards.start, ahead=shards.ahead)
         finally:
             if not joined:
                 ray.shutdown()
-        if n < PAYS_FROM:
+        if shards.count < shards.room:
             self.tell(
-                f"{n} records are few for --ray, which pays from about {PAYS_FROM}; "
-                "it is quicker without"
+                f"{shards.records} records are {shards.count} tasks, fewer than --ray has room for "
+                f"({shards.room}); it is quicker without"
             )
+
+
+class _Shards:
+    """The tasks of one run: a batch is one, or several where metrics are slow.
+
+    Args:
+        ray: The module.
+        work: What is asked of every batch.
+    """
+
+    def __init__(self, ray: Any, work: Work) -> None:
+        self._ray = ray
+        self._remote = ray.remote(max_retries=RETRIES)(_shard)
+        self._work = ray.put(work)
+        libraries = {name for metric in work.metrics for name in metric.libraries}
+        self._versions = {name: version(name) for name in sorted({"sacreval", *libraries})}
+        native = all(metric.engine == "native" for metric in work.metrics)
+        self._size = BATCH_SIZE if native else SLICE
+        # Every processor has a task, and the next one on its way.
+        self.room = min(MOST, max(1, int(2 * ray.cluster_resources().get("CPU", 1))))
+        self.ahead = self.room * self._size
+        self.count = self.records = 0
+
+    def start(self, batch: Batch) -> Pending:
+        """Start the tasks of a batch."""
+        under_way = [self._start(part) for part in slices(batch, self._size)]
+        return lambda: [join(parts) for parts in zip(*(one() for one in under_way), strict=True)]
+
+    def _start(self, batch: Batch) -> Pending:
+        answer = self._remote.remote(self._versions, self._work, pack(batch))
+        self.count, self.records = self.count + 1, self.records + len(batch)
+        where, n = batch.where(0), len(batch)
+        return lambda: list(map(_owned, unwrap(_get(self._ray, answer, where), n)))
 
 
 def _ray() -> Any:
@@ -80,7 +112,8 @@ def _connect(ray: Any, address: str) -> None:
         quiet["include_dashboard"] = False
     try:
         _knock(address)
-        ray.init(address=address, **quiet)
+        with interrupts.held_back():  # or Ray would lose its servers, and wait for them
+            ray.init(address=address, **quiet)
     except Exception as error:
         raise UsageError(
             f"--ray {address}: no cluster answers there ({_last_line(error)}); "
@@ -95,27 +128,6 @@ def _knock(address: str) -> None:
         from socket import create_connection
 
         create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
-
-
-def _ahead(ray: Any) -> int:
-    """Keep every processor busy while the next shard is on its way to it."""
-    return min(MOST, max(1, int(2 * ray.cluster_resources().get("CPU", 1))))
-
-
-def _starter(ray: Any, work: Work) -> Callable[[Batch], Pending]:
-    remote = ray.remote(max_retries=RETRIES)(_shard)
-    order = ray.put(work)
-    libraries = {name for metric in work.metrics for name in metric.libraries}
-    versions = {name: version(name) for name in sorted({"sacreval", *libraries})}
-
-    def start(batch: Batch) -> Pending:
-        parcel = pack(batch)
-        answer = remote.remote(versions, order, parcel)
-        where, n = f"{parcel.first} and after", len(batch)
-        del parcel
-        return lambda: [_owned(done) for done in unwrap(_get(ray, answer, where), n)]
-
-    return start
 
 
 def _shard(versions: Mapping[str, str], work: Work, parcel: Parcel) -> list[Done] | SacrevalError:
@@ -137,7 +149,7 @@ def _get(ray: Any, answer: Any, where: str) -> list[Done] | SacrevalError:
         if isinstance(cause, SacrevalError):
             return cause
         return SacrevalError(
-            f"{where}: Ray could not do this shard ({_last_line(error)}); "
+            f"{where} and after: Ray could not do this shard ({_last_line(error)}); "
             "is sacreval installed on every node, and memory free?"
         )
     return found
@@ -153,4 +165,4 @@ def _owned(done: Done) -> Done:
 
 def _last_line(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[-1].rstrip(".") if lines else type(error).__name__
+    return lines[-1].partition(". ")[0].rstrip(".") if lines else type(error).__name__

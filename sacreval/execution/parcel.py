@@ -12,6 +12,8 @@ from sacreval.execution.sums import condense, spread
 from sacreval.execution.work import Done, Work
 from sacreval.records import FIELDS, Batch, Instance
 
+SLICE = 128  # records; sending them takes about a millisecond, official libraries need many
+
 
 class Parcel(NamedTuple):
     """A batch without what it keeps for itself, such as texts gathered for the kernels.
@@ -26,11 +28,6 @@ class Parcel(NamedTuple):
 
     columns: Mapping[str, Sequence[Any]]
     frame: Batch
-
-    @property
-    def first(self) -> str:
-        """The place of the first record."""
-        return self.frame.where(0)
 
     def open(self) -> Batch:
         """Make the batch again."""

@@ -6,19 +6,17 @@ They start with the first batch, know the work before it comes, and never outliv
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 
 from sacreval.errors import SacrevalError
+from sacreval.execution import interrupts
 from sacreval.execution.join import join
-from sacreval.execution.parcel import Parcel, carry_out, pack, slices, unwrap
+from sacreval.execution.parcel import SLICE, Parcel, carry_out, pack, slices, unwrap
 from sacreval.execution.work import Done, Work
 from sacreval.records import Batch
-
-SLICE = 128  # records; sending one takes about a millisecond, official libraries need many
 
 _given: list[Work] = []  # in a worker: what its process was started for
 
@@ -40,7 +38,7 @@ class Processes:
 
     def start(self, batch: Batch) -> Callable[[], Sequence[Done]]:
         """Start the work on a batch, and give what waits for its end."""
-        with _interrupts_held_back():
+        with interrupts.held_back():
             under_way = [
                 (self._pool.submit(_carry_out, pack(part)), len(part))
                 for part in slices(batch, SLICE)
@@ -69,19 +67,6 @@ def _result(future: Future[list[Done] | SacrevalError], n: int) -> list[Done]:
             "a worker process ended before its work did, as it does when memory runs out; "
             "give fewer --workers, or 1 to see what it says"
         ) from None
-
-
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Start processes that never see Ctrl-C, which is for this one; here it comes afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(work: Work) -> None:

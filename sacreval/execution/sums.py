@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sacreval.execution.work import Done
-from sacreval.metric import Metric, SetMetric
+from sacreval.metric import Metric
 
 EXACT = 2.0**53  # whole numbers below this are added without rounding, in any order
 
@@ -11,14 +11,13 @@ EXACT = 2.0**53  # whole numbers below this are added without rounding, in any o
 def condense(done: Done, metric: Metric) -> Done:
     """Keep the sum of the rows where it is exact, so that scores are the same to the byte.
 
-    Sums of whole numbers are; others depend on the order, and failed records have no row to add.
+    Sums of whole numbers are. Other sums depend on the order, were it that of a few batches among
+    many; and failed records have no row to add.
     """
     import numpy as np
 
     rows = done.rows
-    if done.failures or isinstance(metric, SetMetric) or len(rows) == 0:
-        return done
-    if (rows != np.rint(rows)).any() or np.abs(rows).sum() >= EXACT:
+    if not metric.whole_rows or done.failures or np.abs(rows).sum() >= EXACT:
         return done
     return done._replace(rows=rows.sum(axis=0, keepdims=True))
 

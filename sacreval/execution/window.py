@@ -1,4 +1,4 @@
-"""The window: work that is under way on a few batches, given back in order."""
+"""The window: work that is under way on some batches, given back in order."""
 
 from __future__ import annotations
 
@@ -19,13 +19,17 @@ def in_order(
     Args:
         batches: The batches.
         start: Starts the work on a batch and gives what waits for its end.
-        ahead: How many batches may be under way beside the one that is waited for.
+        ahead: So many records, 1 or more, are under way beside the batch that is waited for, or
+            up to a batch more.
     """
     under_way: deque[tuple[Batch, Pending]] = deque()
+    records = 0  # beside those of the first batch
     for batch in batches:
+        records += len(batch) if under_way else 0
         under_way.append((batch, start(batch)))
-        if len(under_way) > ahead:
+        while records >= ahead:
             first, pending = under_way.popleft()
+            records -= len(under_way[0][0])
             yield Finished(first, pending())
     for first, pending in under_way:
         yield Finished(first, pending())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from sacreval.errors import UsageError
 from sacreval.kernel_tokens import for_kernel
@@ -44,6 +44,8 @@ class Bleu(SacrebleuMetric):
 
     Source: sacrebleu (Post 2018).
     """
+
+    whole_rows: ClassVar[bool] = True
 
     lowercase: bool = False
     tokenize: Tokenizer | None = None

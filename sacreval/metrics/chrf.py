@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.errors import UsageError
 from sacreval.metric import PairKernel, metrics
@@ -38,6 +38,8 @@ class ChrF(SacrebleuMetric, PairKernel):
 
     Source: sacrebleu (Post 2018).
     """
+
+    whole_rows: ClassVar[bool] = True
 
     char_order: int = 6
     word_order: int = 0

@@ -38,6 +38,7 @@ class GoogleBleu(PairKernel):
     """
 
     libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
+    whole_rows: ClassVar[bool] = True
 
     tokenize: Tokenizer = "13a"
     lowercase: bool = False

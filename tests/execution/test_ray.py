@@ -150,7 +150,7 @@ def test_command(folder):
     serial, ray = outcomes.values()
     assert (folder / "ray.json").read_bytes() == (folder / "serial.json").read_bytes()
     assert ray.out == serial.out
-    assert ray.err.startswith("sacreval: 120 records are few for --ray")
+    assert ray.err.startswith("sacreval: 120 records are 1 tasks, fewer than --ray has room for")
     assert ray.err.count("\n") == 1
 
 
