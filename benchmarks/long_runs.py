@@ -1,6 +1,6 @@
 """What keeping rows costs, and what it saves; texts are WMT23's from SACREVAL_MIRROR.
 
-Elapsed seconds of whole commands, start-up included; medians of three.
+Elapsed seconds of whole commands, start-up included; medians of three. It takes some minutes.
 """
 
 import json
@@ -20,15 +20,18 @@ RUNS = 3
 
 
 def write(path: Path, n: int) -> Path:
-    """Write n pairs of WMT23 as records, with a system for every 500 or so."""
+    """Write n pairs of WMT23 as records."""
     with path.open("w", encoding="utf-8") as stream:
         i = 0
         while i < n:
             for system in mirror.wmt23_systems():
                 data = mirror.wmt23(system)
                 for text, references in zip(data.predictions, data.references, strict=True):
-                    record = {"prediction": f"{text} {i // 7000 or ''}", "references": references[:1],
-                              "instance_id": i}  # fmt: skip
+                    record = {
+                        "instance_id": i,
+                        "prediction": f"{text} {i // 7000 or ''}",
+                        "references": references[:1],
+                    }
                     stream.write(f"{json.dumps(record)}\n")
                     i += 1
                     if i == n:
@@ -63,8 +66,10 @@ def main() -> None:
             without = seconds(*words, "--no-cache", runs=1)
             first, second = seconds(*words, runs=1), seconds(*words)
             size = sum(p.stat().st_size for p in Path(folder).rglob("*.rows"))
-            print(f"official {name} of 2000 pairs: {without:.1f} s without cache, first {first:.1f} s, "
-                  f"second {second:.2f} s; {size} bytes in the cache")  # fmt: skip
+            print(
+                f"official {name} of 2000 pairs: {without:.1f} s without cache, "
+                f"first {first:.1f} s, second {second:.2f} s; {size} bytes in the cache"
+            )
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ however it ends. They are forced to the disk every `SYNC` seconds: a power cut c
 from __future__ import annotations
 
 import os
+import stat
 import time
 from collections import defaultdict
 from pathlib import Path
@@ -53,7 +54,9 @@ class Partial:
     def add(self, *blocks: Block) -> None:
         """Append rows."""
         begin = b"" if self._file.tell() else MAGIC
-        self._file.write(b"".join((begin, *map(encode, blocks))))
+        rest = memoryview(b"".join((begin, *map(encode, blocks))))
+        while rest:  # a disk that is nearly full takes a part
+            rest = rest[self._file.write(rest) :]
         if time.monotonic() - self._synced > SYNC:
             os.fsync(self._file.fileno())
             self._synced = time.monotonic()
@@ -97,6 +100,9 @@ def _opened(path: Path) -> BinaryIO:
         raise UsageError(
             f"{path}: cannot be written ({error.strerror}); name another file"
         ) from None
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise UsageError(f"{path}: this is no plain file; name another")
     if not lock(file) or not _stands(path, file):
         file.close()
         raise UsageError(f"{path}: another run is using this file; wait for it, or name another")

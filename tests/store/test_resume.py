@@ -13,6 +13,8 @@ from random import Random
 
 import pytest
 
+from sacreval.metric import metrics
+from sacreval.store.heads import head
 from support import slow
 from support.program import PROGRAM, spawn, write_jsonl
 
@@ -128,24 +130,18 @@ def test_two_runs_at_once(folder):
     )
 
 
-def test_a_changed_metric_is_computed_anew(folder):
+def test_a_changed_metric_is_another(folder, monkeypatch):
     """Rows of a metric whose file was changed in between are not taken."""
-    text = (folder / "slow.py").read_text(encoding="utf-8")
-    words = ("evaluate", slow.NAME, "records.jsonl", "--resume", "run.partial")
-    broken = [*(f"{i}" for i in range(20)), None]
-    write_jsonl(
-        folder / "records.jsonl",
-        [{"prediction": f"cat {x}", "references": ["cat"]} if x else {} for x in broken],
-    )
-    bad = spawn(*words, "--reader", 'jsonl{"max_line": 1}', cwd=folder)
-    assert bad.code == 2
-    (folder / "slow.py").write_text(text.replace("/ 8", "/ 4"), encoding="utf-8")
-    write_jsonl(
-        folder / "records.jsonl",
-        [{"prediction": f"cat {x}", "references": ["cat"]} for x in broken[:-1]],
-    )
-    plain = spawn(*words[:3], "--allow-errors", cwd=folder)
-    assert spawn(*words, "--allow-errors", cwd=folder).out == plain.out
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(metrics, "_outsiders", {})
+    monkeypatch.delitem(sys.modules, "slow", raising=False)
+    metric = metrics.get(slow.NAME)()
+    before = head(metric, "rows")
+    assert head(metric, "rows") == before
+    slow.write(folder, slow.SOURCE.replace("/ 8", "/ 4"))
+    assert head(metric, "rows") != before
+    assert head(metric, "both") != head(metric, "rows")
 
 
 @pytest.mark.parametrize(
@@ -154,6 +150,7 @@ def test_a_changed_metric_is_computed_anew(folder):
         ("folder", "folder: this is a folder; name a file in it"),
         ("records.jsonl", "records.jsonl: this is no file of --resume, or one of another version"),
         ("nowhere/file", "nowhere/file: cannot be written (No such file or directory); name"),
+        pytest.param("/dev/null", "/dev/null: this is no plain file; name another", marks=posix),
         ("result.json", "--resume result.json: this is where results go; name another file"),
     ],
 )
