@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -144,7 +144,7 @@ def by_extension(path: str) -> str:
     ending = extension(path)
     if path == "-":
         return "jsonl"
-    for name in readers:
+    for name in chain(["jsonl"], readers):  # the usual one first: plug-ins are slow to list
         if ending in readers.get(name).extensions:
             return name
     if Path(path).is_dir():

@@ -173,10 +173,16 @@ class Batch(Sequence[Instance]):
         return [instance.system_id or self.system for instance in self.instances]
 
     def column(self, name: str) -> list[Any]:
-        """Give one field of every record, in order."""
-        return [getattr(instance, name) for instance in self.instances]
+        """Give one field of every record, in order; gathered once."""
+        if name not in self._columns:
+            self._columns[name] = [getattr(instance, name) for instance in self.instances]
+        return self._columns[name]
 
     @cached_property
+    def _columns(self) -> dict[str, list[Any]]:
+        return {}
+
+    @property
     def predictions(self) -> list[Any]:
         """The outputs, in order."""
         return self.column("prediction")

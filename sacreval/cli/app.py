@@ -10,21 +10,23 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli import (
-    baseline,
-    compare,
-    configuration,
-    convert,
-    correlate,
-    evaluate,
-    listing,
-    score,
-    setup_dataset,
-    setup_metric,
-    verify,
-)
-from sacreval.cli.quick import QuickCommand, QuickGroup
+from sacreval.cli.group import verb_group
 from sacreval.errors import SacrevalError
+
+VERBS = {
+    "evaluate": "evaluate:app",
+    "score": "score:app",
+    "compare": "compare:app",
+    "correlate": "correlate:app",
+    "report": "report:report",
+    "verify": "verify:verify",
+    "baseline": "baseline:app",
+    "config": "configuration:app",
+    "list": "listing:app",
+    "convert": "convert:convert",
+    "setup-dataset": "setup_dataset:setup_dataset",
+    "setup-metric": "setup_metric:setup_metric",
+}
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
@@ -35,23 +37,12 @@ BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 app = typer.Typer(
     name="sacreval",
-    cls=QuickGroup,
+    cls=verb_group("sacreval.cli", VERBS),
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # rich would double the time that --help takes
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(evaluate.app, name="evaluate")
-app.add_typer(score.app, name="score")
-app.add_typer(compare.app, name="compare")
-app.add_typer(correlate.app, name="correlate")
-app.command("verify", cls=QuickCommand)(verify.verify)
-app.add_typer(baseline.app, name="baseline")
-app.add_typer(configuration.app, name="config")
-app.add_typer(listing.app, name="list")
-app.command("convert", cls=QuickCommand)(convert.convert)
-app.command("setup-dataset", cls=QuickCommand)(setup_dataset.setup_dataset)
-app.command("setup-metric", cls=QuickCommand)(setup_metric.setup_metric)
 
 
 def _version(value: bool) -> None:

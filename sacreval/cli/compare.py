@@ -13,6 +13,7 @@ from sacreval.cli.options import command
 from sacreval.cli.shared import (
     SOME_FAILED,
     AllowErrors,
+    Base,
     By,
     Confidence,
     EngineName,
@@ -49,13 +50,7 @@ def compare(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
-    base: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SYSTEM",
-            help="The system that others are compared with; by default that of the first record.",
-        ),
-    ] = None,
+    base: Base = None,
     other: Annotated[
         list[str] | None,
         typer.Option(

@@ -109,7 +109,6 @@ def evaluate(
     from sacreval.cli.long_work import Keep, running
     from sacreval.cli.output import Target, show, targets, write, write_instances
     from sacreval.report import github
-    from sacreval.report.junit import to_junit
     from sacreval.report.results import render, signature_lines, wide_table
     from sacreval.scoring.entries import refuse_intervals, refuse_sets
     from sacreval.scoring.evaluate import evaluate as score
@@ -162,6 +161,8 @@ def evaluate(
         report = replace(report, instances=write_instances(evaluation, instances, wanted))
     write(wanted, lambda form: render(report, form))
     if junit is not None:
+        from sacreval.report.junit import to_junit
+
         write([Target(junit, "text")], lambda _: to_junit(report))
     show(
         form,

@@ -137,6 +137,13 @@ DropOwnText = Annotated[
         help="Drop a human text from its own references, where it is an error otherwise.",
     ),
 ]
+Base = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SYSTEM",
+        help="The system that others are compared with; by default the first.",
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 Quiet = Annotated[
     bool,

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
+from sacreval.execution import KERNELS
 from sacreval.execution.perform import perform, perform_one
 from sacreval.execution.processes import Processes
 from sacreval.execution.window import Pending, in_order
@@ -72,7 +73,7 @@ class _Crew:
         )
         # Kernels have threads of their own, for which there is use where tasks are few.
         self._each = max(1, workers // max(1, batches * len(self._native)))
-        self._threads = ThreadPoolExecutor(workers)
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix=KERNELS)
         self._processes = Processes(workers, self._part(self._away)) if self._away else None
 
     def _part(self, indices: Sequence[int]) -> Work:
@@ -103,10 +104,10 @@ class _Crew:
             self._processes.close()
 
     def leave(self) -> None:
-        """End at once."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        """End at once; kernels at work cannot be stopped, and are not waited for."""
         if self._processes:
             self._processes.kill()
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _place(metric: Metric, tell: Tell) -> str:

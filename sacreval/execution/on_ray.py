@@ -58,8 +58,8 @@ class OnRay:
                 ray.shutdown()
         if shards.count < shards.room:
             self.tell(
-                f"{shards.records} records are {shards.count} tasks, fewer than --ray has room for "
-                f"({shards.room}); it is quicker without"
+                f"too few records for --ray: {shards.records} fill {shards.count} of the "
+                f"{shards.room} tasks that it has room for; it is quicker without"
             )
 
 

@@ -57,6 +57,7 @@ class Processes:
         self._pool.shutdown(wait=False, cancel_futures=True)
         for child in mine:
             child.kill()
+        self._pool.shutdown()
 
 
 def _result(future: Future[list[Done] | SacrevalError], n: int) -> list[Done]:

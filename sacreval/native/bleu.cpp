@@ -8,27 +8,48 @@
 namespace sacreval {
 namespace {
 
-std::size_t distance(std::size_t a, std::size_t b) { return a > b ? a - b : b - a; }
-
 // sacrebleu's closest reference length: ties go to the shorter. Zero without references (there
 // sacrebleu has -1 or fails).
-std::int64_t closest_length(std::size_t length, const std::vector<Ids>& references,
-                            std::size_t except) {
-    bool found = false;
-    std::size_t best = 0;
-    for (std::size_t j = 0; j < references.size(); ++j) {
-        if (j == except) continue;
-        const std::size_t size = references[j].size;
-        const std::size_t d = distance(length, size), b = distance(length, best);
-        if (!found || d < b || (d == b && size < best)) best = size;
-        found = true;
+class ClosestLength {
+  public:
+    void start(std::size_t length, const std::vector<Ids>& references) {
+        length_ = length;
+        best_ = second_ = kNothing;
+        sizes_.clear();
+        for (const Ids& text : references) sizes_.push_back(text.size);
+        for (std::size_t j = 0; j < sizes_.size(); ++j) {
+            if (closer(j, best_)) {
+                second_ = best_;
+                best_ = j;
+            } else if (closer(j, second_)) {
+                second_ = j;
+            }
+        }
     }
-    return static_cast<std::int64_t>(best);
-}
+    std::int64_t of_all() const { return of(best_); }
+    std::int64_t without(std::size_t j) const { return of(j == best_ ? second_ : best_); }
+
+  private:
+    static constexpr std::size_t kNothing = static_cast<std::size_t>(-1);
+
+    bool closer(std::size_t j, std::size_t than) const {
+        if (than == kNothing) return true;
+        const std::size_t a = distance(sizes_[j]), b = distance(sizes_[than]);
+        return a < b || (a == b && sizes_[j] < sizes_[than]);
+    }
+    std::size_t distance(std::size_t size) const {
+        return size > length_ ? size - length_ : length_ - size;
+    }
+    std::int64_t of(std::size_t j) const {
+        return j == kNothing ? 0 : static_cast<std::int64_t>(sizes_[j]);
+    }
+    std::size_t length_ = 0, best_ = kNothing, second_ = kNothing;
+    std::vector<std::size_t> sizes_;
+};
 
 class Worker {
   public:
-    explicit Worker(std::size_t order) : order_(order) {}
+    Worker(std::size_t order, Run run) : order_(order), matcher_(run.cancel) {}
 
   protected:
     void start(const TokenView& view) {
@@ -38,25 +59,27 @@ class Worker {
             references_.push_back(view.reference(j));
         matcher_.start(prediction_, references_, view.vocabulary);
     }
-    // The first two columns; reference `except` does not count.
-    void lengths(std::size_t except, std::int64_t* row) const {
+    // The first two columns.
+    void lengths(std::int64_t closest, std::int64_t* row) const {
         row[0] = static_cast<std::int64_t>(prediction_.size);
-        row[1] = closest_length(prediction_.size, references_, except);
+        row[1] = closest;
     }
     std::size_t order_;
     Ids prediction_;
     std::vector<Ids> references_;
+    ClosestLength closest_;
     NgramMatcher matcher_;
 };
 
 class BleuWorker : Worker {
   public:
-    BleuWorker(std::size_t order, std::int64_t* rows) : Worker(order), rows_(rows) {}
+    BleuWorker(std::size_t order, Run run, std::int64_t* rows) : Worker(order, run), rows_(rows) {}
 
     void instance(const TokenView& view, std::size_t i) {
         start(view);
         std::int64_t* row = rows_ + i * (2 + 2 * order_);
-        lengths(references_.size(), row);
+        closest_.start(prediction_.size, references_);
+        lengths(closest_.of_all(), row);
         const bool several = references_.size() > 1;
         for (std::size_t n = 1; n <= order_; ++n) {
             matcher_.next(several);
@@ -73,17 +96,18 @@ class BleuWorker : Worker {
 
 class LeaveOneOutWorker : Worker {
   public:
-    LeaveOneOutWorker(std::size_t order, const Texts& texts, std::int64_t* rows,
+    LeaveOneOutWorker(std::size_t order, Run run, const Texts& texts, std::int64_t* rows,
                       std::int64_t* whole)
-        : Worker(order), texts_(texts), rows_(rows), whole_(whole) {}
+        : Worker(order, run), texts_(texts), rows_(rows), whole_(whole) {}
 
     void instance(const TokenView& view, std::size_t i) {
         start(view);
         const std::size_t width = 2 + 2 * order_, count = references_.size();
         std::int64_t* first = rows_ + texts_.starts[i] * width;
         std::int64_t* whole = whole_ == nullptr ? nullptr : whole_ + i * width;
-        for (std::size_t j = 0; j < count; ++j) lengths(j, first + j * width);
-        if (whole != nullptr) lengths(count, whole);
+        closest_.start(prediction_.size, references_);
+        for (std::size_t j = 0; j < count; ++j) lengths(closest_.without(j), first + j * width);
+        if (whole != nullptr) lengths(closest_.of_all(), whole);
         for (std::size_t n = 1; n <= order_; ++n) {
             matcher_.next(true);
             const auto fill = [&](std::int64_t* row, std::int64_t lost) {
@@ -102,8 +126,8 @@ class LeaveOneOutWorker : Worker {
 
 class GleuWorker : Worker {
   public:
-    GleuWorker(const GleuOptions& options, const Texts& texts, std::int64_t* rows)
-        : Worker(options.max_len), min_len_(options.min_len), texts_(texts), rows_(rows) {}
+    GleuWorker(const GleuOptions& options, Run run, const Texts& texts, std::int64_t* rows)
+        : Worker(options.max_len, run), min_len_(options.min_len), texts_(texts), rows_(rows) {}
 
     void instance(const TokenView& view, std::size_t i) {
         start(view);
@@ -134,19 +158,19 @@ class GleuWorker : Worker {
 
 void bleu(Texts& texts, const BleuOptions& options, Run run, std::int64_t* rows) {
     const auto tokens = tokens_of(texts, options.tokenizer, options.lowercase, run);
-    for_instances(texts, *tokens, run, [&] { return BleuWorker(options.order, rows); });
+    for_instances(texts, *tokens, run, [&] { return BleuWorker(options.order, run, rows); });
 }
 
 void bleu_leave_one_out(Texts& texts, const BleuOptions& options, Run run, std::int64_t* rows,
                         std::int64_t* whole) {
     const auto tokens = tokens_of(texts, options.tokenizer, options.lowercase, run);
     for_instances(texts, *tokens, run,
-                  [&] { return LeaveOneOutWorker(options.order, texts, rows, whole); });
+                  [&] { return LeaveOneOutWorker(options.order, run, texts, rows, whole); });
 }
 
 void gleu_pairs(Texts& texts, const GleuOptions& options, Run run, std::int64_t* rows) {
     const auto tokens = tokens_of(texts, options.tokenizer, options.lowercase, run);
-    for_instances(texts, *tokens, run, [&] { return GleuWorker(options, texts, rows); });
+    for_instances(texts, *tokens, run, [&] { return GleuWorker(options, run, texts, rows); });
 }
 
 }  // namespace sacreval

@@ -35,7 +35,8 @@ class Worker {
           options_(options),
           pace_(run.cancel),
           rows_(rows),
-          reader_(texts, options.lowercase) {}
+          reader_(texts, options.lowercase),
+          matcher_(run.cancel) {}
 
     void operator()(std::size_t c) {
         const std::size_t end = std::min((c + 1) * texts_.chunk(), texts_.size());
@@ -69,6 +70,7 @@ class Worker {
             for (const Char c : text)
                 if (options_.whitespace || !is_space(c)) symbols_.push_back(char_ids_.intern(c));
             ends_.push_back(symbols_.size());
+            pace_(text.size);
         }
     }
 
@@ -82,6 +84,7 @@ class Worker {
         for (const Span<Char>& text : spans) {
             chrf_words(text, [&](Span<Char> w) { symbols_.push_back(table.intern(w)); });
             ends_.push_back(symbols_.size());
+            pace_(text.size);
         }
         return table.count();
     }
@@ -99,7 +102,6 @@ class Worker {
             references_.push_back({symbols_.data() + ends_[t - 1], ends_[t] - ends_[t - 1]});
         matcher_.start({symbols_.data(), ends_[0]}, references_, vocabulary);
         for (std::size_t n = 1; n <= order; ++n) {
-            pace_(symbols_.size());
             matcher_.next(false);
             for (std::size_t j = 0; j < references_.size(); ++j) {
                 std::int64_t* cell = rows + j * width() + 3 * (n - 1);

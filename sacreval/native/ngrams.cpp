@@ -7,6 +7,7 @@ namespace sacreval {
 namespace {
 
 constexpr std::size_t kDirect = 1 << 15;  // entries: what stays in the first two cache levels
+constexpr std::size_t kStride = 1 << 16;  // positions between looks at whether to go on
 
 }  // namespace
 
@@ -34,7 +35,9 @@ void NgramMatcher::next(bool per_ngram) {
     };
     if (++order_ == 1) {
         first_order();
-        each([](std::uint32_t, std::uint32_t symbol) { return symbol + 1; });
+        each([this](std::uint32_t, std::uint32_t symbol) {
+            return symbol < known_ ? symbol + 1 : 0;
+        });
     } else if (count_.size() * vocabulary_ <= kDirect && ours_.size() < 0xFFFF) {
         const auto key = [this](std::uint32_t id, std::uint32_t symbol) {
             return id * vocabulary_ + symbol;
@@ -64,8 +67,12 @@ void NgramMatcher::next(bool per_ngram) {
     keep_seen();
 }
 
+// Symbols are numbered as they come, the prediction's first, so its counts take little room
+// however many references there are.
 void NgramMatcher::first_order() {
-    count_.assign(std::size_t{vocabulary_} + 1, 0);
+    known_ = 0;
+    for (const std::uint32_t symbol : prediction_) known_ = std::max(known_, symbol + 1);
+    count_.assign(std::size_t{known_} + 1, 0);
     ours_.resize(prediction_.size);
     for (std::uint32_t at = 0; at < prediction_.size; ++at) {
         ours_[at] = {at, prediction_[at] + 1};
@@ -78,19 +85,32 @@ void NgramMatcher::first_order() {
     }
 }
 
+// Calls step on the alive positions whose n-gram lies inside the text, as far as they go.
+template <class Step>
+void NgramMatcher::walk(const std::vector<Alive>& alive, std::size_t length, Step step) {
+    for (std::size_t from = 0; from < alive.size(); from += kStride) {
+        const std::size_t to = std::min(from + kStride, alive.size());
+        for (std::size_t k = from; k < to; ++k) {
+            const Alive here = alive[k];
+            if (here.at + std::size_t{order_} > length) return;
+            step(here);
+        }
+        pace_(to - from);
+    }
+}
+
 // Gives the prediction's alive positions their ids of this order.
 template <class Intern>
 void NgramMatcher::extend(Intern intern) {
     count_.assign(ours_.size() + 1, 0);
     std::uint32_t ids = 0;
     std::size_t out = 0;
-    for (const Alive here : ours_) {
-        if (here.at + std::size_t{order_} > prediction_.size) break;
+    walk(ours_, prediction_.size, [&](Alive here) {
         const std::uint32_t id = intern(here.id, prediction_[here.at + order_ - 1]);
         ++count_[id];
         ids = std::max(ids, id);
         ours_[out++] = {here.at, id};
-    }
+    });
     ours_.resize(out);
     count_.resize(ids + std::size_t{1});
 }
@@ -104,15 +124,14 @@ void NgramMatcher::match(std::size_t reference, Find find) {
     left_ = count_;
     std::int64_t matches = 0;
     std::size_t out = 0;
-    for (const Alive here : alive) {
-        if (here.at + std::size_t{order_} > text.size) break;
+    walk(alive, text.size, [&](Alive here) {
         const std::uint32_t id = find(here.id, text[here.at + order_ - 1]);
         const std::uint32_t hit = left_[id] > 0;
         left_[id] -= hit;
         matches += hit;
         alive[out] = {here.at, id};
         out += count_[id] > 0;
-    }
+    });
     alive.resize(out);
     matches_[reference] = matches;
 }

@@ -10,12 +10,15 @@
 #include <vector>
 
 #include "ids.hpp"
+#include "parallel.hpp"
 #include "tokens.hpp"
 
 namespace sacreval {
 
 class NgramMatcher {
   public:
+    explicit NgramMatcher(Cancel& cancel) : pace_(cancel) {}
+
     // All symbols are < vocabulary; `references` must outlive the calls of next().
     void start(Ids prediction, const std::vector<Ids>& references, std::uint32_t vocabulary);
 
@@ -46,8 +49,12 @@ class NgramMatcher {
     void fold(std::size_t reference, bool per_ngram);
     void sum_clips();
     void keep_seen();
+    template <class Step>
+    void walk(const std::vector<Alive>& alive, std::size_t length, Step step);
 
+    Pace pace_;
     std::uint32_t order_ = 0, vocabulary_ = 0;
+    std::uint32_t known_ = 0;  // all symbols of the prediction are below
     Ids prediction_;
     const std::vector<Ids>* references_ = nullptr;
     std::vector<Alive> ours_;                 // alive positions of the prediction

@@ -24,7 +24,7 @@ void for_sentences(const TokenView& view, std::size_t t, Use&& use) {
 class Worker {
   public:
     Worker(const Texts& texts, const RougeOptions& options, Run run, std::int64_t* rows)
-        : texts_(texts), options_(options), pace_(run.cancel), rows_(rows), lcs_(run.cancel) {
+        : texts_(texts), options_(options), rows_(rows), lcs_(run.cancel), matcher_(run.cancel) {
         for (const int type : options.types)
             if (type < kRougeL) orders_ = std::max(orders_, static_cast<std::size_t>(type));
     }
@@ -46,7 +46,6 @@ class Worker {
             references_.push_back(view.reference(j));
         matcher_.start(view.prediction(), references_, view.vocabulary);
         for (std::size_t n = 1; n <= orders_; ++n) {
-            pace_(view.prediction().size);
             matcher_.next(false);
             for (std::size_t k = 0; k < options_.types.size(); ++k) {
                 if (static_cast<std::size_t>(options_.types[k]) != n) continue;
@@ -101,7 +100,6 @@ class Worker {
     };
     const Texts& texts_;
     const RougeOptions& options_;
-    Pace pace_;
     std::int64_t* rows_;
     Lcs lcs_;
     std::size_t orders_ = 0;

@@ -23,9 +23,11 @@ struct Lane {
 
 class Worker {
   public:
-    Worker(Tokenizer tokenizer, bool lowercase, const Texts& texts, std::vector<TokenChunk>& chunks)
+    Worker(Tokenizer tokenizer, bool lowercase, const Texts& texts, Run run,
+           std::vector<TokenChunk>& chunks)
         : tokenizer_(tokenizer),
           texts_(texts),
+          pace_(run.cancel),
           reader_(texts, lowercase),
           chunks_(chunks),
           rouge_(tokenizer == Tokenizer::rouge_stem) {}
@@ -39,7 +41,7 @@ class Worker {
         const bool rouge = tokenizer_ == Tokenizer::rouge || tokenizer_ == Tokenizer::rouge_stem;
         for (std::size_t i = begin; i < end; ++i) {
             if (rouge)
-                rouge_.instance(texts_, i, out);
+                rouge_.instance(texts_, i, pace_, out);
             else
                 reader_.read(i, [&](const auto& spans) { instance(spans, out); });
         }
@@ -64,6 +66,7 @@ class Worker {
             lane.texts.push_back(padded(normalized(spans[t], t > 0, lane.scratch[t], lane.tercom),
                                         lane.scratch[t]));
             characters += lane.texts.back().size;
+            pace_(spans[t].size);
         }
         lane.table.reset(characters / 8);
         const std::size_t most = used_ + characters;  // at most one token a character
@@ -78,6 +81,7 @@ class Worker {
                 default: split_words(text, emit); break;
             }
             out.starts.push_back(static_cast<std::size_t>(put - ids_.data()));
+            pace_(text.size);
         }
         used_ = out.starts.back();
         out.vocabulary.push_back(lane.table.count());
@@ -102,6 +106,7 @@ class Worker {
 
     Tokenizer tokenizer_;
     const Texts& texts_;
+    Pace pace_;
     InstanceReader reader_;
     std::vector<TokenChunk>& chunks_;
     RougeTokenizer rouge_;
@@ -117,7 +122,7 @@ class Worker {
 Tokens::Tokens(Tokenizer tokenizer, bool lowercase, const Texts& texts, Run run)
     : tokenizer_(tokenizer), lowercase_(lowercase), chunks_(texts.chunks()) {
     for_chunks(run, chunks_.size(),
-               [&] { return Worker(tokenizer, lowercase, texts, chunks_); });
+               [&] { return Worker(tokenizer, lowercase, texts, run, chunks_); });
 }
 
 std::shared_ptr<const Tokens> tokens_of(Texts& texts, Tokenizer tokenizer, bool lowercase,

@@ -10,7 +10,7 @@ RougeTokenizer::RougeTokenizer(bool stem) : stem_(stem) {
     }
 }
 
-void RougeTokenizer::instance(const Texts& texts, std::size_t i, TokenChunk& out) {
+void RougeTokenizer::instance(const Texts& texts, std::size_t i, Pace& pace, TokenChunk& out) {
     std::size_t bytes = 0;
     const std::size_t first = texts.first(i), count = texts.count(i);
     for (std::size_t t = first; t < first + count; ++t) bytes += texts.texts[t].bytes;
@@ -27,7 +27,10 @@ void RougeTokenizer::instance(const Texts& texts, std::size_t i, TokenChunk& out
         stem_of_.clear();
     }
     if (out.break_starts.empty()) out.break_starts.push_back(0);
-    for (std::size_t t = first; t < first + count; ++t) text(texts.texts[t], out);
+    for (std::size_t t = first; t < first + count; ++t) {
+        text(texts.texts[t], out);
+        pace(texts.texts[t].bytes);
+    }
     out.vocabulary.push_back(stem_ ? stem_ids_.count() : words_.count());
 }
 

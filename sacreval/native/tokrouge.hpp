@@ -45,7 +45,7 @@ class RougeTokenizer {
     explicit RougeTokenizer(bool stem);
 
     // Appends one instance's tokens, and where each text has its "\n", to `out`.
-    void instance(const Texts& texts, std::size_t i, TokenChunk& out);
+    void instance(const Texts& texts, std::size_t i, Pace& pace, TokenChunk& out);
 
   private:
     void text(const Utf8& text, TokenChunk& out);

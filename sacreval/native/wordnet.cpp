@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <mutex>
 #include <stdexcept>
@@ -120,20 +119,10 @@ std::string_view WordNet::File::line(std::size_t at) const {
 }
 
 WordNet::File WordNet::read(const std::string& folder, const std::string& name) {
-    File file;
-    file.name = name;
-    const auto path = std::filesystem::u8path(folder) / name;
-    std::error_code error;
-    const auto size = std::filesystem::file_size(path, error);
-    std::ifstream stream(path, std::ios::binary);
-    if (error || !stream || size >= UINT32_MAX)
+    auto bytes = MappedFile::open(std::filesystem::u8path(folder) / name);
+    if (!bytes || bytes->view().size() >= UINT32_MAX)
         throw std::invalid_argument("cannot read WordNet's " + name + " in " + folder);
-    file.size = static_cast<std::size_t>(size);
-    file.text.reset(new char[file.size + 1]);
-    stream.read(file.text.get(), static_cast<std::streamsize>(file.size));
-    if (static_cast<std::size_t>(stream.gcount()) != file.size)
-        throw std::invalid_argument("cannot read all of WordNet's " + name + " in " + folder);
-    return file;
+    return {name, std::move(*bytes)};
 }
 
 WordNet::WordNet(const std::string& folder) : lemmas_(kLemmaSlots), memos_(kMemoChains) {
@@ -215,7 +204,7 @@ template <class Use>
 void WordNet::each_name(const File& data, std::string_view offset, Use&& use) {
     std::size_t at = 0;
     for (const char c : offset) at = at * 10 + static_cast<std::size_t>(c - '0');
-    if (at >= data.size) malformed(data.name, offset);
+    if (at >= data.view().size()) malformed(data.name, offset);
     const auto line = data.line(at);
     if (line.substr(0, 8) != offset) malformed(data.name, line);
     Fields fields(line);

@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "mapped.hpp"
+
 namespace sacreval {
 
 // The words of some synsets, each once. The text belongs to the WordNet.
@@ -54,9 +56,8 @@ class WordNet {
 
     struct File {
         std::string name;
-        std::unique_ptr<char[]> text;
-        std::size_t size = 0;
-        std::string_view view() const { return {text.get(), size}; }
+        MappedFile bytes;
+        std::string_view view() const { return bytes.view(); }
         std::string_view line(std::size_t at) const;
     };
     struct Part {

@@ -106,15 +106,16 @@ def _cells(found: Comparison, digits: int, decisive: str) -> list[str]:
     effect = "-" if found.effect_size is None else f"{found.effect_size:.2f}"
     return [
         f"{found.difference:+.{digits}f} [{low:+.{digits}f}, {high:+.{digits}f}]",
-        *(_p(found.tests[name].p) for name in TESTS),
-        _p(found.tests[decisive].p_holm),
+        *(p_text(found.tests[name].p) for name in TESTS),
+        p_text(found.tests[decisive].p_holm),
         effect,
         f"{found.wins}/{found.ties}/{found.losses}",
         f"{found.detectable:.{digits}f}",
     ]
 
 
-def _p(value: float) -> str:
+def p_text(value: float) -> str:
+    """Write a p-value."""
     return f"{value:.4f}" if value >= _SMALLEST_P else "<0.0001"
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.report.formats import Format
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text
-from sacreval.results import Report, Result
+from sacreval.results import Interval, Report, Result
 
 _ALL_NUMBERS_BELOW = 10  # columns that stay below are shares and get four digits
 _SIGNIFICANT = 12  # float ties are ties
@@ -58,15 +58,15 @@ def wide_table(results: Sequence[Result]) -> Table:
     cells = {(r.group, r.system_id, r.output): r for r in results}
     grouped = any(group for group, _ in keys)
     keys.sort(key=lambda key: (key[0] is not None, key[0] or ""))
-    digits = {name: _digits([r for r in results if r.output == name]) for name in columns}
+    places = {name: digits([r for r in results if r.output == name]) for name in columns}
     rows, best = [], set()
     left = 3 if grouped else 2
     for i, (group, system) in enumerate(keys):
         found = [cells[group, system, name] for name in columns]
         n = _range([r.n for r in found])
         labels = [system, group or "", n] if grouped else [system, n]
-        rows.append(labels + [_cell(r, digits[r.output]) for r in found])
-        best |= {(i, left + j) for j, r in enumerate(found) if _is_best(r, results)}
+        rows.append(labels + [_cell(r, places[r.output]) for r in found])
+        best |= {(i, left + j) for j, r in enumerate(found) if is_best(r, results)}
     arrows = {r.output: "↑" if r.higher_is_better else "↓" for r in results}
     head = ["system", "group", "n"] if grouped else ["system", "n"]
     head += [f"{name} {arrows[name]}" for name in columns]
@@ -113,7 +113,8 @@ def signature_lines(results: Sequence[Result]) -> list[str]:
     return lines
 
 
-def _is_best(result: Result, results: Sequence[Result]) -> bool:
+def is_best(result: Result, results: Sequence[Result]) -> bool:
+    """Say whether no other system is better by this output in this group."""
     rivals = [
         r.value
         for r in results
@@ -125,21 +126,28 @@ def _is_best(result: Result, results: Sequence[Result]) -> bool:
     return f"{result.value:.{_SIGNIFICANT}g}" == f"{top:.{_SIGNIFICANT}g}"
 
 
-def _digits(results: Sequence[Result]) -> int:
+def digits(results: Sequence[Result]) -> int:
+    """Say how many digits after the point numbers of one output are shown with."""
     values = [abs(r.value) for r in results if r.value is not None]
     if values and all(value.is_integer() for value in values) and max(values) > 1:
         return 0
     return 4 if all(value < _ALL_NUMBERS_BELOW for value in values) else 2
 
 
-def _cell(result: Result, digits: int) -> str:
-    if result.value is None:
-        return "-"
-    text = f"{result.value:.{digits}f}"
-    if result.interval is None:
-        return text
-    digits = digits or 1
-    return f"{text} [{result.interval.low:.{digits}f}, {result.interval.high:.{digits}f}]"
+def _cell(result: Result, places: int) -> str:
+    text = value_text(result, places)
+    return f"{text} {interval_text(result.interval, places)}" if result.interval else text
+
+
+def value_text(result: Result, places: int) -> str:
+    """Write a value, or a hyphen where there is none."""
+    return "-" if result.value is None else f"{result.value:.{places}f}"
+
+
+def interval_text(interval: Interval, places: int) -> str:
+    """Write the bounds of an interval."""
+    places = places or 1
+    return f"[{interval.low:.{places}f}, {interval.high:.{places}f}]"
 
 
 def plain(value: Any) -> str:

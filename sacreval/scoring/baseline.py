@@ -63,18 +63,39 @@ def read_baseline(path: Path) -> Baseline:
     """
     found = read_results(path)
     overall = [result for result in found.results if result.group is None]
-    rows = None
-    if found.instances is not None:
-        beside = path.parent / found.instances.path
-        with open_bytes(str(beside)) as stream:
-            text = stream.read()
-        if sha256(str(beside)) != found.instances.sha256:
-            raise InputError(
-                f"{beside}: these are not the scores that {path} was written with; "
-                "write both again, or restore the file"
-            )
-        rows = _rows_by_system(text, str(beside))
-    return Baseline(str(path), overall, rows)
+    scored = read_scored(path, found)
+    return Baseline(str(path), overall, None if scored is None else _rows_by_system(scored))
+
+
+def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
+    """Read the scores of the records of a result file.
+
+    Args:
+        path: The result file.
+        found: What it holds.
+
+    Returns:
+        The scores; None where none were written.
+
+    Raises:
+        InputError: If their file is missing, damaged, or not the one that belongs to the results.
+    """
+    if found.instances is None:
+        return None
+    beside = path.parent / found.instances.path
+    with open_bytes(str(beside)) as stream:
+        text = stream.read()
+    if sha256(str(beside)) != found.instances.sha256:
+        raise InputError(
+            f"{beside}: these are not the scores that {path} was written with; "
+            "write both again, or restore the file"
+        )
+    try:
+        return msgspec.json.Decoder(Scored).decode_lines(text)
+    except msgspec.MsgspecError as error:
+        raise InputError(
+            f"{beside}: not the scores of records ({error}); write them with --instances"
+        ) from None
 
 
 def differences(now: Result, old: Result) -> Iterator[str]:
@@ -106,10 +127,10 @@ def _some(names: Sequence[str]) -> str:
     return f" ({', '.join(names[:_SHOWN])}{more})" if names else ""
 
 
-def match_systems(results: Sequence[Result], baseline: Baseline) -> dict[str, str]:
+def match_systems(results: Sequence[Result], before: Sequence[Result]) -> dict[str, str]:
     """Find the baseline's system for each of the run: the same name, or the only one of both."""
     mine = list(dict.fromkeys(result.system_id for result in results))
-    theirs = list(dict.fromkeys(result.system_id for result in baseline.results))
+    theirs = list(dict.fromkeys(result.system_id for result in before))
     if len(mine) == len(theirs) == 1:
         return {mine[0]: theirs[0]}
     return {name: name for name in mine if name in theirs}
@@ -133,13 +154,8 @@ def _comparable(result: Result) -> dict[str, object]:
     return {"metric": name} | {key: x for key, x in parts.items() if key not in loose}
 
 
-def _rows_by_system(text: bytes, path: str) -> dict[str, dict[str, dict[str, list[float]]]]:
+def _rows_by_system(scored: Sequence[Scored]) -> dict[str, dict[str, dict[str, list[float]]]]:
     rows: dict[str, dict[str, dict[str, list[float]]]] = {}
-    try:
-        for record in msgspec.json.Decoder(Scored).decode_lines(text):
-            rows.setdefault(record.system_id, {})[record.instance_id] = record.statistics or {}
-    except msgspec.MsgspecError as error:
-        raise InputError(
-            f"{path}: not the scores of records ({error}); write them with --instances"
-        ) from None
+    for record in scored:
+        rows.setdefault(record.system_id, {})[record.instance_id] = record.statistics or {}
     return rows

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.execution import SERIAL, Backend, Done, Work
-from sacreval.execution.join import stack
 from sacreval.records import Batch
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.fingerprint import Fingerprints
@@ -26,11 +25,17 @@ class Order(NamedTuple):
 
     Args:
         names: The ids.
-        places: Where each stood in the input.
+        places: Where each stood in the input, array (n,).
     """
 
     names: list[str]
-    places: list[int]
+    places: Array
+
+    def of(self, rows: Array) -> Array:
+        """Put rows into this order; those that stand so already are not copied."""
+        if (self.places[1:] > self.places[:-1]).all():
+            return rows
+        return rows[self.places]
 
 
 @dataclass
@@ -38,17 +43,30 @@ class Column:
     """The rows of one metric for one system, and the records that it could not score."""
 
     failures: dict[int, str] = field(default_factory=dict)
-    _blocks: list[Array] = field(default_factory=list)
+    _table: Array | None = None  # with room for more: blocks put together at the end need it twice
+    _filled: int = 0
 
     def add(self, start: int, rows: Array, failures: Mapping[int, str]) -> None:
         """Take in the rows of a batch whose first record has place `start`."""
-        self._blocks.append(rows)
+        end = self._filled + len(rows)
+        table = self._with_room(end, rows.shape[1])
+        table[self._filled : end] = rows  # a batch that nobody could score has one column of NaN
+        self._filled = end
         self.failures.update({start + i: text for i, text in failures.items()})
 
     def rows(self) -> Array:
         """Give all rows (n, k), NaN where the metric could not score, in the input's order."""
-        self._blocks = [stack(self._blocks)]
-        return self._blocks[0]
+        return self._with_room(0, 1)[: self._filled]
+
+    def _with_room(self, length: int, width: int) -> Array:
+        import numpy as np
+
+        old = np.empty((0, width)) if self._table is None else self._table
+        if self._table is None or length > len(old) or width > old.shape[1]:
+            room = len(old) if length <= len(old) else max(length, 2 * len(old))
+            self._table = np.empty((room, max(width, old.shape[1])))
+            self._table[: self._filled] = old[: self._filled]
+        return self._table
 
 
 @dataclass
@@ -116,14 +134,14 @@ class Collected:
     @cached_property
     def order(self) -> Order:
         """The order in which results take the records, when all have been read."""
-        names = list(self.places)
-        key = by_id(names)
-        places = sorted(range(len(names)), key=lambda i: key(names[i]))
-        return Order([names[i] for i in places], places)
+        import numpy as np
+
+        names = sorted(self.places, key=by_id(self.places))
+        return Order(names, np.array([self.places[name] for name in names], dtype=np.int64))
 
     def rows(self, i: int) -> Array:
         """Give the rows of the i-th entry in that order, (n, k)."""
-        return self.columns[i].rows()[self.order.places]
+        return self.order.of(self.columns[i].rows())
 
     def failures(self) -> Iterator[str]:
         """Give a sentence for every record and metric that could not score it."""
@@ -171,7 +189,7 @@ def collect(
     systems: dict[str, Collected] = {}
     known: set[str] = set()
     work = Work(tuple(entry.metric for entry in entries), only_sums=only_sums)
-    parts = (part for batch in batches for part in split_by_system(batch))
+    parts = (part for batch in batches for _, part in split_by_system(batch))
     for part, done in backend.run(work, parts):
         systems.setdefault(part.system_ids[0], Collected(entries, group_names)).add(part, done)
         if group_names:
@@ -189,11 +207,11 @@ def by_id(names: Iterable[str]) -> Callable[[str], tuple[int, str]]:
     return lambda name: (0, name)
 
 
-def split_by_system(batch: Batch) -> list[Batch]:
+def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:
     """Split a batch into one for every system in it."""
     if len(set(batch.system_ids)) == 1:
-        return [batch]
+        return [(batch.system_ids[0], batch)]
     members: dict[str, list[int]] = {}
     for i, system in enumerate(batch.system_ids):
         members.setdefault(system, []).append(i)
-    return [batch.select(index) for index in members.values()]
+    return [(system, batch.select(index)) for system, index in members.items()]

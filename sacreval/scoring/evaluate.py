@@ -90,7 +90,8 @@ class Evaluation:
                 for j, entry in enumerate(single)
                 for name, column in entry.named(scores_of(entry.metric, tables[j])).items()
             }
-            for i, (name, place) in enumerate(zip(*collected.order, strict=True)):
+            names, places = collected.order
+            for i, (name, place) in enumerate(zip(names, places.tolist(), strict=True)):
                 errors = [column.failures.get(place) for column in collected.columns]
                 yield Scored(
                     instance_id=name,

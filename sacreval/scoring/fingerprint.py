@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -40,7 +41,7 @@ class Fingerprint:
         if "references" in self.needs:
             self.references.update(map(len, batch.references))
         context = (batch.column(need) for need in self.needs)
-        self.contexts.extend(_hashes(zip(batch.instance_ids, *context, strict=True)))
+        self.contexts += _hashes(zip(batch.instance_ids, *context, strict=True))
         outputs = batch.column(self.judges)
         self.outputs += sum(_hashes(zip(batch.instance_ids, outputs, strict=True)))
 
@@ -82,7 +83,9 @@ def _fields(metric: Metric) -> tuple[str, ...]:
     return (metric.judges, *metric.needs)
 
 
-def _hashes(values: Iterable[Any]) -> Iterator[int]:
-    encode = msgspec.json.Encoder().encode
-    for value in values:
-        yield int.from_bytes(blake2b(encode(value), digest_size=8).digest(), "big")
+def _hashes(values: Iterable[Any]) -> array[int]:
+    lines = msgspec.json.Encoder().encode_lines(values).split(b"\n")  # JSON has no bare line ends
+    hashes = array("Q", b"".join([blake2b(x, digest_size=8).digest() for x in lines[:-1]]))
+    if sys.byteorder == "little":
+        hashes.byteswap()
+    return hashes

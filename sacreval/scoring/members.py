@@ -36,9 +36,9 @@ class Members:
         import numpy as np
 
         rows = collected.rows(i)
+        everything = cls(collected.entries[i], rows, collected.order.places, collected)
         scored = ~np.isnan(rows).any(axis=1)
-        places = np.array(collected.order.places)
-        return cls(collected.entries[i], rows[scored], places[scored], collected)
+        return everything if scored.all() else everything.where(np.asarray(scored))
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -61,7 +61,7 @@ def judge(
         UsageError: If the runs cannot be compared; the message names what differs.
     """
     overall = [result for result in results if result.group is None]
-    matched = match_systems(overall, baseline)
+    matched = match_systems(overall, baseline.results)
     before = {(r.system_id, r.output): r for r in baseline.results}
     pairs, said = [], []
     for now in overall:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from support.program import PROGRAM, records, write_jsonl
+from sacreval import native
+from support.program import PROGRAM, records, wait, write_jsonl
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
@@ -50,11 +51,34 @@ def test_interrupt(program, tmp_path):
     assert not (tmp_path / "out.json").exists()
 
 
+@pytest.mark.parametrize("processes", [False, True])
+@pytest.mark.skipif(not native.available(), reason="the kernels were not built")
+def test_interrupt_kernels(tmp_path, processes):
+    """Ctrl-C does not wait for kernels that have huge texts before them on other threads."""
+    (tmp_path / "sleeper.py").write_text(SLEEPER, encoding="utf-8")
+    texts = [{"prediction": f"{x}b" * 10**6, "references": [f"a{x}" * 10**6]} for x in "cd"]
+    write_jsonl(tmp_path / "in.jsonl", texts)
+    suite = ["-m", "cer", "-m", "py:sleeper:slow"] if processes else ["-m", "cer"]
+    words = ["evaluate", "suite", *suite, "in.jsonl", "--workers", "2"]
+    process = subprocess.Popen([*PROGRAM, *words], cwd=tmp_path, stderr=subprocess.PIPE)
+    wait(lambda: _threads(process.pid) > 1, seconds=30)
+    time.sleep(1.5 if processes else 0.5)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    err = process.communicate(timeout=30)[1]
+    assert (process.returncode, err) == (130, b"sacreval: interrupted\n")
+    assert time.monotonic() - begun < 2
+
+
 def test_killed(program, tmp_path):
     """Workers end with a program that is killed."""
     program.kill()
     program.wait(timeout=5)
     wait(lambda: not _alive(tmp_path), seconds=5)
+
+
+def _threads(pid):
+    return len(list(Path(f"/proc/{pid}/task").iterdir()))
 
 
 def _alive(folder):
@@ -67,11 +91,3 @@ def _state(pid):
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
         return "gone"
-
-
-def wait(what, *, seconds):
-    """Wait until something is so."""
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.02)

@@ -18,6 +18,7 @@ from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.score import score
 from sacreval.wrappers import Extracted
 from support.backends import check, run
+from support.program import wait
 
 MODULE = '''
 import os
@@ -174,6 +175,4 @@ def test_nothing_is_left():
     children = set(active_children()) - before
     assert children
     found.close()
-    for child in children:
-        child.join(timeout=5)
-        assert not child.is_alive()
+    wait(lambda: not any(child.is_alive() for child in children), seconds=5)

@@ -64,8 +64,9 @@ def test_data_is_inside(wheel):
 
 
 def test_code_is_inside(wheel):
-    """Every tracked module is in the wheel, with py.typed and the licence."""
-    code = {n for n in tracked() if n.startswith("sacreval/") and n.endswith((".py", "py.typed"))}
+    """Every tracked module, style and script is in the wheel, with py.typed and the licence."""
+    endings = (".py", ".css", ".js", "py.typed")
+    code = {n for n in tracked() if n.startswith("sacreval/") and n.endswith(endings)}
     assert code - wheel == set()
     assert any(name.endswith("licenses/LICENSE") for name in wheel)
 

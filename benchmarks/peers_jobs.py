@@ -1,0 +1,139 @@
+"""One process of `peers.py`: read pairs, score them with some metrics of one tool, print scores.
+
+python benchmarks/peers_jobs.py TOOL METRIC,METRIC,... FILE.jsonl
+"""
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+METRICS = ("bleu", "google_bleu", "chrf", "meteor", "sacrebleu", "ter")
+
+Scorer = Callable[[list[str], list[list[str]]], float]
+
+
+def read(path: str) -> tuple[list[str], list[list[str]]]:
+    """Read pairs."""
+    with Path(path).open(encoding="utf-8") as stream:
+        records = [json.loads(line) for line in stream]
+    return [x["prediction"] for x in records], [x["references"] for x in records]
+
+
+def streams(references: list[list[str]]) -> list[list[str]]:
+    """Turn references of instances into one list a stream, as sacrebleu takes them."""
+    return [list(stream) for stream in zip(*references, strict=True)]
+
+
+def sacreval(metrics: Sequence[str], path: str) -> None:
+    """Run the command as a user does."""
+    from sacreval.cli.app import run
+
+    specs = {
+        "sacrebleu": 'bleu{"as": "sacrebleu"}',
+        "meteor": 'meteor{"tokenize": "whitespace"}',
+        "google_bleu": "google-bleu",
+    }
+    words = [word for metric in metrics for word in ("-m", specs.get(metric, metric))]
+    code = run(["evaluate", "suite", *words, path]) if metrics else 0
+    if code:
+        raise SystemExit(code)
+
+
+def official(metric: str) -> Scorer:
+    """The official library of a metric."""
+    if metric in {"bleu", "sacrebleu"}:
+        from sacrebleu.metrics import BLEU
+
+        return lambda p, r: BLEU().corpus_score(p, streams(r)).score
+    if metric == "chrf":
+        from sacrebleu.metrics import CHRF
+
+        return lambda p, r: CHRF().corpus_score(p, streams(r)).score
+    if metric == "ter":
+        from sacrebleu.metrics import TER
+
+        return lambda p, r: TER().corpus_score(p, streams(r)).score
+    return {"google_bleu": nltk_google_bleu, "meteor": nltk_meteor}[metric]
+
+
+def nltk_google_bleu(predictions: list[str], references: list[list[str]]) -> float:
+    """NLTK's GLEU on sacrebleu's 13a tokens."""
+    from nltk.translate.gleu_score import corpus_gleu
+    from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+
+    tokenize = Tokenizer13a()
+    return corpus_gleu(
+        [[tokenize(text).split() for text in own] for own in references],
+        [tokenize(text).split() for text in predictions],
+    )
+
+
+def nltk_meteor(predictions: list[str], references: list[list[str]]) -> float:
+    """NLTK's METEOR on words that blanks separate."""
+    from nltk.translate.meteor_score import meteor_score
+
+    from sacreval.resources import resource
+    from sacreval.wordnet import nltk_reader
+
+    wordnet = nltk_reader(resource("wordnet"))
+    scores = [
+        meteor_score([text.split() for text in own], prediction.split(), wordnet=wordnet)
+        for prediction, own in zip(predictions, references, strict=True)
+    ]
+    return sum(scores) / len(scores)
+
+
+def torchmetrics(metric: str) -> Scorer:
+    """The functions of torchmetrics."""
+    from torchmetrics.functional import text
+
+    functions = {
+        "bleu": text.sacre_bleu_score,
+        "sacrebleu": text.sacre_bleu_score,
+        "chrf": lambda p, r: text.chrf_score(p, r, n_word_order=0),
+        "ter": text.translation_edit_rate,
+    }
+    function = functions.get(metric) or missing(metric)
+    return lambda p, r: float(function(p, r))
+
+
+def evaluate(metric: str) -> Scorer:
+    """Hugging Face evaluate; its metrics are scripts that it downloads at run time."""
+    import evaluate as library
+
+    module = library.load(metric)
+    return lambda p, r: module.compute(predictions=p, references=r)
+
+
+def jury(metric: str) -> Scorer:
+    """Jury."""
+    from jury import Jury
+
+    scorer = Jury(metrics=[metric])
+    return lambda p, r: scorer(predictions=p, references=r)
+
+
+def missing(metric: str) -> Scorer:
+    """Say that a tool does not have a metric."""
+    raise SystemExit(f"no such metric: {metric}")
+
+
+TOOLS = ("sacreval", "official", "torchmetrics", "evaluate", "jury")
+
+
+def main() -> int:
+    """Score."""
+    tool, names, path = sys.argv[1:]
+    metrics = [name for name in names.split(",") if name]
+    if tool == "sacreval":
+        sacreval(metrics, path)
+        return 0
+    predictions, references = read(path)
+    for metric in metrics:
+        print(metric, globals()[tool](metric)(predictions, references))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

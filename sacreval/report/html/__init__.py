@@ -1,0 +1,1 @@
+"""The page for people: one HTML file that needs nothing else."""

@@ -1,0 +1,93 @@
+"""Content, all that a page tells, before it has any shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sacreval.comparisons import Comparison, Settings, Standing
+from sacreval.metric import Metric
+from sacreval.records import Instance, Scored
+from sacreval.results import Result, Verdict
+
+CELLS = "confusion-matrix"  # whose outputs are cells of one table rather than columns of many
+
+
+class Made(NamedTuple):
+    """A metric of a run, made again.
+
+    Args:
+        metric: The metric.
+        alias: What heads the names of its outputs, or None.
+    """
+
+    metric: Metric
+    alias: str | None
+
+    @property
+    def name(self) -> str:
+        """The name that its statistics go by."""
+        return self.alias or self.metric.name
+
+    def full(self, output: str) -> str:
+        """Give the name that an output has in this run."""
+        return f"{self.alias}_{output}" if self.alias else output
+
+
+@dataclass(frozen=True, kw_only=True)
+class Content:
+    """What a page is made of.
+
+    Args:
+        results: The numbers.
+        made: The metrics that could be made again.
+        gates: What became of gates.
+        instances: The names of all records, in order.
+        records: System to instance to the scores of the record.
+        texts: System to instance to the record itself, as far as inputs were given.
+        comparisons: Systems held against a base.
+        standings: Their ranks.
+        before: The numbers of the baseline.
+        changes: Systems held against themselves in the baseline.
+        settings: How both were tested.
+        notices: What the reader should know.
+    """
+
+    results: Sequence[Result]
+    made: Sequence[Made] = ()
+    gates: Sequence[Verdict] = ()
+    instances: Sequence[str] = ()
+    records: Mapping[str, Mapping[str, Scored]] = field(default_factory=dict)
+    texts: Mapping[str, Mapping[str, Instance]] = field(default_factory=dict)
+    comparisons: Sequence[Comparison] = ()
+    standings: Sequence[Standing] = ()
+    before: Sequence[Result] = ()
+    changes: Sequence[Comparison] = ()
+    settings: Settings = field(default_factory=Settings)
+    notices: Sequence[str] = ()
+
+    @property
+    def overall(self) -> list[Result]:
+        """The numbers over all records, without the cells of confusion matrices."""
+        return [r for r in self.results if r.group is None and r.metric != CELLS]
+
+    @property
+    def systems(self) -> list[str]:
+        """The systems, in the order of the results."""
+        return list(dict.fromkeys(result.system_id for result in self.results))
+
+    @property
+    def recorded(self) -> list[str]:
+        """The systems whose scores of records are known."""
+        return [system for system in self.systems if system in self.records]
+
+    @property
+    def outputs(self) -> list[str]:
+        """The outputs, in the order of the results, without cells of confusion matrices."""
+        return list(dict.fromkeys(result.output for result in self.overall))
+
+    @property
+    def chief_first(self) -> list[str]:
+        """The outputs, precision and recall after the scores that join them."""
+        return sorted(self.outputs, key=lambda name: name.endswith(("_precision", "_recall")))

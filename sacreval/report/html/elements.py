@@ -1,0 +1,69 @@
+"""Elements: HTML built as a tree, so that whatever stands in a text is text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+from xml.etree import ElementTree as ET
+
+Node = ET.Element
+Child = Node | str | None | Iterable["Child"]
+
+
+def element(name: str, attributes: Mapping[str, object] | None = None, *children: Child) -> Node:
+    """Make an element.
+
+    Args:
+        name: Of the tag.
+        attributes: Those that are None are left out; True stands for an empty one.
+        children: Elements and texts, in any nesting of lists; None is nothing.
+    """
+    made = ET.Element(name)
+    for key, value in (attributes or {}).items():
+        if value is not None and value is not False:
+            made.set(key, "" if value is True else str(value))
+    _append(made, children)
+    return made
+
+
+def _append(parent: Node, children: Iterable[Child]) -> None:
+    for child in children:
+        if child is None:
+            continue
+        if isinstance(child, Node):
+            parent.append(child)
+        elif isinstance(child, str):
+            _append_text(parent, child)
+        else:
+            _append(parent, child)
+
+
+def _append_text(parent: Node, text: str) -> None:
+    if len(parent):
+        parent[-1].tail = (parent[-1].tail or "") + text
+    else:
+        parent.text = (parent.text or "") + text
+
+
+def serialize(root: Node) -> str:
+    """Write a whole document.
+
+    Args:
+        root: Its `html` element. The texts of `script` and `style` are written as they are.
+    """
+    return f"<!doctype html>\n{ET.tostring(root, encoding='unicode', method='html')}\n"
+
+
+_INERT = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+
+
+def inert_json(value: Any) -> str:
+    """Write JSON that can stand in a script element whatever texts it holds."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.translate(_INERT)
+
+
+def hidden(text: str) -> Node:
+    """Make a text that only screen readers tell."""
+    return element("span", {"class": "unseen"}, text)

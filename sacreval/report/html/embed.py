@@ -1,0 +1,145 @@
+"""Embedding: scores and texts of records as the columns that the page's script reads.
+
+All scores are in the page as far as `NUMBERS` allows, texts and marks as far as their own bounds
+do: those of the worst and best records first. The page says what was left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sacreval.records import Scored
+from sacreval.report.html.content import Content
+from sacreval.report.html.records import Kind, choose, marks, text
+from sacreval.report.html.views import views
+from sacreval.report.results import digits
+
+NUMBERS = 3_000_000  # scores; about 20 MB, which browsers read in a second
+_SIGNIFICANT = 6
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """What the script reads, and what it lacks.
+
+    Args:
+        data: Plain values, to be written as JSON.
+        notices: What was left out, in words.
+    """
+
+    data: dict[str, Any]
+    notices: list[str]
+
+
+def embed(content: Content) -> Embedded:
+    """Lay out records for the script."""
+    outputs, left = _outputs(content)
+    found = {output: _kind(content, output) for output in outputs}
+    kinds = {kind.key: kind for kind in found.values() if kind is not None}
+    columns = {output: _columns(content, output) for output in outputs}
+    chosen, unread = choose(content, _by_interest(content, columns))
+    marked, unmarked = marks(content, kinds.values(), chosen)
+    base = content.comparisons[0].base if content.comparisons else None
+    data = {
+        "systems": content.recorded,
+        "base": content.recorded.index(base) if base in content.recorded else None,
+        "ids": list(content.instances),
+        "outputs": [_output(content, name, kind, list(kinds)) for name, kind in found.items()],
+        "scores": list(columns.values()),
+        "errors": _errors(content),
+        "texts": {str(i): text(content, i) for i in chosen},
+        "marks": marked,
+    }
+    return Embedded(data, [*left, *unread, *unmarked])
+
+
+def _outputs(content: Content) -> tuple[list[str], list[str]]:
+    """Choose the outputs whose scores of records go into the page."""
+    known = {name for of in content.records.values() for one in of.values() for name in one.scores}
+    found = [output for output in content.chief_first if output in known]
+    instances, systems = len(content.instances), len(content.recorded)
+    room = max(1, NUMBERS // max(1, instances * systems))
+    said = (
+        f"{instances:,} records of {systems:,} systems leave room in the page for {room} numbers "
+        f"each; without {', '.join(found[room:])}"
+    )
+    return found[:room], [said] if found[room:] else []
+
+
+def _kind(content: Content, output: str) -> Kind | None:
+    for made in content.made:
+        for name, view in views(made.metric).items():
+            if made.full(name) == output:
+                return Kind(made, view)
+    return None
+
+
+def _output(
+    content: Content, output: str, kind: Kind | None, keys: Sequence[tuple[str, str]]
+) -> dict[str, Any]:
+    results = [result for result in content.overall if result.output == output]
+    said: dict[str, Any] = {
+        "name": output,
+        "up": results[0].higher_is_better,
+        "digits": digits(results),
+        "marks": None,
+    }
+    if kind is not None:
+        orders = kind.view.orders
+        said |= {
+            "marks": keys.index(kind.key),
+            "kind": kind.view.kind,
+            "label": kind.view.label,
+            "top": orders[-1] if len(orders) > 1 else 1,
+        }
+    return said
+
+
+def _columns(content: Content, output: str) -> list[list[float | None]]:
+    """Give the scores of every system, in the order of the instances."""
+    return [
+        [_score(content.records[system].get(name), output) for name in content.instances]
+        for system in content.recorded
+    ]
+
+
+def _score(scored: Scored | None, output: str) -> float | None:
+    value = None if scored is None else scored.scores.get(output)
+    if value is None:
+        return None
+    rounded = float(f"{value:.{_SIGNIFICANT}g}")
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def _errors(content: Content) -> dict[str, dict[str, str]]:
+    """Give place of instance to number of system to what was wrong."""
+    places = {name: str(i) for i, name in enumerate(content.instances)}
+    found: dict[str, dict[str, str]] = {}
+    for j, system in enumerate(content.recorded):
+        for name, scored in content.records[system].items():
+            if scored.error:
+                found.setdefault(places[name], {})[str(j)] = scored.error
+    return dict(sorted(found.items()))
+
+
+def _by_interest(
+    content: Content, columns: Mapping[str, Sequence[Sequence[float | None]]]
+) -> list[int]:
+    """Order instances: of every output and system the worst, then the best, the next worst ..."""
+    better = {result.output: result.higher_is_better for result in content.overall}
+    queues = []
+    for output, of_systems in columns.items():
+        sign = 1 if better[output] else -1
+        for column in of_systems:
+            known = [(sign * x, i) for i, x in enumerate(column) if x is not None]
+            queues.append([i for _, i in sorted(known)])
+    return list(dict.fromkeys([*_from_both_ends(queues), *range(len(content.instances))]))
+
+
+def _from_both_ends(queues: Sequence[Sequence[int]]) -> Iterator[int]:
+    for k in range(max(map(len, queues), default=0)):
+        for queue in queues:
+            if k < len(queue):
+                yield queue[k // 2] if k % 2 == 0 else queue[-1 - k // 2]

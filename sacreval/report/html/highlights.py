@@ -1,0 +1,113 @@
+"""Highlights: the marks on a prediction and its references, as a page draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sacreval import native
+from sacreval.metric import Metric
+from sacreval.records import Batch, Instance
+from sacreval.report.html import matching
+from sacreval.report.html.placing import Placed, place
+from sacreval.report.html.views import View
+
+Marks = list[int]  # start, end, level, start, end, level ...
+
+
+class Marked(NamedTuple):
+    """A text with marks.
+
+    Args:
+        shown: What to show instead of the text, where a metric's tokens cannot be found in it.
+        marks: Start, end and level of each mark, in characters.
+    """
+
+    shown: str | None
+    marks: Marks
+
+
+class Highlight(NamedTuple):
+    """A prediction and the references that it was held against.
+
+    Args:
+        prediction: The prediction.
+        references: Place of each reference among all, and its marks.
+    """
+
+    prediction: Marked
+    references: dict[int, Marked]
+
+
+def markable(instance: Instance) -> bool:
+    """Say whether a record has a text, and texts to compare it with."""
+    texts = [instance.prediction, *(instance.references or ())]
+    return len(texts) > 1 and all(isinstance(text, str) for text in texts)
+
+
+def highlight(metric: Metric, view: View, instances: Sequence[Instance]) -> list[Highlight]:
+    """Highlight records.
+
+    Args:
+        metric: Who scores.
+        view: What is marked.
+        instances: Records that are `markable`.
+    """
+    chosen = _chosen(metric, view.chooser, instances)
+    return [
+        _one(view, str(instance.prediction), instance.references or [], kept)
+        for instance, kept in zip(instances, chosen, strict=True)
+    ]
+
+
+def _one(view: View, prediction: str, references: Sequence[str], kept: Sequence[int]) -> Highlight:
+    side = place(prediction, view.splitting)
+    others = [place(references[i], view.splitting) for i in kept]
+    tokens = [other.tokens for other in others]
+    if view.kind == "ngrams":
+        levels = matching.ngrams(side.tokens, tokens, view.orders)
+        theirs = [matching.ngrams(other, [side.tokens], view.orders) for other in tokens]
+    else:
+        match = matching.subsequence if view.kind == "subsequence" else matching.edits
+        levels, only = match(side.tokens, tokens[0])
+        theirs = [only]
+    pairs = zip(kept, others, theirs, strict=True)
+    return Highlight(
+        _marked(side, levels, prediction),
+        {i: _marked(other, own, references[i]) for i, other, own in pairs},
+    )
+
+
+def _chosen(
+    metric: Metric, output: str | None, instances: Sequence[Instance]
+) -> list[Sequence[int]]:
+    """Give the references that count: all, or the first of those with the best score."""
+    import numpy as np
+
+    counts = [len(instance.references or ()) for instance in instances]
+    if output is None or max(counts, default=1) == 1:
+        return [range(n) for n in counts]
+    fast = native.available() and metric.covers_native()
+    single = metric.for_instances().with_engine("native" if fast else "official")
+    pairs = [
+        Instance(prediction=one.prediction, references=[text])
+        for one in instances
+        for text in one.references or ()
+    ]
+    scores = single.reduce(single.rows(Batch(pairs)))[output]
+    sign = 1.0 if metric.is_higher_better(output) else -1.0
+    parts = np.split(sign * scores, np.cumsum(counts)[:-1])
+    return [[int(np.argmax(part))] for part in parts]
+
+
+def _marked(placed: Placed, levels: Sequence[int], text: str) -> Marked:
+    """Join neighbours of one level that only blanks keep apart."""
+    marks: Marks = []
+    before = 0
+    for (start, end), level in zip(placed.spans, levels, strict=True):
+        if level and level == before and not placed.shown[marks[-2] : start].strip():
+            marks[-2] = max(end, marks[-2])
+        elif level:
+            marks += [start, end, level]
+        before = level
+    return Marked(None if placed.shown == text else placed.shown, marks)

@@ -1,0 +1,72 @@
+"""Matching: which tokens of two texts a metric finds equal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+Tokens = Sequence[str]
+Levels = list[int]
+
+SUBSTITUTED, ONE_SIDED = 1, 2
+
+
+def ngrams(side: Tokens, others: Sequence[Tokens], orders: Sequence[int]) -> Levels:
+    """Mark the tokens in n-grams that another text has too, each as often as it has them.
+
+    Args:
+        side: The tokens to mark.
+        others: Texts; the one that has an n-gram most often decides how often it may match.
+        orders: Lengths of the n-grams, ascending.
+
+    Returns:
+        For every token the longest matched n-gram it is part of; 0 for none.
+    """
+    levels = [0] * len(side)
+    code: dict[str, str] = {}
+    mine, *theirs = (_coded(tokens, code) for tokens in (side, *others))
+    for n in orders:
+        left: Counter[str] = Counter()
+        for other in theirs:
+            left |= Counter(_grams(other, n))
+        for i, gram in enumerate(_grams(mine, n)):
+            if left[gram] > 0:
+                left[gram] -= 1
+                levels[i : i + n] = [n] * n
+    return levels
+
+
+def subsequence(side: Tokens, other: Tokens) -> tuple[Levels, Levels]:
+    """Mark a longest common subsequence with 1, on both sides."""
+    from rapidfuzz.distance import LCSseq
+
+    marks = [0] * len(side), [0] * len(other)
+    for op in LCSseq.opcodes(side, other):
+        if op.tag == "equal":
+            marks[0][op.src_start : op.src_end] = [1] * (op.src_end - op.src_start)
+            marks[1][op.dest_start : op.dest_end] = [1] * (op.dest_end - op.dest_start)
+    return marks
+
+
+def edits(side: Tokens, other: Tokens) -> tuple[Levels, Levels]:
+    """Mark the fewest edits: 1 is substituted, 2 stands on this side only."""
+    from rapidfuzz.distance import Levenshtein
+
+    marks = [0] * len(side), [0] * len(other)
+    for op in Levenshtein.editops(side, other):
+        if op.tag == "replace":
+            marks[0][op.src_pos] = marks[1][op.dest_pos] = SUBSTITUTED
+        elif op.tag == "delete":
+            marks[0][op.src_pos] = ONE_SIDED
+        else:
+            marks[1][op.dest_pos] = ONE_SIDED
+    return marks
+
+
+def _coded(tokens: Tokens, code: dict[str, str]) -> str:
+    """Write every token as one character, so that n-grams are slices, which hash quickly."""
+    return "".join(code.setdefault(token, chr(len(code) + 1)) for token in tokens)
+
+
+def _grams(text: str, n: int) -> list[str]:
+    return [text[i : i + n] for i in range(len(text) - n + 1)]

@@ -1,0 +1,161 @@
+"""The page: sections in their order, with style, script and data inside."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+from importlib.resources import files
+from typing import NamedTuple
+
+from sacreval.report.html.content import Content
+from sacreval.report.html.elements import Child, Node, element, inert_json, serialize
+from sacreval.report.html.embed import embed
+from sacreval.report.html.matrix import confusion
+from sacreval.report.html.parts import section
+from sacreval.report.html.scores import groups, results
+from sacreval.report.html.spread import spread
+from sacreval.report.html.tested import against_base, since_baseline
+from sacreval.report.results import signature_lines
+from sacreval.version import version
+
+_NAMED = 6  # more names would hide the title
+
+
+class Page(NamedTuple):
+    """A page.
+
+    Args:
+        text: The whole document.
+        notices: What it says is missing or left out.
+    """
+
+    text: str
+    notices: list[str]
+
+
+def page(content: Content) -> Page:
+    """Make the page; the same content gives the same bytes.
+
+    Args:
+        content: What it tells.
+    """
+    embedded = embed(content)
+    said = list(dict.fromkeys([*content.notices, *embedded.notices]))
+    made = [
+        results(content),
+        against_base(content),
+        since_baseline(content),
+        groups(content),
+        confusion(content),
+        spread(content),
+        _records(content),
+        _provenance(content, said),
+    ]
+    sections = [one for one in made if one is not None]
+    body = element(
+        "body",
+        None,
+        element("a", {"class": "skip", "href": "#main"}, "Skip to the results"),
+        _header(content, sections),
+        element("main", {"id": "main", "tabindex": "-1"}, sections),
+        _footer(),
+        element("script", {"type": "application/json", "id": "data"}, inert_json(embedded.data)),
+        element("script", None, _asset("page.js")),
+    )
+    return Page(serialize(element("html", {"lang": "en"}, _head(content), body)), said)
+
+
+def _head(content: Content) -> Node:
+    style, script = _asset("page.css"), _asset("page.js")
+    # Whatever a text may hold, only these two run, and nothing is fetched or sent.
+    policy = (
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return element(
+        "head",
+        None,
+        element("meta", {"charset": "utf-8"}),
+        element("meta", {"http-equiv": "Content-Security-Policy", "content": policy}),
+        element("meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"}),
+        element("meta", {"name": "color-scheme", "content": "light dark"}),
+        element("meta", {"name": "generator", "content": f"sacreval {version()}"}),
+        element("title", None, f"{_subject(content)} · sacreval"),
+        element("style", None, style),
+    )
+
+
+def _header(content: Content, sections: Sequence[Node]) -> Node:
+    links = [
+        element("li", None, element("a", {"href": f"#{one.get('id')}"}, one[0].text or ""))
+        for one in sections
+    ]
+    return element(
+        "header",
+        None,
+        element("p", {"class": "brand"}, "sacreval"),
+        element("h1", None, _subject(content)),
+        element("p", {"class": "lead"}, _lead(content)),
+        element("nav", {"aria-label": "Sections"}, element("ul", None, links)),
+        element("button", {"id": "theme", "type": "button", "hidden": True}, "Dark"),
+    )
+
+
+def _subject(content: Content) -> str:
+    metrics = list(dict.fromkeys(r.alias or r.metric for r in content.results))
+    return f"{_plural(len(content.systems), 'system')} by {_listed(metrics)}"
+
+
+def _lead(content: Content) -> list[Child]:
+    """Name the systems, each in its own direction of writing."""
+    shown, more = content.systems[:_NAMED], len(content.systems) - _NAMED
+    names: list[Child] = [[element("bdi", None, name), ", "] for name in shown[:-1]]
+    last = element("bdi", None, shown[-1])
+    return [*names, last, f" and {more} more" if more > 0 else None]
+
+
+def _listed(names: Sequence[str]) -> str:
+    *first, last = names if len(names) <= _NAMED else [*names[:_NAMED], "more"]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _plural(n: int, word: str) -> str:
+    return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"
+
+
+def _records(content: Content) -> Node | None:
+    """Make the place where the script shows records."""
+    if not content.records:
+        return None
+    frame = element("div", {"id": "records-app"})
+    without = element("noscript", None, "Single records are shown by a script, which is off here.")
+    return section("records", "Worst and best records", frame, element("p", None, without))
+
+
+def _provenance(content: Content, notices: Sequence[str]) -> Node:
+    lines = [element("li", None, element("code", {"dir": "auto"}, line))
+             for line in signature_lines(content.results)]  # fmt: skip
+    said = [element("li", {"dir": "auto"}, text) for text in notices]
+    return section(
+        "provenance",
+        "Where the numbers come from",
+        element("p", None, "What makes them again: metric, every option, versions, and the hash "
+                "of the data."),
+        element("ul", {"class": "signatures"}, lines),
+        [element("h3", None, "What to know"), element("ul", {"class": "notices"}, said)]
+        if said else None,
+    )  # fmt: skip
+
+
+def _footer() -> Node:
+    said = f"Written by sacreval {version()}. This page needs no network and sends nothing."
+    return element("footer", None, element("p", None, said))
+
+
+def _asset(name: str) -> str:
+    return files("sacreval.report.html").joinpath(name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,105 @@
+"""Placing: where the tokens that a metric compares stand in the text that people read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+Split = Callable[[str], Sequence[str]]
+Span = tuple[int, int]
+
+_CHUNK = re.compile(r"\S+")
+
+
+@dataclass(frozen=True)
+class Splitting:
+    """How a metric splits texts.
+
+    Args:
+        compared: Gives the tokens that are compared.
+        seen: Gives as many tokens as they stand in the text, where `compared` changes them, as
+            stemming does.
+        joint: What is put between tokens where they have to be shown themselves.
+    """
+
+    compared: Split
+    seen: Split | None = None
+    joint: str = " "
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A text and its tokens.
+
+    Args:
+        tokens: What is compared.
+        shown: The text that `spans` are about: the text itself, or the tokens where they could
+            not be found in it.
+        spans: Start and end of each token.
+    """
+
+    tokens: Sequence[str]
+    shown: str
+    spans: Sequence[Span]
+
+
+def place(text: str, split: Splitting) -> Placed:
+    """Find a metric's tokens in a text."""
+    tokens = split.compared(text)
+    seen = split.seen or split.compared
+    spans = _in_a_row(text, seen(text)) or _by_chunk(text, seen, len(tokens))
+    if spans is None or len(spans) != len(tokens):
+        return _on_their_own(tokens, split.joint)
+    return Placed(tokens, text, spans)
+
+
+def _lowered(text: str) -> str:
+    """Lowercase where that keeps places."""
+    lowered = text.lower()
+    return lowered if len(lowered) == len(text) else text
+
+
+def _in_a_row(text: str, tokens: Sequence[str]) -> list[Span] | None:
+    """Find tokens that have nothing but blanks between them."""
+    low, at, spans = _lowered(text), 0, []
+    for token in tokens:
+        wanted = _lowered(token)
+        while not low.startswith(wanted, at):
+            if at >= len(text) or not text[at].isspace():
+                return None
+            at += 1
+        spans.append((at, at + len(token)))
+        at += len(token)
+    return spans if not text[at:].strip() else None
+
+
+def _by_chunk(text: str, seen: Split, count: int) -> list[Span] | None:
+    """Find the tokens of every blank-separated chunk, if together they are all tokens."""
+    spans: list[Span] = []
+    found: list[str] = []
+    for chunk in _CHUNK.finditer(text):
+        tokens = seen(chunk[0])
+        spans += _inside(chunk[0], tokens, chunk.start())
+        found += tokens
+    return spans if len(found) == count and found == list(seen(text)) else None
+
+
+def _inside(chunk: str, tokens: Sequence[str], start: int) -> list[Span]:
+    """Find tokens in a chunk, one after the other; else each is the whole chunk."""
+    low, at, spans = _lowered(chunk), 0, []
+    for token in tokens:
+        found = low.find(_lowered(token), at)
+        if found < 0:
+            return [(start, start + len(chunk))] * len(tokens)
+        at = found + len(token)
+        spans.append((start + found, start + at))
+    return spans
+
+
+def _on_their_own(tokens: Sequence[str], joint: str) -> Placed:
+    spans, at = [], 0
+    for token in tokens:
+        spans.append((at, at + len(token)))
+        at += len(token) + len(joint)
+    return Placed(tokens, joint.join(tokens), spans)

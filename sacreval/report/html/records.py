@@ -1,0 +1,154 @@
+"""Texts of records in a page, and the marks in them: as many as fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from sacreval.records import Instance
+from sacreval.report.html.content import Content, Made
+from sacreval.report.html.highlights import Highlight, Marked, highlight, markable
+from sacreval.report.html.views import View
+
+CHARACTERS = 24_000_000
+MARKED = 1_000_000  # characters of predictions and references, for each kind of mark
+
+
+class Kind(NamedTuple):
+    """What is marked, and by whom; outputs of one metric may share it.
+
+    Args:
+        made: The metric.
+        view: What it marks.
+    """
+
+    made: Made
+    view: View
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from others."""
+        return self.made.name, self.view.label
+
+
+class _Place(NamedTuple):
+    """One record: places of instance and system, and the record itself."""
+
+    instance: int
+    system: int
+    record: Instance
+
+
+def choose(content: Content, order: Iterable[int]) -> tuple[list[int], list[str]]:
+    """Choose the instances whose texts go into the page.
+
+    Args:
+        content: What the page tells.
+        order: Places of instances, what must not be missing first.
+
+    Returns:
+        Places of instances, and what was left out, in words.
+    """
+    chosen, room, there = [], CHARACTERS, 0
+    for i in order:
+        found = _records(content, i)
+        cost = len(repr([(one.prediction, _context(one)) for one in found if one is not None]))
+        there += any(found)
+        if any(found) and cost <= room:
+            room -= cost
+            chosen.append(i)
+    if len(chosen) == there:
+        return chosen, []
+    said = (
+        f"the texts of {len(chosen):,} of {there:,} records are in this page, those with the worst "
+        f"and best scores, up to {CHARACTERS:,} characters"
+    )
+    return chosen, [said]
+
+
+def text(content: Content, i: int) -> list[Any]:
+    """Give what the script shows of an instance.
+
+    Returns:
+        The different contexts, each references, sources and input; which of them each system has;
+        the predictions by system; and the groups.
+    """
+    found = _records(content, i)
+    known = [one for one in found if one is not None]
+    contexts: list[Any] = []
+    for one in known:
+        if _context(one) not in contexts:
+            contexts.append(_context(one))
+    return [
+        contexts,
+        [None if one is None else contexts.index(_context(one)) for one in found],
+        [None if one is None else _as_text(one.prediction) for one in found],
+        {name: str(value) for name, value in sorted((known[0].groups or {}).items())},
+    ]
+
+
+def marks(
+    content: Content, kinds: Iterable[Kind], instances: Sequence[int]
+) -> tuple[list[dict[str, dict[str, Any]]], list[str]]:
+    """Highlight what can be.
+
+    Args:
+        content: What the page tells.
+        kinds: What is marked.
+        instances: Places of instances whose texts are in the page, the most wanted first.
+
+    Returns:
+        For each kind, instance to system to its marks; and what was left out, in words.
+    """
+    places = [
+        _Place(i, j, one)
+        for i in instances
+        for j, one in enumerate(_records(content, i))
+        if one is not None and markable(one)
+    ]
+    work = accumulate(_length(place.record) for place in places)
+    kept = [place for place, length in zip(places, work, strict=True) if length <= MARKED]
+    found = [_marked(kind, kept) for kind in kinds]
+    said = f"matches are marked in {len(kept):,} of {len(places):,} predictions, the worst and best"
+    return found, [said] if found and len(kept) < len(places) else []
+
+
+def _marked(kind: Kind, places: Sequence[_Place]) -> dict[str, dict[str, Any]]:
+    made = highlight(kind.made.metric, kind.view, [place.record for place in places])
+    columns: dict[str, dict[str, Any]] = {}
+    for place, found in zip(places, made, strict=True):
+        columns.setdefault(str(place.instance), {})[str(place.system)] = _plain(found)
+    return columns
+
+
+def _records(content: Content, i: int) -> list[Instance | None]:
+    """Give the record of every system that has scores of records."""
+    name = content.instances[i]
+    return [content.texts.get(system, {}).get(name) for system in content.recorded]
+
+
+def _context(record: Instance) -> list[Any]:
+    references = [_as_text(reference) for reference in record.references or []]
+    return [references, record.sources or [], record.input]
+
+
+def _as_text(value: Any) -> str | None:
+    import msgspec
+
+    return value if value is None or isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _length(record: Instance) -> int:
+    return sum(map(len, [str(record.prediction), *(record.references or ())]))
+
+
+def _plain(found: Highlight) -> list[Any]:
+    return [
+        _one(found.prediction),
+        {str(i): _one(marked) for i, marked in found.references.items() if marked.marks},
+    ]
+
+
+def _one(marked: Marked) -> list[Any]:
+    return list(marked) if marked.shown is not None else [0, marked.marks]

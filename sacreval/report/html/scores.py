@@ -1,0 +1,151 @@
+"""The section of results: every system's numbers, what tests say of them, and gates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sacreval.comparisons import Comparison
+from sacreval.report.html.content import CELLS, Content
+from sacreval.report.html.elements import Child, Node, element, hidden
+from sacreval.report.html.figures import forest
+from sacreval.report.html.parts import (
+    folded,
+    heading,
+    note,
+    number,
+    row,
+    score,
+    section,
+    table,
+    unfolded,
+)
+from sacreval.report.results import digits, is_best
+from sacreval.results import Result, Verdict
+
+SIGNS = {"better": "▲", "worse": "▼", "no difference shown": "≈"}
+_FIGURES = 6
+_TOGETHER = "\N{NO-BREAK SPACE}"
+_SIGNS = ", ".join(f"{sign}{_TOGETHER}{said}" for said, sign in SIGNS.items())
+
+
+def results(content: Content) -> Node:
+    """Make the section of results over all records."""
+    return section(
+        "results",
+        "Results",
+        _table(content) if content.outputs else None,
+        _legend(content),
+        _figures(content),
+        _gates(content.gates),
+    )
+
+
+def groups(content: Content) -> Node | None:
+    """Make the section of results by group."""
+    found = [r for r in content.results if r.group and r.metric != CELLS]
+    if not found:
+        return None
+    known = {result.output for result in found}
+    outputs = [name for name in content.chief_first if name in known]
+    pieces: list[tuple[str, Child]] = [(name, _by_group(found, name)) for name in outputs]
+    return section("groups", "By group", unfolded(pieces))
+
+
+def _table(content: Content) -> Node:
+    overall = content.overall
+    cells = {(r.system_id, r.output): r for r in overall}
+    places = {x: digits([r for r in overall if r.output == x]) for x in content.outputs}
+    tested = {(c.other, c.output): c for c in content.comparisons}
+    rows = []
+    for system in content.systems:
+        found = [cells.get((system, output)) for output in content.outputs]
+        scores = [
+            score(r, places[output], _sign(tested.get((system, output))),
+                  best=r is not None and is_best(r, overall))
+            for output, r in zip(content.outputs, found, strict=True)
+        ]  # fmt: skip
+        rows.append(row(system, _count([r.n for r in found if r]), *scores))
+    head = [heading("system"), heading("records", "number")]
+    head += [heading(_title(output, overall), "number") for output in content.outputs]
+    return table("Scores of systems over all records", head, rows, **{"class": "sortable"})
+
+
+def _title(output: str, results: Sequence[Result]) -> Child:
+    up = next(r.higher_is_better for r in results if r.output == output)
+    arrow = element("span", {"aria-hidden": "true"}, " ↑" if up else " ↓")
+    return [output, arrow, hidden(", higher is better" if up else ", lower is better")]
+
+
+def _count(counts: Sequence[int]) -> Node:
+    low, high = min(counts, default=0), max(counts, default=0)
+    return number(f"{low:,}" if low == high else f"{low:,} to {high:,}", low)
+
+
+def _sign(found: Comparison | None) -> Child:
+    if found is None:
+        return None
+    kind = {"better": "gain", "worse": "loss"}.get(found.finding, "even")
+    sign = element("span", {"class": f"sign {kind}", "aria-hidden": "true"}, SIGNS[found.finding])
+    return [sign, hidden(f" ({found.finding}, against {found.base})")]
+
+
+def _legend(content: Content) -> list[Node]:
+    level = next((r.interval.level for r in content.overall if r.interval), None)
+    said = []
+    if level is not None:
+        said.append(f"In brackets: intervals that hold {level:.4g} of resamples of the records.")
+    if content.comparisons:
+        chosen = content.settings
+        said.append(
+            f"Against {content.comparisons[0].base}: {_SIGNS}, by {chosen.test} at "
+            f"{1 - chosen.confidence:.4g} after Holm's correction over systems."
+        )
+    if len(content.systems) > 1:
+        said.append("Bold: the best of its column.")
+    return [note(" ".join(said))] if said else []
+
+
+def _figures(content: Content) -> Child:
+    made = []
+    for output in content.chief_first:
+        found = [r for r in content.overall if r.output == output and r.value is not None]
+        if len(found) > 1 or any(r.interval for r in found):
+            made.append(forest(output, found))
+    first, rest = made[:_FIGURES], made[_FIGURES:]
+    more = folded(f"{len(rest)} further numbers", element("div", {"class": "cards"}, rest))
+    cards = element("div", {"class": "cards"}, first)
+    return [cards if first else None, more if rest else None]
+
+
+def _by_group(results: Sequence[Result], output: str) -> Node:
+    found = [r for r in results if r.output == output]
+    systems = list(dict.fromkeys(r.system_id for r in found))
+    cells = {(r.group, r.system_id): r for r in found}
+    places = digits(found)
+    rows = []
+    for group in dict.fromkeys(r.group or "" for r in found):
+        members = [cells.get((group, system)) for system in systems]
+        scores = [score(r, places, best=r is not None and is_best(r, found)) for r in members]
+        rows.append(row(group, _count([r.n for r in members if r]), *scores))
+    head = [heading("group"), heading("records", "number")]
+    head += [heading(system, "number") for system in systems]
+    return table(f"{output} by group", head, rows, **{"class": "sortable"})
+
+
+def _gates(gates: Sequence[Verdict]) -> Child:
+    if not gates:
+        return None
+    rows = [
+        row(
+            gate.gate,
+            element("td", {"dir": "auto"}, gate.system_id),
+            element("td", {"class": "gain" if gate.passed else "loss"}, _passed(gate)),
+            element("td", None, gate.sentence),
+        )
+        for gate in sorted(gates, key=lambda gate: gate.passed)
+    ]
+    return table("Gates", ["gate", "system", "", "found"], rows)
+
+
+def _passed(gate: Verdict) -> str:
+    return "✓ passed" if gate.passed else "✗ failed"

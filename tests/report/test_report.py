@@ -1,0 +1,309 @@
+"""`sacreval report`: what is on the page, what is said to be missing, and what is refused."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from sacreval.report.html import embed, records
+from support.pages import SAMPLE, data_of
+from support.program import write_jsonl
+
+
+def test_sections(cli, sample, evaluated):
+    """A full report has results, tests, the baseline, groups, spread, records and signatures."""
+    evaluated("before", "bleu", SAMPLE)
+    done = cli("report", "result.json", "--inputs", SAMPLE, "--baseline", "before.json",
+               "-o", "r.html")  # fmt: skip
+    assert (done.code, done.out, done.err) == (0, "", "")
+    page = (sample / "r.html").read_text(encoding="utf-8")
+    names = re.findall(r'<section [^>]*id="(\w+)"|<section id="(\w+)"', page)
+    assert [a or b for a, b in names] == [
+        "results", "tests", "baseline", "groups", "spread", "records", "provenance",
+    ]  # fmt: skip
+    assert "77.38" in page
+    assert "[68.63, 85.40]" in page
+    assert "bleu|lowercase:false|tokenize:13a" in page
+
+
+def test_significance_is_that_of_compare(cli, sample):
+    """The page's p-values and findings are those of `compare` on the same files."""
+    cli("report", "result.json", "-o", "r.html", "-q")
+    compared = cli("compare", "bleu", SAMPLE, "--format", "json").json()["comparisons"]
+    page = (sample / "r.html").read_text(encoding="utf-8")
+    for one in compared:
+        assert one["base"] == "careful"
+        p = one["tests"]["paired-ar"]["p_holm"]
+        row = rf"<bdi>{one['other']}</bdi></th><td class=\"finding loss\">▼ worse</td>.*?"
+        assert re.search(rf'{row}data-value="{p}"', page)
+
+
+def test_base(cli, sample):
+    """--base names the system that others are compared with."""
+    assert cli("report", "result.json", "--base", "terse", "-o", "r.html", "-q").code == 0
+    assert "Against terse" in (sample / "r.html").read_text(encoding="utf-8")
+
+
+def test_the_same_bytes(cli, sample):
+    """Two reports of the same files are the same, byte by byte."""
+    for name in ("a.html", "b.html"):
+        cli("report", "result.json", "--inputs", SAMPLE, "-o", name)
+    assert (sample / "a.html").read_bytes() == (sample / "b.html").read_bytes()
+
+
+def test_what_is_missing_is_said(cli, tmp_path):
+    """Without scores of records and texts the page still has its table, and says what it lacks."""
+    cli("evaluate", "bleu", SAMPLE, "-o", "result.json")
+    done = cli("report", "result.json", "-o", "r.html")
+    assert done.code == 0
+    assert "without the scores of its records" in done.err
+    assert "--inputs" in done.err
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "without the scores of its records" in page
+    assert 'id="records"' not in page
+    assert "77.38" in page
+
+
+class Strict(HTMLParser):
+    """Collects scripts and elements with attributes that could run or fetch something."""
+
+    def __init__(self):
+        super().__init__()
+        self.scripts, self.dangerous = 0, []
+
+    def handle_starttag(self, tag, attrs):
+        self.scripts += tag == "script"
+        bad = {name for name, _ in attrs if name.startswith("on") or name in {"src", "srcset"}}
+        if bad or tag in {"img", "iframe", "object", "base", "link", "form"}:
+            self.dangerous.append((tag, attrs))
+
+
+HOSTILE = (
+    "</script><script>alert(1)</script>",
+    '<img src=x onerror="alert(1)">',
+    "</style><!--",
+    "\u2028]]> & &amp; '\"",
+    "\u0000 \u202e\U0001f600",
+)
+
+
+def test_hostile_texts_are_texts(cli, evaluated, tmp_path):
+    """Markup in names, groups, texts and sources is shown, and never becomes part of the page."""
+    records = [
+        {"instance_id": text + str(i), "system_id": system, "prediction": text,
+         "references": [text[::-1], text], "sources": [text], "groups": {"<i>g": text}}
+        for i, text in enumerate(HOSTILE) for system in ("<b>a</b>", "</title>b")
+    ]  # fmt: skip
+    source = write_jsonl(tmp_path / "in.jsonl", records)
+    evaluated("result", "bleu", source, "--by", "<i>g", "--ci")
+    done = cli("report", "result.json", "--inputs", source, "-o", "r.html")
+    assert done.code == 0, done.err
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    parser = Strict()
+    parser.feed(page)
+    assert (parser.scripts, parser.dangerous) == (2, [])
+    data = data_of(page)
+    assert data["ids"] == sorted(r["instance_id"] for r in records[::2])
+    assert {row[2][0] for row in data["texts"].values()} == set(HOSTILE)
+
+
+def test_policy(cli, sample):
+    """The page's own rules let nothing be fetched or sent, and only its own script run."""
+    cli("report", "result.json", "-o", "r.html", "-q")
+    page = (sample / "r.html").read_text(encoding="utf-8")
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', page)
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert "unsafe" not in policy
+    assert not re.findall(r"https?://", page)
+    assert 'style="' not in page
+
+
+def test_several_results_side_by_side(cli, evaluated, tmp_path):
+    """Metrics and systems of several files meet in one table, and records keep all their scores."""
+    evaluated("a", "bleu", SAMPLE)
+    evaluated("b", "ter", SAMPLE)
+    assert cli("report", "a.json", "b.json", "-o", "r.html", "-q").code == 0
+    data = data_of((tmp_path / "r.html").read_text(encoding="utf-8"))
+    assert [one["name"] for one in data["outputs"]] == ["bleu", "ter"]
+    assert len(data["scores"]) == 2
+    assert None not in data["scores"][0][0] + data["scores"][1][2]
+
+
+def test_other_options_are_not_tested(cli, evaluated, tmp_path):
+    """Systems scored with other options stand in the table, but no test compares them."""
+    lines = SAMPLE.read_text(encoding="utf-8").splitlines()
+    for name, words in (("careful", ()), ("terse", ("--lowercase",))):
+        kept = [json.loads(line) for line in lines if f'"system_id": "{name}"' in line]
+        evaluated(name, "bleu", write_jsonl(tmp_path / f"{name}.jsonl", kept), *words)
+    done = cli("report", "careful.json", "terse.json", "-o", "r.html")
+    assert done.code == 0
+    assert "'terse' is not tested: bleu has lowercase False there, True here" in done.err
+    assert 'id="tests"' not in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_every_system_keeps_its_own_references(cli, evaluated, tmp_path):
+    """Systems judged against other references are shown with their own, and not tested."""
+    for name, reference in (("a", "one two"), ("b", "three four")):
+        record = {"instance_id": "1", "prediction": "one three", "references": [reference]}
+        evaluated(name, "bleu", write_jsonl(tmp_path / f"{name}.jsonl", [record]))
+    inputs = ("--inputs", "a.jsonl", "--inputs", "b.jsonl")
+    done = cli("report", "a.json", "b.json", *inputs, "-o", "r.html")
+    assert "'b' is not tested: bleu has references and sources" in done.err
+    text = data_of((tmp_path / "r.html").read_text(encoding="utf-8"))["texts"]["0"]
+    assert [text[0][i][0] for i in text[1]] == [["one two"], ["three four"]]
+
+
+def test_metrics_with_other_tokens_have_marks_of_their_own(cli, evaluated, tmp_path):
+    """Two BLEUs with other tokenizers are marked each by its own tokens."""
+    record = {"prediction": "cat hat", "references": ["bat hat"]}
+    source = write_jsonl(tmp_path / "in.jsonl", [record])
+    evaluated("result", "suite", source, "-m", "bleu", "-m", 'bleu{"tokenize":"char","as":"c"}')
+    assert cli("report", "result.json", "--inputs", source, "-o", "r.html").code == 0
+    data = data_of((tmp_path / "r.html").read_text(encoding="utf-8"))
+    assert [one["marks"] for one in data["outputs"]] == [0, 1]
+    words, characters = (kind["0"]["0"][0][1] for kind in data["marks"])
+    assert (words, characters) == ([4, 7, 1], [1, 7, 4])
+
+
+def test_baseline_differences(cli, evaluated, tmp_path):
+    """A changed output shows its change, the test and the record that changed most."""
+    records = [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    evaluated("before", "bleu", SAMPLE)
+    for record in records:
+        if (record["system_id"], record["instance_id"]) == ("terse", "7"):
+            record["prediction"] = record["references"][0]
+    evaluated("now", "bleu", write_jsonl(tmp_path / "now.jsonl", records))
+    assert cli("report", "now.json", "--baseline", "before.json", "-o", "r.html", "-q").code == 0
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    section = page[page.index('id="baseline"') : page.index('id="spread"')]
+    terse = section[section.index("terse") :]
+    assert "gains: 7 (" in terse
+    assert "≈ no difference shown" in section
+    assert "+0.00" in section
+
+
+def test_results_do_not_name_code_to_run(cli, sample):
+    """A metric from outside is not imported because a result file names it; the page says so."""
+    text = (sample / "result.json").read_text(encoding="utf-8")
+    (sample / "evil.py").write_text("raise SystemExit('imported')", encoding="utf-8")
+    (sample / "result.json").write_text(text.replace('"bleu|', '"py:evil:run|'))
+    done = cli("report", "result.json", "-o", "r.html")
+    assert done.code == 0
+    assert "bleu is none of the metrics here" in done.err
+    assert "77.38" in (sample / "r.html").read_text(encoding="utf-8")
+
+
+def test_failed_records_are_told(cli, evaluated, tmp_path, picky):
+    """A record that could not be scored is in the page with the reason, and without a score."""
+    del picky
+    records = [{"prediction": text, "references": ["a"]} for text in ("a", "?", "b")]
+    source = write_jsonl(tmp_path / "in.jsonl", records)
+    evaluated("result", "picky", source, "--allow-errors")
+    assert cli("report", "result.json", "--inputs", source, "-o", "r.html").code == 0
+    data = data_of((tmp_path / "r.html").read_text(encoding="utf-8"))
+    assert data["scores"] == [[[1, None, 1]]]
+    assert "it asks; answer it" in data["errors"]["1"]["0"]
+
+
+def test_numbers_that_do_not_fit_are_named(cli, sample, evaluated, monkeypatch):
+    """What the budgets leave out is said on the page and on standard error."""
+    monkeypatch.setattr(embed, "NUMBERS", 100)
+    monkeypatch.setattr(records, "CHARACTERS", 2_000)
+    monkeypatch.setattr(records, "MARKED", 500)
+    evaluated("many", "suite -m bleu -m ter", SAMPLE)
+    done = cli("report", "many.json", "--inputs", SAMPLE, "-o", "r.html")
+    assert "leave room in the page for 1 numbers each; without ter" in done.err
+    assert re.search(r"texts of \d+ of 20 records", done.err)
+    assert "marked in" in done.err
+    data = data_of((sample / "r.html").read_text(encoding="utf-8"))
+    assert 0 < len(data["texts"]) < 20
+    worst = min(range(20), key=lambda i: data["scores"][0][0][i])
+    assert str(worst) in data["texts"]
+
+
+BAD = {
+    "no result file": (["in.jsonl"], "not a result file of sacreval"),
+    "a missing file": (["none.json"], "there is no such file"),
+    "no html": (["result.json", "-o", "r.pdf"], "let its name end in .html"),
+    "the same file twice": (["result.json", "./result.json"], "named twice"),
+    "the same numbers twice": (["result.json", "copy.json"], "--baseline"),
+    "an unknown base": (["result.json", "--base", "terce"], "did you mean 'terse'?"),
+    "readers without inputs": (["result.json", "--map", "prediction=x"], "--inputs"),
+    "an empty result": (["empty.json"], "holds no result"),
+    "another schema": (["schema.json"], "not a result file of sacreval"),
+    "other texts": (["result.json", "--inputs", "other.jsonl"], "hashes differ"),
+    "a strange baseline": (["result.json", "--baseline", "strange.json"], "an earlier run of them"),
+    "a missing input": (["result.json", "--inputs", "none.jsonl"], "there is no such file"),
+}
+
+
+@pytest.mark.parametrize("case", BAD, ids=lambda case: case.replace(" ", "-"))
+def test_bad_input(cli, sample, case):
+    """Bad input is one sentence with a remedy, exit code 2, and leaves no page."""
+    words, sentence = BAD[case]
+    (sample / "in.jsonl").write_text("{}\n", encoding="utf-8")
+    text = (sample / "result.json").read_text(encoding="utf-8")
+    (sample / "copy.json").write_text(text, encoding="utf-8")
+    (sample / "strange.json").write_text(text.replace('"output": "bleu"', '"output": "x"'))
+    head = {"schema_version": 1, "sacreval": "0", "results": []}
+    (sample / "empty.json").write_text(json.dumps(head), encoding="utf-8")
+    (sample / "schema.json").write_text(text.replace('"schema_version": 1', '"schema_version": 2'))
+    other = SAMPLE.read_text(encoding="utf-8").replace("Tomorrow", "Today")
+    (sample / "other.jsonl").write_text(other, encoding="utf-8")
+    done = cli("report", *words, *([] if "-o" in words else ["-o", "r.html"]))
+    assert done.code == 2
+    assert sentence in done.err
+    assert len(done.err.splitlines()) == 1
+    assert not list(sample.glob("*.html"))
+
+
+def test_damaged_scores(cli, sample):
+    """Scores of records that are not those of the result are refused."""
+    with (sample / "result.scores.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write("\n")
+    done = cli("report", "result.json", "-o", "r.html")
+    assert done.code == 2
+    assert "not the scores that result.json was written with" in done.err
+
+
+def test_no_page_is_replaced(cli, sample):
+    """An existing page stays unless --force is given."""
+    (sample / "r.html").write_text("mine", encoding="utf-8")
+    assert cli("report", "result.json", "-o", "r.html").code == 2
+    assert (sample / "r.html").read_text(encoding="utf-8") == "mine"
+    assert cli("report", "result.json", "-o", "r.html", "--force", "-q").code == 0
+
+
+def test_systems_without_texts_are_named(cli, sample):
+    """Inputs that lack a system say so; inputs of strangers too."""
+    lines = SAMPLE.read_text(encoding="utf-8").splitlines()
+    kept = [line.replace('"terse"', '"strange"') for line in lines if '"literal"' not in line]
+    (sample / "some.jsonl").write_text("\n".join(kept), encoding="utf-8")
+    done = cli("report", "result.json", "--inputs", "some.jsonl", "-o", "r.html")
+    assert done.code == 0
+    assert "no records of 'literal'" in done.err
+    assert "no records of 'terse'" in done.err
+    assert "also has 'strange'" in done.err
+
+
+MATRIX = [("a", "a"), ("a", "b"), ("b", "b"), ("b", "b"), ("b", "x")]
+
+
+@pytest.mark.parametrize("metric", ["classification", "confusion-matrix"])
+def test_confusion_matrix(cli, evaluated, tmp_path, metric):
+    """Labels give a confusion matrix, from cells and from classification alike."""
+    records = [{"prediction": p, "references": [r], "system_id": "s"} for r, p in MATRIX]
+    source = write_jsonl(tmp_path / "in.jsonl", records)
+    options = ("--labels", "a", "--labels", "b", "--unknown", "count")
+    evaluated("result", metric, source, *options)
+    assert cli("report", "result.json", "-o", "r.html", "-q").code == 0
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    table = page[page.index("Confusion matrix of s") :]
+    rows = re.findall(r"<tr>(.*?)</tr>", table[: table.index("</table>")])
+    found = [re.findall(r">([^<>]+)<", row) for row in rows]
+    assert found == [
+        ["right ╲ predicted", "a", "b", "unknown", "all"],
+        ["a", "1", "1", "0", "2"],
+        ["b", "0", "2", "1", "3"],
+    ]
