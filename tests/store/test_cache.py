@@ -4,6 +4,7 @@ import os
 import subprocess
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,10 +14,20 @@ from sacreval.records import Batch
 from sacreval.store import cache, cached
 from sacreval.store.cached import Caching, may_pay
 from sacreval.store.partial import Partial
-from support.program import PROGRAM, spawn
+from support.program import PROGRAM, spawn, write_jsonl
 from support.specimens import instances
 
-OFFICIAL = ("evaluate", "ter", "records.jsonl", "--engine", "official", "--format", "json")
+OFFICIAL = ("evaluate", "ter", "long.jsonl", "--engine", "official", "--format", "json")
+
+
+@pytest.fixture(autouse=True)
+def _long(tmp_path):
+    """Write texts that the official TER takes some milliseconds for, each."""
+    random = Random(3)
+    words = [f"word{i}" for i in range(12)]
+    texts = [" ".join(random.choices(words, k=24)) for _ in range(100)]
+    pairs = zip(texts[::2], texts[1::2], strict=True)
+    write_jsonl(tmp_path / "long.jsonl", [{"prediction": a, "references": [b]} for a, b in pairs])
 
 
 def files() -> list[Path]:
