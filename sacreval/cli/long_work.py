@@ -86,7 +86,7 @@ def running(
 
 @contextmanager
 def _cached(backend: Backend, *, quiet: bool) -> Iterator[Backend]:
-    from sacreval.store.cached import Caching
+    from sacreval.store.caching import Caching
 
     caching = Caching(backend)
     yield caching

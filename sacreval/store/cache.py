@@ -20,7 +20,6 @@ from sacreval.store.blocks import MAGIC, Block, Scan, encode
 from sacreval.store.known import Known
 
 LIMIT = 512 * 2**20  # bytes; rows of some million records
-FOLDER = "rows"
 ENDING = ".rows"
 
 

@@ -1,22 +1,19 @@
-"""Cached: a metric that makes only rows that no former run has made, and the backend of such."""
+"""Cached: a metric that makes only rows that no former run has made."""
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sacreval.execution.work import Backend, Finished, Work
 from sacreval.metric import Metric, SetMetric
 from sacreval.records import Batch
-from sacreval.resources import cache_folder
 from sacreval.store.blocks import Block
-from sacreval.store.cache import FOLDER, Table, evict, table, unwritable
+from sacreval.store.cache import Table, table
 from sacreval.store.forms import interleaved
-from sacreval.store.heads import head, keys
+from sacreval.store.heads import keys
 from sacreval.wrappers.wrapped import Wrapped
 
 if TYPE_CHECKING:
@@ -73,49 +70,6 @@ class Cached(Wrapped):
                 (_owners(missing, [count(x) for x in part]), _made(kept, part, make, count)),
             ]
         )[0]
-
-
-@dataclass(frozen=True)
-class Caching:
-    """Puts a cache around the metrics that it may pay for.
-
-    Args:
-        inner: Who makes rows.
-        run_name: Tells the files of this run from others.
-    """
-
-    inner: Backend
-    run_name: str = field(default_factory=lambda: os.urandom(8).hex())
-    _cached: dict[Metric, Cached] = field(default_factory=dict)
-
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches; see `Backend`."""
-        metrics = tuple(
-            self._around(metric) if may_pay(metric) else metric for metric in work.metrics
-        )
-        return self.inner.run(replace(work, metrics=metrics), batches)
-
-    def end(self) -> list[str]:
-        """Keep the folder within its limit; give a sentence for everything that went wrong."""
-        if not self._cached:
-            return []
-        tables = [one for metric in self._cached.values() for one in metric.tables()]
-        table.cache_clear()
-        folder = cache_folder() / FOLDER
-        wrong = unwritable(folder)  # worker processes, which write too, have nobody to tell
-        evict(folder)
-        return list(dict.fromkeys([*wrong, *(text for one in tables for text in one.faults)]))
-
-    def _around(self, metric: Metric) -> Cached:
-        if metric not in self._cached:
-            self._cached[metric] = Cached(
-                metric=metric,
-                engine=metric.engine,
-                folder=cache_folder() / FOLDER,
-                run=self.run_name,
-                heads=(head(metric, "rows"), head(metric, "left-out")),
-            )
-        return self._cached[metric]
 
 
 def may_pay(metric: Metric) -> bool:

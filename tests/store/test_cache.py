@@ -12,7 +12,8 @@ from sacreval.execution import SERIAL, Work
 from sacreval.metric import metrics
 from sacreval.records import Batch
 from sacreval.store import cache, cached
-from sacreval.store.cached import Caching, may_pay
+from sacreval.store.cached import may_pay
+from sacreval.store.caching import Caching
 from sacreval.store.partial import Partial
 from support.program import PROGRAM, spawn, write_jsonl
 from support.specimens import instances

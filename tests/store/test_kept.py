@@ -12,7 +12,7 @@ from sacreval.execution.window import in_order
 from sacreval.metric import MeanMetric, metrics
 from sacreval.records import Batch, Instance
 from sacreval.store import kept as module
-from sacreval.store.cached import Caching
+from sacreval.store.caching import Caching
 from sacreval.store.kept import Kept
 from sacreval.store.partial import Partial
 from support.specimens import instances
