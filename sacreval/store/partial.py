@@ -83,7 +83,7 @@ class Partial:
         if not scan.end and scan.damaged:
             raise UsageError(
                 f"{self.path}: this is no file of --resume, or one of another version of sacreval; "
-                "name another, or remove it"
+                "name another"
             )
         self._file.truncate(scan.end)
         self._file.seek(scan.end)
