@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 from sacreval.errors import UsageError
@@ -121,6 +122,10 @@ class Metric(ABC):
     def leave_out(self, instance: Instance) -> list[Instance]:
         """List the record without each of its parts in turn."""
         return without_one(instance)
+
+    def rests_on(self) -> Sequence[Path]:
+        """List files and folders outside sacreval that change rows, such as WordNet's."""
+        return ()
 
     def native_rows(self, batch: Batch) -> Array:
         """Give the statistics by the kernels; only where `covers_native` says so."""

@@ -32,13 +32,16 @@ from sacreval.cli.shared import (
     Inputs,
     Map,
     Outputs,
+    Progress,
     Quiet,
     ReaderName,
     References,
     ResampleBy,
     Resamples,
+    Resume,
     Seed,
     Summaries,
+    UseCache,
     parse_map,
     tell,
 )
@@ -73,6 +76,9 @@ def evaluate(
     engine: EngineName = None,
     workers: Workers = 1,
     ray: RayAddress = None,
+    resume: Resume = None,
+    cache: UseCache = True,
+    progress: Progress = True,
     fail_under: FailUnder = None,
     check: Check = None,
     baseline: BaselineFile = None,
@@ -99,7 +105,8 @@ def evaluate(
     quiet: Quiet = False,
 ) -> None:
     """Score systems."""
-    from sacreval.cli.inputs import open_inputs
+    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.long_work import Keep, running
     from sacreval.cli.output import Target, show, targets, write, write_instances
     from sacreval.report import github
     from sacreval.report.results import render, signature_lines, wide_table
@@ -131,15 +138,21 @@ def evaluate(
         seed=seed,
         force=force_baseline,
     )
-    evaluation = score(
-        checked,
-        entries,
-        by=by,
-        summaries=summaries,
-        unit=resample_by,
-        backend=backend,
-        only_sums=not (ci or instances or baseline),
-    )
+    with running(
+        backend,
+        Keep(resume, cache, progress, quiet),
+        total=lambda: count(inputs, references=references, reader=reader),
+        outputs=[target.path for target in wanted] + [instances, junit],
+    ) as run:
+        evaluation = score(
+            checked,
+            entries,
+            by=by,
+            summaries=summaries,
+            unit=resample_by,
+            backend=run.backend,
+            only_sums=not (ci or instances or baseline),
+        )
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
@@ -158,6 +171,7 @@ def evaluate(
         signature_lines(report.results),
     )
     github.tell(report)
+    run.done()
     tell(report.notices, report.failures, quiet=quiet)
     raise_if_failed(report.verdicts)
     if report.failures and not allow_errors:

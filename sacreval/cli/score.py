@@ -19,10 +19,13 @@ from sacreval.cli.shared import (
     Force,
     Inputs,
     Map,
+    Progress,
     Quiet,
     ReaderName,
     References,
     ReferencesAsSystems,
+    Resume,
+    UseCache,
     parse_map,
     tell,
 )
@@ -56,6 +59,9 @@ def score(
     engine: EngineName = None,
     workers: Workers = 1,
     ray: RayAddress = None,
+    resume: Resume = None,
+    cache: UseCache = True,
+    progress: Progress = True,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -70,7 +76,8 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Score every output on its own."""
-    from sacreval.cli.inputs import open_inputs
+    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.long_work import Keep, running
     from sacreval.files import check_writable
     from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.inputs import settle
@@ -89,11 +96,20 @@ def score(
         batches = add_references(batches)
     entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
-    scores = score_batches(ready, entries, jackknife=jackknife, backend=backend)
+    with running(
+        backend,
+        Keep(resume, cache, progress, quiet),
+        total=lambda: (
+            None if references_as_systems else count(inputs, references=references, reader=reader)
+        ),
+        outputs=_outputs(output),
+    ) as run:
+        scores = score_batches(ready, entries, jackknife=jackknife, backend=run.backend)
     if output is None:
         typer.echo("".join(_lines(scores)), nl=False)
     else:
         _write(scores, output, _manifest(scores, [*inputs, *(references or ())], jackknife))
+    run.done()
     tell(_notices(scores), scores.failures, quiet=quiet)
     if scores.failures and not allow_errors:
         raise typer.Exit(SOME_FAILED)
