@@ -36,6 +36,12 @@ def _perform(work: Work, metric: Metric, batch: Batch) -> Done:
     rows, failures = rows_of(metric, batch)
     if not work.leave_one_out:
         return Done(rows, failures)
+    try:
+        return Done(rows, failures, _left_out(metric, batch, failures, rows))
+    except RecordError:
+        failures |= _failing_without(metric, batch, failures)
+    rows = rows.copy()
+    rows[list(failures)] = float("nan")
     return Done(rows, failures, _left_out(metric, batch, failures, rows))
 
 
@@ -95,6 +101,18 @@ def _left_out(metric: Metric, batch: Batch, failures: dict[int, str], rows: Arra
     if not members:
         return LeftOut(rows[:0], starts)
     return LeftOut(metric.leave_one_out_rows(batch.select(members)), starts)
+
+
+def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> dict[int, str]:
+    """Find the records that can be scored, but not without each of their references."""
+    found = {}
+    for i in range(len(batch)):
+        if _parts(metric, batch, i, failures):
+            try:
+                metric.leave_one_out_rows(batch.select([i]))
+            except RecordError as error:
+                found[i] = f"{batch.where(i)}: {error} (with a reference left out)"
+    return found
 
 
 def _parts(metric: Metric, batch: Batch, i: int, failures: dict[int, str]) -> int:

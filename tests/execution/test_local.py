@@ -22,15 +22,23 @@ from support.program import wait
 
 MODULE = '''
 import os
+from dataclasses import dataclass
+
+from sacreval.metric import MeanMetric
 
 
-def length(prediction, references):
+@dataclass(frozen=True, kw_only=True)
+class Length(MeanMetric):
     """Characters, and a fault or two."""
-    if prediction == "die":
-        os._exit(3)
-    if prediction == "break":
-        raise KeyError("no such thing")
-    return len(prediction)
+
+    outputs = ("length",)
+
+    def scores(self, prediction, prepared):
+        if prediction == "die":
+            os._exit(3)
+        if prediction == "break":
+            raise KeyError("no such thing")
+        return (len(prediction),)
 
 
 def parent(prediction, references):
@@ -98,7 +106,7 @@ def test_bytes(size):
         on(engine, "chrf"),
         numbers,
         on("official", "self-bleu"),
-        metrics.get("py:a_module:length")(),
+        metrics.get("py:a_module:Length")(),
     ]
     data = batches([*texts(151), "no number at all", ""], size=size)
     check(Local(2), data, *chosen, leave_one_out=True)
@@ -146,9 +154,9 @@ def test_a_metric_that_breaks(backend):
     """A metric that breaks is told in one sentence, with the record."""
     data = batches([*texts(8), "break", *texts(3)])
     with pytest.raises(MetricError) as caught:
-        run(backend, data, metrics.get("py:a_module:length")())
+        run(backend, data, metrics.get("py:a_module:Length")())
     assert str(caught.value) == (
-        "file:9: py:a_module:length broke with KeyError: 'no such thing'; "
+        "file:9: py:a_module:Length broke with KeyError: 'no such thing'; "
         "mend the metric, or the record"
     )
 
@@ -156,7 +164,7 @@ def test_a_metric_that_breaks(backend):
 def test_a_worker_that_dies():
     """A process that dies is told in one sentence."""
     with pytest.raises(SacrevalError, match="a worker process ended before its work did"):
-        run(Local(2), batches([*texts(8), "die"]), metrics.get("py:a_module:length")())
+        run(Local(2), batches([*texts(8), "die"]), metrics.get("py:a_module:Length")())
 
 
 def test_scores():

@@ -25,6 +25,9 @@ ENGINE = "native" if native.available() else "official"
 MODULE = '''
 import os
 import time
+from dataclasses import dataclass
+
+from sacreval.metric import MeanMetric
 
 
 def slow(prediction, references):
@@ -35,9 +38,14 @@ def slow(prediction, references):
     return len(prediction)
 
 
-def broken(prediction, references):
+@dataclass(frozen=True, kw_only=True)
+class Broken(MeanMetric):
     """Nothing."""
-    raise KeyError("no such thing")
+
+    outputs = ("broken",)
+
+    def scores(self, prediction, prepared):
+        raise KeyError("no such thing")
 '''
 
 
@@ -100,8 +108,8 @@ def test_bytes(cluster):
 def test_troubles(cluster):
     """A metric that breaks, a worker that dies and a wrong version are one sentence each."""
     backend = OnRay(cluster.address)
-    with pytest.raises(MetricError, match="^file:1: py:ray_module:broken broke with KeyError"):
-        run(backend, list(batches(3)), metrics.get("py:ray_module:broken")())
+    with pytest.raises(MetricError, match="^file:1: py:ray_module:Broken broke with KeyError"):
+        run(backend, list(batches(3)), metrics.get("py:ray_module:Broken")())
     dying = [Batch([Instance(prediction="die", references=["a"])], "file", [7])]
     with pytest.raises(SacrevalError, match="^file:7 and after: Ray could not do this shard"):
         run(backend, dying, metrics.get("py:ray_module:slow")())
