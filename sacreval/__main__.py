@@ -12,11 +12,28 @@ def main() -> None:
     """Run the command line and end the process with its exit code."""
     gc.set_threshold(GC_THRESHOLD)
     try:
-        from sacreval.cli.app import run
+        from sacreval.cli.app import INTERRUPTED, run
 
-        sys.exit(run())
+        code = run()
+        if code == INTERRUPTED:
+            _leave_kernels(code)
+        sys.exit(code)
     except KeyboardInterrupt:  # while still importing
         sys.exit(130)
+
+
+def _leave_kernels(code: int) -> None:
+    """End at once if kernels still work on other threads, where they do not hear of Ctrl-C."""
+    import atexit
+    import os
+    import threading
+
+    from sacreval.execution import KERNELS
+
+    if any(thread.name.startswith(KERNELS) for thread in threading.enumerate()):
+        atexit._run_exitfuncs()  # noqa: SLF001 - all that Python does at its end but wait
+        sys.stderr.flush()
+        os._exit(code)
 
 
 if __name__ == "__main__":

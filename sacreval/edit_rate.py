@@ -22,6 +22,7 @@ class EditRateMetric(PairKernel):
 
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
     higher_is_better: ClassVar[bool] = False
+    whole_rows: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
 
     @abstractmethod

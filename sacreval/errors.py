@@ -29,6 +29,10 @@ class GateError(SacrevalError):
     exit_code = 1
 
 
+class MetricError(SacrevalError):
+    """A metric that breaks on a record, by a fault of its own or of what it is given."""
+
+
 class RecordError(SacrevalError):
     """One record that a metric cannot score, though its fields are well formed.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 from sacreval.errors import UsageError
@@ -43,6 +44,7 @@ class Metric(ABC):
     kinds: ClassVar[Mapping[str, Kind]] = TEXT_FIELDS  # what these fields must hold
     example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records that are not texts beside texts
     higher_is_better: ClassVar[bool] = True
+    whole_rows: ClassVar[bool] = False  # rows are whole numbers, which add up exactly in any order
     libraries: ClassVar[tuple[str, ...]] = ()
 
     engine: Engine = field(default="official", compare=False, repr=False)
@@ -121,6 +123,10 @@ class Metric(ABC):
         """List the record without each of its parts in turn."""
         return without_one(instance)
 
+    def rests_on(self) -> Sequence[Path]:
+        """List files and folders outside sacreval that change rows, such as WordNet's."""
+        return ()
+
     def native_rows(self, batch: Batch) -> Array:
         """Give the statistics by the kernels; only where `covers_native` says so."""
         raise NotImplementedError(f"{self.name} has no kernel")
@@ -192,6 +198,13 @@ class Metric(ABC):
         from sacreval import signature
 
         return signature.write(self.name, self.options())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the options alone; a class from outside goes by its name."""
+        cls: Any = type(self)
+        name = getattr(cls, "name", "")
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
+        return _remade, (name if name.partition(":")[0] in metrics.schemes else cls, values)
 
 
 class SetMetric(Metric):
@@ -320,6 +333,11 @@ def without_one(instance: Instance) -> list[Instance]:
 metrics: Registry[Metric] = Registry(
     "metric", "sacreval.metrics", outside="sacreval.outside", schemes=("py", "hf"), base=Metric
 )
+
+
+def _remade(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
+    """Make a metric that was pickled."""
+    return (metrics.get(cls) if isinstance(cls, str) else cls)(**values)
 
 
 def from_signature(text: str) -> Metric:

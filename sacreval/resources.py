@@ -80,6 +80,15 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir("sacreval", appauthor=False))
 
 
+def cache_folder() -> Path:
+    """Name the folder of rows: `SACREVAL_CACHE_HOME`, else the platform's place for caches."""
+    if named := os.environ.get("SACREVAL_CACHE_HOME"):
+        return Path(named).expanduser()
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("sacreval", appauthor=False))
+
+
 def known(name: str) -> Resource:
     """Look a resource up.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sacreval import signature
@@ -74,6 +75,10 @@ class SamplesMetric(MeanMetric):
         if n < max(self.k):
             return f"{n} samples, fewer than k {max(self.k)}; give more, or a smaller k"
         return None
+
+    def rests_on(self) -> Sequence[Path]:
+        """Ask the scorer."""
+        return from_signature(self.scorer).rests_on() if self.scorer else ()
 
     def rows(self, batch: Batch) -> Array:
         """Judge all samples at once, then score the records."""

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import tempfile
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,15 @@ for name in ("SACREBLEU_SEED", "FORCE_COLOR", "PYTHONUNBUFFERED"):
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts background jobs deaf to Ctrl-C, and tests of Ctrl-C would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# No test touches the user's cache of rows, or what another test left in one.
+CACHES = tempfile.TemporaryDirectory(prefix="sacreval-caches-")
+NUMBERS = count()
+
+
+def pytest_runtest_setup() -> None:
+    """Give every test a cache of its own; the folder is made when something comes into it."""
+    os.environ["SACREVAL_CACHE_HOME"] = f"{CACHES.name}/{next(NUMBERS)}"
 
 
 def pytest_report_header() -> str:

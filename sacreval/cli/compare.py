@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import command
 from sacreval.cli.shared import (
@@ -21,12 +22,14 @@ from sacreval.cli.shared import (
     Inputs,
     Map,
     Outputs,
+    Progress,
     Quiet,
     ReaderName,
     References,
     Resamples,
+    Resume,
     Seed,
-    Workers,
+    UseCache,
     parse_map,
     tell,
 )
@@ -73,6 +76,10 @@ def compare(
     ] = 3,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
+    resume: Resume = None,
+    cache: UseCache = True,
+    progress: Progress = True,
     output: Outputs = None,
     form: FormatName = None,
     force: Force = False,
@@ -81,7 +88,8 @@ def compare(
 ) -> None:
     """Compare systems."""
     from sacreval.cli import output as outputs
-    from sacreval.cli.inputs import open_inputs
+    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.long_work import Keep, running
     from sacreval.comparisons import Settings
     from sacreval.report.comparison import notes, render, wide_table
     from sacreval.scoring.compare import compare as compare_systems
@@ -91,13 +99,20 @@ def compare(
     from sacreval.scoring.inputs import settle
 
     wanted = outputs.targets(output, [], force=force)
+    backend = backend_of(workers, ray, quiet=quiet)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
     )
     first: list[str] = []
     entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
-    evaluation = evaluate(_note_first(checked, first), entries, by=by, workers=workers)
+    with running(
+        backend,
+        Keep(resume, cache, progress, quiet),
+        total=lambda: count(inputs, references=references, reader=reader),
+        outputs=[target.path for target in wanted],
+    ) as run:
+        evaluation = evaluate(_note_first(checked, first), entries, by=by, backend=run.backend)
     chosen, *others = pick(evaluation, first[0], base, other or ())
     settings = Settings(
         test=test,
@@ -110,6 +125,7 @@ def compare(
     report = compare_systems(evaluation, chosen, others, settings)
     outputs.write(wanted, lambda form: render(report, form))
     outputs.show(form, lambda form: render(report, form), lambda: wide_table(report), notes(report))
+    run.done()
     tell(report.notices, report.failures, quiet=quiet)
     if report.failures and not allow_errors:
         raise typer.Exit(SOME_FAILED)

@@ -10,6 +10,7 @@ import typer
 
 from sacreval.cli.correlate_found import Found, check, present
 from sacreval.cli.correlate_options import Asked
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import assemble, describe, entry_of, metric_parameters, parameters
 from sacreval.cli.shared import (
@@ -20,11 +21,13 @@ from sacreval.cli.shared import (
     Inputs,
     Map,
     Outputs,
+    Progress,
     Quiet,
     ReaderName,
     References,
     ReferencesAsSystems,
-    Workers,
+    Resume,
+    UseCache,
     parse_map,
 )
 from sacreval.cli.suite import NAME as SUITE
@@ -125,6 +128,10 @@ def correlate(
     drop_own_text: DropOwnText = False,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
+    resume: Resume = None,
+    cache: UseCache = True,
+    progress: Progress = True,
     plot: Plots = None,
     output: Outputs = None,
     form: FormatName = None,
@@ -132,7 +139,8 @@ def correlate(
     quiet: Quiet = False,
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with people."""
-    from sacreval.cli.inputs import open_inputs
+    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.long_work import Keep, running
     from sacreval.cli.shared import tell
     from sacreval.meta.parting import part
     from sacreval.meta.scores import Row
@@ -142,8 +150,9 @@ def correlate(
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score
 
-    check(output, plot, force=force)
+    files = check(output, plot, force=force)
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
+    backend = backend_of(workers, ray, quiet=quiet)
     asked, entries = subject.asked, [entry.on_engine(engine) for entry in subject.entries]
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
@@ -153,7 +162,15 @@ def correlate(
     groups: dict[tuple[str, str], dict[str, str]] = {}
     settled, checked = settle(entries, _noting(batches, groups) if asked.tasks_by else batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
-    scored = score(ready, settled, workers=workers)
+    with running(
+        backend,
+        Keep(resume, cache, progress, quiet),
+        total=lambda: (
+            None if references_as_systems else count(inputs, references=references, reader=reader)
+        ),
+        outputs=files,
+    ) as run:
+        scored = score(ready, settled, backend=run.backend)
     rows = (
         Row(
             r.system_id,
@@ -171,6 +188,7 @@ def correlate(
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     found = Found(part(rows, (), asked.tasks_by), asked, names, signatures)
     present(found, plot=plot, output=output, form=form, force=force)
+    run.done()
     tell([], scored.failures, quiet=quiet)
 
 

@@ -77,22 +77,26 @@ def present(
     typer.echo(render(answers, form or "text"), nl=False)
 
 
-def check(output: list[Path] | None, plot: list[str] | None, *, force: bool) -> None:
+def check(output: list[Path] | None, plot: list[str] | None, *, force: bool) -> list[Path]:
     """Refuse files that cannot be written before anything is computed.
 
     Args:
         output: Files to write.
         plot: KIND=FILE.
         force: Replace files that exist.
+
+    Returns:
+        The files.
     """
     from sacreval.files import check_writable
     from sacreval.report.formats import format_of
 
     for path in output or ():
         format_of(path)
+    files = [*(output or ()), *(path for _, path in _plots(plot))]
+    for path in files:
         check_writable(path, force=force)
-    for _, path in _plots(plot):
-        check_writable(path, force=force)
+    return files
 
 
 def _plots(plot: list[str] | None) -> list[tuple[str, Path]]:

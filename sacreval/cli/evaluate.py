@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.gating import (
     BaselineFile,
     Check,
@@ -31,14 +32,16 @@ from sacreval.cli.shared import (
     Inputs,
     Map,
     Outputs,
+    Progress,
     Quiet,
     ReaderName,
     References,
     ResampleBy,
     Resamples,
+    Resume,
     Seed,
     Summaries,
-    Workers,
+    UseCache,
     parse_map,
     tell,
 )
@@ -72,6 +75,10 @@ def evaluate(
     resample_by: ResampleBy = None,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
+    resume: Resume = None,
+    cache: UseCache = True,
+    progress: Progress = True,
     fail_under: FailUnder = None,
     check: Check = None,
     baseline: BaselineFile = None,
@@ -98,7 +105,8 @@ def evaluate(
     quiet: Quiet = False,
 ) -> None:
     """Score systems."""
-    from sacreval.cli.inputs import open_inputs
+    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.long_work import Keep, running
     from sacreval.cli.output import Target, show, targets, write, write_instances
     from sacreval.report import github
     from sacreval.report.results import render, signature_lines, wide_table
@@ -109,6 +117,7 @@ def evaluate(
     from sacreval.scoring.intervals import Bootstrap
 
     wanted = targets(output, [instances, junit], force=force)
+    backend = backend_of(workers, ray, quiet=quiet)
     summaries = [summary_of(text) for text in summary or ()]
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
@@ -129,9 +138,21 @@ def evaluate(
         seed=seed,
         force=force_baseline,
     )
-    evaluation = score(
-        checked, entries, by=by, summaries=summaries, unit=resample_by, workers=workers
-    )
+    with running(
+        backend,
+        Keep(resume, cache, progress, quiet),
+        total=lambda: count(inputs, references=references, reader=reader),
+        outputs=[target.path for target in wanted] + [instances, junit],
+    ) as run:
+        evaluation = score(
+            checked,
+            entries,
+            by=by,
+            summaries=summaries,
+            unit=resample_by,
+            backend=run.backend,
+            only_sums=not (ci or instances or baseline),
+        )
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
@@ -150,6 +171,7 @@ def evaluate(
         signature_lines(report.results),
     )
     github.tell(report)
+    run.done()
     tell(report.notices, report.failures, quiet=quiet)
     raise_if_failed(report.verdicts)
     if report.failures and not allow_errors:

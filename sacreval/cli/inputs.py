@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields as dataclass_fields
 from dataclasses import replace
+from pathlib import Path
 
 from sacreval.construct import from_spec
 from sacreval.errors import UsageError
-from sacreval.files import check_exists
+from sacreval.files import COMPRESSIONS, check_exists
 from sacreval.reader import Reader, by_extension, readers
 from sacreval.records import Batch
+
+LINES = {".jsonl", ".ndjson", ".csv", ".tsv"}  # endings of files with a record on each line
 
 
 def open_inputs(
@@ -46,6 +49,31 @@ def open_inputs(
         check_exists(path)
     chosen = [_reader(path, tuple(references or ()), reader, fields) for path in paths]
     return read(paths, chosen, workers=workers)
+
+
+def count(
+    paths: Sequence[str], *, references: Sequence[str] | None, reader: str | None
+) -> int | None:
+    """Count records as far as a progress bar needs it: by lines.
+
+    Args:
+        paths: The prediction files.
+        references: The files given with -r.
+        reader: What --reader says.
+
+    Returns:
+        How many there are, about; None where files are compressed, piped, or not made of lines.
+    """
+    if reader or not all(Path(path).is_file() for path in paths):
+        return None
+    endings = {Path(path).suffix.lower() for path in paths}
+    if endings & set(COMPRESSIONS) or not (references or endings <= LINES):
+        return None
+    total = 0
+    for path in paths:
+        with Path(path).open("rb") as stream:
+            total += sum(chunk.count(b"\n") for chunk in iter(lambda: stream.read(2**20), b""))
+    return total
 
 
 def _reader(

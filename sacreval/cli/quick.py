@@ -18,6 +18,12 @@ class QuickCommand(TyperCommand):
         """List the parameters."""
         return [_quick(parameter) for parameter in super().get_params(ctx)]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words; one option may stand without its value, which Typer does not know."""
+        from sacreval.cli.execution import spelt_out
+
+        return super().parse_args(ctx, spelt_out(args))
+
 
 class QuickGroup(TyperGroup):
     """A group of commands that does the same."""

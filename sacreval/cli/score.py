@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import command
 from sacreval.cli.shared import (
@@ -18,11 +19,13 @@ from sacreval.cli.shared import (
     Force,
     Inputs,
     Map,
+    Progress,
     Quiet,
     ReaderName,
     References,
     ReferencesAsSystems,
-    Workers,
+    Resume,
+    UseCache,
     parse_map,
     tell,
 )
@@ -55,6 +58,10 @@ def score(
     drop_own_text: DropOwnText = False,
     engine: EngineName = None,
     workers: Workers = 1,
+    ray: RayAddress = None,
+    resume: Resume = None,
+    cache: UseCache = True,
+    progress: Progress = True,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -69,7 +76,8 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Score every output on its own."""
-    from sacreval.cli.inputs import open_inputs
+    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.long_work import Keep, running
     from sacreval.files import check_writable
     from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.inputs import settle
@@ -80,6 +88,7 @@ def score(
     for path in _outputs(output):
         check_writable(path, force=force)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
+    backend = backend_of(workers, ray, quiet=quiet)
     batches = open_inputs(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
     )
@@ -87,11 +96,20 @@ def score(
         batches = add_references(batches)
     entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
-    scores = score_batches(ready, entries, jackknife=jackknife, workers=workers)
+    with running(
+        backend,
+        Keep(resume, cache, progress, quiet),
+        total=lambda: (
+            None if references_as_systems else count(inputs, references=references, reader=reader)
+        ),
+        outputs=_outputs(output),
+    ) as run:
+        scores = score_batches(ready, entries, jackknife=jackknife, backend=run.backend)
     if output is None:
         typer.echo("".join(_lines(scores)), nl=False)
     else:
         _write(scores, output, _manifest(scores, [*inputs, *(references or ())], jackknife))
+    run.done()
     tell(_notices(scores), scores.failures, quiet=quiet)
     if scores.failures and not allow_errors:
         raise typer.Exit(SOME_FAILED)

@@ -53,13 +53,25 @@ EngineName = Annotated[
         "By default the kernels where they cover the options.",
     ),
 ]
-Workers = Annotated[
-    int,
+Resume = Annotated[
+    Path | None,
     typer.Option(
-        min=1,
-        metavar="N",
-        help="Threads: for the kernels, and for the metrics of a suite. Results are the same.",
+        metavar="FILE",
+        help="Keep the statistics of records in FILE as they are made. If the run is interrupted, "
+        "the same command goes on where it stopped; FILE is removed when all is written.",
     ),
+]
+UseCache = Annotated[
+    bool,
+    typer.Option(
+        "--cache/--no-cache",
+        help="Keep what official libraries took long for, and look it up in later runs; "
+        "SACREVAL_CACHE_HOME says where.",
+    ),
+]
+Progress = Annotated[
+    bool,
+    typer.Option("--progress/--no-progress", help="Show on a terminal how far long work is."),
 ]
 By = Annotated[
     str | None,

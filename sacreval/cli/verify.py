@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.shared import Inputs, Map, Quiet, ReaderName, References, notice, parse_map
+from sacreval.cli.execution import RayAddress, Workers, backend_of
+from sacreval.cli.shared import (
+    Inputs,
+    Map,
+    Progress,
+    Quiet,
+    ReaderName,
+    References,
+    notice,
+    parse_map,
+)
 from sacreval.errors import GateError
 
 if TYPE_CHECKING:
@@ -25,6 +35,9 @@ def verify(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
+    workers: Workers = 1,
+    ray: RayAddress = None,
+    progress: Progress = True,
     quiet: Quiet = False,
 ) -> None:
     """Make the numbers of a result file again with the official libraries, and compare.
@@ -33,16 +46,22 @@ def verify(
     not.
     """
     from sacreval.cli.inputs import open_inputs
+    from sacreval.cli.long_work import Keep, running
     from sacreval.scoring.baseline import read_results
     from sacreval.scoring.verify import verify as make_again
 
+    backend = backend_of(workers, ray, quiet=quiet)
     claimed = read_results(result).results
     fields = parse_map(map_)
 
     def opened() -> Iterable[Batch]:
-        return open_inputs(inputs, references=references, reader=reader, fields=fields)
+        return open_inputs(
+            inputs, references=references, reader=reader, fields=fields, workers=workers
+        )
 
-    verdicts = list(make_again(claimed, opened))
+    keep = Keep(None, cache=False, progress=progress, quiet=quiet)  # nothing is taken on trust
+    with running(backend, keep, total=lambda: None) as run:
+        verdicts = list(make_again(claimed, opened, backend=run.backend))
     wrong = [verdict for verdict in verdicts if verdict.differences]
     for verdict in wrong:
         name = " ".join(filter(None, (verdict.claimed.system_id, verdict.claimed.group)))

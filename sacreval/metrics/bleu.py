@@ -45,6 +45,7 @@ class Bleu(SacrebleuMetric):
     Source: sacrebleu (Post 2018).
     """
 
+    whole_rows: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation",
         "data-to-text",

@@ -39,6 +39,7 @@ class ChrF(SacrebleuMetric, PairKernel):
     Source: sacrebleu (Post 2018).
     """
 
+    whole_rows: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation",
         "data-to-text",

@@ -39,6 +39,7 @@ class GoogleBleu(PairKernel):
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
+    whole_rows: ClassVar[bool] = True
 
     tokenize: Tokenizer = "13a"
     lowercase: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.metric import MeanMetric, PairKernel, metrics
@@ -53,6 +54,10 @@ class Meteor(MeanMetric, PairKernel):
     def outputs(self) -> tuple[str, ...]:
         """One number, `meteor`."""
         return ("meteor",)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Synonyms are WordNet's."""
+        return (resource("wordnet"),)
 
     def prepare(self, *context: Any) -> list[list[str]]:
         """Tokenise the references."""

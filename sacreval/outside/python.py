@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from math import isfinite
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, cast
 
 from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.kinds import ANYTHING, Kind, any_number_of
@@ -34,10 +35,19 @@ def metric_class(path: str) -> type[Metric]:
             f"py:{path} cannot be imported ({error}); install its package, or run where it lies"
         ) from error
     if isinstance(found, type) and issubclass(found, Metric):
-        return type(found.__name__, (found,), {"__doc__": found.__doc__})
-    if not callable(found) or isinstance(found, type):
+        made: Any = type(found.__name__, (found,), {"__doc__": found.__doc__})
+    elif callable(found) and not isinstance(found, type):
+        made = _of_function(found, attribute)
+    else:
         raise UsageError(f"py:{path} is neither a subclass of Metric nor a function")
-    return _of_function(found, attribute)
+    made.rests_on = lambda _: _source(module)
+    return cast("type[Metric]", made)
+
+
+def _source(module: str) -> list[Path]:
+    """List the file of a module, which may change between two runs."""
+    file = sys.modules[module].__file__
+    return [Path(file)] if file else []
 
 
 def _of_function(function: Callable[[Any, Any], float], output: str) -> type[Metric]:

@@ -7,7 +7,6 @@ needs HTTP/2 or async, and its `Timeout` bounds connecting and each read apart.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -15,12 +14,11 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from sacreval.errors import InputError
+from sacreval.progress import Advance
 
 CHUNK = 2**16  # bytes between two looks at the progress
 BUSY = (408, 425, 429, 500, 502, 503, 504)  # answers after which asking again makes sense
 OK, PARTIAL, PAST_END = 200, 206, 416
-
-Advance = Callable[[int], None]
 
 
 @dataclass(frozen=True, kw_only=True)

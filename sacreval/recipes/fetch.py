@@ -12,9 +12,9 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.progress import Advance, bar
 from sacreval.recipes.checksum import verify
-from sacreval.recipes.download import Advance, Patience, Transfer
-from sacreval.recipes.progress import bar
+from sacreval.recipes.download import Patience, Transfer
 from sacreval.recipes.schema import Remote
 
 MIRROR = "SACREVAL_MIRROR"
@@ -62,7 +62,7 @@ class Fetcher:
         """
         self._check(files)
         total = sum(remote.file.bytes or 0 for remote in files)
-        with bar(total, len(files)) as advance:
+        with bar(f"{len(files)} files", lambda: total or None, unit="bytes") as advance:
             for remote in files:
                 self._fetch_one(remote, folder / remote.path, advance)
 

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError, UsageError, nearest
+from sacreval.execution import SERIAL, Backend, Done, Work
 from sacreval.records import Batch
-from sacreval.scoring.engine import rows_of
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.fingerprint import Fingerprints
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
 
-V = TypeVar("V")
-
 NO_GROUP = "(none)"
-
-
-class Spread(Protocol):
-    """Calls a function for every entry, one after the other or side by side, and keeps order."""
-
-    def __call__(self, work: Callable[[Entry], V], entries: Sequence[Entry], /) -> Iterable[V]:
-        """Give what the function gives, in the order of the entries."""
 
 
 class Order(NamedTuple):
@@ -56,7 +46,7 @@ class Column:
     _table: Array | None = None  # with room for more: blocks put together at the end need it twice
     _filled: int = 0
 
-    def add(self, start: int, rows: Array, failures: dict[int, str]) -> None:
+    def add(self, start: int, rows: Array, failures: Mapping[int, str]) -> None:
         """Take in the rows of a batch whose first record has place `start`."""
         end = self._filled + len(rows)
         table = self._with_room(end, rows.shape[1])
@@ -103,21 +93,20 @@ class Collected:
         self.columns = [Column() for _ in self.entries]
         self._fingerprints = Fingerprints(entry.metric for entry in self.entries)
 
-    def add(self, batch: Batch, spread: Spread) -> None:
-        """Score records of this system and keep their rows.
+    def add(self, batch: Batch, done: Sequence[Done]) -> None:
+        """Keep the rows of records of this system.
 
         Args:
             batch: The records.
-            spread: Calls a function for every entry, perhaps side by side.
+            done: What came of them, entry by entry.
 
         Raises:
             InputError: If an instance is here already.
         """
         start = len(self.places)
         self._place(batch, start)
-        found = spread(lambda entry: rows_of(entry.metric, batch), self.entries)
-        for column, (rows, failures) in zip(self.columns, found, strict=True):
-            column.add(start, rows, failures)
+        for column, one in zip(self.columns, done, strict=True):
+            column.add(start, one.rows, one.failures)
         self._fingerprints.add(batch)
         if any(entry.needs_records for entry in self.entries):
             self._kept.append(batch)
@@ -179,7 +168,8 @@ def collect(
     entries: Sequence[Entry],
     *,
     group_names: Sequence[str] = (),
-    workers: int = 1,
+    backend: Backend = SERIAL,
+    only_sums: bool = False,
 ) -> dict[str, Collected]:
     """Score all records with all metrics, in one pass.
 
@@ -187,7 +177,8 @@ def collect(
         batches: Checked batches, of any systems in any order.
         entries: Who gives the rows.
         group_names: The groups whose values are kept.
-        workers: How many metrics may run side by side; results do not depend on it.
+        backend: Who makes the rows; results do not depend on it.
+        only_sums: Whether nobody will look at single rows.
 
     Returns:
         System to what was collected of it, sorted by system.
@@ -197,28 +188,16 @@ def collect(
     """
     systems: dict[str, Collected] = {}
     known: set[str] = set()
-    with side_by_side(min(workers, len(entries))) as spread:
-        for batch in batches:
-            for system, part in split_by_system(batch):
-                systems.setdefault(system, Collected(entries, group_names)).add(part, spread)
-            if group_names:
-                known.update(name for instance in batch for name in instance.groups or {})
+    work = Work(tuple(entry.metric for entry in entries), only_sums=only_sums)
+    parts = (part for batch in batches for _, part in split_by_system(batch))
+    for part, done in backend.run(work, parts):
+        systems.setdefault(part.system_ids[0], Collected(entries, group_names)).add(part, done)
+        if group_names:
+            known.update(name for instance in part for name in instance.groups or {})
     for name in group_names:
         if name not in known:
             raise UsageError(f"no record has a group '{name}'; {nearest(name, known)}")
     return dict(sorted(systems.items()))
-
-
-@contextmanager
-def side_by_side(threads: int) -> Iterator[Spread]:
-    """Give what calls functions on so many threads."""
-    if threads == 1:
-        yield map
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(threads) as pool:
-        yield pool.map
 
 
 def by_id(names: Iterable[str]) -> Callable[[str], tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""Engines: which one computes a metric's rows, and the rows of a batch with its failures."""
+"""Engines: which one computes a metric's rows, and the scores of single rows."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sacreval import native
-from sacreval.errors import NotSetUpError, RecordError, UsageError
+from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metric import Engine, Metric
-from sacreval.records import Batch
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -38,41 +37,12 @@ def choose(metric: Metric, wanted: Engine | None) -> Metric:
     return metric.with_engine("official")
 
 
-def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
-    """Compute rows, setting aside the records that the metric cannot score.
-
-    Args:
-        metric: The metric.
-        batch: `n` records.
-
-    Returns:
-        Array (n, k) with NaN for failed records, and their index to what was wrong.
-    """
-    import numpy as np
-
-    try:
-        return metric.rows(batch), {}
-    except RecordError:
-        pass
-    rows: list[Array | None] = []
-    failures = {}
-    for i in range(len(batch)):
-        try:
-            rows.append(metric.rows(batch[i : i + 1])[0])
-        except RecordError as error:
-            rows.append(None)
-            failures[i] = f"{batch.where(i)}: {error}"
-    width = next((len(row) for row in rows if row is not None), 1)
-    empty = np.full(width, np.nan)
-    return np.stack([empty if row is None else row for row in rows]), failures
-
-
 def scores_of(metric: Metric, rows: Array) -> Mapping[str, Array]:
     """Give the scores of single rows.
 
     Args:
         metric: The metric for single records.
-        rows: Array (n, k) as `rows_of` gives it; where no row could be scored, k may be 1.
+        rows: Array (n, k) as a backend gives it; where no row could be scored, k may be 1.
 
     Returns:
         Output name to array (n,), NaN where a row is.

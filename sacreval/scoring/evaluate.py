@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import UsageError
+from sacreval.execution import SERIAL, Backend
 from sacreval.metric import Metric
 from sacreval.records import Batch, Scored
 from sacreval.results import Interval, Report, Result
@@ -149,7 +150,8 @@ def evaluate(
     by: str | None = None,
     summaries: Sequence[Summary] = (),
     unit: str | None = None,
-    workers: int = 1,
+    backend: Backend = SERIAL,
+    only_sums: bool = False,
 ) -> Evaluation:
     """Score records.
 
@@ -159,7 +161,9 @@ def evaluate(
         by: The group to break results down by, or None.
         summaries: What is made of the scores of these groups.
         unit: The group that intervals draw whole, or None.
-        workers: How many metrics may run side by side.
+        backend: Who makes the rows.
+        only_sums: Whether only scores of whole systems will be asked for: no intervals, no scores
+            of records.
 
     Raises:
         UsageError: If there are no such groups.
@@ -169,7 +173,9 @@ def evaluate(
     entries, batches = settle(listed(metrics), batches)
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
-    systems = collect(batches, entries, group_names=kept, workers=workers)
+    systems = collect(
+        batches, entries, group_names=kept, backend=backend, only_sums=only_sums and not kept
+    )
     return Evaluation(entries, systems, by, tuple(summaries))
 
 

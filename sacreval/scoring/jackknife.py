@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError
+from sacreval.execution import Done, LeftOut
 from sacreval.records import Batch
-from sacreval.scoring.engine import rows_of, scores_of
+from sacreval.scoring.engine import scores_of
 from sacreval.scoring.entries import Entry
 from sacreval.stats.segments import sums
 
@@ -31,43 +32,45 @@ class Judged(NamedTuple):
     """
 
     scores: list[dict[str, float | None]]
-    failures: dict[int, str]
+    failures: Mapping[int, str]
 
 
-def judge(batch: Batch, entry: Entry, *, jackknife: bool) -> Judged:
+class Means(NamedTuple):
+    """Means over left-out references.
+
+    Args:
+        position: Index of a record that has them, to its place in the columns.
+        columns: Output to means.
+    """
+
+    position: dict[int, int]
+    columns: dict[str, list[float]]
+
+
+def judge(batch: Batch, entry: Entry, done: Done, *, jackknife: bool) -> Judged:
     """Score every record of a batch.
 
     Args:
         batch: Checked records.
         entry: The metric for single records.
-        jackknife: Whether to leave references out, where the metric uses them.
+        done: Its rows, and those with references left out.
+        jackknife: Whether references are left out, where the metric uses them.
 
     Returns:
         Scores of each record: a peer has plain ones, and jackknifed ones where it has two or
         more references; a reference has jackknifed ones only.
     """
-    metric = entry.metric
-    rows, failures = rows_of(metric, batch)
-    plain = _columns(entry.named(scores_of(metric, rows)))
-    left_out = [
-        i
-        for i, instance in enumerate(batch)
-        if jackknife
-        and i not in failures
-        and instance.system_type == "peer"
-        and metric.parts(instance) > 1
-    ]
-    means = _leave_one_out_means(batch.select(left_out), entry) if left_out else {}
-    position = {i: j for j, i in enumerate(left_out)}
+    metric, failures = entry.metric, done.failures
+    plain = _columns(entry.named(scores_of(metric, done.rows)))
+    means = _leave_one_out_means(entry, done.left_out) if done.left_out else Means({}, {})
     judged = []
     for i, instance in enumerate(batch):
         scores = {name: None if i in failures else column[i] for name, column in plain.items()}
         if instance.system_type == "reference" and jackknife and metric.parts(instance):
             scores = {f"{name}{SUFFIX}": value for name, value in scores.items()}
-        if i in position:
-            scores |= {f"{name}{SUFFIX}": column[position[i]] for name, column in means.items()}
-        elif i in failures and i in left_out:
-            scores |= dict.fromkeys((f"{name}{SUFFIX}" for name in plain), None)
+        if i in means.position:
+            j = means.position[i]
+            scores |= {f"{name}{SUFFIX}": column[j] for name, column in means.columns.items()}
         judged.append(scores)
     return Judged(judged, failures)
 
@@ -104,17 +107,21 @@ def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
     return batch.with_instances(instances)
 
 
-def _leave_one_out_means(batch: Batch, entry: Entry) -> dict[str, list[float]]:
+def _leave_one_out_means(entry: Entry, left_out: LeftOut) -> Means:
     import numpy as np
 
-    counts = np.array([entry.metric.parts(instance) for instance in batch])
+    counts = np.diff(left_out.starts)
+    members = np.flatnonzero(counts)
+    if not len(members):
+        return Means({}, {})
+    counts = counts[members]
     starts = np.concatenate([[0], np.cumsum(counts)])
-    scores = entry.metric.reduce(entry.metric.leave_one_out_rows(batch))
+    scores = entry.metric.reduce(left_out.rows)
     means = {
         name: sums(np.asarray(column), starts) / counts
         for name, column in entry.named(scores).items()
     }
-    return _columns(means)
+    return Means({int(i): j for j, i in enumerate(members)}, _columns(means))
 
 
 def _columns(scores: Mapping[str, Array]) -> dict[str, list[float]]:

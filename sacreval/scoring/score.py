@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sacreval.errors import InputError
+from sacreval.execution import SERIAL, Backend, Finished, Work
 from sacreval.metric import Metric
 from sacreval.records import Batch, Scored
-from sacreval.scoring.collect import Spread, by_id, side_by_side
+from sacreval.scoring.collect import by_id
 from sacreval.scoring.entries import Entry, listed, settle
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.jackknife import judge
@@ -42,7 +43,7 @@ def score(
     metrics: Metric | Sequence[Entry],
     *,
     jackknife: bool = True,
-    workers: int = 1,
+    backend: Backend = SERIAL,
 ) -> Scores:
     """Score records one by one.
 
@@ -50,7 +51,7 @@ def score(
         batches: Checked batches, of any systems in any order.
         metrics: A metric or the entries of a suite, on their engines.
         jackknife: Whether to leave references out, for metrics that use them.
-        workers: How many metrics may run side by side.
+        backend: Who makes the rows.
 
     Raises:
         InputError: If a system has an instance twice.
@@ -60,20 +61,21 @@ def score(
     fingerprints = Fingerprints(entry.metric for entry in entries)
     found: dict[tuple[str, str], Scored] = {}
     single = 0
-    with side_by_side(min(workers, len(entries))) as spread:
-        for batch in batches:
-            fingerprints.add(batch)
-            for i, scored in enumerate(_scored(batch, entries, spread, jackknife=jackknife)):
-                key = (scored.instance_id, scored.system_id)
-                if key in found:
-                    raise InputError(
-                        f"{batch.where(i)}: system '{key[1]}' has instance '{key[0]}' already; "
-                        "remove one of the two"
-                    )
-                found[key] = scored
-                single += scored.system_type == "peer" and any(
-                    entry.metric.parts(batch[i]) == 1 for entry in entries
+    work = Work(tuple(entry.metric for entry in entries), leave_one_out=jackknife)
+    for finished in backend.run(work, batches):
+        batch = finished.batch
+        fingerprints.add(batch)
+        for i, scored in enumerate(_scored(finished, entries, jackknife=jackknife)):
+            key = (scored.instance_id, scored.system_id)
+            if key in found:
+                raise InputError(
+                    f"{batch.where(i)}: system '{key[1]}' has instance '{key[0]}' already; "
+                    "remove one of the two"
                 )
+            found[key] = scored
+            single += scored.system_type == "peer" and any(
+                entry.metric.parts(batch[i]) == 1 for entry in entries
+            )
     order = by_id([instance for instance, _ in found])
     keys = sorted(found, key=lambda key: (order(key[0]), key[1]))
     records = [found[key] for key in keys]
@@ -86,10 +88,12 @@ def score(
     )
 
 
-def _scored(
-    batch: Batch, entries: Sequence[Entry], spread: Spread, *, jackknife: bool
-) -> Iterator[Scored]:
-    judged = list(spread(lambda entry: judge(batch, entry, jackknife=jackknife), entries))
+def _scored(finished: Finished, entries: Sequence[Entry], *, jackknife: bool) -> Iterator[Scored]:
+    batch = finished.batch
+    judged = [
+        judge(batch, entry, done, jackknife=jackknife)
+        for entry, done in zip(entries, finished.done, strict=True)
+    ]
     for i, instance in enumerate(batch):
         errors = [one.failures[i] for one in judged if i in one.failures]
         yield Scored(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sacreval.errors import InputError
+from sacreval.execution import SERIAL, Backend
 from sacreval.records import Batch
 from sacreval.results import Interval, Result
 from sacreval.scoring.collect import NO_GROUP
@@ -35,12 +36,18 @@ class Verdict:
     differences: list[str]
 
 
-def verify(claimed: Sequence[Result], read: Callable[[], Iterable[Batch]]) -> Iterator[Verdict]:
+def verify(
+    claimed: Sequence[Result],
+    read: Callable[[], Iterable[Batch]],
+    *,
+    backend: Backend = SERIAL,
+) -> Iterator[Verdict]:
     """Make results again on the official engine.
 
     Args:
         claimed: The results of a file.
         read: Opens the inputs anew, once for every metric.
+        backend: Who makes the rows.
 
     Yields:
         A verdict for each result.
@@ -53,7 +60,7 @@ def verify(claimed: Sequence[Result], read: Callable[[], Iterable[Batch]]) -> It
 
     for _, members in groupby(sorted(claimed, key=key), key=key):
         results = list(members)
-        found = _again(results, read)
+        found = _again(results, read, backend)
         for result in results:
             again = found.get((result.system_id, result.group, result.output))
             yield Verdict(result, again, differences(result, again))
@@ -83,7 +90,7 @@ def differences(claimed: Result, found: Result | None) -> list[str]:
 
 
 def _again(
-    results: Sequence[Result], read: Callable[[], Iterable[Batch]]
+    results: Sequence[Result], read: Callable[[], Iterable[Batch]], backend: Backend
 ) -> dict[tuple[str, str | None, str], Result]:
     metric = from_signature(results[0].signature).with_engine("official")
     groups = [r.group.partition("=") for r in results if r.group]
@@ -93,7 +100,7 @@ def _again(
     bootstrap = _bootstrap(results[0].interval)
     unit = bootstrap.unit if bootstrap else None
     entries, batches = settle([Entry(metric, results[0].alias)], read())
-    evaluation = evaluate(batches, entries, by=by, summaries=summaries, unit=unit)
+    evaluation = evaluate(batches, entries, by=by, summaries=summaries, unit=unit, backend=backend)
     report = evaluation.report(bootstrap)
     return {(r.system_id, r.group, r.output): r for r in report.results}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from sacreval.metric import Metric
@@ -42,6 +43,18 @@ class Wrapped(Metric):
         """Score the shortened records; the kernels' own way may not know what changes here."""
         short = [one for instance in batch for one in self.leave_out(instance)]
         return self.rows(replace(batch, instances=short, lines=()))
+
+    def parts(self, instance: Instance) -> int:
+        """Ask the metric inside."""
+        return self.metric.parts(instance)
+
+    def leave_out(self, instance: Instance) -> list[Instance]:
+        """Ask the metric inside."""
+        return self.metric.leave_out(instance)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Ask the metric inside."""
+        return self.metric.rests_on()
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Reduce as the metric inside."""

@@ -79,6 +79,13 @@ def test_rows_are_finite_numbers(metric):
         assert all(np.isfinite(column).all() for column in scores.values())
 
 
+@each_variant
+def test_whole_rows(metric):
+    """Rows are whole numbers where the metric says so."""
+    rows = metric.rows(batch_of(metric))
+    assert not metric.whole_rows or (rows == np.rint(rows)).all()
+
+
 @each_made
 def test_pickle(metric):
     """A metric survives pickling, and scores the same afterwards."""

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sacreval import native
+from sacreval.cli.app import run
 from sacreval.errors import InputError
 from sacreval.metric import Metric, metrics, without_one
 from sacreval.reader import convert
@@ -169,3 +170,26 @@ def _instance(row: dict) -> Instance:
         prediction=" ".join(row["summary"]["text"]),
         references=[" ".join(reference["text"]) for reference in row["references"]],
     )
+
+
+def test_a_record_that_fails_without_a_reference_is_one_failure(tmp_path, monkeypatch, capsys):
+    """A metric that cannot score without one of the references fails on that record alone."""
+    (tmp_path / "fussy.py").write_text(
+        "def fussy(prediction, references):\n"
+        "    if references == ['odd']:\n"
+        "        raise ValueError('odd alone')\n"
+        "    return float(prediction in references)\n"
+    )
+    (tmp_path / "a.jsonl").write_text(
+        '{"prediction": "x", "references": ["x", "odd"]}\n'
+        '{"prediction": "x", "references": ["x", "y"]}\n'
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert run(["score", "py:fussy:fussy", "a.jsonl"]) == 3
+    told = capsys.readouterr()
+    first, second = map(json.loads, told.out.splitlines())
+    assert first["scores"]["fussy"] is None
+    assert "a.jsonl:1" in first["error"]
+    assert "with a reference left out" in first["error"]
+    assert second["scores"] == {"fussy": 1.0, "fussy_jk": 0.5}

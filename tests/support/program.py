@@ -4,7 +4,8 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,6 +47,14 @@ def records(n: int = 3, **fields: Any) -> list[dict[str, Any]]:
         {"prediction": f"the cat number {i} sat", "references": ["the cat number 1 sat"], **fields}
         for i in range(n)
     ]
+
+
+def wait(what: Callable[[], bool], *, seconds: float) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.02)
 
 
 class Stdin:

@@ -1,0 +1,76 @@
+"""What keeping rows costs, and what it saves; texts are WMT23's from SACREVAL_MIRROR.
+
+Elapsed seconds of whole commands, start-up included; medians of three. It takes some minutes.
+"""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from support import mirror
+
+RUNS = 3
+
+
+def write(path: Path, n: int, words: int = 10**6) -> Path:
+    """Write n pairs of WMT23 as records, those whose texts have at most so many words."""
+    with path.open("w", encoding="utf-8") as stream:
+        i = 0
+        while i < n:
+            for system in mirror.wmt23_systems():
+                data = mirror.wmt23(system).short(words)
+                for text, references in zip(data.predictions, data.references, strict=True):
+                    record = {
+                        "instance_id": i,
+                        "prediction": f"{text} {i // 7000 or ''}",
+                        "references": references[:1],
+                    }
+                    stream.write(f"{json.dumps(record)}\n")
+                    i += 1
+                    if i == n:
+                        return path
+    return path
+
+
+def seconds(*words: object, runs: int = RUNS) -> float:
+    """Give how long a command takes."""
+    found = []
+    for _ in range(runs):
+        begun = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "sacreval", *map(str, words)], check=True, capture_output=True
+        )
+        found.append(time.perf_counter() - begun)
+    return statistics.median(found)
+
+
+def main() -> None:
+    """Print what was measured."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SACREVAL_CACHE_HOME"] = f"{folder}/cache"
+        for n in (10_000, 100_000):
+            path = write(Path(folder) / f"{n}.jsonl", n)
+            plain = seconds("evaluate", "bleu", path)
+            kept = seconds("evaluate", "bleu", path, "--resume", f"{folder}/partial")
+            print(f"bleu of {n} pairs: {plain:.2f} s, with --resume {kept:.2f} s")
+        for name, longest in (("ter", 50), ("meteor", 10**6)):  # long texts take sacrebleu hours
+            path = write(Path(folder) / "2000.jsonl", 2000, longest)
+            words = ("evaluate", name, path, "--engine", "official")
+            without = seconds(*words, "--no-cache", runs=1)
+            first, second = seconds(*words, runs=1), seconds(*words)
+            size = sum(p.stat().st_size for p in Path(folder).rglob("*.rows"))
+            print(
+                f"official {name} of 2000 pairs: {without:.1f} s without cache, "
+                f"first {first:.1f} s, second {second:.2f} s; {size} bytes in the cache"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""Long work: what is shown while it runs, and what is kept of it for later runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.cli.shared import notice
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.execution import Backend
+    from sacreval.store.partial import Partial
+
+
+class Keep(NamedTuple):
+    """What the options say about it.
+
+    Args:
+        resume: What --resume says.
+        cache: What --cache says.
+        progress: What --progress says.
+        quiet: What --quiet says.
+    """
+
+    resume: Path | None
+    cache: bool
+    progress: bool
+    quiet: bool
+
+
+@dataclass(frozen=True)
+class Running:
+    """A run under way.
+
+    Args:
+        backend: Who makes its rows.
+        partial: What is kept in case that it is interrupted.
+    """
+
+    backend: Backend
+    partial: Partial | None
+
+    def done(self) -> None:
+        """Forget what was kept: all is written."""
+        if self.partial is not None:
+            self.partial.remove()
+
+
+@contextmanager
+def running(
+    backend: Backend,
+    keep: Keep,
+    *,
+    total: Callable[[], int | None],
+    outputs: Sequence[Path | None] = (),
+) -> Iterator[Running]:
+    """Put around a backend what is asked for, while rows are made.
+
+    Args:
+        backend: Who makes rows.
+        keep: What is asked for.
+        total: Counts the records, where that can be done.
+        outputs: The files that shall be written.
+
+    Raises:
+        UsageError: If the file of --resume cannot be used.
+    """
+    from sacreval.progress import bar, wanted
+
+    with ExitStack() as stack:
+        if keep.cache:
+            backend = stack.enter_context(_cached(backend, quiet=keep.quiet))
+        partial = stack.enter_context(_partial(keep, outputs)) if keep.resume else None
+        shown = keep.progress and not keep.quiet and wanted()
+        if shown or partial is not None:
+            from sacreval.store.kept import Kept
+
+            tell = stack.enter_context(bar("scoring", total, unit="records", shown=shown))
+            backend = Kept(backend, partial, tell)
+        yield Running(backend, partial)
+
+
+@contextmanager
+def _cached(backend: Backend, *, quiet: bool) -> Iterator[Backend]:
+    from sacreval.store.caching import Caching
+
+    caching = Caching(backend)
+    yield caching
+    for text in caching.end():
+        notice(text, quiet=quiet)
+
+
+@contextmanager
+def _partial(keep: Keep, outputs: Sequence[Path | None]) -> Iterator[Partial]:
+    """Open the file of --resume; it is let go of when the run fails, else by who removes it."""
+    from sacreval.store.partial import Partial
+
+    path = Path(keep.resume or "")
+    if path.resolve() in {output.resolve() for output in outputs if output}:
+        raise UsageError(f"--resume {path}: this is where results go; name another file")
+    partial = Partial(path)
+    if partial.cut:
+        notice(
+            f"{path}: its last {partial.cut} bytes are not whole; they are made again",
+            quiet=keep.quiet,
+        )
+    if done := partial.records():
+        notice(f"{path}: going on with {done} records that are done", quiet=keep.quiet)
+    try:
+        yield partial
+    except BaseException as error:
+        partial.close()
+        if isinstance(error, KeyboardInterrupt) and path.exists():
+            notice(f"{path}: holds what was done; the same command goes on", quiet=keep.quiet)
+        raise

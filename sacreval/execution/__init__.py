@@ -1,0 +1,8 @@
+"""Execution: where rows are made; one after the other, on threads, in processes, on a cluster."""
+
+from sacreval.execution.serial import SERIAL, Serial
+from sacreval.execution.work import Backend, Done, Finished, LeftOut, Work
+
+KERNELS = "sacreval-kernels"  # what the names of threads begin with
+
+__all__ = ["KERNELS", "SERIAL", "Backend", "Done", "Finished", "LeftOut", "Serial", "Work"]

@@ -1,0 +1,47 @@
+"""Joining what was made of the slices of a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sacreval.execution.work import Done, LeftOut
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+
+def join(parts: Sequence[Done]) -> Done:
+    """Make one metric's work on a batch of its work on the slices, in their order."""
+    import numpy as np
+
+    if len(parts) == 1:
+        return parts[0]
+    starts = np.concatenate([[0], np.cumsum([len(part.rows) for part in parts])]).tolist()
+    failures = {
+        start + i: sentence
+        for start, part in zip(starts[:-1], parts, strict=True)
+        for i, sentence in part.failures.items()
+    }
+    left_out = [part.left_out for part in parts if part.left_out is not None]
+    return Done(
+        stack([part.rows for part in parts]), failures, _joined(left_out) if left_out else None
+    )
+
+
+def stack(blocks: Sequence[Array]) -> Array:
+    """Put rows below rows; where none of a block could be scored, it may be too narrow."""
+    import numpy as np
+
+    width = max(block.shape[1] for block in blocks)
+    return np.concatenate(
+        [b if b.shape[1] == width else np.full((len(b), width), np.nan) for b in blocks]
+    )
+
+
+def _joined(parts: Sequence[LeftOut]) -> LeftOut:
+    import numpy as np
+
+    sizes = np.concatenate([np.diff(part.starts) for part in parts])
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    return LeftOut(stack([part.rows for part in parts]), starts)

@@ -1,0 +1,123 @@
+"""Local: threads and processes of this machine, to each metric what suits it.
+
+The kernels let other threads run, so native metrics go to threads; official libraries and other
+Python code hold Python's lock, so they go to processes. What cannot be sent there, and sets, whose
+rows only count records, stay here.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+
+from sacreval.execution import KERNELS
+from sacreval.execution.perform import perform, perform_one
+from sacreval.execution.processes import Processes
+from sacreval.execution.window import Pending, in_order
+from sacreval.execution.work import Done, Finished, Work
+from sacreval.metric import Metric, SampleMetric, SetMetric
+from sacreval.reader import BATCH_SIZE
+from sacreval.records import Batch
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Local:
+    """Makes rows on several threads and processes.
+
+    Args:
+        workers: How many of each, 1 or more.
+        tell: Takes a notice to the user.
+    """
+
+    workers: int
+    tell: Tell = field(default=lambda _: None, compare=False)
+
+    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
+        """Make the rows of all batches; see `Backend`."""
+        batches = iter(batches)
+        first = list(islice(batches, self.workers))
+        if not first:
+            return
+        crew = _Crew(self.workers, work, len(first), self.tell)
+        batches = chain(iter(first), batches)
+        del first
+        try:
+            yield from in_order(batches, crew.start, ahead=self.workers * BATCH_SIZE)
+        except BaseException:
+            crew.leave()
+            raise
+        crew.close()
+
+
+class _Crew:
+    """The threads and processes of one run.
+
+    Args:
+        workers: How many of each.
+        work: What is asked of every batch.
+        batches: How many batches there are, as far as one has looked.
+        tell: Takes a notice to the user.
+    """
+
+    def __init__(self, workers: int, work: Work, batches: int, tell: Tell) -> None:
+        places = [_place(metric, tell) for metric in work.metrics]
+        self._work = work
+        self._here, self._native, self._away = (
+            [i for i, place in enumerate(places) if place == name]
+            for name in ("here", "threads", "processes")
+        )
+        # Kernels have threads of their own, for which there is use where tasks are few.
+        self._each = max(1, workers // max(1, batches * len(self._native)))
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix=KERNELS)
+        self._processes = Processes(workers, self._part(self._away)) if self._away else None
+
+    def _part(self, indices: Sequence[int]) -> Work:
+        return replace(self._work, metrics=tuple(self._work.metrics[i] for i in indices))
+
+    def start(self, batch: Batch) -> Pending:
+        """Start the work on a batch."""
+        shared = replace(batch, workers=self._each)
+        futures = [
+            self._threads.submit(perform_one, self._work, self._work.metrics[i], shared)
+            for i in self._native
+        ]
+        away = self._processes.start(batch) if self._processes else list
+
+        def pending() -> list[Done]:
+            here = perform(self._part(self._here), batch)
+            native = [future.result() for future in futures]
+            order = [*self._here, *self._native, *self._away]
+            found = dict(zip(order, [*here, *native, *away()], strict=True))
+            return [found[i] for i in range(len(found))]
+
+        return pending
+
+    def close(self) -> None:
+        """End when all is done."""
+        self._threads.shutdown()
+        if self._processes:
+            self._processes.close()
+
+    def leave(self) -> None:
+        """End at once; kernels at work cannot be stopped, and are not waited for."""
+        if self._processes:
+            self._processes.kill()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _place(metric: Metric, tell: Tell) -> str:
+    if isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric):
+        return "here"
+    if metric.engine == "native":
+        return "threads"
+    try:
+        pickle.loads(pickle.dumps(metric))  # noqa: S301 - what was written a moment ago
+    except Exception as error:  # noqa: BLE001 - a metric from outside may raise anything
+        tell(f"{metric.name} cannot be sent to other processes ({error}); it runs in this one")
+        return "here"
+    return "processes"

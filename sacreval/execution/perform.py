@@ -1,0 +1,121 @@
+"""Making the rows of one batch by one metric, with the records it fails on set aside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sacreval.errors import MetricError, RecordError, SacrevalError
+from sacreval.execution.work import Done, LeftOut, Work
+from sacreval.metric import Metric
+from sacreval.records import Batch
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+
+def perform(work: Work, batch: Batch) -> list[Done]:
+    """Do the work on one batch, metric after metric."""
+    return [perform_one(work, metric, batch) for metric in work.metrics]
+
+
+def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
+    """Do one metric's work on one batch.
+
+    Raises:
+        MetricError: If the metric breaks; it names the record.
+    """
+    try:
+        return _perform(work, metric, batch)
+    except SacrevalError:
+        raise
+    except Exception as error:
+        raise MetricError(_blame(work, metric, batch, error)) from error
+
+
+def _perform(work: Work, metric: Metric, batch: Batch) -> Done:
+    rows, failures = rows_of(metric, batch)
+    if not work.leave_one_out:
+        return Done(rows, failures)
+    try:
+        return Done(rows, failures, _left_out(metric, batch, failures, rows))
+    except RecordError:
+        failures |= _failing_without(metric, batch, failures)
+    rows = rows.copy()
+    rows[list(failures)] = float("nan")
+    return Done(rows, failures, _left_out(metric, batch, failures, rows))
+
+
+def _blame(work: Work, metric: Metric, batch: Batch, error: Exception) -> str:
+    """Find the record that a metric breaks on, and say so."""
+    for i in range(len(batch)):
+        try:
+            _perform(work, metric, batch[i : i + 1])
+        except Exception as again:  # noqa: BLE001 - metrics from outside may raise anything
+            return f"{batch.where(i)}: {_said(metric, again)}"
+    return f"{batch.where(0)} and after: {_said(metric, error)}"
+
+
+def _said(metric: Metric, error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return (
+        f"{metric.name} broke with {type(error).__name__}{text and f': {text}'}; "
+        "mend the metric, or the record"
+    )
+
+
+def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
+    """Compute rows, setting aside the records that the metric cannot score.
+
+    Args:
+        metric: The metric.
+        batch: `n` records.
+
+    Returns:
+        Array (n, k) with NaN for failed records, and their index to what was wrong.
+    """
+    import numpy as np
+
+    try:
+        return metric.rows(batch), {}
+    except RecordError:
+        pass
+    rows: list[Array | None] = []
+    failures = {}
+    for i in range(len(batch)):
+        try:
+            rows.append(metric.rows(batch[i : i + 1])[0])
+        except RecordError as error:
+            rows.append(None)
+            failures[i] = f"{batch.where(i)}: {error}"
+    width = next((len(row) for row in rows if row is not None), 1)
+    empty = np.full(width, np.nan)
+    return np.stack([empty if row is None else row for row in rows]), failures
+
+
+def _left_out(metric: Metric, batch: Batch, failures: dict[int, str], rows: Array) -> LeftOut:
+    import numpy as np
+
+    counts = np.array([_parts(metric, batch, i, failures) for i in range(len(batch))])
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    members = np.flatnonzero(counts).tolist()
+    if not members:
+        return LeftOut(rows[:0], starts)
+    return LeftOut(metric.leave_one_out_rows(batch.select(members)), starts)
+
+
+def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> dict[int, str]:
+    """Find the records that can be scored, but not without each of their references."""
+    found = {}
+    for i in range(len(batch)):
+        if _parts(metric, batch, i, failures):
+            try:
+                metric.leave_one_out_rows(batch.select([i]))
+            except RecordError as error:
+                found[i] = f"{batch.where(i)}: {error} (with a reference left out)"
+    return found
+
+
+def _parts(metric: Metric, batch: Batch, i: int, failures: dict[int, str]) -> int:
+    """Count what is left out of a record in turn; a human text and a single reference stay."""
+    parts = metric.parts(batch[i])
+    return parts if parts > 1 and i not in failures and batch[i].system_type == "peer" else 0

@@ -1,0 +1,91 @@
+"""Processes of this machine, for metrics that hold Python's lock: official libraries, Python code.
+
+They start with the first batch, know the work before it comes, and never outlive this process.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children, get_context, parent_process
+
+from sacreval.errors import SacrevalError
+from sacreval.execution import interrupts
+from sacreval.execution.join import join
+from sacreval.execution.parcel import SLICE, Parcel, carry_out, pack, slices, unwrap
+from sacreval.execution.work import Done, Work
+from sacreval.records import Batch
+
+_given: list[Work] = []  # in a worker: what its process was started for
+
+
+class Processes:
+    """So many processes, for one run.
+
+    Args:
+        workers: How many.
+        work: What is asked of every batch.
+    """
+
+    def __init__(self, workers: int, work: Work) -> None:
+        self._others = set(active_children())
+        # Forking a process that has threads can lock up; a new one cannot.
+        self._pool = ProcessPoolExecutor(
+            workers, get_context("spawn"), initializer=_begin, initargs=(work,)
+        )
+
+    def start(self, batch: Batch) -> Callable[[], Sequence[Done]]:
+        """Start the work on a batch, and give what waits for its end."""
+        with interrupts.held_back():
+            under_way = [
+                (self._pool.submit(_carry_out, pack(part)), len(part))
+                for part in slices(batch, SLICE)
+            ]
+        return lambda: [
+            join(parts) for parts in zip(*(_result(*one) for one in under_way), strict=True)
+        ]
+
+    def close(self) -> None:
+        """Let the processes end."""
+        self._pool.shutdown()
+
+    def kill(self) -> None:
+        """End the processes at once, whatever they are at."""
+        mine = set(active_children()) - self._others
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for child in mine:
+            child.kill()
+
+
+def _result(future: Future[list[Done] | SacrevalError], n: int) -> list[Done]:
+    try:
+        return unwrap(future.result(), n)
+    except BrokenProcessPool:
+        raise SacrevalError(
+            "a worker process ended before its work did, as it does when memory runs out; "
+            "give fewer --workers, or 1 to see what it says"
+        ) from None
+
+
+def _begin(work: Work) -> None:
+    """Begin a worker: note the work, and end when the parent has."""
+    from threading import Thread
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be held back
+    _given.append(work)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    import os
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _carry_out(parcel: Parcel) -> list[Done] | SacrevalError:
+    return carry_out(_given[0], parcel)

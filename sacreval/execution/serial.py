@@ -1,0 +1,23 @@
+"""Serial: one batch after the other, here and now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sacreval.execution.perform import perform
+from sacreval.execution.work import Backend, Finished, Work
+from sacreval.records import Batch
+
+
+@dataclass(frozen=True)
+class Serial:
+    """Makes rows when they are asked for."""
+
+    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
+        """Make the rows of all batches; see `Backend`."""
+        for batch in batches:
+            yield Finished(batch, perform(work, batch))
+
+
+SERIAL: Backend = Serial()

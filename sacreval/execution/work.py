@@ -1,0 +1,92 @@
+"""Work, what rows are asked for; Done, what came of it; Backend, who gets it done.
+
+Every row of a run is made behind `Backend.run`, and nothing else is: placing, grouping, hashing and
+formulas happen in the main process, on the arrays that come back. Work, batches and what is done
+can be pickled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from sacreval.metric import Metric
+from sacreval.records import Batch
+
+if TYPE_CHECKING:
+    from sacreval.metric import Array
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is asked of every batch of a run.
+
+    Args:
+        metrics: Whose rows, on their engines.
+        leave_one_out: Whether peers' rows without each of their references are asked for too.
+        only_sums: Whether nothing but the sum of all rows is looked at: a backend may then give any
+            n rows with the same sum. Who keeps rows must ask for them, with False.
+    """
+
+    metrics: tuple[Metric, ...]
+    leave_one_out: bool = False
+    only_sums: bool = False
+
+
+class LeftOut(NamedTuple):
+    """Rows of records without each of their references in turn.
+
+    Args:
+        rows: Array (p, k), record after record.
+        starts: Offsets (n + 1,): record i owns rows `starts[i]` to `starts[i + 1] - 1`; none where
+            it has fewer than two references, is a human text itself, or could not be scored.
+    """
+
+    rows: Array
+    starts: Array
+
+
+class Done(NamedTuple):
+    """What one metric made of one batch.
+
+    Args:
+        rows: Array (n, k), NaN for records that could not be scored; where none could be, k is 1.
+        failures: Index of each of these to a sentence.
+        left_out: Rows without each reference; None where they were not asked for.
+    """
+
+    rows: Array
+    failures: Mapping[int, str]
+    left_out: LeftOut | None = None
+
+
+class Finished(NamedTuple):
+    """A batch, and what every metric made of it.
+
+    Args:
+        batch: The batch that was given.
+        done: In the order of the work's metrics.
+    """
+
+    batch: Batch
+    done: Sequence[Done]
+
+
+class Backend(Protocol):
+    """Who makes rows. One backend can be put around another."""
+
+    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
+        """Make the rows of all batches.
+
+        Rows of a record depend on the record alone, so that batches may be cut and joined on the
+        way; what comes back does not depend on the backend.
+
+        Args:
+            work: What is asked of every batch.
+            batches: Checked batches; read a few ahead of those given back, and no more, so that
+                memory does not grow with the input.
+
+        Yields:
+            Every batch with its rows, in the order they came.
+        """

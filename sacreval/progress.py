@@ -1,0 +1,113 @@
+"""A progress bar on standard error, for people at a terminal and for work that lasts."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock, Timer
+from typing import Any, Literal
+
+Unit = Literal["records", "bytes"]
+Advance = Callable[[int], None]
+
+PATIENCE = 1.0  # seconds before it shows
+
+
+def wanted() -> bool:
+    """Say whether somebody looks: standard error is a terminal that can draw, and nobody's log."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
+
+
+@contextmanager
+def bar(
+    name: str, total: Callable[[], int | None], *, unit: Unit, shown: bool = True
+) -> Iterator[Advance]:
+    """Show how far work is, once it has lasted a second.
+
+    Args:
+        name: What is worked on.
+        total: Counts how much there is to do, when it is to be shown; None where nobody knows.
+        unit: What is counted.
+        shown: Whether to show it where it is wanted.
+
+    Yields:
+        A function to be told how much more is done.
+    """
+    if not (shown and wanted()):
+        yield lambda _count: None
+        return
+    made = _Bar(name, total, unit)
+    try:
+        yield made.advance
+    finally:
+        made.end()
+
+
+class _Bar:
+    def __init__(self, name: str, total: Callable[[], int | None], unit: Unit) -> None:
+        self._name, self._total, self._unit = name, total, unit
+        self._done = 0
+        self._progress: Any = None
+        self._lock = Lock()
+        self._timer = Timer(PATIENCE, self._begin)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def advance(self, count: int) -> None:
+        """Note how much more is done."""
+        with self._lock:
+            self._done += count
+            if self._progress is not None:
+                self._progress.update(0, completed=self._done)
+
+    def end(self) -> None:
+        """Take the bar away."""
+        self._timer.cancel()
+        with self._lock:
+            if self._progress is not None:
+                self._progress.stop()
+
+    def _begin(self) -> None:
+        total, progress = self._total(), _made(self._unit)
+        with self._lock:
+            if self._timer.finished.is_set():
+                return
+            progress.add_task(self._name, total=total, completed=self._done)
+            progress.start()
+            self._progress = progress
+
+
+def _made(unit: Unit) -> Any:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+        TransferSpeedColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """Records a second."""
+
+        def render(self, task: Task) -> Text:
+            speed = task.finished_speed or task.speed
+            return Text(f"{speed:.3g}/s" if speed else "")
+
+    counts = (
+        (DownloadColumn(binary_units=True), TransferSpeedColumn())
+        if unit == "bytes"
+        else (MofNCompleteColumn(), TextColumn("records"), Rate())
+    )
+    return Progress(
+        TextColumn("{task.description}"), BarColumn(), *counts, TimeRemainingColumn(),
+        console=Console(stderr=True), transient=True,
+        redirect_stdout=False, redirect_stderr=False,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Store: rows that outlive their run, so that none is made twice."""

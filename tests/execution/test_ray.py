@@ -1,0 +1,168 @@
+"""A Ray cluster of two nodes on this machine, and what goes wrong with clusters."""
+
+import json
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from sacreval import native
+from sacreval.errors import MetricError, SacrevalError, UsageError
+from sacreval.execution import Work
+from sacreval.execution.on_ray import OnRay
+from sacreval.metric import metrics
+from sacreval.records import Batch, Instance
+from sacreval.scoring.evaluate import evaluate
+from support import missing
+from support.backends import check, run
+from support.program import spawn, write_jsonl
+
+if find_spec("ray") is None or sys.platform != "linux":
+    missing.say("a Ray cluster of two nodes: it wants Linux, and pip install 'sacreval[ray]'")
+    pytest.skip("no Ray cluster here", allow_module_level=True)
+
+ENGINE = "native" if native.available() else "official"
+MODULE = '''
+import os
+import time
+from dataclasses import dataclass
+
+from sacreval.metric import MeanMetric
+
+
+def slow(prediction, references):
+    """Characters, after a while."""
+    if prediction == "die":
+        os._exit(3)
+    time.sleep(0.01)
+    return len(prediction)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Broken(MeanMetric):
+    """Nothing."""
+
+    outputs = ("broken",)
+
+    def scores(self, prediction, prepared):
+        raise KeyError("no such thing")
+'''
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory):
+    """Work in a folder that holds metrics."""
+    path = tmp_path_factory.mktemp("ray")
+    (path / "ray_module.py").write_text(MODULE, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(path)
+        patch.setattr(sys, "path", [*sys.path, str(path)])
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        yield path
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Start a cluster of two nodes with a processor each."""
+    from ray.cluster_utils import Cluster
+
+    size = {"num_cpus": 1, "object_store_memory": 100 * 2**20}
+    found = Cluster(initialize_head=True, head_node_args={**size, "include_dashboard": False})
+    found.second = found.add_node(**size)
+    found.wait_for_nodes()
+    yield found
+    found.shutdown()
+
+
+def batches(n, size=50):
+    """Make batches of texts."""
+    for i in range(0, n, size):
+        yield Batch(
+            [
+                Instance(
+                    prediction=f"text {j} of so many is {'very ' * (j % 3)}short",
+                    references=[f"text {j} of many is short", f"{j} is a number"][: 1 + j % 2],
+                )
+                for j in range(i, min(n, i + size))
+            ],
+            "file",
+            range(i + 1, i + size + 1),
+        )
+
+
+def chosen():
+    """List metrics of every kind: on both engines, from outside, of sets."""
+    return [
+        metrics.get("bleu")().with_engine(ENGINE),
+        metrics.get("chrf")().with_engine("official"),
+        metrics.get("self-bleu")(),
+        metrics.get("py:ray_module:slow")(),
+    ]
+
+
+def test_bytes(cluster):
+    """Two nodes give what one after the other gives, to the byte, in order."""
+    check(OnRay(cluster.address), list(batches(330)), *chosen(), leave_one_out=True)
+
+
+def test_troubles(cluster):
+    """A metric that breaks, a worker that dies and a wrong version are one sentence each."""
+    backend = OnRay(cluster.address)
+    with pytest.raises(MetricError, match="^file:1: py:ray_module:Broken broke with KeyError"):
+        run(backend, list(batches(3)), metrics.get("py:ray_module:Broken")())
+    dying = [Batch([Instance(prediction="die", references=["a"])], "file", [7])]
+    with pytest.raises(SacrevalError, match="^file:7 and after: Ray could not do this shard"):
+        run(backend, dying, metrics.get("py:ray_module:slow")())
+
+
+def test_a_node_dies(cluster):
+    """A node that dies in the middle changes no byte: its shards run again elsewhere."""
+    data = list(batches(600, size=30))
+    slow = metrics.get("py:ray_module:slow")()
+
+    def killing():
+        for i, batch in enumerate(data):
+            if i == 8:
+                cluster.remove_node(cluster.second, allow_graceful=False)
+            yield batch
+
+    want = evaluate(data, slow).report()
+    got = evaluate(killing(), slow, backend=OnRay(cluster.address)).report()
+    assert got == want
+    assert len(cluster.list_all_nodes()) == 1
+
+
+def test_other_versions(monkeypatch):
+    """A node with another version than this machine is refused."""
+    from sacreval.execution import on_ray
+    from sacreval.execution.parcel import pack
+
+    monkeypatch.setattr(on_ray, "version", lambda name: {"sacreval": "1"}.get(name, "2"))
+    answer = on_ray._shard({"sacreval": "1", "sacrebleu": "1"}, Work(()), pack(next(batches(1))))
+    assert isinstance(answer, UsageError)
+    assert "a node of the Ray cluster has sacrebleu 2 and this machine 1" in str(answer)
+
+
+def test_command(folder):
+    """--ray alone starts a cluster here, writes the same bytes, and says that few records are few.
+
+    Nothing else is printed, whatever Ray has to say.
+    """
+    path = folder / "in.jsonl"
+    write_jsonl(path, [json.loads(_encode(x)) for batch in batches(120) for x in batch])
+    outcomes = {}
+    for name, words in {"serial": [], "ray": ["--ray"]}.items():
+        suite = ["evaluate", "suite", "-m", "bleu", "-m", "ter", "-m", "py:ray_module:slow"]
+        outcomes[name] = spawn(*suite, *words, path, "-o", f"{name}.json", cwd=folder)
+        assert outcomes[name].code == 0, outcomes[name].err
+    serial, ray = outcomes.values()
+    assert (folder / "ray.json").read_bytes() == (folder / "serial.json").read_bytes()
+    assert ray.out == serial.out
+    assert ray.err.startswith("sacreval: too few records for --ray: 120 fill 1 of the ")
+    assert ray.err.count("\n") == 1
+
+
+def _encode(record):
+    import msgspec
+
+    return msgspec.json.encode(record)

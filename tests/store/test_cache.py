@@ -1,0 +1,197 @@
+"""The cache: equal results, sooner; never trusted where it is damaged, never in the way."""
+
+import os
+import subprocess
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sacreval.execution import SERIAL, Work
+from sacreval.metric import metrics
+from sacreval.records import Batch
+from sacreval.store import cache, cached
+from sacreval.store.cached import may_pay
+from sacreval.store.caching import Caching
+from sacreval.store.partial import Partial
+from support.program import PROGRAM, spawn, write_jsonl
+from support.specimens import instances
+
+OFFICIAL = ("evaluate", "ter", "long.jsonl", "--engine", "official", "--format", "json")
+
+
+@pytest.fixture(autouse=True)
+def _long(tmp_path):
+    """Write texts that the official TER takes some milliseconds for, each."""
+    random = Random(3)
+    words = [f"word{i}" for i in range(12)]
+    texts = [" ".join(random.choices(words, k=24)) for _ in range(100)]
+    pairs = zip(texts[::2], texts[1::2], strict=True)
+    write_jsonl(tmp_path / "long.jsonl", [{"prediction": a, "references": [b]} for a, b in pairs])
+
+
+def files() -> list[Path]:
+    """List the files of the cache."""
+    return sorted(Path(os.environ["SACREVAL_CACHE_HOME"]).rglob("*.rows"))
+
+
+def run(metric="ter", **options):
+    """Run a metric through the cache, and give what went wrong."""
+    batch = Batch(instances(metrics.get(metric)))
+    caching = Caching(SERIAL)
+    list(caching.run(Work((metrics.get(metric)(**options),)), [batch]))
+    return caching.end()
+
+
+@pytest.fixture(name="always")
+def _always(monkeypatch):
+    """Keep rows however fast they were made."""
+    monkeypatch.setattr(cached, "WORTH", 0.0)
+
+
+def test_the_same_bytes(folder):
+    """A second run takes its rows from the cache and prints the same, whoever makes rows."""
+    first = spawn(*OFFICIAL, cwd=folder)
+    kept = {path: path.read_bytes() for path in files()}
+    assert len(kept) == 1
+    assert spawn(*OFFICIAL, cwd=folder) == first
+    assert spawn(*OFFICIAL, "--no-cache", cwd=folder) == first
+    assert spawn(*OFFICIAL, "--workers", "2", cwd=folder) == first
+    assert {path: path.read_bytes() for path in files()} == kept
+    assert first.json()["results"][0]["engine"] == "official"
+
+
+@pytest.mark.usefixtures("always")
+def test_only_what_is_missing_is_made(monkeypatch):
+    """Rows are found record by record, those without a reference too."""
+    made = []
+    ter = metrics.get("ter")
+    row = ter.row
+    monkeypatch.setattr(ter, "row", lambda *given: made.append(0) or row(*given))
+    records = instances(ter)
+    work = Work((ter(),), leave_one_out=True)
+    for part, expected in ((records[:4], 8), (records, 23), (records[::-1], 0)):
+        caching = Caching(SERIAL)
+        made.clear()
+        (got,) = caching.run(work, [Batch(part)])
+        assert len(made) == expected
+        (want,) = SERIAL.run(work, [Batch(part)])
+        assert (got.done[0].rows == want.done[0].rows).all()
+        assert (got.done[0].left_out.rows == want.done[0].left_out.rows).all()
+        assert caching.end() == []
+
+
+def test_who_is_cached():
+    """Kernels, sets and metrics from outside are not."""
+    assert may_pay(metrics.get("ter")())
+    assert not may_pay(metrics.get("ter")(engine="native"))
+    assert not may_pay(metrics.get("self-bleu")())
+    assert not may_pay(metrics.get("py:os.path:commonprefix")())
+
+
+def test_quick_rows_are_not_kept(monkeypatch):
+    """What is made faster than it is looked up leaves no file."""
+    monkeypatch.setattr(cached, "WORTH", 1.0)
+    assert run() == []
+    assert files() == []
+
+
+@pytest.mark.usefixtures("always")
+def test_versions(monkeypatch):
+    """Rows of other options, library versions or code are others."""
+    assert run() == run(no_punct=True) == []
+    assert len(files()) == 2
+    monkeypatch.setattr("sacreval.store.heads.version", lambda *_: "0")
+    run()
+    assert len(files()) == 3
+    monkeypatch.setattr("sacreval.store.heads._code", lambda: "changed")
+    run()
+    assert len(files()) == 4
+
+
+@pytest.mark.parametrize(
+    ("content", "told"), [(b"odd", True), (b"", False), (b"sacreval r", False)]
+)
+@pytest.mark.usefixtures("always")
+def test_foreign_files(content, told):
+    """A file that is no cache is left alone, with a notice; an unfinished one without."""
+    run()
+    (path,) = files()
+    path.write_bytes(content)
+    assert [path.name in text for text in run()] == [True] * told
+    assert path.read_bytes() == content
+    assert len(files()) == 2
+    assert run() == [f"{path}: damaged, so that its rows are made again; remove this file"] * told
+
+
+@pytest.mark.usefixtures("always")
+def test_damage():
+    """A changed byte costs a notice and the rows behind it, and no number."""
+    run()
+    (path,) = files()
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    assert run() == [f"{path}: damaged, so that its rows are made again; remove this file"]
+
+
+def test_a_place_that_cannot_be_written(folder, monkeypatch):
+    """A cache that cannot be written is told once, and the run goes on."""
+    want = spawn(*OFFICIAL, "--no-cache", cwd=folder)
+    (folder / "file").touch()
+    monkeypatch.setenv("SACREVAL_CACHE_HOME", str(folder / "file"))
+    outcome = spawn(*OFFICIAL, cwd=folder)
+    assert outcome.out == want.out
+    assert outcome.code == 0
+    assert outcome.err == (
+        f"sacreval: {folder}/file/rows: the cache cannot be written (Not a directory); set "
+        "SACREVAL_CACHE_HOME, or give --no-cache\n"
+    )
+
+
+def test_two_at_once(folder):
+    """Two runs that fill the cache at the same time do not disturb each other."""
+    want = spawn(*OFFICIAL, "--no-cache", cwd=folder).out
+    both = [
+        subprocess.Popen([*PROGRAM, *OFFICIAL], cwd=folder, stdout=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    assert [one.communicate(timeout=60)[0].decode() for one in both] == [want, want]
+    third = spawn(*OFFICIAL, cwd=folder)
+    assert (third.out, third.err) == (want, "")
+    assert 1 <= len(files()) <= 2
+
+
+@pytest.mark.usefixtures("always")
+def test_eviction(tmp_path):
+    """Files that were used longest ago go first, until the others fit."""
+    for i in range(3):
+        run(no_punct=bool(i % 2), normalized=bool(i // 2))
+        time.sleep(0.01)
+    run()  # which uses the first
+    folder = Path(os.environ["SACREVAL_CACHE_HOME"]) / "rows"
+    sizes = {path: path.stat().st_size for path in files()}
+    order = sorted(sizes, key=lambda path: path.stat().st_mtime_ns)
+    cache.evict(folder, sum(sizes.values()))
+    assert len(files()) == 3
+    cache.evict(folder, sum(sizes.values()) - 1)
+    assert files() == sorted(order[1:])
+    assert not order[0].parent.exists()
+    cache.evict(folder, 0)
+    assert files() == []
+    cache.evict(tmp_path / "nowhere", 0)
+
+
+def test_verify_uses_no_cache(folder):
+    """`verify` makes every row again."""
+    spawn("evaluate", "ter", "records.jsonl", "-o", "result.json", cwd=folder)
+    assert spawn("verify", "result.json", "records.jsonl", cwd=folder).code == 0
+    assert files() == []
+
+
+def test_the_file_of_resume_is_no_cache(tmp_path):
+    """Files of both kinds have the same layout, and rows are told apart by their heads."""
+    partial = Partial(tmp_path / "kept")
+    assert not partial.known("bleu|rows")
+    partial.close()

@@ -1,0 +1,152 @@
+"""Rows that are kept are the rows that are made, whatever part of them is there already."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from sacreval.errors import RecordError
+from sacreval.execution import SERIAL, Work
+from sacreval.execution.perform import perform
+from sacreval.execution.window import in_order
+from sacreval.metric import MeanMetric, metrics
+from sacreval.records import Batch, Instance
+from sacreval.store import kept as module
+from sacreval.store.caching import Caching
+from sacreval.store.kept import Kept
+from sacreval.store.partial import Partial
+from support.specimens import instances
+from support.variants import identify, variants
+
+WORDS = "the cat sat on a mat with big dogs".split()
+
+
+class Picky(MeanMetric):
+    """Refuses short texts."""
+
+    name = "picky"
+    outputs = ("picky",)
+
+    def scores(self, prediction, prepared):
+        if len(prediction) < 15:
+            raise RecordError("too short; write more")
+        return (len(prediction) / len(prepared),)
+
+
+class Ahead:
+    """Reads a few batches ahead, as threads, processes and clusters do."""
+
+    def run(self, work, batches):
+        return in_order(batches, lambda batch: lambda: perform(work, batch), ahead=3)
+
+
+class Idle:
+    """Can make no row."""
+
+    def run(self, work, batches):
+        del work
+        assert not list(batches)
+        yield from ()
+
+
+def batches(n=150, size=40):
+    random = Random(2)
+
+    def text():
+        return " ".join(random.choices(WORDS, k=random.randrange(1, 8)))
+
+    made = [
+        Instance(
+            prediction=text(),
+            references=[text() for _ in range(random.randrange(1, 4))],
+            system_type=random.choice(["peer", "peer", "reference"]),
+        )
+        for _ in range(n)
+    ]
+    return [Batch(made[i : i + size], "f", range(i + 1, n + 1)[:size]) for i in range(0, n, size)]
+
+
+def same(got, want):
+    got = list(got)
+    assert [one.batch for one in got] == [one.batch for one in want]
+    for mine, theirs in zip(got, want, strict=True):
+        for a, b in zip(mine.done, theirs.done, strict=True):
+            assert dict(a.failures) == dict(b.failures)
+            np.testing.assert_array_equal(a.rows[:, : b.rows.shape[1]], b.rows)
+            if b.left_out is not None:
+                np.testing.assert_array_equal(a.left_out.rows, b.left_out.rows)
+                np.testing.assert_array_equal(a.left_out.starts, b.left_out.starts)
+
+
+@pytest.mark.parametrize("leave_one_out", [False, True])
+@pytest.mark.parametrize("inner", [SERIAL, Ahead()], ids=["serial", "ahead"])
+def test_any_part_may_be_there(tmp_path, leave_one_out, inner):
+    """However much of a run is kept, the rest is made, everything is equal and nothing is twice."""
+    bleu = metrics.get("bleu")()
+    work = Work((bleu, Picky(), bleu), leave_one_out=leave_one_out)
+    want = list(SERIAL.run(work, batches()))
+    path = tmp_path / "whole"
+    partial = Partial(path)
+    same(Kept(inner, partial, lambda _: None).run(work, batches()), want)
+    partial.close()
+    data = path.read_bytes()
+    for size in (0, 5, len(data) // 3, len(data) // 2, len(data)):
+        path.write_bytes(data[:size])
+        for backend in (inner, Idle()):
+            partial, told = Partial(path), []
+            same(Kept(backend, partial, told.append).run(work, batches()), want)
+            partial.close()
+            assert sum(told) == 150
+
+
+def test_other_options_and_records_are_made_anew(tmp_path):
+    """Rows of other options, engines or records are not taken."""
+    path = tmp_path / "kept"
+    ter = metrics.get("ter")
+
+    def run(metric, given):
+        partial = Partial(path)
+        want = list(SERIAL.run(Work((metric,)), given))
+        same(Kept(SERIAL, partial, lambda _: None).run(Work((metric,)), given), want)
+        partial.close()
+        return path.stat().st_size
+
+    sizes = [
+        run(ter(), batches(20)),
+        run(ter(no_punct=True), batches(20)),
+        run(ter().with_engine("native"), batches(20)),
+        run(ter(), batches(20)[::-1]),
+        run(ter(), batches(21)),
+    ]
+    steps = np.diff(sizes)
+    assert (steps[:2] > 500).all()
+    assert steps[2] == 0
+    assert 0 < steps[3] < 500
+
+
+@pytest.mark.parametrize("metric", variants()[0], ids=identify)
+def test_every_metric(tmp_path, metric, monkeypatch):
+    """Rows of every metric come back from the file of --resume and from the cache."""
+    monkeypatch.setattr("sacreval.store.cached.WORTH", 0.0)
+    batch = Batch(instances(type(metric)))
+    work = Work((metric,))
+    want = list(SERIAL.run(work, [batch]))
+    for backend in (SERIAL, Idle()):
+        partial = Partial(tmp_path / "kept")
+        same(Kept(backend, partial, lambda _: None).run(work, [batch]), want)
+        partial.close()
+    for _ in range(2):
+        caching = Caching(SERIAL)
+        same(caching.run(work, [batch]), want)
+        assert caching.end() == []
+
+
+def test_pace():
+    """Steps grow while they are quick, and shrink where they are slow."""
+    pace = module.Pace()
+    for _ in range(5):
+        pace.step()
+    assert pace.records == 32
+    pace._begun -= 10
+    pace.step()
+    assert pace.records == 16

@@ -1,0 +1,87 @@
+"""Progress: on a terminal, in long work, on standard error; otherwise not a byte."""
+
+import os
+import sys
+
+import pytest
+
+from support.program import PROGRAM, spawn, write_jsonl
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
+
+
+def on_terminal(folder, *words, **environment):
+    """Run a command whose standard error is a terminal; give its output and what that showed."""
+    import pty
+    import subprocess
+
+    ours, theirs = pty.openpty()
+    base = {key: value for key, value in os.environ.items() if key not in ("CI", "TERM")}
+    process = subprocess.Popen(
+        [*PROGRAM, *words], cwd=folder, stdout=subprocess.PIPE, stderr=theirs,
+        env={**base, "TERM": "xterm", **environment},
+    )  # fmt: skip
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            shown += (piece := os.read(ours, 4096))
+        except OSError:  # how Linux says that nobody writes any more
+            break
+        if not piece:
+            break
+    os.close(ours)
+    out = process.stdout.read().decode()
+    process.stdout.close()
+    assert process.wait(timeout=30) == 0
+    return out, shown.decode()
+
+
+@pytest.fixture
+def slow_run(folder):
+    """Give the words of a run that lasts some seconds."""
+    records = [{"prediction": f"cat {i}", "references": ["cat"]} for i in range(20)]
+    write_jsonl(folder / "records.jsonl", [r for r in records if "7" not in r["prediction"]])
+    return ("evaluate", "suite", "-m", 'py:slow:Slow{"pause": 0.15}', "-m", "bleu", "records.jsonl")
+
+
+def test_a_bar(folder, slow_run):
+    """Long work shows records, rate and time left, and leaves standard output as it is."""
+    out, shown = on_terminal(folder, *slow_run)
+    assert out == spawn(*slow_run, cwd=folder).out
+    assert "/18" in shown
+    assert "records" in shown
+    assert "/s" in shown
+    assert "0:00:0" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "environment"),
+    [(["--no-progress"], {}), (["-q"], {}), ([], {"CI": "true"}), ([], {"TERM": "dumb"})],
+)
+def test_no_bar(folder, slow_run, words, environment):
+    """Nothing shows where it is not wanted."""
+    assert on_terminal(folder, *slow_run, *words, **environment)[1] == ""
+
+
+def test_quick_work_shows_nothing(folder):
+    """Work that is done within a second shows no bar."""
+    assert on_terminal(folder, "evaluate", "bleu", "records.jsonl")[1] == ""
+
+
+def test_no_terminal(folder, slow_run):
+    """Without a terminal there is no bar."""
+    assert spawn(*slow_run, cwd=folder).err == ""
+
+
+def test_a_total_that_nobody_knows(folder, slow_run):
+    """Input that is piped is counted as it comes."""
+    os.mkfifo(folder / "pipe.jsonl")
+    import threading
+
+    text = (folder / "records.jsonl").read_bytes()
+    feeder = threading.Thread(target=(folder / "pipe.jsonl").write_bytes, args=[text])
+    feeder.start()
+    shown = on_terminal(folder, *slow_run[:-1], "pipe.jsonl")[1]
+    feeder.join()
+    assert "/?" in shown

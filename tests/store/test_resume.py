@@ -1,0 +1,186 @@
+"""`--resume`: however a run ends, the same command goes on, and the results are the same bytes.
+
+SACREVAL_KILLS says how often runs are killed; 50 for the long form.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from random import Random
+
+import pytest
+
+from sacreval.metric import metrics
+from sacreval.store.heads import head
+from support import slow
+from support.program import PROGRAM, spawn, write_jsonl
+
+KILLS = int(os.environ.get("SACREVAL_KILLS", "4"))
+SEED = 20240229
+LOST = 240  # records of the slow metric that two steps of the longest kind hold
+FILES = ("result.json", "scores.jsonl", "scores.manifest.json")
+COMMANDS = {
+    "evaluate": (
+        "evaluate", "suite", "-m", slow.NAME, "-m", "bleu", "records.jsonl",
+        "-o", "result.json", "--instances", "scores.jsonl", "--allow-errors", "--force",
+    ),
+    "score": (
+        "score", slow.NAME, "records.jsonl", "-o", "scores.jsonl", "--allow-errors", "--force",
+    ),
+}  # fmt: skip
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+def taken(folder):
+    """Read the outputs, and remove them."""
+    found = {}
+    for name in FILES:
+        if (folder / name).exists():
+            found[name] = (folder / name).read_bytes()
+            (folder / name).unlink()
+    return found
+
+
+def start(folder, words):
+    return subprocess.Popen(
+        [*PROGRAM, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+
+
+@posix
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("verb", list(COMMANDS))
+def test_kill(folder, verb, workers):
+    """Runs killed at random points lose nothing but the steps under way, and repeat nothing."""
+    words = (*COMMANDS[verb], "--workers", str(workers))
+    plain = spawn(*words, cwd=folder)
+    assert plain.code == 0
+    want, whole = taken(folder), Counter(slow.scored(folder))
+    random, kills = Random(SEED), 0
+    while kills < (KILLS + 3) // 4:
+        attempts, outcome = 0, None
+        while outcome is None:
+            process = start(folder, (*words, "--resume", "run.partial"))
+            outcome = killed(process, folder / "run.partial", random.uniform(0, 0.6))
+            attempts += outcome is None
+            if outcome is None:
+                assert taken(folder).items() <= want.items()  # each file whole, or not there
+        assert process.returncode == 0
+        assert outcome.decode() == plain.out
+        assert taken(folder) == want
+        assert not (folder / "run.partial").exists()
+        counts = Counter(slow.scored(folder))
+        assert set(counts) == set(whole)
+        assert sum(counts.values()) <= sum(whole.values()) + attempts * workers * LOST
+        kills += attempts
+
+
+def killed(process, path, seconds):
+    """Kill a run some time after it kept something new; give what it printed if it was faster."""
+    before = path.stat().st_size if path.exists() else 0
+    while process.poll() is None and not (path.exists() and path.stat().st_size > before):
+        time.sleep(0.005)
+    try:
+        return process.communicate(timeout=seconds)[0]
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return None
+
+
+@posix
+def test_interrupt(folder):
+    """Ctrl-C says where the work is kept, and the same command goes on."""
+    words = (*COMMANDS["evaluate"], "--resume", "run.partial")
+    process = start(folder, words)
+    while not (folder / "scored.log").exists():
+        time.sleep(0.01)
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err.decode().splitlines() == [
+        "sacreval: run.partial: holds what was done; the same command goes on",
+        "sacreval: interrupted",
+    ]
+    before = len(slow.scored(folder))
+    again = spawn(*words, cwd=folder)
+    assert again.code == 0
+    assert "sacreval: run.partial: going on with" in again.err
+    assert len(slow.scored(folder)) < 240 - before
+    assert not (folder / "run.partial").exists()
+
+
+@posix
+def test_two_runs_at_once(folder):
+    """A file that another run is using is refused."""
+    process = start(folder, (*COMMANDS["score"], "--resume", "run.partial"))
+    while not (folder / "scored.log").exists():
+        time.sleep(0.01)
+    other = spawn("evaluate", "bleu", "records.jsonl", "--resume", "run.partial", cwd=folder)
+    process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert other.code == 2
+    assert other.err == (
+        "sacreval: error: run.partial: another run is using this file; wait for it, or name "
+        "another\n"
+    )
+
+
+def test_a_changed_metric_is_another(folder, monkeypatch):
+    """Rows of a metric whose file was changed in between are not taken."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(metrics, "_outsiders", {})
+    monkeypatch.delitem(sys.modules, "slow", raising=False)
+    metric = metrics.get(slow.NAME)()
+    before = head(metric, "rows")
+    assert head(metric, "rows") == before
+    slow.write(folder, slow.SOURCE.replace("/ 8", "/ 4"))
+    assert head(metric, "rows") != before
+    assert head(metric, "both") != head(metric, "rows")
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("folder", "folder: this is a folder; name a file in it"),
+        ("records.jsonl", "records.jsonl: this is no file of --resume, or one of another version"),
+        ("nowhere/file", "nowhere/file: cannot be written (No such file or directory); name"),
+        pytest.param("/dev/null", "/dev/null: this is no plain file; name another", marks=posix),
+        ("result.json", "--resume result.json: this is where results go; name another file"),
+    ],
+)
+def test_bad_files(folder, path, sentence):
+    """What cannot be a file of --resume is refused in a sentence, and nothing is changed."""
+    (folder / "folder").mkdir()
+    before = (folder / "records.jsonl").read_bytes()
+    outcome = spawn(
+        "evaluate", "bleu", "records.jsonl", "-o", "result.json", "--resume", path, cwd=folder
+    )
+    assert outcome.code == 2
+    assert outcome.err.startswith(f"sacreval: error: {sentence}")
+    assert outcome.err.count("\n") == 1
+    assert (folder / "records.jsonl").read_bytes() == before
+    assert not (folder / "result.json").exists()
+
+
+def test_failed_input_leaves_nothing(folder):
+    """A run whose first record is wrong leaves no file behind."""
+    write_jsonl(folder / "records.jsonl", [{"prediction": 1}])
+    outcome = spawn("score", "bleu", "records.jsonl", "--resume", "run.partial", cwd=folder)
+    assert outcome.code == 2
+    assert not (folder / "run.partial").exists()
+
+
+def test_a_gate_that_fails_ends_the_run(folder):
+    """A failed gate is no interruption: all is written, and the file is gone."""
+    outcome = spawn(
+        "evaluate", "bleu", "records.jsonl", "--fail-under", "bleu=99.9",
+        "--resume", "run.partial", cwd=folder,
+    )  # fmt: skip
+    assert outcome.code == 1
+    assert not (folder / "run.partial").exists()

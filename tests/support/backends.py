@@ -1,0 +1,36 @@
+"""Comparing what backends give, to the byte."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sacreval.execution import SERIAL, Backend, Done, Work
+from sacreval.metric import Metric
+from sacreval.records import Batch
+
+
+def same(got: Sequence[Done], want: Sequence[Done]) -> bool:
+    """Say whether rows, left-out rows and failures are equal, bytes and all."""
+    return [_plain(one) for one in got] == [_plain(one) for one in want]
+
+
+def run(backend: Backend, batches: Sequence[Batch], *metrics: Metric, **asked: bool) -> Any:
+    """Give the work of a backend, batch by batch."""
+    return [done for _, done in backend.run(Work(metrics, **asked), iter(batches))]
+
+
+def check(backend: Backend, batches: Sequence[Batch], *metrics: Metric, **asked: bool) -> None:
+    """Hold a backend to what is done here, one batch after the other."""
+    got, want = (run(one, batches, *metrics, **asked) for one in (backend, SERIAL))
+    assert len(got) == len(want) == len(batches)
+    assert all(map(same, got, want))
+
+
+def _plain(done: Done) -> Any:
+    left_out = done.left_out and tuple(map(_bytes, done.left_out))
+    return _bytes(done.rows), dict(done.failures), left_out
+
+
+def _bytes(array: np.ndarray) -> Any:
+    return array.shape, array.dtype.kind, array.tobytes()
