@@ -24,7 +24,8 @@ def stem(path: str) -> str:
     if path == STDIN:
         return "stdin"
     name = Path(_uncompressed(path)).name
-    return Path(name).stem or name
+    name = Path(name).stem or name
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")  # any bytes may be
 
 
 def extension(path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -338,6 +339,16 @@ metrics: Registry[Metric] = Registry(
 def _remade(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
     """Make a metric that was pickled."""
     return (metrics.get(cls) if isinstance(cls, str) else cls)(**values)
+
+
+def names_outside(text: str) -> bool:
+    """Say whether a signature names code from outside, itself or through an option.
+
+    Args:
+        text: A signature as results carry it, perhaps of a file that anyone may have written.
+    """
+    schemes = "|".join(metrics.schemes)
+    return re.search(rf"(?<![A-Za-z])({schemes}):", text) is not None
 
 
 def from_signature(text: str) -> Metric:

@@ -64,7 +64,13 @@ def present(
     drawings = [
         (kind, _own_path(path, name), name) for kind, path in _plots(plot) for name in tasks
     ]
-    for _, path, _ in drawings:
+    taken: dict[Path, str] = {}
+    for _, path, name in drawings:
+        if path in taken:
+            raise UsageError(
+                f"the plots of tasks '{taken[path]}' and '{name}' would both be {path}; rename one"
+            )
+        taken[path] = name
         check_writable(path, force=force)
     answers = answer_tasks(asking, tasks) if found.asked.tasks_by else answer(asking[""])
     for path in output or ():

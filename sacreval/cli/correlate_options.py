@@ -42,7 +42,7 @@ class Asked:
             that they judged.
         system_scores: At system level, take means of instances, or the official scores of whole
             systems that .sys.score files hold.
-        average: How single inputs or systems are averaged: macro over those that are defined,
+        mean: How single inputs or systems are averaged: macro over those that are defined,
             micro by their size, or nan-as-zero.
         gap: The least human difference that darr counts as a preference.
         epsilon: The tie threshold of acc-eq, from held-out data; fitted where not given.
@@ -78,7 +78,7 @@ class Asked:
     common_inputs: bool = False
     every_input: bool = False
     system_scores: Literal["means", "files"] = "means"
-    average: Literal["macro", "micro", "nan-as-zero"] = "macro"
+    mean: Literal["macro", "micro", "nan-as-zero"] = "macro"
     gap: float = 25.0
     epsilon: float | None = None
     interval: Literal["bootstrap", "bca", "fisher", "jackknife", "none"] = "bootstrap"
@@ -132,7 +132,7 @@ class Asked:
         """What coefficients have to set."""
         from sacreval.meta.coefficients import Settings
 
-        return Settings(self.average, self.every_input, self.gap, self.epsilon)
+        return Settings(self.mean, self.every_input, self.gap, self.epsilon)
 
     def selection(self) -> dict[str, object]:
         """Give what correlations and tests both want to know."""
@@ -147,7 +147,7 @@ class Asked:
             "min_systems": self.min_systems,
             "common_inputs": self.common_inputs,
             "system_scores": self.system_scores,
-            "average": self.average,
+            "average": self.mean,
             "every_input": self.every_input,
             "gap": self.gap,
             "epsilon": self.epsilon,

@@ -30,7 +30,7 @@ class LazyGroup(QuickGroup):
         """Make a subcommand; an unknown name is a `UsageError` that gives the nearest."""
         try:
             return type(self).make(cmd_name)
-        except NotSetUpError as error:
+        except (NotSetUpError, UsageError) as error:
             if _HELP not in ctx.meta:
                 raise
             return TyperCommand(cmd_name, help=f"Cannot run here: {error}")

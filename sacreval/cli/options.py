@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields
 from enum import Enum
@@ -78,8 +79,11 @@ def assemble(
         UsageError: If an own option has a name that the verb owns.
     """
     shared = _shared(verb)
-    if clash := {p.name for p in own} & {p.name for p in shared}:
-        raise UsageError(f"{name} has options that every command has: {', '.join(sorted(clash))}")
+    count = Counter(p.name for p in (*own, *shared))
+    if clash := sorted(option for option, times in count.items() if times > 1):
+        raise UsageError(
+            f"{name} has options that this command has too: {', '.join(clash)}; rename them there"
+        )
 
     def run(**values: Any) -> None:
         options = {p.name: _settle(values.pop(p.name)) for p in own}

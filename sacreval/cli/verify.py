@@ -18,12 +18,13 @@ from sacreval.cli.shared import (
     notice,
     parse_map,
 )
-from sacreval.errors import GateError
+from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from sacreval.records import Batch
+    from sacreval.results import Result
 
 
 def verify(
@@ -37,6 +38,13 @@ def verify(
     map_: Map = None,
     workers: Workers = 1,
     ray: RayAddress = None,
+    outside: Annotated[
+        bool,
+        typer.Option(
+            "--outside",
+            help="Also make metrics named py: or hf: again; this runs code that the file names.",
+        ),
+    ] = False,
     progress: Progress = True,
     quiet: Quiet = False,
 ) -> None:
@@ -52,6 +60,8 @@ def verify(
 
     backend = backend_of(workers, ray, quiet=quiet)
     claimed = read_results(result).results
+    if not outside:
+        _refuse_outside(result, claimed)
     fields = parse_map(map_)
 
     def opened() -> Iterable[Batch]:
@@ -74,3 +84,16 @@ def verify(
         )
     if not quiet:
         typer.echo(f"{len(verdicts)} numbers made again by the official libraries, all equal")
+
+
+def _refuse_outside(path: Path, claimed: Sequence[Result]) -> None:
+    """Let no file decide which code runs here."""
+    from sacreval.metric import names_outside
+
+    for result in claimed:
+        if names_outside(result.signature):
+            name = result.signature.partition("|")[0]
+            raise UsageError(
+                f"{path}: {name} names code from outside sacreval, which this would run; give "
+                "--outside if you trust the file"
+            )

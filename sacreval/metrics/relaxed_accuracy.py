@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -9,6 +10,8 @@ from typing import Any, ClassVar
 
 from sacreval.errors import UsageError
 from sacreval.metric import MeanMetric, metrics
+
+_THOUSANDS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?%?")
 
 
 @metrics.register("relaxed-accuracy")
@@ -47,12 +50,16 @@ class RelaxedAccuracy(MeanMetric):
         given, wanted = _number(prediction), _number(reference)
         if given is None or wanted is None:
             return prediction.strip().lower() == reference.strip().lower()
-        return abs(given - wanted) <= self.tolerance * abs(wanted)
+        if wanted == 0:
+            return given == 0
+        return abs(given - wanted) / abs(wanted) <= self.tolerance  # as ChartQA's code divides
 
 
 def _number(text: str) -> float | None:
     """Read a number; None if the text is none."""
-    plain = text.strip().removeprefix("$").replace(",", "")
+    plain = text.strip().removeprefix("$")
+    if _THOUSANDS.fullmatch(plain):
+        plain = plain.replace(",", "")
     digits = plain.removesuffix("%")
     if "_" in digits:  # which Python reads as 1_000
         return None

@@ -32,7 +32,8 @@ class MappedFile {
   private:
     bool map([[maybe_unused]] const std::filesystem::path& path) {
 #ifdef SACREVAL_MMAP
-        const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        // A pipe would wait for a writer.
+        const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
         if (descriptor < 0) return false;
         struct stat about {};
         void* bytes = MAP_FAILED;

@@ -10,7 +10,7 @@ import msgspec
 
 from sacreval import signature
 from sacreval.errors import InputError, SacrevalError
-from sacreval.metric import metrics
+from sacreval.metric import metrics, names_outside
 from sacreval.records import Scored
 from sacreval.results import Result, Verdict
 from sacreval.scoring.baseline import read_results, read_scored
@@ -99,7 +99,8 @@ def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
         name = result.alias or result.metric
         if name in made or name in said:
             continue
-        if signature.read(result.signature)[0] not in metrics:
+        known = signature.read(result.signature)[0] in metrics
+        if names_outside(result.signature) or not known:
             # A result file may come from anywhere; it does not get to name code that runs here.
             said[name] = f"{name} is none of the metrics here: no tests of it, and no marks"
             continue

@@ -36,7 +36,10 @@ def best_cut(values: Array, gains: Array, weights: Array, *, start: Array) -> Cu
 
     order = np.argsort(values, kind="stable")
     ends = np.flatnonzero(np.concatenate([np.diff(values[order]) > 0, [True]]))
-    totals = np.cumsum((weights * gains)[..., order], axis=-1)[..., ends] + start[..., None]
+    # The sum begins with what stands below all values, as a loop would have it: ties then round
+    # alike.
+    summands = np.concatenate([start[..., None], (weights * gains)[..., order]], axis=-1)
+    totals = np.cumsum(summands, axis=-1)[..., ends + 1]
     places = totals.argmax(axis=-1)
     best = np.take_along_axis(totals, places[..., None], axis=-1)[..., 0]
     better = best > start

@@ -2,12 +2,13 @@
 
 import inspect
 from dataclasses import dataclass, fields
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 from sacreval.cli import evaluate as verb
-from sacreval.cli.app import run
+from sacreval.cli.app import VERBS, run
 from sacreval.cli.options import arguments, command, parameters
 from sacreval.errors import UsageError
 from sacreval.metric import MeanMetric, metrics
@@ -64,7 +65,7 @@ def test_no_clash(name):
 
 def test_clash_is_refused():
     """A metric whose option every command has cannot become a command."""
-    with pytest.raises(UsageError, match="options that every command has: seed"):
+    with pytest.raises(UsageError, match="options that this command has too: seed"):
         command(verb.evaluate, Clashing, "clashing")
 
 
@@ -90,3 +91,17 @@ class Undocumented(MeanMetric):
     """Something."""
 
     hidden: bool = False
+
+
+@pytest.mark.parametrize("name", list(metrics))
+@pytest.mark.parametrize("verb_name", ["evaluate", "score", "compare", "correlate"])
+def test_every_verb_takes_every_metric(verb_name, name):
+    """No option of a metric has the name of an option of any verb."""
+    assert import_module(f"sacreval.cli.{verb_name}").make(name).params
+
+
+@pytest.mark.parametrize("verb_name", VERBS)
+def test_every_verb_has_help(verb_name, capsys):
+    """Every verb's help can be asked for, its list of metrics with it."""
+    assert run([verb_name, "--help"]) == 0
+    assert f"sacreval {verb_name}" in capsys.readouterr().out

@@ -194,6 +194,22 @@ def test_results_do_not_name_code_to_run(cli, sample):
     assert "77.38" in (sample / "r.html").read_text(encoding="utf-8")
 
 
+def test_nor_by_their_scorers(cli, sample):
+    """Nor because an option of a metric names it; `verify` refuses such files by default."""
+    text = (sample / "result.json").read_text(encoding="utf-8")
+    (sample / "evil.py").write_text("raise SystemExit('imported')", encoding="utf-8")
+    start, rest = text.split('"signature":', 1)
+    hidden = 'pass-at-k|k:[1]|n:0|scorer:\\"py:evil:run\\"|threshold:1.0'
+    made = start + '"signature":"' + hidden + '"' + rest[rest.index('",') + 1 :]
+    (sample / "result.json").write_text(made, encoding="utf-8")
+    assert cli("report", "result.json", "-o", "r.html").code == 0
+    done = cli("verify", "result.json", "in.jsonl")
+    assert done.code == 2
+    assert "names code from outside" in done.err
+    with pytest.raises(SystemExit, match="imported"):
+        cli("verify", "result.json", "in.jsonl", "--outside")
+
+
 def test_failed_records_are_told(cli, evaluated, tmp_path, picky):
     """A record that could not be scored is in the page with the reason, and without a score."""
     del picky
