@@ -1,6 +1,7 @@
 """`python -m sacreval`, and the `sacreval` command."""
 
 import gc
+import os
 import sys
 
 # Imports make many objects and hardly a cycle: looking for cycles as often as Python does by
@@ -11,6 +12,7 @@ GC_THRESHOLD = 50_000
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     gc.set_threshold(GC_THRESHOLD)
+    _open_what_is_closed()
     try:
         from sacreval.cli.app import INTERRUPTED, run
 
@@ -22,10 +24,18 @@ def main() -> None:
         sys.exit(130)
 
 
+def _open_what_is_closed() -> None:
+    """Stand in for standard streams that the caller closed, as daemons do; results go to files."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - for the whole run
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+
+
 def _leave_kernels(code: int) -> None:
     """End at once if kernels still work on other threads, where they do not hear of Ctrl-C."""
     import atexit
-    import os
     import threading
 
     from sacreval.execution import KERNELS

@@ -118,20 +118,23 @@ def _lines(node: Node, place: Place, path: str) -> Iterator[tuple[Place, int]]:
             yield from _lines(value, (*place, name), path)
 
 
-def words(config: Config, name: str, *, many: bool) -> Any:
+def words(config: Config, name: str, *, many: bool, text: bool = False) -> Any:
     """Give a value as the command line would: several as texts, `NAME{...}` for nested options.
 
     Args:
         config: The file.
         name: Which option.
         many: Whether the option can be repeated.
+        text: Whether it takes text.
 
     Raises:
         UsageError: If the value has another shape.
     """
     value = config.values[name]
+    if not many and isinstance(value, list):
+        raise UsageError(f"{config.where(name)}: this takes one value; write it without a list")
     if not many:
-        return _one(value, config, name) if isinstance(value, dict) else value
+        return _one(value, config, name) if text or isinstance(value, dict) else value
     if isinstance(value, dict):
         return [f"{key}={_scalar(x, config, name, key)}" for key, x in value.items()]
     items = value if isinstance(value, list) else [value]

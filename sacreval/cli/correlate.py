@@ -14,6 +14,8 @@ from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import assemble, describe, entry_of, metric_parameters, parameters
 from sacreval.cli.shared import (
+    SOME_FAILED,
+    AllowErrors,
     DropOwnText,
     EngineName,
     Force,
@@ -136,6 +138,7 @@ def correlate(
     output: Outputs = None,
     form: FormatName = None,
     force: Force = False,
+    allow_errors: AllowErrors = False,
     quiet: Quiet = False,
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with people."""
@@ -190,6 +193,8 @@ def correlate(
     present(found, plot=plot, output=output, form=form, force=force)
     run.done()
     tell([], scored.failures, quiet=quiet)
+    if scored.failures and not allow_errors:
+        raise typer.Exit(SOME_FAILED)
 
 
 def _noting(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from sacreval.errors import UsageError
+
 if TYPE_CHECKING:
     from sacreval.meta.coefficients import Cell, Settings
     from sacreval.meta.selection import Filters
@@ -100,6 +102,15 @@ class Asked:
     significance: float = 0.05
     explain: bool = False
     agreement: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range."""
+        if self.outliers is not None and not 0 < self.outliers < float("inf"):
+            raise UsageError("--outliers is a number of robust standard deviations above 0")
+        if min(self.min_inputs, self.min_systems) < 1:
+            raise UsageError("--min-inputs and --min-systems are counts from 1")
+        if not 0 < self.significance < 1:
+            raise UsageError("--significance is a level between 0 and 1, such as 0.05")
 
     @property
     def filters(self) -> Filters:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import fields as dataclass_fields
 from dataclasses import replace
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from sacreval.construct import from_spec
 from sacreval.errors import UsageError
-from sacreval.files import COMPRESSIONS, check_exists
+from sacreval.files import COMPRESSIONS, STDIN, check_exists
 from sacreval.reader import Reader, by_extension, readers
 from sacreval.records import Batch
 
@@ -43,7 +44,7 @@ def open_inputs(
         raise UsageError("there is no input; name the files that hold the predictions")
     if list(paths).count("-") > 1 or ("-" in paths and "-" in (references or ())):
         raise UsageError("standard input can be read once; name it with - in one place only")
-    if len(set(paths)) < len(paths):
+    if len({path if path == STDIN else os.path.realpath(path) for path in paths}) < len(paths):
         raise UsageError("the same file is named twice; name each system's file once")
     for path in (*paths, *(references or ())):
         check_exists(path)

@@ -65,9 +65,16 @@ def suite_command(
     """
 
     def make(options: dict[str, Any]) -> Any:
+        from sacreval.config import shipped
         from sacreval.scoring.entries import entries
 
-        return subject(entries(options.pop(METRICS) or ()), options)
+        chosen = options.pop(METRICS)
+        if not chosen:
+            raise UsageError(
+                "a suite needs metrics; name them with -m, or name a config: a file, or one of "
+                + ", ".join(shipped())
+            )
+        return subject(entries(chosen), options)
 
     own = inspect.Parameter(
         METRICS, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Metrics
@@ -133,7 +140,8 @@ def _settings(ctx: Any, found: Any) -> Any:
         if found.values.get(key) is None:
             continue
         many = getattr(parameter, "multiple", False) or parameter.nargs == -1
-        value = config.words(found, key, many=many)
+        text = parameter.type_descriptor.annotation is str
+        value = config.words(found, key, many=many, text=text)
         if key == METRICS:
             _check_metrics(found, value)
         if parameter.name != INPUTS:

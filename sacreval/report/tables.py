@@ -33,9 +33,16 @@ class Table:
     numeric: frozenset[int] = field(default=frozenset())
 
 
+def visible(text: str) -> str:
+    """Write out characters that move the cursor, break lines or turn the direction of writing."""
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
+    )
+
+
 def to_text(table: Table) -> str:
     """Align columns with blanks; a star marks the best."""
-    rows = [list(table.head), *_marked(table, lambda cell: f"{cell}*")]
+    rows = [list(map(visible, table.head)), *_marked(table, lambda cell: f"{cell}*")]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
@@ -49,9 +56,9 @@ def to_text(table: Table) -> str:
 
 def to_markdown(table: Table) -> str:
     """Write a GitHub table; the best are bold."""
-    rows = _marked(table, lambda cell: f"**{cell}**", escape=lambda s: s.replace("|", "\\|"))
+    rows = _marked(table, lambda cell: f"**{cell}**", escape=_md)
     rule = ["---:" if j in table.numeric else ":---" for j in range(len(table.head))]
-    body = [[h.replace("|", "\\|") for h in table.head], rule, *rows]
+    body = [[_md(visible(h)) for h in table.head], rule, *rows]
     return "".join(f"| {' | '.join(row)} |\n" for row in body)
 
 
@@ -62,7 +69,7 @@ def to_latex(table: Table) -> str:
     lines = [
         f"\\begin{{tabular}}{{{columns}}}",
         "\\toprule",
-        f"{' & '.join(map(_tex, table.head))} \\\\",
+        f"{' & '.join(_tex(visible(h)) for h in table.head)} \\\\",
         "\\midrule",
         *(f"{' & '.join(row)} \\\\" for row in rows),
         "\\bottomrule",
@@ -88,10 +95,16 @@ def print_rich(table: Table) -> None:
     shown = RichTable(header_style="bold")
     for j, name in enumerate(table.head):
         justify: Literal["left", "right"] = "right" if j in table.numeric else "left"
-        shown.add_column(escape(name), justify=justify, overflow="fold")  # nothing is cut off
+        shown.add_column(
+            escape(visible(name)), justify=justify, overflow="fold"
+        )  # nothing is cut off
     for row in _marked(table, lambda cell: f"[bold green]{cell}[/]", escape=escape):
         shown.add_row(*row)
     Console().print(shown)
+
+
+def _md(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "\\<")
 
 
 def _tex(text: str) -> str:
@@ -102,6 +115,9 @@ def _marked(
     table: Table, mark: Callable[[str], str], *, escape: Callable[[str], str] = str
 ) -> list[list[str]]:
     return [
-        [mark(escape(cell)) if (i, j) in table.best else escape(cell) for j, cell in enumerate(row)]
+        [
+            mark(escape(visible(cell))) if (i, j) in table.best else escape(visible(cell))
+            for j, cell in enumerate(row)
+        ]
         for i, row in enumerate(table.rows)
     ]

@@ -80,7 +80,8 @@ class Evaluation:
             )
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
-        return Report(results, notices=coverage(self.systems), failures=failures)
+        notices = coverage(self.systems) + (_without_interval(self.systems) if bootstrap else [])
+        return Report(results, notices=notices, failures=failures)
 
     def instances(self) -> Iterator[Scored]:
         """Give the scores of every record, by the metrics' rules for single ones."""
@@ -177,6 +178,11 @@ def evaluate(
         batches, entries, group_names=kept, backend=backend, only_sums=only_sums and not kept
     )
     return Evaluation(entries, systems, by, tuple(summaries))
+
+
+def _without_interval(systems: dict[str, Collected]) -> list[str]:
+    names = ", ".join(f"'{name}'" for name, one in systems.items() if len(one.places) < 2)  # noqa: PLR2004
+    return [f"no interval for {names}: it takes two records"] if names else []
 
 
 def coverage(systems: dict[str, Collected]) -> list[str]:

@@ -81,6 +81,13 @@ def _check(found: str, result: Result) -> None:
 
 
 def _missing(systems: Iterable[str], kept: Origins, others: Iterable[str]) -> list[str]:
+    systems = list(systems)
+    if not any(name in kept for name in systems):
+        named = ", ".join(f"'{name}'" for name in systems)
+        raise InputError(
+            f"--inputs: none of its records are of {named}; give the files of that run, under "
+            "the names they had"
+        )
     said = [f"--inputs has no records of '{name}'; its texts are missing here" for name in systems
             if name not in kept]  # fmt: skip
     left = ", ".join(f"'{name}'" for name in others)

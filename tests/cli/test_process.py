@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from sacreval.cli.app import run
 from support.mirror import CHECKOUT
 from support.program import PROGRAM, records, spawn, write_jsonl
 
@@ -126,3 +127,25 @@ def test_completion_completes(monkeypatch):
     monkeypatch.setenv("COMP_WORDS", "sacreval evaluate goo")
     monkeypatch.setenv("COMP_CWORD", "2")
     assert spawn().out.split() == ["google-bleu"]
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
+def test_closed_streams(closed):
+    """A standard stream that the caller closed is no failure."""
+    pytest.importorskip("fcntl")
+    sample = CHECKOUT / "configs/sample/outputs.jsonl"
+    command = f'"$0" -m sacreval evaluate exact-match "$1" {closed}'
+    done = subprocess.run(["sh", "-c", command, sys.executable, sample], check=False)
+    assert done.returncode == 0
+
+
+def test_names_do_not_steer_the_terminal(tmp_path, capsys):
+    """Control characters in names are written out; so are signs of direction."""
+    path = tmp_path / "a.jsonl"
+    record = {"system_id": "\x1b[2Jred\n\u202e<b>", "prediction": "a", "references": ["a"]}
+    path.write_text(json.dumps(record) + "\n")
+    for form in ("text", "md", "tex"):
+        assert run(["evaluate", "exact-match", str(path), "--format", form]) == 0
+        out = capsys.readouterr().out
+        assert "\x1b" not in out
+        assert "\u202e" not in out

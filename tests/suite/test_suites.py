@@ -266,3 +266,30 @@ def test_show_names_the_suites_there_are(cli):
     done = cli("config", "show", "nothing")
     assert done.code == 2
     assert "machine-translation" in done.err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("by: [domain]", "this takes one value"),
+        ("by: true", "this must be text or a number"),
+        ("ray: true", "this must be text or a number"),
+        ("reader: [jsonl]", "this takes one value"),
+    ],
+)
+def test_values_of_the_wrong_shape(cli, tmp_path, line, said):
+    """A value that its option cannot take is one sentence with its line."""
+    (tmp_path / "in.jsonl").write_text('{"prediction": "a", "references": ["a"]}\n')
+    (tmp_path / "a.yaml").write_text(f"inputs: [in.jsonl]\nmetrics: [bleu]\n{line}\n")
+    done = cli("evaluate", "suite", "a.yaml")
+    assert done.code == 2
+    assert "a.yaml:3" in done.err
+    assert said in done.err
+
+
+def test_a_suite_that_is_not_there(cli):
+    """Where a suite is misspelt, those that there are are told."""
+    done = cli("evaluate", "suite", "machine-transaltion")
+    assert done.code == 2
+    assert "name a config: a file, or one of" in done.err
+    assert "machine-translation" in done.err
