@@ -37,7 +37,7 @@ class Ahead:
     """Reads a few batches ahead, as threads, processes and clusters do."""
 
     def run(self, work, batches):
-        return in_order(batches, lambda batch: lambda: perform(work, batch), ahead=3)
+        return in_order(batches, lambda batch: lambda: perform(work, batch), ahead=3, most=2)
 
 
 class Idle:
