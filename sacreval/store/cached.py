@@ -55,7 +55,7 @@ class Cached(Wrapped):
         kept = self.tables()[which]
         known = kept.known()
         names = keys(batch) if len(known) else []
-        found = [i for i, name in enumerate(names) if name in known]
+        found = [i for i, name in enumerate(names) if known.count(name) == count(batch[i])]
         if not found:
             return _made(kept, batch, make, count)
         there = set(found)
