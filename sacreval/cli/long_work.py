@@ -80,7 +80,7 @@ def running(
             from sacreval.store.kept import Kept
 
             tell = stack.enter_context(bar("scoring", total, unit="records", shown=shown))
-            backend = Kept(backend, partial, tell)
+            backend = Kept(backend, partial, tell, lambda done: _going_on(keep, done))
         yield Running(backend, partial)
 
 
@@ -92,6 +92,11 @@ def _cached(backend: Backend, *, quiet: bool) -> Iterator[Backend]:
     yield caching
     for text in caching.end():
         notice(text, quiet=quiet)
+
+
+def _going_on(keep: Keep, done: int) -> None:
+    if done:
+        notice(f"{keep.resume}: going on with {done} records that are done", quiet=keep.quiet)
 
 
 @contextmanager
@@ -108,8 +113,6 @@ def _partial(keep: Keep, outputs: Sequence[Path | None]) -> Iterator[Partial]:
             f"{path}: its last {partial.cut} bytes are not whole; they are made again",
             quiet=keep.quiet,
         )
-    if done := partial.records():
-        notice(f"{path}: going on with {done} records that are done", quiet=keep.quiet)
     try:
         yield partial
     except BaseException as error:
