@@ -69,10 +69,12 @@ def running(
     Raises:
         UsageError: If the file of --resume cannot be used.
     """
+    from sacreval.execution.on_ray import OnRay
     from sacreval.progress import bar, wanted
 
     with ExitStack() as stack:
-        if keep.cache:
+        if keep.cache and not isinstance(backend, OnRay):
+            # Its nodes have folders, libraries and files of their own.
             backend = stack.enter_context(_cached(backend, quiet=keep.quiet))
         partial = stack.enter_context(_partial(keep, outputs)) if keep.resume else None
         shown = keep.progress and not keep.quiet and wanted()
