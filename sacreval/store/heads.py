@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from sacreval import sources
 from sacreval.store.blocks import KEY
 from sacreval.version import version
+from sacreval.wrappers.wrapped import innermost
 
 if TYPE_CHECKING:
     from sacreval.metric import Metric
@@ -50,7 +52,7 @@ def head(metric: Metric, what: str) -> str:
         f"python:{sys.version_info.major}.{sys.version_info.minor}",  # whose Unicode tables differ
         f"code:{_code()}",
     ]
-    if files := metric.rests_on():
+    if files := {*metric.rests_on(), *sources.of_class(type(innermost(metric)))}:
         parts.append(f"files:{_hash(_files(files))}")
     return "|".join(parts)
 
@@ -93,7 +95,7 @@ def _code() -> str:
 def _files(paths: Iterable[Path]) -> list[Path]:
     """List files, and those in folders."""
     found = (path.rglob("*") if path.is_dir() else [path] for path in paths)
-    return sorted(path for some in found for path in some if path.is_file())
+    return sorted({path for some in found for path in some if path.is_file()})
 
 
 def _hash(paths: Iterable[Path]) -> str:

@@ -79,7 +79,9 @@ def test_parts_that_do_not_fit_together(block):
     assert (found.damaged, found.end) == (True, len(MAGIC + encode(FIRST)))
 
 
-@pytest.mark.parametrize(("old", "new"), [(b"bleu|rows", b"bl\xff\xff|rows"), (b'["odd"]', b"[17777]")])
+@pytest.mark.parametrize(
+    ("old", "new"), [(b"bleu|rows", b"bl\xff\xff|rows"), (b'["odd"]', b"[17777]")]
+)
 def test_texts_that_are_none(old, new):
     """A block whose texts cannot be read is damage."""
     data = encode(FIRST)

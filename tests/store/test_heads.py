@@ -1,9 +1,14 @@
 """Heads and keys: equal where rows are, and only there."""
 
+import sys
+
 import pytest
 
+from sacreval.metric import metrics
 from sacreval.records import Batch, Instance
-from sacreval.store.heads import keys
+from sacreval.store.heads import head, keys
+from sacreval.wrappers import Extracted
+from support import slow
 from support.program import spawn, write_jsonl
 
 
@@ -33,3 +38,53 @@ def test_large_numbers_in_a_run(tmp_path):
     first = spawn(*words, "--resume", "run.partial", cwd=tmp_path)
     assert first.code == 0, first.err
     assert spawn(*words, cwd=tmp_path) == first
+
+
+@pytest.fixture(name="package")
+def _package(tmp_path, monkeypatch):
+    """Give a package that names a class of one of its modules, which another helps."""
+    package = tmp_path / "kept_package"
+    package.mkdir()
+    slow.write(package)
+    (package / "__init__.py").write_text("from kept_package.slow import Slow\n")
+    (package / "helper.py").write_text("FACTOR = 1\n")
+    (tmp_path / "kept_module.py").write_text("from kept_package import Slow\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    monkeypatch.setattr(metrics, "_outsiders", {})
+    yield package
+    for name in [name for name in sys.modules if name.startswith("kept_")]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("name", ["slow.py", "helper.py", "__init__.py", "../kept_module.py"])
+def test_code_from_outside(package, name):
+    """Rows of a class rest on the module that is named, its own, and all of their packages."""
+    metric = metrics.get("py:kept_module:Slow")()
+    before = head(metric, "rows")
+    assert head(metric, "rows") == before
+    with (package / name).open("a") as file:
+        file.write("# another\n")
+    assert head(metric, "rows") != before
+
+
+def test_code_of_plug_ins(package):
+    """Rows of a plug-in's class rest on its package, within other metrics too."""
+    slowly = metrics.get("py:kept_package:Slow").__mro__[1]
+    slowly.name = "slowly"
+    chosen = [slowly(), Extracted(metric=slowly(), extract="last-number")]
+    before = [head(metric, "rows") for metric in chosen]
+    (package / "helper.py").write_text("FACTOR = 2\n")
+    assert not set(before) & {head(metric, "rows") for metric in chosen}
+
+
+def test_what_a_class_says_of_itself(tmp_path, package):
+    """A class named `py:` rests on the files that it says, and on its code."""
+    (package / "helper.py").write_text(
+        "from pathlib import Path\n"
+        "from kept_package.slow import Slow\n"
+        "class Rests(Slow):\n"
+        f"    def rests_on(self):\n        return [Path({str(tmp_path / 'words')!r})]\n"
+    )
+    metric = metrics.get("py:kept_package.helper:Rests")()
+    assert {path.name for path in metric.rests_on()} >= {"words", "helper.py", "slow.py"}
