@@ -8,7 +8,7 @@ from math import comb
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from sacreval import signature
+from sacreval import signature, sources
 from sacreval.errors import UsageError, nearest
 from sacreval.kinds import BINARY, Kind, either, many
 from sacreval.metric import MeanMetric, Metric, SetMetric, from_signature
@@ -78,7 +78,10 @@ class SamplesMetric(MeanMetric):
 
     def rests_on(self) -> Sequence[Path]:
         """Ask the scorer."""
-        return from_signature(self.scorer).rests_on() if self.scorer else ()
+        if not self.scorer:
+            return ()
+        scorer = from_signature(self.scorer)
+        return [*scorer.rests_on(), *sources.of_class(type(scorer))]
 
     def rows(self, batch: Batch) -> Array:
         """Judge all samples at once, then score the records."""

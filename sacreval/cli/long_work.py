@@ -69,10 +69,12 @@ def running(
     Raises:
         UsageError: If the file of --resume cannot be used.
     """
+    from sacreval.execution.on_ray import OnRay
     from sacreval.progress import bar, wanted
 
     with ExitStack() as stack:
-        if keep.cache:
+        if keep.cache and not isinstance(backend, OnRay):
+            # Its nodes have folders, libraries and files of their own.
             backend = stack.enter_context(_cached(backend, quiet=keep.quiet))
         partial = stack.enter_context(_partial(keep, outputs)) if keep.resume else None
         shown = keep.progress and not keep.quiet and wanted()
@@ -80,7 +82,7 @@ def running(
             from sacreval.store.kept import Kept
 
             tell = stack.enter_context(bar("scoring", total, unit="records", shown=shown))
-            backend = Kept(backend, partial, tell)
+            backend = Kept(backend, partial, tell, lambda done: _going_on(keep, done))
         yield Running(backend, partial)
 
 
@@ -92,6 +94,11 @@ def _cached(backend: Backend, *, quiet: bool) -> Iterator[Backend]:
     yield caching
     for text in caching.end():
         notice(text, quiet=quiet)
+
+
+def _going_on(keep: Keep, done: int) -> None:
+    if done:
+        notice(f"{keep.resume}: going on with {done} records that are done", quiet=keep.quiet)
 
 
 @contextmanager
@@ -108,8 +115,6 @@ def _partial(keep: Keep, outputs: Sequence[Path | None]) -> Iterator[Partial]:
             f"{path}: its last {partial.cut} bytes are not whole; they are made again",
             quiet=keep.quiet,
         )
-    if done := partial.records():
-        notice(f"{path}: going on with {done} records that are done", quiet=keep.quiet)
     try:
         yield partial
     except BaseException as error:

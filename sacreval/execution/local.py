@@ -47,7 +47,9 @@ class Local:
         batches = chain(iter(first), batches)
         del first
         try:
-            yield from in_order(batches, crew.start, ahead=self.workers * BATCH_SIZE)
+            yield from in_order(
+                batches, crew.start, ahead=self.workers * BATCH_SIZE, most=2 * self.workers
+            )
         except BaseException:
             crew.leave()
             raise

@@ -52,7 +52,7 @@ class OnRay:
             if not joined:
                 _connect(ray, self.address)
             shards = _Shards(ray, work)
-            yield from in_order(batches, shards.start, ahead=shards.ahead)
+            yield from in_order(batches, shards.start, ahead=shards.ahead, most=shards.room)
         finally:
             if not joined:
                 ray.shutdown()

@@ -12,7 +12,7 @@ Pending = Callable[[], Sequence[Done]]  # waits
 
 
 def in_order(
-    batches: Iterable[Batch], start: Callable[[Batch], Pending], *, ahead: int
+    batches: Iterable[Batch], start: Callable[[Batch], Pending], *, ahead: int, most: int
 ) -> Iterator[Finished]:
     """Start work on batches and give it back in their order.
 
@@ -21,13 +21,15 @@ def in_order(
         start: Starts the work on a batch and gives what waits for its end.
         ahead: So many records, 1 or more, are under way beside the batch that is waited for, or
             up to a batch more.
+        most: No more batches than this, 1 or more, are under way beside it; where they are small
+            at first, who cuts them sees how fast they go before many are cut.
     """
     under_way: deque[tuple[Batch, Pending]] = deque()
     records = 0  # beside those of the first batch
     for batch in batches:
         records += len(batch) if under_way else 0
         under_way.append((batch, start(batch)))
-        while records >= ahead:
+        while records >= ahead or len(under_way) > most:
             first, pending = under_way.popleft()
             records -= len(under_way[0][0])
             yield Finished(first, pending())

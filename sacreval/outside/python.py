@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from math import isfinite
-from pathlib import Path
 from typing import Any, ClassVar, cast
 
+from sacreval import sources
 from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.kinds import ANYTHING, Kind, any_number_of
 from sacreval.metric import MeanMetric, Metric
@@ -40,14 +40,11 @@ def metric_class(path: str) -> type[Metric]:
         made = _of_function(found, attribute)
     else:
         raise UsageError(f"py:{path} is neither a subclass of Metric nor a function")
-    made.rests_on = lambda _: _source(module)
+    inherited = made.rests_on
+    # What is named may come from elsewhere than the module that names it.
+    named = module, getattr(found, "__module__", None) or module
+    made.rests_on = lambda metric: [*inherited(metric), *sources.of_modules(named)]
     return cast("type[Metric]", made)
-
-
-def _source(module: str) -> list[Path]:
-    """List the file of a module, which may change between two runs."""
-    file = sys.modules[module].__file__
-    return [Path(file)] if file else []
 
 
 def _of_function(function: Callable[[Any, Any], float], output: str) -> type[Metric]:

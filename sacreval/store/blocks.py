@@ -1,15 +1,15 @@
 """Blocks: files of rows that only grow, and whose every part says whether it is whole.
 
 A file is `MAGIC` and then blocks. A block is its sizes, a checksum, and plain arrays; nothing in it
-is ever executed. What a killed run wrote half, or a disk damaged, fails its checksum: it and what
-follows are not read.
+is ever executed. What a killed run wrote half, or a disk damaged, fails its checksum, and what
+another program wrote has parts that do not fit together: it and what follows are not read.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -61,11 +61,13 @@ class Scan:
         stream: The file, which is at its start.
         end: Where the last whole block ends; 0 where not even the first bytes are whole.
         damaged: Whether something else follows than the beginning of what a killed run wrote.
+        widths: Columns by head, which are the same in all blocks of a head.
     """
 
     stream: BinaryIO
     end: int = 0
     damaged: bool = False
+    widths: dict[str, int] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Block]:
         if (begin := self.stream.read(len(MAGIC))) != MAGIC:
@@ -85,10 +87,16 @@ class Scan:
         if length > self._left():
             return None
         body = self.stream.read(length)
-        if _checksum(sizes, body) != checksum:
-            self.damaged = True
-            return None
-        return _decode(body, (head, n, rows, columns))
+        found = None
+        if _checksum(sizes, body) == checksum:
+            found = _decode(body, (head, n, rows, columns))
+        self.damaged = found is None or not self._as_wide(found)
+        return None if self.damaged else found
+
+    def _as_wide(self, block: Block) -> bool:
+        """Say whether a block is as wide as the others of its head; one without rows is."""
+        width = block.rows.shape[1]
+        return not len(block.rows) or self.widths.setdefault(block.head, width) == width
 
     def _left(self) -> int:
         here = self.stream.tell()
@@ -97,7 +105,18 @@ class Scan:
         return end - here
 
 
-def _decode(body: bytes, sizes: tuple[int, int, int, int]) -> Block:
+def _decode(body: bytes, sizes: tuple[int, int, int, int]) -> Block | None:
+    """Read the body of a block; None if its parts do not fit together."""
+    try:
+        block = _block(body, sizes)
+    except (ValueError, msgspec.MsgspecError):
+        return None
+    counts, rows = block.counts, block.rows
+    whole = counts.sum() == len(rows) and (counts == 0).sum() == len(block.errors)
+    return block if whole and bool(rows.shape[1]) else None
+
+
+def _block(body: bytes, sizes: tuple[int, int, int, int]) -> Block:
     import numpy as np
 
     head, n, rows, columns = sizes
@@ -108,7 +127,7 @@ def _decode(body: bytes, sizes: tuple[int, int, int, int]) -> Block:
         body[:head].decode(),
         [body[i : i + KEY] for i in range(head, keys, KEY)],
         np.frombuffer(body[keys:counts], _INT),
-        np.frombuffer(body[counts:end], _FLOAT).reshape(rows, columns),
+        np.frombuffer(body[counts:end], _FLOAT).reshape(rows, columns if rows else 1),
         msgspec.json.decode(body[end:], type=list[str]),
     )
 

@@ -39,6 +39,7 @@ class Table:
     faults: list[str] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
     _open: bool = True
+    _widths: dict[str, int] = field(default_factory=dict)
 
     @property
     def place(self) -> Path:
@@ -76,7 +77,7 @@ class Table:
     def _read(self, path: Path) -> Iterator[Block]:
         try:
             with path.open("rb") as stream:
-                scan = Scan(stream)
+                scan = Scan(stream, widths=self._widths)
                 yield from (block for block in scan if block.head == self.head)
             os.utime(path)  # what is used is not the oldest
         except OSError as error:

@@ -14,7 +14,7 @@ from sacreval.store.blocks import Block
 from sacreval.store.cache import Table, table
 from sacreval.store.forms import interleaved
 from sacreval.store.heads import keys
-from sacreval.wrappers.wrapped import Wrapped
+from sacreval.wrappers.wrapped import Wrapped, innermost
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -55,7 +55,7 @@ class Cached(Wrapped):
         kept = self.tables()[which]
         known = kept.known()
         names = keys(batch) if len(known) else []
-        found = [i for i, name in enumerate(names) if name in known]
+        found = [i for i, name in enumerate(names) if known.count(name) == count(batch[i])]
         if not found:
             return _made(kept, batch, make, count)
         there = set(found)
@@ -77,9 +77,7 @@ def may_pay(metric: Metric) -> bool:
 
     Kernels are faster than any lookup. The code of metrics from outside may change unseen.
     """
-    inner = metric
-    while isinstance(inner, Wrapped):
-        inner = inner.metric
+    inner = innermost(metric)
     ours = type(inner).__module__.startswith("sacreval.metrics.")
     return ours and metric.engine == "official" and not isinstance(inner, SetMetric)
 

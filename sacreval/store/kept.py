@@ -78,15 +78,21 @@ class Kept:
         inner: Who makes them.
         partial: Where they are kept; None keeps none.
         tell: Told how many more records are done.
+        begun: Told how many records former attempts are done with, before anything is made.
     """
 
     inner: Backend
     partial: Partial | None
     tell: Callable[[int], None]
+    begun: Callable[[int], None] = lambda _: None
 
     def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches; see `Backend`."""
-        run = _Run(self, work, _tables(self.partial, work))
+        """Make the rows of all batches; see `Backend`.
+
+        Raises:
+            UsageError: If what is kept belongs to another run.
+        """
+        run = _Run(self, work, self._tables(work))
         named = map(run.named, batches)
         held: list[Sequence[Done]] = []
         # While batches need nobody to make rows, nobody is asked to begin.
@@ -98,20 +104,20 @@ class Kept:
                     whole, held = [join(parts) for parts in zip(*held, strict=True)], []
                     yield Finished(piece.whole, whole)
 
+    def _tables(self, work: Work) -> list[Table]:
+        if self.partial is None:
+            return []
+        what = "both" if work.leave_one_out else "rows"
+        heads = [head(metric, what) for metric in work.metrics]
+        self.begun(self.partial.claim(heads))
+        return [Table(name, self.partial.known(name)) for name in heads]
+
 
 class Table(NamedTuple):
     """What is known of one metric's rows, and what they are made by."""
 
     head: str
     known: Known
-
-
-def _tables(partial: Partial | None, work: Work) -> list[Table]:
-    if partial is None:
-        return []
-    what = "both" if work.leave_one_out else "rows"
-    heads = [head(metric, what) for metric in work.metrics]
-    return [Table(name, partial.known(name)) for name in heads]
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,11 @@ class Known:
     def __contains__(self, key: object) -> bool:
         return key in self._places
 
+    def count(self, key: bytes) -> int | None:
+        """Count the rows of a record; None if it is not known."""
+        place = self._places.get(key)
+        return None if place is None else int(self._starts[place + 1] - self._starts[place])
+
     def take(self, keys: Sequence[bytes]) -> Taken:
         """Give the rows of records that are known."""
         import numpy as np

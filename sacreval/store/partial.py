@@ -10,6 +10,7 @@ import os
 import stat
 import time
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -42,10 +43,28 @@ class Partial:
             raise
         self._synced = time.monotonic()
 
-    def records(self) -> int:
-        """Count the records that former attempts are done with."""
-        blocks = (block for blocks in self._blocks.values() for block in blocks)
-        return len({key for block in blocks for key in block.keys})
+    def claim(self, heads: Iterable[str]) -> int:
+        """Take the file for the rows of a run.
+
+        Args:
+            heads: All that the run's rows are made by.
+
+        Returns:
+            How many records former attempts are done with.
+
+        Raises:
+            UsageError: If it holds rows that were made by something else.
+        """
+        wanted = set(heads)
+        if self._blocks.keys() - wanted:
+            raise UsageError(
+                f"{self.path}: belongs to another run, whose metrics, options, engine, code or "
+                "versions differ; name another file, or remove it"
+            )
+        done = [
+            {key for block in self._blocks.get(head, ()) for key in block.keys} for head in wanted
+        ]
+        return len(set.intersection(*done)) if done else 0
 
     def known(self, head: str) -> Known:
         """Give the rows of former attempts that were made in one way."""

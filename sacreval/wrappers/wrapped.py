@@ -88,3 +88,10 @@ class Wrapped(Metric):
         """List the options of the metric inside, then its own."""
         names = [f.name for f in fields(self) if f.name not in {"metric", "engine"}]
         return {**self.metric.options(), **{name: getattr(self, name) for name in names}}
+
+
+def innermost(metric: Metric) -> Metric:
+    """Give the metric that others are put around."""
+    while isinstance(metric, Wrapped):
+        metric = metric.metric
+    return metric

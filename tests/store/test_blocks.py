@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.store.blocks import MAGIC, Block, Scan, encode
+from sacreval.store.blocks import MAGIC, Block, Scan, _checksum, encode
 from sacreval.store.known import Known
 from sacreval.store.partial import Partial
 
@@ -60,6 +60,44 @@ def test_every_damage():
         assert all(map(same, blocks, (FIRST, SECOND)))
 
 
+MANY = np.array([2**32 - 1])
+FOREIGN = {
+    "fewer rows than are counted": SECOND._replace(counts=np.array([2])),
+    "more rows than are counted": FIRST._replace(counts=np.array([1, 0, 1])),
+    "rows without columns": SECOND._replace(counts=MANY, rows=np.zeros((2**32 - 1, 0))),
+    "no sentence for a failure": FIRST._replace(errors=()),
+    "a sentence without a failure": SECOND._replace(errors=["odd"]),
+    "another width": SECOND._replace(rows=np.zeros((1, 3))),
+}
+
+
+@pytest.mark.parametrize("block", list(FOREIGN.values()), ids=list(FOREIGN))
+def test_parts_that_do_not_fit_together(block):
+    """A block whose checksum is right and whose parts are not is damage, and nothing is made."""
+    blocks, found = scan(MAGIC + encode(FIRST) + encode(block) + encode(SECOND))
+    assert len(blocks) == 1
+    assert (found.damaged, found.end) == (True, len(MAGIC + encode(FIRST)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(b"bleu|rows", b"bl\xff\xff|rows"), (b'["odd"]', b"[17777]")]
+)
+def test_texts_that_are_none(old, new):
+    """A block whose texts cannot be read is damage."""
+    data = encode(FIRST)
+    sizes, body = data[:20], data[28:].replace(old, new)
+    blocks, found = scan(MAGIC + sizes + _checksum(sizes, body) + body)
+    assert (blocks, found.damaged) == ([], True)
+
+
+def test_a_block_of_failures():
+    """Failures need no room, whatever width is said of their rows."""
+    none = Block("bleu|rows", KEYS[:1], np.array([0]), np.zeros((0, 2**32 - 1)), ["odd"])
+    blocks, found = scan(MAGIC + encode(none) + encode(SECOND))
+    assert not found.damaged
+    assert Known(blocks).take([KEYS[0], KEYS[3]]).counts.tolist() == [0, 1]
+
+
 def test_known_rows():
     """Rows are found by record, in the order asked, with the failures in their places."""
     known = Known([FIRST, SECOND])
@@ -76,7 +114,7 @@ def test_a_torn_file_goes_on(tmp_path):
     path = tmp_path / "run.partial"
     path.write_bytes(WHOLE[:-1])
     partial = Partial(path)
-    assert (partial.records(), partial.cut) == (3, len(encode(SECOND)) - 1)
+    assert (partial.claim(["bleu|rows"]), partial.cut) == (3, len(encode(SECOND)) - 1)
     partial.add(SECOND)
     partial.close()
     assert path.read_bytes() == WHOLE

@@ -8,7 +8,9 @@ from random import Random
 
 import pytest
 
+from sacreval.cli.long_work import Keep, running
 from sacreval.execution import SERIAL, Work
+from sacreval.execution.on_ray import OnRay
 from sacreval.metric import metrics
 from sacreval.records import Batch
 from sacreval.store import cache, cached
@@ -29,6 +31,14 @@ def _long(tmp_path):
     texts = [" ".join(random.choices(words, k=24)) for _ in range(100)]
     pairs = zip(texts[::2], texts[1::2], strict=True)
     write_jsonl(tmp_path / "long.jsonl", [{"prediction": a, "references": [b]} for a, b in pairs])
+
+
+def test_a_cluster_has_no_cache():
+    """Under --ray no cache is put around the metrics, which other machines would write."""
+    keep = Keep(None, cache=True, progress=False, quiet=True)
+    for backend, wanted in ((OnRay(), OnRay), (SERIAL, Caching)):
+        with running(backend, keep, total=lambda: None) as run_:
+            assert type(run_.backend) is wanted
 
 
 def files() -> list[Path]:

@@ -11,10 +11,13 @@ import time
 from collections import Counter
 from random import Random
 
+import numpy as np
 import pytest
 
 from sacreval.metric import metrics
+from sacreval.store.blocks import Block
 from sacreval.store.heads import head
+from sacreval.store.partial import Partial
 from support import slow
 from support.program import PROGRAM, spawn, write_jsonl
 
@@ -166,6 +169,21 @@ def test_bad_files(folder, path, sentence):
     assert outcome.err.count("\n") == 1
     assert (folder / "records.jsonl").read_bytes() == before
     assert not (folder / "result.json").exists()
+
+
+def test_rows_of_another_run(folder):
+    """A file with rows of other metrics, options or versions is refused, and left as it is."""
+    partial = Partial(folder / "run.partial")
+    partial.add(Block("ter|rows", [bytes(16)], np.array([1]), np.ones((1, 2))))
+    partial.close()
+    before = (folder / "run.partial").read_bytes()
+    outcome = spawn("evaluate", "bleu", "records.jsonl", "--resume", "run.partial", cwd=folder)
+    assert outcome.code == 2
+    assert outcome.err == (
+        "sacreval: error: run.partial: belongs to another run, whose metrics, options, engine, "
+        "code or versions differ; name another file, or remove it\n"
+    )
+    assert (folder / "run.partial").read_bytes() == before
 
 
 def test_failed_input_leaves_nothing(folder):

@@ -1,0 +1,36 @@
+"""Sources: the files of code from outside sacreval, which may change between two runs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+
+def of_class(cls: type) -> list[Path]:
+    """List the files that a class and its ancestors come from."""
+    return of_modules(one.__module__ for one in cls.__mro__)
+
+
+def of_modules(names: Iterable[str]) -> list[Path]:
+    """List the files of modules, and all of the packages that these belong to.
+
+    Args:
+        names: Modules that are imported; sacreval's own and Python's are left out.
+    """
+    return sorted({path for name in names if _foreign(name) for path in _files(name)})
+
+
+def _foreign(name: str) -> bool:
+    return name.partition(".")[0] not in {"sacreval", *sys.stdlib_module_names} or (
+        name == "__main__"
+    )
+
+
+def _files(name: str) -> Iterator[Path]:
+    for one in {name, name.partition(".")[0]}:
+        module = sys.modules.get(one)
+        if file := getattr(module, "__file__", None):
+            yield Path(file)
+        for folder in getattr(module, "__path__", ()):
+            yield from Path(folder).rglob("*.py")
