@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from sacreval.cli.long_work import Keep, running
@@ -14,8 +15,10 @@ from sacreval.execution.on_ray import OnRay
 from sacreval.metric import metrics
 from sacreval.records import Batch
 from sacreval.store import cache, cached
+from sacreval.store.blocks import Block
 from sacreval.store.cached import may_pay
 from sacreval.store.caching import Caching
+from sacreval.store.heads import keys
 from sacreval.store.partial import Partial
 from support.program import PROGRAM, spawn, write_jsonl
 from support.specimens import instances
@@ -39,6 +42,21 @@ def test_a_cluster_has_no_cache():
     for backend, wanted in ((OnRay(), OnRay), (SERIAL, Caching)):
         with running(backend, keep, total=lambda: None) as run_:
             assert type(run_.backend) is wanted
+
+
+def test_counts_that_do_not_fit():
+    """A record of which the cache holds more or fewer rows than it has is made."""
+    metric = metrics.get("ter")()
+    batch = Batch(instances(type(metric)))
+    caching = Caching(SERIAL)
+    inner = caching._around(metric)
+    width = metric.rows(batch).shape[1]
+    counts = np.array([2, 0])
+    inner.tables()[0].add(
+        Block(inner.heads[0], keys(batch)[:2], counts, np.zeros((2, width)), ["odd"])
+    )
+    (got,), (want,) = (one.run(Work((metric,)), [batch]) for one in (caching, SERIAL))
+    np.testing.assert_array_equal(got.done[0].rows, want.done[0].rows)
 
 
 def files() -> list[Path]:
