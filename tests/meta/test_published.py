@@ -19,8 +19,8 @@ def numbers(report):
     return [r.value for r in report.results]
 
 
-def test_the_72_numbers_of_the_summeval_table(summeval, golden):
-    """Twelve metrics, two levels and three coefficients round to the two printed digits."""
+def test_the_summeval_table(summeval, golden):
+    """Seven metrics at two levels, by three coefficients, round to the two printed digits."""
     table = golden["summeval_table"]["expected"]
     report = correlate(
         summeval,
