@@ -122,7 +122,7 @@ def wordnet_synonyms(path: Path, word: str) -> list[str]:
         ValueError: its files are damaged.
     """
     found: list[str] = extension().wordnet_synonyms(_wordnet_folder(path), word)
-    return found
+    return sorted(found)
 
 
 def _wordnet_folder(path: Path | None) -> str:

@@ -11,8 +11,10 @@ namespace sacreval {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
+constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15ull;
+
 inline std::uint64_t mix(std::uint64_t h) {
-    h *= 0x9E3779B97F4A7C15ull;
+    h *= kMultiplier;
     return h ^ (h >> 32);
 }
 
@@ -46,27 +48,33 @@ inline std::uint64_t key_of(const void* data, std::size_t n) {
 
 // A hash of any memory: never reads past it.
 inline std::uint64_t hash_bytes(const void* data, std::size_t n) {
-    if (n >= 8) return key_of(data, n) ^ n;
+    if (n >= 8) return mix(key_of(data, n) ^ n);
     Byte padded[kPadding] = {};
     std::memcpy(padded, data, n);
     return mix(load<std::uint64_t>(padded) ^ (std::uint64_t{n} << 56));
 }
 
 // Shared by both tables: a slot is empty unless it carries the current generation. Slot has
-// `generation`, `id` and place(), the hash it is filed under.
+// `generation`, `id` and `key`, which it is filed under.
 template <class Slot>
 class Generations {
   public:
     // Empties the table. `expected` insertions cost nothing extra; more make it grow.
     void reset(std::size_t expected) {
-        std::size_t size = 64;
-        while (size < expected * 2) size *= 2;
-        resize(size);
+        unsigned bits = 6;
+        while (std::size_t{1} << bits < expected * 2) ++bits;
+        resize(bits);
         count_ = 0;
     }
     std::uint32_t count() const { return count_; }
 
   protected:
+    // The top bits of a product depend on all bits of its factors, the low ones do not.
+    std::size_t home(std::uint64_t key) const {
+        return static_cast<std::size_t>(key * kMultiplier >> shift_);
+    }
+    std::size_t after(std::size_t at) const { return (at + 1) & mask_; }
+
     // To be called after each insertion: keeps half of the slots empty.
     void inserted() {
         if (++count_ * std::size_t{2} > mask_ + 1) grow();
@@ -74,13 +82,15 @@ class Generations {
 
     std::vector<Slot> slots_;
     std::size_t mask_ = 0;
+    unsigned shift_ = 63;
     std::uint32_t generation_ = 0;
     std::uint32_t count_ = 0;
 
   private:
-    void resize(std::size_t size) {
-        if (slots_.size() < size) slots_.resize(size);
-        mask_ = size - 1;
+    void resize(unsigned bits) {
+        mask_ = (std::size_t{1} << bits) - 1;
+        shift_ = 64 - bits;
+        if (slots_.size() <= mask_) slots_.resize(mask_ + 1);
         if (++generation_ == 0) {  // wrapped: stamps of four billion resets ago must not revive
             slots_.assign(slots_.size(), Slot{});
             generation_ = 1;
@@ -91,10 +101,10 @@ class Generations {
         live.reserve(count_);
         for (std::size_t at = 0; at <= mask_; ++at)
             if (slots_[at].generation == generation_) live.push_back(slots_[at]);
-        resize((mask_ + 1) * 2);
+        resize(64 - shift_ + 1);
         for (Slot& slot : live) {
-            std::size_t at = slot.place() & mask_;
-            while (slots_[at].generation == generation_) at = (at + 1) & mask_;
+            std::size_t at = home(slot.key);
+            while (slots_[at].generation == generation_) at = after(at);
             slot.generation = generation_;
             slots_[at] = slot;
         }
@@ -106,22 +116,26 @@ struct SliceSlot {
     std::uint64_t key = 0;
     const Char* data = nullptr;
     std::uint32_t size = 0, generation = 0, id = 0;
-    std::size_t place() const { return static_cast<std::size_t>(mix(key)); }
 };
 
-// Slice of text, not empty -> 0, 1, 2, ... in order of first sight. Keeps pointers: reset before
-// texts move, and see kPadding.
+// Slice of text, not empty -> 0, 1, 2, ... in order of first sight. Keeps pointers to what
+// `keep` returns for a slice seen first: the slice itself, unless it moves before the next reset.
 template <class Char>
 class SliceIds : public Generations<SliceSlot<Char>> {
   public:
     std::uint32_t intern(Span<Char> s) {
+        return intern(s, [](Span<Char> same) { return same; });
+    }
+    template <class Keep>
+    std::uint32_t intern(Span<Char> s, Keep&& keep) {  // reads past the slice: see kPadding
         const std::size_t bytes = s.size * sizeof(Char);
         const std::uint64_t key = key_of(s.data, bytes);
-        for (std::size_t at = mix(key) & this->mask_;; at = (at + 1) & this->mask_) {
+        for (std::size_t at = this->home(key);; at = this->after(at)) {
             auto& slot = this->slots_[at];
             if (slot.generation != this->generation_) {
                 const std::uint32_t id = this->count_;
-                slot = {key, s.data, static_cast<std::uint32_t>(s.size), this->generation_, id};
+                slot = {key, keep(s).data, static_cast<std::uint32_t>(s.size), this->generation_,
+                        id};
                 this->inserted();
                 return id;
             }
@@ -135,7 +149,6 @@ class SliceIds : public Generations<SliceSlot<Char>> {
 struct ChainSlot {
     std::uint64_t key = 0;
     std::uint32_t generation = 0, id = 0;
-    std::size_t place() const { return static_cast<std::size_t>(mix(key)); }
 };
 
 // (id of the (n-1)-gram, symbol) -> id of the n-gram: exact for any alphabet and any order.
@@ -160,8 +173,8 @@ class ChainIds : public Generations<ChainSlot> {
     }
     ChainSlot& find(std::uint32_t prefix, std::uint32_t symbol) {
         const std::uint64_t k = key(prefix, symbol);
-        std::size_t at = mix(k) & mask_;
-        while (slots_[at].generation == generation_ && slots_[at].key != k) at = (at + 1) & mask_;
+        std::size_t at = home(k);
+        while (slots_[at].generation == generation_ && slots_[at].key != k) at = after(at);
         return slots_[at];
     }
 };

@@ -16,12 +16,15 @@ namespace {
 template <class Char>
 struct Lane {
     Lane(const MeteorOptions& options, Interpreter& python)
-        : tokenizer(python), aligner(options.stem, options.wordnet.get()) {}
+        : tokenizer(python),
+          words(options.wordnet.get()),
+          aligner(words, options.stem, options.wordnet != nullptr) {}
 
     WordTokenizer<Char> tokenizer;
     std::vector<std::vector<Char>> lowered;  // by text, with blanks between the tokens
     std::vector<Span<Char>> spans;           // of these
     MeteorWords<Char> words;
+    std::vector<std::uint32_t> prediction, reference;
     MeteorAligner<Char> aligner;
 };
 
@@ -108,19 +111,23 @@ class Worker {
     template <class Char>
     void instance(std::size_t i, const std::vector<Span<Char>>& spans) {
         Lane<Char>& lane = this->lane(Char());
-        std::size_t characters = 0;
-        for (const Span<Char>& span : spans) characters += span.size;
-        lane.words.reset(spans.size(), characters);
-        for (std::size_t t = 0; t < spans.size(); ++t)
-            split_words(spans[t], [&](Span<Char> word) { lane.words.add(t, word); });
+        lane.words.forget_if_many();
+        number(spans[0], lane.words, lane.prediction);
         std::int64_t* row = rows_ + texts_.starts[i] * 4;
         for (std::size_t j = 1; j < spans.size(); ++j, row += 4) {
-            const auto counts = lane.aligner.align(lane.words, j);
+            number(spans[j], lane.words, lane.reference);
+            row[2] = static_cast<std::int64_t>(lane.prediction.size());
+            row[3] = static_cast<std::int64_t>(lane.reference.size());
+            const auto counts = lane.aligner.align(lane.prediction, lane.reference);
             row[0] = counts.matches;
             row[1] = counts.chunks;
-            row[2] = static_cast<std::int64_t>(lane.words.ids(0).size());
-            row[3] = static_cast<std::int64_t>(lane.words.ids(j).size());
         }
+    }
+
+    template <class Char>
+    static void number(Span<Char> text, MeteorWords<Char>& words, std::vector<std::uint32_t>& ids) {
+        ids.clear();
+        split_words(text, [&](Span<Char> word) { ids.push_back(words.id(word)); });
     }
 
     const Texts& texts_;

@@ -1,67 +1,132 @@
-// The words of one instance, numbered, with their stems: what METEOR's stages compare.
+// Every word a worker has seen, numbered, with its stem and its synonyms: what METEOR compares.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 #include "ids.hpp"
 #include "porter.hpp"
 #include "text.hpp"
+#include "wordnet.hpp"
 
 namespace sacreval {
+
+// Copies of slices that stay where they are until `clear`.
+template <class Char>
+class Keeper {
+  public:
+    Span<Char> operator()(Span<Char> s) {
+        if (left_ < s.size) {
+            left_ = std::max<std::size_t>(s.size, 1 << 14);
+            blocks_.emplace_back(new Char[left_]);
+            next_ = blocks_.back().get();
+        }
+        const Span<Char> copy{next_, s.size};
+        next_ = std::copy(s.begin(), s.end(), next_);
+        left_ -= s.size;
+        return copy;
+    }
+    void clear() {
+        blocks_.clear();
+        left_ = 0;
+    }
+
+  private:
+    std::vector<std::unique_ptr<Char[]>> blocks_;
+    Char* next_ = nullptr;
+    std::size_t left_ = 0;
+};
 
 template <class Char>
 class MeteorWords {
   public:
-    // Empties the tables; the texts to come have at most this many characters.
-    void reset(std::size_t texts, std::size_t characters) {
-        words_.reset(characters / 8);
-        stems_.reset(characters / 8);
-        ids_.resize(texts);
-        for (auto& ids : ids_) ids.clear();
-        word_text_.clear();
-        stem_of_.clear();
-        stem_text_.clear();
-        if (stem_space_.size() < characters + kPadding) stem_space_.resize(characters + kPadding);
-        stem_end_ = 0;
+    explicit MeteorWords(const WordNet* wordnet) : wordnet_(wordnet) { ids_.reset(kFew); }
+
+    // Between instances: bounds memory for any input. Ids given before are void.
+    void forget_if_many() {
+        if (words_.size() < kMany) return;
+        ids_.reset(kFew);
+        words_.clear();
+        texts_.clear();
+        bytes_.clear();
     }
 
-    void add(std::size_t text, Span<Char> word) {
-        const std::uint32_t id = words_.intern(word);
-        if (id == word_text_.size()) {
-            word_text_.push_back(word);
-            stem_of_.push_back(kNone);
-        }
-        ids_[text].push_back(id);
+    std::size_t count() const { return words_.size(); }
+
+    std::uint32_t id(Span<Char> word) {
+        const auto keep = [this](Span<Char> s) {
+            words_.push_back({texts_(s)});
+            return words_.back().text;
+        };
+        return ids_.intern(word, keep);
     }
 
-    const std::vector<std::uint32_t>& ids(std::size_t text) const { return ids_[text]; }
-    std::size_t count() const { return word_text_.size(); }
-    const std::vector<Span<Char>>& words() const { return word_text_; }
-    const std::vector<Span<Char>>& stems() const { return stem_text_; }
-
+    // The id of its stem.
     std::uint32_t stem(std::uint32_t word) {
-        if (stem_of_[word] != kNone) return stem_of_[word];
-        const Span<Char> text = word_text_[word];
-        Char* copy = stem_space_.data() + stem_end_;
-        std::copy(text.begin(), text.end(), copy);
-        const Span<Char> stem{copy, porter_stem(copy, text.size)};
-        const std::uint32_t id = stems_.intern(stem);
-        if (id == stem_text_.size()) {
-            stem_text_.push_back(stem);
-            stem_end_ += stem.size;
+        if (words_[word].stem == kNone) {
+            const Span<Char> text = words_[word].text;
+            stem_.resize(text.size + kPadding);
+            std::copy(text.begin(), text.end(), stem_.begin());
+            const std::size_t size = porter_stem(stem_.data(), text.size);
+            const std::uint32_t stem = id({stem_.data(), size});
+            words_[word].stem = stem;
         }
-        return stem_of_[word] = id;
+        return words_[word].stem;
+    }
+
+    struct Name {
+        std::uint32_t hash;
+        std::string_view utf8;
+    };
+
+    Name name(std::uint32_t word) {
+        Word& own = words_[word];
+        if (own.utf8.empty()) {
+            own.utf8 = utf8(own.text);
+            own.hash = Synonyms::hash(own.utf8);
+        }
+        return {own.hash, own.utf8};
+    }
+
+    const Synonyms& synonyms(std::uint32_t word) {
+        Word& own = words_[word];
+        if (own.synonyms != nullptr) return *own.synonyms;
+        const Synonyms& found = wordnet_->synonyms(name(word).utf8, spare_);
+        if (&found != &spare_) own.synonyms = &found;
+        return found;
     }
 
   private:
-    SliceIds<Char> words_, stems_;
-    std::vector<std::vector<std::uint32_t>> ids_;  // of each text
-    std::vector<Span<Char>> word_text_, stem_text_;
-    std::vector<std::uint32_t> stem_of_;  // of each word, or kNone
-    std::vector<Char> stem_space_;        // never longer than the words, so it never moves
-    std::size_t stem_end_ = 0;
+    static constexpr std::size_t kFew = 1 << 10, kMany = 1 << 16;
+
+    struct Word {
+        Span<Char> text;
+        std::uint32_t stem = kNone, hash = 0;
+        std::string_view utf8 = {};
+        const Synonyms* synonyms = nullptr;
+    };
+
+    std::string_view utf8(Span<Byte> word) {
+        return {reinterpret_cast<const char*>(word.data), word.size};
+    }
+    std::string_view utf8(Span<char32_t> word) {
+        coded_.clear();
+        for (const char32_t c : word) append_utf8(c, coded_);
+        const auto kept = bytes_({coded_.data(), coded_.size()});
+        return {kept.data, kept.size};
+    }
+
+    const WordNet* wordnet_;
+    SliceIds<Char> ids_;
+    std::vector<Word> words_;
+    Keeper<Char> texts_;
+    Keeper<char> bytes_;
+    std::vector<Char> stem_;
+    std::vector<char> coded_;
+    Synonyms spare_;
 };
 
 }  // namespace sacreval

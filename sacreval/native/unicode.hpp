@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace sacreval {
 
@@ -56,6 +57,24 @@ inline void decode_utf8(const char* data, std::size_t bytes, char32_t* out) {
             p += 4;
         }
     }
+}
+
+// Its inverse, for one character; lone surrogates are coded as any other.
+inline void append_utf8(char32_t c, std::vector<char>& out) {
+    const auto put = [&](char32_t byte) { out.push_back(static_cast<char>(byte)); };
+    if (c < 0x80) return put(c);
+    if (c < 0x800) {
+        put(0xC0 | c >> 6);
+    } else {
+        if (c < 0x10000) {
+            put(0xE0 | c >> 12);
+        } else {
+            put(0xF0 | c >> 18);
+            put(0x80 | (c >> 12 & 0x3F));
+        }
+        put(0x80 | (c >> 6 & 0x3F));
+    }
+    put(0x80 | (c & 0x3F));
 }
 
 }  // namespace sacreval

@@ -1,28 +1,23 @@
-// Reads WordNet's index, data and exception files and looks words up in them.
+// Looks words up in WordNet and remembers what it found.
 //
-// Sources: wndb(5WN), and nltk/corpus/reader/wordnet.py for what NLTK makes of it.
+// Source: nltk/corpus/reader/wordnet.py, for which forms of a word NLTK looks up.
 #include "wordnet.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <filesystem>
-#include <functional>
 #include <mutex>
-#include <stdexcept>
+#include <unordered_map>
+#include <utility>
 
 namespace sacreval {
 namespace {
 
-constexpr const char* kPartNames[] = {"noun", "verb", "adj", "adv"};
-constexpr std::size_t kLemmaSlots = std::size_t{1} << 18;  // WordNet 3.0 has 147,306 lemmas
-constexpr std::size_t kMemoChains = std::size_t{1} << 15;
 constexpr std::size_t kMaxMemos = std::size_t{1} << 17;  // bounds memory for any input
 
 struct Ending {
-    const char *old, *replacement;
+    std::string_view old, replacement;
 };
 // NLTK's MORPHOLOGICAL_SUBSTITUTIONS; each applies once, to the word as it stands.
-const std::vector<Ending> kEndings[] = {
+const std::vector<Ending> kEndings[kWordNetParts] = {
     {{"s", ""},
      {"ses", "s"},
      {"ves", "f"},
@@ -44,47 +39,6 @@ const std::vector<Ending> kEndings[] = {
     {},
 };
 
-[[noreturn]] void malformed(const std::string& name, std::string_view line) {
-    throw std::invalid_argument("WordNet's " + name +
-                                " is damaged at: " + std::string(line.substr(0, 60)));
-}
-
-// The fields of a line, which blanks separate; past the last they are empty.
-class Fields {
-  public:
-    explicit Fields(std::string_view line) : rest_(line) {}
-
-    std::string_view next() {
-        const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-        std::size_t start = 0;
-        while (start < rest_.size() && is_blank(rest_[start])) ++start;
-        std::size_t end = start;
-        while (end < rest_.size() && !is_blank(rest_[end])) ++end;
-        const auto field = rest_.substr(start, end - start);
-        rest_.remove_prefix(end);
-        return field;
-    }
-
-    // A number of at most eight digits, or -1.
-    long number(int base) {
-        const auto field = next();
-        if (field.empty() || field.size() > 8) return -1;
-        long value = 0;
-        for (const char c : field) {
-            const int digit = c >= '0' && c <= '9'   ? c - '0'
-                              : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                              : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                     : 16;
-            if (digit >= base) return -1;
-            value = value * base + digit;
-        }
-        return value;
-    }
-
-  private:
-    std::string_view rest_;
-};
-
 bool ends_with(std::string_view word, std::string_view ending) {
     return word.size() >= ending.size() && word.substr(word.size() - ending.size()) == ending;
 }
@@ -100,39 +54,16 @@ std::string_view without_marker(std::string_view name) {
 
 }  // namespace
 
-std::uint32_t Synonyms::hash(std::string_view word) {
-    return static_cast<std::uint32_t>(std::hash<std::string_view>()(word));
-}
-
-void Synonyms::close() {
-    const auto less = [](const Entry& a, const Entry& b) {
-        return a.hash != b.hash ? a.hash < b.hash : a.word < b.word;
-    };
-    const auto same = [](const Entry& a, const Entry& b) { return a.word == b.word; };
-    std::sort(entries_.begin(), entries_.end(), less);
-    entries_.erase(std::unique(entries_.begin(), entries_.end(), same), entries_.end());
-}
-
-std::string_view WordNet::File::line(std::size_t at) const {
-    const auto rest = view().substr(at);
-    return rest.substr(0, rest.find('\n'));
-}
-
-WordNet::File WordNet::read(const std::string& folder, const std::string& name) {
-    auto bytes = MappedFile::open(std::filesystem::u8path(folder) / name);
-    if (!bytes || bytes->view().size() >= UINT32_MAX)
-        throw std::invalid_argument("cannot read WordNet's " + name + " in " + folder);
-    return {name, std::move(*bytes)};
-}
-
-WordNet::WordNet(const std::string& folder) : lemmas_(kLemmaSlots), memos_(kMemoChains) {
-    for (std::size_t p = 0; p < kParts; ++p) {
-        const std::string name = kPartNames[p];
-        parts_[p].index = read(folder, "index." + name);
-        parts_[p].data = read(folder, "data." + name);
-        parts_[p].exceptions = read(folder, name + ".exc");
-        read_index(p);
-        read_exceptions(parts_[p]);
+void Synonyms::assign(const std::vector<std::string_view>& words) {
+    std::vector<std::pair<std::uint32_t, std::string_view>> sorted;  // by hash: cheap to compare
+    for (const auto word : words) sorted.emplace_back(hash(word), word);
+    std::sort(sorted.begin(), sorted.end());
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    hashes_.clear();
+    words_.clear();
+    for (const auto& [code, word] : sorted) {
+        hashes_.push_back(code);
+        words_.push_back(word);
     }
 }
 
@@ -146,136 +77,36 @@ WordNet::~WordNet() {
     }
 }
 
-void WordNet::read_index(std::size_t part) {
-    const auto text = parts_[part].index.view();
-    for (std::size_t at = 0; at < text.size();) {
-        const void* found = std::memchr(text.data() + at, '\n', text.size() - at);
-        const std::size_t end =
-            found ? static_cast<std::size_t>(static_cast<const char*>(found) - text.data())
-                  : text.size();
-        if (text[at] != ' ') {  // the licence is indented
-            const auto line = text.substr(at, end - at);
-            const auto word = line.substr(0, line.find(' '));
-            if (word.size() == line.size()) malformed(parts_[part].index.name, line);
-            Lemma& lemma = lemmas_[slot(word)];
-            const bool fresh = std::all_of(lemma.line.begin(), lemma.line.end(),
-                                           [](std::uint32_t l) { return l == 0; });
-            if (fresh && ++lemma_count_ > kLemmaSlots / 4 * 3)
-                throw std::invalid_argument("this WordNet has too many lemmas");
-            lemma.hash = Synonyms::hash(word);
-            lemma.line[part] = static_cast<std::uint32_t>(at) + 1;
-        }
-        at = end + 1;
-    }
-}
-
-// A form that comes twice keeps its last line, as in NLTK.
-void WordNet::read_exceptions(Part& part) {
-    const auto text = part.exceptions.view();
-    for (std::size_t at = 0; at < text.size();) {
-        const auto line = part.exceptions.line(at);
-        const auto form = Fields(line).next();
-        if (!form.empty()) part.irregular[form] = line.substr(line.find(form) + form.size());
-        at += line.size() + 1;
-    }
-}
-
-std::string_view WordNet::word_of(const Lemma& lemma) const {
-    for (std::size_t p = 0; p < kParts; ++p) {
-        if (lemma.line[p] == 0) continue;
-        const auto rest = parts_[p].index.view().substr(lemma.line[p] - 1);
-        return rest.substr(0, rest.find(' '));
-    }
-    return {};
-}
-
-// Where the lemma of this spelling is, or the empty slot where it would be.
-std::size_t WordNet::slot(std::string_view word) const {
-    const std::uint32_t hash = Synonyms::hash(word);
-    std::size_t at = hash & (kLemmaSlots - 1);
-    for (;; at = (at + 1) & (kLemmaSlots - 1)) {
-        const Lemma& lemma = lemmas_[at];
-        if (lemma.hash == hash && word_of(lemma) == word) return at;
-        if (lemma.hash == 0 && lemma.line == decltype(lemma.line){}) return at;
-    }
-}
-
 template <class Use>
-void WordNet::each_name(const File& data, std::string_view offset, Use&& use) {
-    std::size_t at = 0;
-    for (const char c : offset) at = at * 10 + static_cast<std::size_t>(c - '0');
-    if (at >= data.view().size()) malformed(data.name, offset);
-    const auto line = data.line(at);
-    if (line.substr(0, 8) != offset) malformed(data.name, line);
-    Fields fields(line);
-    for (int skipped = 0; skipped < 3; ++skipped) fields.next();  // offset, lexicographer, type
-    const long words = fields.number(16);
-    if (words < 0) malformed(data.name, line);
-    for (long w = 0; w < words; ++w) {
-        const auto name = fields.next();
-        if (name.empty() || fields.next().empty()) malformed(data.name, line);
-        use(without_marker(name));
-    }
-}
-
-// lemma pos synsets pointers [pointer]... senses tagged offset...
-template <class Use>
-void WordNet::each_synset(std::size_t part, std::string_view form, Use&& use) const {
-    const Lemma& lemma = lemmas_[slot(form)];
-    if (lemma.line[part] == 0) return;
-    const auto line = parts_[part].index.line(lemma.line[part] - 1);
-    Fields fields(line);
-    fields.next();
-    fields.next();
-    const long synsets = fields.number(10), pointers = fields.number(10);
-    if (synsets < 1 || pointers < 0) malformed(parts_[part].index.name, line);
-    for (long skipped = 0; skipped < pointers + 2; ++skipped) fields.next();
-    for (long s = 0; s < synsets; ++s) {
-        const auto offset = fields.next();
-        if (offset.size() != 8 || offset.find_first_not_of("0123456789") != offset.npos)
-            malformed(parts_[part].index.name, line);
-        each_name(parts_[part].data, offset, use);
-    }
-}
-
-template <class Use>
-void WordNet::each_lemma(std::string_view word, Use&& use) const {
+void WordNet::each_name(std::string_view word, Use&& use) const {
+    const auto& lemma = files_.lemma(word);
+    const auto* irregular = files_.irregular(word);
     std::string base;
-    for (std::size_t p = 0; p < kParts; ++p) {
-        each_synset(p, word, use);
-        const auto irregular = parts_[p].irregular.find(word);
-        if (irregular != parts_[p].irregular.end()) {
+    for (std::size_t p = 0; p < kWordNetParts; ++p) {
+        files_.each_name(lemma, p, use);
+        if (irregular != nullptr && (*irregular)[p].data() != nullptr) {
             // Irregular forms follow no rule, even if the list names no base in WordNet.
-            Fields bases(irregular->second);
+            WordNetFields bases((*irregular)[p]);
             for (auto form = bases.next(); !form.empty(); form = bases.next())
-                each_synset(p, form, use);
+                files_.each_name(files_.lemma(form), p, use);
             continue;
         }
         for (const Ending& ending : kEndings[p]) {
             if (!ends_with(word, ending.old)) continue;
-            base.assign(word.substr(0, word.size() - std::strlen(ending.old)));
+            base.assign(word.substr(0, word.size() - ending.old.size()));
             base += ending.replacement;
-            each_synset(p, base, use);
+            files_.each_name(files_.lemma(base), p, use);
         }
     }
 }
 
 void WordNet::collect(std::string_view word, Synonyms& out) const {
-    out.clear();
-    each_lemma(word, [&](std::string_view name) {
-        if (name.find('_') == name.npos) out.add(name);
+    std::vector<std::string_view> names;
+    each_name(word, [&](std::string_view name) {
+        const auto plain = without_marker(name);
+        if (plain.find('_') == plain.npos) names.push_back(plain);
     });
-    out.close();
-}
-
-std::vector<std::string> WordNet::lemmas(std::string_view word) const {
-    std::vector<std::string> names;
-    each_lemma(word, [&](std::string_view name) {
-        if (name.find('_') == name.npos) names.emplace_back(name);
-    });
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    return names;
+    out.assign(names);
 }
 
 const Synonyms& WordNet::synonyms(std::string_view word, Synonyms& spare) const {
