@@ -14,8 +14,12 @@ if TYPE_CHECKING:
 
 
 def perform(work: Work, batch: Batch) -> list[Done]:
-    """Do the work on one batch, metric after metric."""
-    return [perform_one(work, metric, batch) for metric in work.metrics]
+    """Do the work on one batch, metric after metric; of equal metrics the first does it for all."""
+    done: list[Done] = []
+    for metric in work.metrics:
+        first = work.metrics.index(metric)
+        done.append(done[first] if first < len(done) else perform_one(work, metric, batch))
+    return done
 
 
 def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:

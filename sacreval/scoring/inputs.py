@@ -86,25 +86,30 @@ def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Bat
     """Pass on batches that have what every metric needs; see `check`."""
     wanted = list(metrics)
     for batch in batches:
+        right: set[tuple[str, Kind]] = set()
         for metric in wanted:
-            check(batch, metric)
+            check(batch, metric, right)
         yield batch
 
 
-def check(batch: Batch, metric: Metric) -> None:
+def check(batch: Batch, metric: Metric, right: set[tuple[str, Kind]]) -> None:
     """Make sure that every record has what a metric needs, and in the right type.
 
     Args:
         batch: The records.
         metric: Who wants them.
+        right: Fields of this batch that hold what they should, with that; more are added.
 
     Raises:
         InputError: At the first record that falls short.
     """
     for name in (metric.judges, *metric.needs):
         kind, column = metric.kinds[name], batch.column(name)
+        if (name, kind) in right:
+            continue
         if (i := kind.fault(column)) is not None:
             raise InputError(f"{batch.where(i)}: {_wrong(name, column[i], kind, metric)}")
+        right.add((name, kind))
     if type(metric).fault is not Metric.fault:
         for i, instance in enumerate(batch):
             if sentence := metric.fault(instance):

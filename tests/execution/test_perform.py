@@ -1,0 +1,40 @@
+"""What is done with one batch."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sacreval.execution import Work
+from sacreval.execution.perform import perform
+from sacreval.metric import MeanMetric
+from sacreval.records import Batch, Instance
+
+ASKED = []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Length(MeanMetric):
+    """Counts characters, and how often it is asked."""
+
+    name = "length"
+    unit: float = 1.0
+
+    @property
+    def outputs(self):
+        return ("length",)
+
+    def scores(self, prediction, prepared):
+        del prepared
+        ASKED.append(self.unit)
+        return (len(prediction) / self.unit,)
+
+
+def test_equal_metrics():
+    """Equal metrics are asked once; one with another option for itself."""
+    ASKED.clear()
+    batch = Batch([Instance(prediction="four", references=["x"])])
+    done = perform(Work((Length(), Length(unit=2.0), Length(unit=1.0))), batch)
+    assert ASKED == [1.0, 2.0]
+    np.testing.assert_array_equal(
+        [one.rows[0] for one in done], [[4.0, 1.0], [2.0, 1.0], [4.0, 1.0]]
+    )
