@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO, cast
@@ -151,20 +151,24 @@ def sha256(path: str) -> str | None:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def check_writable(path: Path, *, force: bool) -> None:
+def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> None:
     """Make sure, before any work, that a result can be written.
 
     Args:
         path: Where it shall go.
         force: Whether an existing file may be replaced.
+        inputs: What is read, and never replaced.
 
     Raises:
-        UsageError: If the file exists, or its folder is missing or cannot be written to.
+        UsageError: If the file exists or is an input, or its folder is missing or cannot be
+            written to.
     """
     if path.is_dir():
         raise UsageError(f"{path}: this is a folder; name a file in it")
     if path.exists() and not force:
         raise UsageError(f"{path}: this file exists; give --force to replace it")
+    if path.resolve() in {Path(one).resolve() for one in inputs if one != STDIN}:
+        raise UsageError(f"{path}: this is an input; write the output to another file")
     if not path.parent.is_dir():
         raise UsageError(f"{path}: there is no folder {path.parent}; make it first")
     if not os.access(path.parent, os.W_OK):

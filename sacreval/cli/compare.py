@@ -98,7 +98,7 @@ def compare(
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.inputs import settle
 
-    wanted = outputs.targets(output, [], force=force)
+    wanted = outputs.targets(output, [], force=force, inputs=[*inputs, *(references or ())])
     backend = backend_of(workers, ray, quiet=quiet)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     batches = open_inputs(

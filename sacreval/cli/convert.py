@@ -41,7 +41,7 @@ def convert(
     from sacreval.files import check_writable, write_text
 
     if output is not None:
-        check_writable(output, force=force)
+        check_writable(output, force=force, inputs=[*inputs, *(references or ())])
     batches = open_inputs(inputs, references=references, reader=reader, fields=parse_map(map_))
     if output is None:
         for line in _lines(batches):

@@ -94,7 +94,7 @@ def scores(
     """Correlate scores that files hold."""
     from sacreval.meta.load import load_tasks
 
-    check(output, plot, force=force)
+    check(output, plot, force=force, inputs=[str(path) for path in files])
     tasks = load_tasks(
         files,
         asked.tasks_by,
@@ -153,7 +153,7 @@ def correlate(
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score
 
-    files = check(output, plot, force=force)
+    files = check(output, plot, force=force, inputs=inputs)
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
     backend = backend_of(workers, ray, quiet=quiet)
     asked, entries = subject.asked, [entry.on_engine(engine) for entry in subject.entries]

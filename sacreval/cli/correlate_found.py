@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -83,13 +83,16 @@ def present(
     typer.echo(render(answers, form or "text"), nl=False)
 
 
-def check(output: list[Path] | None, plot: list[str] | None, *, force: bool) -> list[Path]:
+def check(
+    output: list[Path] | None, plot: list[str] | None, *, force: bool, inputs: Sequence[str]
+) -> list[Path]:
     """Refuse files that cannot be written before anything is computed.
 
     Args:
         output: Files to write.
         plot: KIND=FILE.
         force: Replace files that exist.
+        inputs: Files that are read, and never replaced.
 
     Returns:
         The files.
@@ -101,7 +104,7 @@ def check(output: list[Path] | None, plot: list[str] | None, *, force: bool) -> 
         format_of(path)
     files = [*(output or ()), *(path for _, path in _plots(plot))]
     for path in files:
-        check_writable(path, force=force)
+        check_writable(path, force=force, inputs=inputs)
     return files
 
 

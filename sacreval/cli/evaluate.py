@@ -116,7 +116,7 @@ def evaluate(
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.intervals import Bootstrap
 
-    wanted = targets(output, [instances, junit], force=force)
+    wanted = targets(output, [instances, junit], force=force, inputs=[*inputs, *(references or ())])
     backend = backend_of(workers, ray, quiet=quiet)
     summaries = [summary_of(text) for text in summary or ()]
     if instances is not None:

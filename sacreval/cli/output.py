@@ -28,7 +28,11 @@ class Target(NamedTuple):
 
 
 def targets(
-    output: Sequence[Path] | None, others: Sequence[Path | None], *, force: bool
+    output: Sequence[Path] | None,
+    others: Sequence[Path | None],
+    *,
+    force: bool,
+    inputs: Sequence[str] = (),
 ) -> list[Target]:
     """Check, before any work, that all files can be written.
 
@@ -36,9 +40,10 @@ def targets(
         output: Files with results.
         others: Other files, where asked for.
         force: Whether existing files may be replaced.
+        inputs: Files that are read, and never replaced.
 
     Raises:
-        UsageError: If a file stands twice, exists, or cannot be written.
+        UsageError: If a file stands twice, exists, is an input, or cannot be written.
     """
     from sacreval.files import check_writable
 
@@ -47,7 +52,7 @@ def targets(
     if len(set(files)) < len(files):
         raise UsageError("the same output file is named twice; name each once")
     for path in files:
-        check_writable(path, force=force)
+        check_writable(path, force=force, inputs=inputs)
     return found
 
 

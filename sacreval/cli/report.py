@@ -68,7 +68,7 @@ def report(
     from sacreval.report.html.page import page
 
     _check_names(output, results)
-    check_writable(output, force=force)
+    check_writable(output, force=force, inputs=[*map(str, results), *(inputs or ())])
     opened = _open(inputs, references=references, reader=reader, map_=map_)
     made = page(_content(results, opened, base=base, baseline=baseline))
     with write_text(output) as stream:

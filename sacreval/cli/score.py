@@ -86,7 +86,7 @@ def score(
     from sacreval.scoring.score import score as score_batches
 
     for path in _outputs(output):
-        check_writable(path, force=force)
+        check_writable(path, force=force, inputs=[*inputs, *(references or ())])
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     backend = backend_of(workers, ray, quiet=quiet)
     batches = open_inputs(

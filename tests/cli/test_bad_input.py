@@ -212,6 +212,44 @@ def test_no_references_left(cli, tmp_path):
         (["evaluate", "bleu", "a.jsonl", "-o", "out.xyz"], ["out.xyz", "'.xyz'", "json"]),
         (["evaluate", "bleu", "a.jsonl", "-o", "out.jsn"], ["out.jsn", "'json'"]),
         (["evaluate", "bleu", "a.jsonl", "-o", "old.json"], ["old.json", "exists", "--force"]),
+        (
+            [
+                "evaluate",
+                "bleu",
+                "a.jsonl",
+                "-o",
+                "./a.json",
+                "--instances",
+                "./a.jsonl",
+                "--force",
+            ],
+            ["a.jsonl", "is an input"],
+        ),
+        (["score", "bleu", "a.jsonl", "-o", "a.jsonl", "--force"], ["a.jsonl", "is an input"]),
+        (
+            ["convert", "a.jsonl", "--reader", "jsonl", "-o", "a.jsonl", "--force"],
+            ["a.jsonl", "is an input"],
+        ),
+        (
+            ["compare", "bleu", "a.txt", "-r", "r.json", "-o", "r.json", "--force"],
+            ["r.json", "is an input"],
+        ),
+        (
+            ["report", "old.json", "--inputs", "a.html", "-o", "a.html", "--force"],
+            ["a.html", "is an input"],
+        ),
+        (
+            [
+                "correlate",
+                "scores",
+                "a.jsonl",
+                "--human=h",
+                "--plot",
+                "scatter=a.jsonl",
+                "--force",
+            ],
+            ["a.jsonl", "is an input"],
+        ),
         (["evaluate", "bleu", "a.jsonl", "-o", "no/out.json"], ["no/out.json", "no folder"]),
         (["evaluate", "bleu", "a.jsonl", "--instances", "old.json"], ["old.json", "--force"]),
         (
