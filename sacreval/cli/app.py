@@ -141,6 +141,7 @@ def _one_line(error: TyperException) -> str:
     if type(error).__name__ == "NoArgsIsHelpError":
         return f"a subcommand is missing\n\n{error.format_message()}"
     text = " ".join(error.format_message().split())
+    text = text.replace(": Value error, ", ": ")  # how pydantic begins, whom Typer asks
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "sacreval"
     return f"{text.rstrip('.')}; see {path} --help"

@@ -124,7 +124,9 @@ def compare(
     )
     report = compare_systems(evaluation, chosen, others, settings)
     outputs.write(wanted, lambda form: render(report, form))
-    outputs.show(form, lambda form: render(report, form), lambda: wide_table(report), notes(report))
+    outputs.show(
+        form, lambda form: render(report, form), lambda: [wide_table(report)], notes(report)
+    )
     run.done()
     tell(report.notices, report.failures, quiet=quiet)
     if report.failures and not allow_errors:

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import typer
-
 from sacreval.cli.correlate_options import Asked
 from sacreval.errors import UsageError
 from sacreval.report.formats import Format
@@ -52,9 +50,9 @@ def present(
     """
     from sacreval.cli.correlate_answer import Asking, answer, answer_tasks, draw, each_task
     from sacreval.cli.correlate_plots import Drawing
-    from sacreval.files import check_writable, write_text
-    from sacreval.report.formats import format_of
-    from sacreval.report.meta_report import render
+    from sacreval.cli.output import show, targets, write
+    from sacreval.files import check_writable
+    from sacreval.report.meta_report import lines, render, tables
 
     asking = {
         name: Asking(data, found.asked, found.names, found.signature)
@@ -73,14 +71,12 @@ def present(
         taken[path] = name
         check_writable(path, force=force)
     answers = answer_tasks(asking, tasks) if found.asked.tasks_by else answer(asking[""])
-    for path in output or ():
-        with write_text(path) as stream:
-            stream.write(render(answers, format_of(path)))
+    write(targets(output, [], force=force), lambda form: render(answers, form))
     for kind, path, name in drawings:
         one = tasks[name]
         results = [r for r in answers["results"] if r.get("task", "") == name]
         draw(kind, Drawing(path, one.data, one.asked, one.names, results))
-    typer.echo(render(answers, form or "text"), nl=False)
+    show(form, lambda form: render(answers, form), lambda: tables(answers), lines(answers))
 
 
 def check(
@@ -97,15 +93,13 @@ def check(
     Returns:
         The files.
     """
-    from sacreval.files import check_writable
-    from sacreval.report.formats import format_of
+    from sacreval.cli.output import targets
 
-    for path in output or ():
-        format_of(path)
-    files = [*(output or ()), *(path for _, path in _plots(plot))]
-    for path in files:
-        check_writable(path, force=force, inputs=inputs)
-    return files
+    drawings = [path for _, path in _plots(plot)]
+    return [
+        *(path for path, _ in targets(output, drawings, force=force, inputs=inputs)),
+        *drawings,
+    ]
 
 
 def _plots(plot: list[str] | None) -> list[tuple[str, Path]]:

@@ -167,7 +167,7 @@ def evaluate(
     show(
         form,
         lambda form: render(report, form),
-        lambda: wide_table(report.results),
+        lambda: [wide_table(report.results)],
         signature_lines(report.results),
     )
     github.tell(report)

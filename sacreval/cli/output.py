@@ -84,15 +84,16 @@ def write_instances(evaluation: Evaluation, path: Path, wanted: Sequence[Target]
 def show(
     form: Format | None,
     render: Callable[[Format], str],
-    table: Callable[[], Table],
+    tables: Callable[[], Sequence[Table]],
     notes: Sequence[str],
 ) -> None:
-    """Print results: a table that fits on a terminal, else text, or what was asked for."""
+    """Print results: tables that fit on a terminal, else text, or what was asked for."""
     from sacreval.report.fitting import fitted
     from sacreval.report.tables import print_rich
 
     if form is None and sys.stdout.isatty():
-        for part in fitted(table(), get_terminal_size().columns):
+        width = get_terminal_size().columns
+        for part in (part for table in tables() for part in fitted(table, width)):
             print_rich(part)
         typer.echo("\n".join(notes))
     else:

@@ -231,9 +231,7 @@ def test_ties_are_best_together(cli, tmp_path):
     assert "*" not in cli("evaluate", "bleu", "a.jsonl").out
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pty")
-def test_terminal():
-    """On a terminal the table is drawn and coloured, and the best is bold green."""
+def on_terminal(*words):
     import pty
     import subprocess
 
@@ -241,9 +239,8 @@ def test_terminal():
     environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"}
     environment.pop("NO_COLOR", None)
     process = subprocess.Popen(
-        [*PROGRAM, "evaluate", "ter", str(SAMPLE)],
-        stdout=theirs, stderr=subprocess.PIPE, env=environment,
-    )  # fmt: skip
+        [*PROGRAM, *words], stdout=theirs, stderr=subprocess.PIPE, env=environment
+    )
     os.close(theirs)
     shown = b""
     while True:
@@ -256,11 +253,28 @@ def test_terminal():
         shown += block
     assert process.wait() == 0
     assert process.stderr.read() == b""
-    text = shown.decode()
+    return shown.decode()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pty")
+def test_terminal():
+    """On a terminal the table is drawn and coloured, and the best is bold green."""
+    text = on_terminal("evaluate", "ter", str(SAMPLE))
     assert "┃" in text or "│" in text
     assert text.count("\x1b[1;32m") == 1
     assert "ter ↓" in text.replace("\x1b[1m", "")
     assert "ter|normalized:false|" in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pty")
+def test_terminal_of_correlate():
+    """On a terminal `correlate` draws its tables too, with the notes below."""
+    metrics = ["-m", "chrf", "-m", "bleu", "--test", "perm-inputs"]
+    words = ["correlate", "suite", *metrics, str(SAMPLE), "--human", "fluency", "--level=summary"]
+    text = on_terminal(*words)
+    assert text.count("┏") == 3
+    assert "\x1b[1;32m" in text
+    assert "signature of tests" in text
 
 
 @dataclass(frozen=True, kw_only=True)
