@@ -181,9 +181,17 @@ def write_text(path: Path) -> Iterator[IO[str]]:
 
     Args:
         path: Where the file shall stand.
+
+    Raises:
+        UsageError: If its folder takes no file.
     """
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise UsageError(
+            f"{path}: cannot be written ({error.strerror}); free space or choose another place"
+        ) from None
     temporary = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:

@@ -50,7 +50,7 @@ def read_results(path: Path) -> ResultFile:
         return msgspec.json.decode(text, type=ResultFile)
     except msgspec.MsgspecError as error:
         raise InputError(
-            f"{path}: not a result file of sacreval ({error}); "
+            f"{path}: not a result of `sacreval evaluate` ({error}); "
             "write one with `sacreval evaluate METRIC INPUT -o result.json`"
         ) from None
 

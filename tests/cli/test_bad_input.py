@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -297,6 +298,17 @@ def test_permissions(cli, tmp_path):
     outcome = cli("evaluate", "bleu", "a.jsonl")
     assert outcome.code == 2
     assert "no permission to read" in outcome.err
+
+
+@pytest.mark.skipif(
+    not Path("/proc").is_dir(), reason="a folder that takes no file, even from root"
+)
+def test_folder_that_takes_no_file(cli, tmp_path):
+    """The file that was asked for is named, not the temporary one."""
+    write_jsonl(tmp_path / "a.jsonl", records())
+    outcome = cli("evaluate", "bleu", "a.jsonl", "-o", "/proc/out.json")
+    assert outcome.code == 2
+    assert "/proc/out.json: " in outcome.err
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")

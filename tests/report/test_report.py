@@ -239,7 +239,7 @@ def test_numbers_that_do_not_fit_are_named(cli, sample, evaluated, monkeypatch):
 
 
 BAD = {
-    "no result file": (["in.jsonl"], "not a result file of sacreval"),
+    "no result file": (["in.jsonl"], "not a result of `sacreval evaluate`"),
     "a missing file": (["none.json"], "there is no such file"),
     "no html": (["result.json", "-o", "r.pdf"], "let its name end in .html"),
     "the same file twice": (["result.json", "./result.json"], "named twice"),
@@ -247,7 +247,7 @@ BAD = {
     "an unknown base": (["result.json", "--base", "terce"], "did you mean 'terse'?"),
     "readers without inputs": (["result.json", "--map", "prediction=x"], "--inputs"),
     "an empty result": (["empty.json"], "holds no result"),
-    "another schema": (["schema.json"], "not a result file of sacreval"),
+    "another schema": (["schema.json"], "not a result of `sacreval evaluate`"),
     "other texts": (["result.json", "--inputs", "other.jsonl"], "hashes differ"),
     "a strange baseline": (["result.json", "--baseline", "strange.json"], "an earlier run of them"),
     "a missing input": (["result.json", "--inputs", "none.jsonl"], "there is no such file"),

@@ -91,4 +91,4 @@ def test_other_data_are_found(result, tmp_path, capsys):
 def test_what_is_no_result_file_is_refused(capsys):
     """verify exits with 2 on a file that evaluate did not write."""
     assert run(["verify", SAMPLE, SAMPLE]) == 2
-    assert "not a result file" in capsys.readouterr().err
+    assert "not a result of `sacreval evaluate`" in capsys.readouterr().err

@@ -84,7 +84,11 @@ BAD = {
     "a negative drop": (["--baseline", "b.json", "--max-drop", "bleu=-1"], "0 or more"),
     "an unknown drop": (["--baseline", "b.json", "--max-drop", "blue=1"], "'blue'"),
     "no such baseline": (["--baseline", "gone.json"], "gone.json", "no such file"),
-    "no baseline but something else": (["--baseline", "no.json"], "no.json", "not a result file"),
+    "no baseline but something else": (
+        ["--baseline", "no.json"],
+        "no.json",
+        "not a result of `sacreval evaluate`",
+    ),
     "a file twice": (["--junit", "x.xml", "--instances", "x.xml"], "named twice"),
     "no folder": (["--junit", "gone/x.xml"], "gone", "make it first"),
     "an existing file": (["--junit", "no.json"], "no.json", "--force"),
