@@ -90,9 +90,13 @@ def test_no_interval(cli):
 
 
 def test_interval_of_one(cli, tmp_path):
-    """One record has no spread, so no interval."""
+    """One record has no spread, so no interval, which is said."""
     write_jsonl(tmp_path / "a.jsonl", records(1))
     assert document(cli, "bleu", "a.jsonl", "--ci").results[0].interval is None
+    assert (
+        "no interval for 'a': it takes two records"
+        in cli("evaluate", "bleu", "a.jsonl", "--ci").err
+    )
 
 
 def test_signature(cli):

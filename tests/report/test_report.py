@@ -248,6 +248,7 @@ BAD = {
     "readers without inputs": (["result.json", "--map", "prediction=x"], "--inputs"),
     "an empty result": (["empty.json"], "holds no result"),
     "another schema": (["schema.json"], "not a result of `sacreval evaluate`"),
+    "other systems": (["result.json", "--inputs", "strangers.jsonl"], "none of its records"),
     "other texts": (["result.json", "--inputs", "other.jsonl"], "hashes differ"),
     "a strange baseline": (["result.json", "--baseline", "strange.json"], "an earlier run of them"),
     "a missing input": (["result.json", "--inputs", "none.jsonl"], "there is no such file"),
@@ -267,6 +268,8 @@ def test_bad_input(cli, sample, case):
     (sample / "schema.json").write_text(text.replace('"schema_version": 1', '"schema_version": 2'))
     other = SAMPLE.read_text(encoding="utf-8").replace("Tomorrow", "Today")
     (sample / "other.jsonl").write_text(other, encoding="utf-8")
+    strangers = SAMPLE.read_text(encoding="utf-8").replace('"system_id": "', '"system_id": "not-')
+    (sample / "strangers.jsonl").write_text(strangers, encoding="utf-8")
     done = cli("report", *words, *([] if "-o" in words else ["-o", "r.html"]))
     assert done.code == 2
     assert sentence in done.err
