@@ -40,7 +40,8 @@ const std::vector<Ending> kEndings[kWordNetParts] = {
 };
 
 bool ends_with(std::string_view word, std::string_view ending) {
-    return word.size() >= ending.size() && word.substr(word.size() - ending.size()) == ending;
+    return word.size() >= ending.size() && word.back() == ending.back() &&
+           word.substr(word.size() - ending.size()) == ending;
 }
 
 // Without the syntactic marker, as in "galore(ip)".
