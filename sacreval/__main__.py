@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 
 # Imports make many objects and hardly a cycle: looking for cycles as often as Python does by
@@ -12,6 +13,7 @@ GC_THRESHOLD = 50_000
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     gc.set_threshold(GC_THRESHOLD)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: nothing half-written
     _open_what_is_closed()
     try:
         from sacreval.cli.app import INTERRUPTED, run

@@ -39,10 +39,12 @@ def program(tmp_path):
     process.communicate()
 
 
-def test_interrupt(program, tmp_path):
-    """Ctrl-C ends all within a second or so, with 130, one line and nothing written."""
+@pytest.mark.parametrize("all_at_once", [True, False])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_interrupt(program, tmp_path, sent, all_at_once):
+    """Ctrl-C and SIGTERM end all within a second or so, with 130, one line, nothing written."""
     begun = time.monotonic()
-    os.killpg(program.pid, signal.SIGINT)
+    (os.killpg if all_at_once else os.kill)(program.pid, sent)
     out, err = program.communicate(timeout=10)
     assert program.returncode == 130
     assert (out, err) == (b"", b"sacreval: interrupted\n")
