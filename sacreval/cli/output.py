@@ -83,10 +83,10 @@ def show(
     notes: Sequence[str],
 ) -> None:
     """Print results: a table that fits on a terminal, else text, or what was asked for."""
-    from sacreval.report.fitting import fitted
-    from sacreval.report.tables import print_rich
-
     if form is None and sys.stdout.isatty():
+        from sacreval.report.fitting import fitted
+        from sacreval.report.tables import print_rich
+
         for part in fitted(table(), get_terminal_size().columns):
             print_rich(part)
         typer.echo("\n".join(notes))
