@@ -1,11 +1,21 @@
-"""CPU time of `sacreval --help` and `sacreval evaluate bleu --help`; the aim is 0.12 s each."""
+"""CPU time of help and of scoring a few records: what every run takes, whatever it scores.
+
+The aim is 0.12 s for `sacreval --help` and `sacreval evaluate bleu --help`.
+"""
 
 import resource
 import statistics
 import subprocess
 import sys
+from pathlib import Path
 
-COMMANDS = (["--help"], ["evaluate", "bleu", "--help"])
+SAMPLE = Path(__file__).resolve().parents[1] / "configs" / "sample" / "outputs.jsonl"
+COMMANDS = (
+    ["--help"],
+    ["evaluate", "bleu", "--help"],
+    ["evaluate", "bleu", str(SAMPLE)],
+    ["evaluate", "suite", "-m", "bleu", "-m", "chrf", "-m", "ter", str(SAMPLE)],
+)
 RUNS = 7
 
 

@@ -7,7 +7,7 @@ import sys
 
 # Imports make many objects and hardly a cycle: looking for cycles as often as Python does by
 # default takes a tenth of the time of a short run.
-GC_THRESHOLD = 50_000
+GC_THRESHOLD = 100_000
 
 
 def main() -> None:
@@ -21,6 +21,7 @@ def main() -> None:
         code = run()
         if code == INTERRUPTED:
             _leave_kernels(code)
+        gc.freeze()  # what lives now goes with the process; a search of it for cycles takes long
         sys.exit(code)
     except KeyboardInterrupt:  # while still importing
         sys.exit(130)

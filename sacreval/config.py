@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from sacreval.construct import write_spec
 from sacreval.errors import InputError, UsageError, nearest
@@ -20,8 +21,7 @@ ENDINGS = (".yaml", ".yml")
 _PACKAGE = Path(__file__).resolve().parent
 
 
-@dataclass(frozen=True)
-class Config:
+class Config(msgspec.Struct, frozen=True):
     """Options from a file.
 
     Args:

@@ -1,11 +1,8 @@
 """Files in and out: plain or compressed, standard input, and writing that leaves nothing half."""
 
-import gzip
-import hashlib
 import io
 import os
 import sys
-import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -76,6 +73,8 @@ def folder(path: str) -> str:
 
 def _damage() -> tuple[type[Exception], ...]:
     """List what the decompressors in use raise."""
+    import zlib
+
     zstandard = sys.modules.get("zstandard")
     usual: tuple[type[Exception], ...] = (EOFError, OSError, zlib.error)
     return (*usual, zstandard.ZstdError) if zstandard else usual
@@ -119,6 +118,8 @@ def not_utf8(where: str, error: UnicodeDecodeError) -> str:
 def _opened(path: str) -> BinaryIO:
     match Path(path).suffix.lower():
         case ".gz":
+            import gzip
+
             return cast("BinaryIO", gzip.open(path, "rb"))
         case ".zst":
             return _open_zst(path)
@@ -145,6 +146,8 @@ def sha256(path: str) -> str | None:
     Returns:
         The hexadecimal digest; None for standard input, which is gone.
     """
+    import hashlib
+
     if path == STDIN:
         return None
     with Path(path).open("rb") as stream:
@@ -185,6 +188,8 @@ def write_text(path: Path) -> Iterator[IO[str]]:
     Raises:
         UsageError: If its folder takes no file.
     """
+    import tempfile
+
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)

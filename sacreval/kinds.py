@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """What a field may hold.
 
     Args:
@@ -22,7 +20,7 @@ class Kind:
 
     says: str
     holds: Callable[[Any], bool]
-    quick: Callable[[Sequence[Any]], bool] = field(default=lambda _: False, repr=False)
+    quick: Callable[[Sequence[Any]], bool] = lambda _: False
 
     def fault(self, column: Sequence[Any]) -> int | None:
         """Find the first value that is not of this kind; None if all are."""

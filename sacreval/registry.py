@@ -1,10 +1,11 @@
 """Registry[T]: from a name to the one class that a file or a plug-in defines under it, lazily."""
 
+import os
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import isabstract
-from pathlib import Path
 from typing import Generic, TypeVar
 from warnings import warn
 
@@ -57,11 +58,11 @@ class Registry(Generic[T]):
         return put
 
     def __contains__(self, name: str) -> bool:
-        return name in self._classes or name in self._own() or name in self._plugins()
+        return name in self._classes or name in self._own or name in self._plugins()
 
     def __iter__(self) -> Iterator[str]:
         """All names, built in and plugged in, sorted."""
-        return iter(sorted({*self._classes, *self._own(), *self._plugins()}))
+        return iter(sorted({*self._classes, *self._own, *self._plugins()}))
 
     def importable(self) -> Iterator[tuple[str, type[T]]]:
         """Give names with their classes; a plug-in that cannot be used is passed over.
@@ -93,7 +94,7 @@ class Registry(Generic[T]):
                 self._outsiders[name] = import_module(self.outside).load(name)
             return self._outsiders[name]
         if name not in self._classes:
-            if name in self._own():
+            if name in self._own:
                 import_module(f"{self.package}.{name.replace('-', '_')}")
             elif name in self._plugins():
                 self._load_plugin(name)
@@ -101,11 +102,13 @@ class Registry(Generic[T]):
                 raise UsageError(f"There is no {self.kind} '{name}'; {nearest(name, self)}")
         return self._classes[name]
 
+    @cached_property
     def _own(self) -> set[str]:
         spec = find_spec(self.package)
         folders = spec.submodule_search_locations if spec else None
-        files = (file for folder in folders or () for file in Path(folder).glob("[a-z]*.py"))
-        return {file.stem.replace("_", "-") for file in files}
+        files = [file.name for folder in folders or () for file in os.scandir(folder)]
+        modules = (name.removesuffix(".py") for name in files if name.endswith(".py"))
+        return {name.replace("_", "-") for name in modules if name[0] != "_"}
 
     def _plugins(self) -> dict[str, str]:
         from importlib.metadata import entry_points

@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 DEBIAN_WORDNET = "/usr/share/wordnet"  # where the Debian package wordnet-base puts it
 
 
-@dataclass(frozen=True, kw_only=True)
-class Resource:
+class Resource(NamedTuple):
     """Where one resource may lie.
 
     Args:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 SCHEMA_VERSION: Literal[1] = 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class Interval:
+class Interval(msgspec.Struct, frozen=True, kw_only=True):
     """A confidence interval.
 
     Args:
@@ -29,8 +29,7 @@ class Interval:
     seed: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Result:
+class Result(msgspec.Struct, frozen=True, kw_only=True):
     """One output of one metric for one system.
 
     Args:
@@ -61,8 +60,7 @@ class Result:
     alias: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one gate for one system.
 
     Args:
@@ -80,8 +78,7 @@ class Verdict:
     sentence: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class InstancesLink:
+class InstancesLink(msgspec.Struct, frozen=True, kw_only=True):
     """Where the scores of the records of a result file are.
 
     Args:
@@ -93,8 +90,7 @@ class InstancesLink:
     sha256: str
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(msgspec.Struct, frozen=True):
     """What a run found.
 
     Args:
@@ -106,9 +102,9 @@ class Report:
     """
 
     results: list[Result]
-    notices: list[str] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
-    verdicts: list[Verdict] = field(default_factory=list)
+    notices: list[str] = []
+    failures: list[str] = []
+    verdicts: list[Verdict] = []
     instances: InstancesLink | None = None
 
     def to_file(self) -> ResultFile:
@@ -118,8 +114,7 @@ class Report:
         return ResultFile(SCHEMA_VERSION, version(), self.results, self.verdicts, self.instances)
 
 
-@dataclass(frozen=True)
-class ResultFile:
+class ResultFile(msgspec.Struct, frozen=True):
     """A result file: the published schema.
 
     Args:
@@ -133,5 +128,5 @@ class ResultFile:
     schema_version: Literal[1]
     sacreval: str
     results: list[Result]
-    gates: list[Verdict] = field(default_factory=list)
+    gates: list[Verdict] = []
     instances: InstancesLink | None = None

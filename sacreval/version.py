@@ -1,8 +1,11 @@
 """Versions: of sacreval, and of the libraries whose numbers it reproduces."""
 
+import os
 import sys
+from contextlib import suppress
 from functools import cache
-from pathlib import Path
+
+_INFO = ".dist-info"
 
 
 @cache
@@ -14,9 +17,20 @@ def version(package: str = "sacreval") -> str:
     """
     name = package.lower().replace("-", "_")
     for place in sys.path:
-        found = list(Path(place).glob(f"{name}-*.dist-info"))
-        if len(found) == 1:
-            return found[0].name.removeprefix(f"{name}-").removesuffix(".dist-info")
+        if len(found := _versions(place).get(name, [])) == 1:
+            return found[0]
     import importlib.metadata
 
     return importlib.metadata.version(package)
+
+
+@cache
+def _versions(place: str) -> dict[str, list[str]]:
+    """Read the names of those folders: package to versions, of which there should be one."""
+    found: dict[str, list[str]] = {}
+    with suppress(OSError):  # what is no folder holds none
+        for entry in os.scandir(place):
+            name, _, rest = entry.name.partition("-")
+            if rest.endswith(_INFO):
+                found.setdefault(name, []).append(rest.removesuffix(_INFO))
+    return found

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.markdown import code, codes, fenced, page, prose, table
 from generator.options import FLAGS, options
-from sacreval.cli.options import describe, summary
+from sacreval.docstrings import describe, summary
 from sacreval.errors import NotSetUpError
 from sacreval.metric import Metric, metrics
 from sacreval.scoring.wrapping import Wrapping, names

@@ -4,7 +4,7 @@ from typing import Any
 
 from generator.markdown import code, codes, fenced, page, prose, section, table
 from generator.options import KEYS, options
-from sacreval.cli.options import arguments, describe, summary
+from sacreval.docstrings import arguments, describe, summary
 from sacreval.reader import readers
 
 INTRODUCTION = (

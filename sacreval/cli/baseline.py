@@ -43,8 +43,6 @@ def set_baseline(
 
     The scores go beside it, to BASELINE.instances.jsonl.
     """
-    from dataclasses import replace
-
     import msgspec
 
     from sacreval.files import check_writable, write_text
@@ -64,7 +62,7 @@ def set_baseline(
         text = (result.parent / found.instances.path).read_text(encoding="utf-8")
         with write_text(beside) as stream:
             stream.write(text)
-        found = replace(
+        found = msgspec.structs.replace(
             found, instances=InstancesLink(path=beside.name, sha256=found.instances.sha256)
         )
     with write_text(baseline) as stream:

@@ -12,7 +12,7 @@ from sacreval.cli.correlate_found import Found, check, present
 from sacreval.cli.correlate_options import Asked
 from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
-from sacreval.cli.options import assemble, describe, entry_of, metric_parameters, parameters
+from sacreval.cli.options import assemble, entry_of, metric_parameters, parameters
 from sacreval.cli.shared import (
     SOME_FAILED,
     AllowErrors,
@@ -34,6 +34,7 @@ from sacreval.cli.shared import (
 )
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
+from sacreval.docstrings import describe
 from sacreval.metric import metrics
 
 if TYPE_CHECKING:

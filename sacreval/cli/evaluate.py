@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -105,6 +104,8 @@ def evaluate(
     quiet: Quiet = False,
 ) -> None:
     """Score systems."""
+    from msgspec.structs import replace
+
     from sacreval.cli.inputs import count, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.cli.output import Target, show, targets, write, write_instances

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 RAY = "--ray"
 LOCAL = "local"
-_ADDRESS = re.compile(r"local|auto|(ray://)?(\[[0-9A-Fa-f:.]+\]|[\w.-]+):[0-9]+", re.ASCII)
+_ADDRESS = r"(?a)local|auto|(ray://)?(\[[0-9A-Fa-f:.]+\]|[\w.-]+):[0-9]+"
 
 Workers = Annotated[
     int,
@@ -54,7 +54,7 @@ def backend_of(workers: int, ray: str | None, *, quiet: bool) -> Backend:
 
     if ray is None:
         return _local(workers, tell)
-    if not _ADDRESS.fullmatch(ray):
+    if not re.fullmatch(_ADDRESS, ray):
         raise UsageError(
             f"{RAY} {ray}: not an address; write HOST:PORT, ray://HOST:PORT, auto, or {RAY} alone"
         )
@@ -89,5 +89,5 @@ def _spelt_out(words: Sequence[str]) -> Iterator[str]:
         if word == "--":
             yield from words[i:]
             return
-        alone = word == RAY and not _ADDRESS.fullmatch("".join(words[i + 1 : i + 2]))
+        alone = word == RAY and not re.fullmatch(_ADDRESS, "".join(words[i + 1 : i + 2]))
         yield f"{RAY}={LOCAL}" if alone else word

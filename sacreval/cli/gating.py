@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -59,24 +58,25 @@ ForceBaseline = Annotated[
 ]
 
 
-@dataclass(frozen=True)
-class Gates:
+class Gates(NamedTuple):
     """The gates of a run, read before any work.
 
     Args:
         bounds: On single numbers.
         baseline: The accepted run, or None.
-        rule: What counts as worse than it.
+        rule: What counts as worse than it; None where there are no gates.
     """
 
-    bounds: list[Gate]
-    baseline: Baseline | None
-    rule: Regression
+    bounds: Sequence[Gate] = ()
+    baseline: Baseline | None = None
+    rule: Regression | None = None
 
     def judge(
         self, evaluation: Evaluation, results: Sequence[Result]
     ) -> tuple[list[Verdict], list[str]]:
         """Judge a run; gives verdicts, and what the user should know."""
+        if self.rule is None:
+            return [], []
         from sacreval.scoring import gates, regression
 
         verdicts = gates.judge(self.bounds, results)
@@ -103,6 +103,8 @@ def gates_of(
         UsageError: If one cannot be read, names an unknown number, or lacks the baseline.
         InputError: If the baseline cannot be read.
     """
+    if not (fail_under or check or baseline or max_drop):
+        return Gates()
     from sacreval.scoring import gates
     from sacreval.scoring.baseline import read_baseline
     from sacreval.scoring.regression import Regression

@@ -43,7 +43,7 @@ def list_metrics(
 
 def _describe(name: str) -> dict[str, Any]:
     """Describe a metric; of a plug-in that cannot be imported the reason is all there is."""
-    from sacreval.cli.options import summary
+    from sacreval.docstrings import summary
     from sacreval.metric import metrics
     from sacreval.scoring.engine import engines_of
 
@@ -70,7 +70,7 @@ def _describe(name: str) -> dict[str, Any]:
 @app.command("readers", cls=QuickCommand)
 def list_readers(*, form: Form = None) -> None:
     """List the readers: file endings and options."""
-    from sacreval.cli.options import arguments, summary
+    from sacreval.docstrings import arguments, summary
     from sacreval.reader import readers
 
     rows = [

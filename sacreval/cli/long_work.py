@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,8 +31,7 @@ class Keep(NamedTuple):
     quiet: bool
 
 
-@dataclass(frozen=True)
-class Running:
+class Running(NamedTuple):
     """A run under way.
 
     Args:
@@ -69,12 +67,10 @@ def running(
     Raises:
         UsageError: If the file of --resume cannot be used.
     """
-    from sacreval.execution.on_ray import OnRay
     from sacreval.progress import bar, wanted
 
     with ExitStack() as stack:
-        if keep.cache and not isinstance(backend, OnRay):
-            # Its nodes have folders, libraries and files of their own.
+        if keep.cache and not backend.far:
             backend = stack.enter_context(_cached(backend, quiet=keep.quiet))
         partial = stack.enter_context(_partial(keep, outputs)) if keep.resume else None
         shown = keep.progress and not keep.quiet and wanted()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 import typer
 
 from sacreval.cli.quick import QuickCommand
+from sacreval.docstrings import arguments, describe
 from sacreval.errors import UsageError
 from sacreval.registry import RESERVED
 
@@ -97,8 +98,9 @@ def assemble(
     app.command(name, cls=kind, help=text)(run)
     made = typer.main.get_command(app)
     options: list[Any] = list(made.params)
+    names = {p.name for p in shared}
     for parameter in options:
-        if parameter.name in {p.name for p in shared} and option_name(parameter) is not None:
+        if parameter.name in names and option_name(parameter) is not None:
             parameter.envvar = f"{ENVIRONMENT}{option_name(parameter)}".upper()
             parameter.show_envvar = False
     return made
@@ -129,13 +131,14 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
     """
     documented = arguments(cls)
     hints = get_type_hints(cls)
+    defaults = inspect.signature(cls).parameters
     made = []
     for f in fields(cls):
         if f.name in RESERVED or not f.init:
             continue
         if f.name not in documented:
             raise UsageError(f"{name}: the option {f.name} is not documented under Args:")
-        default = inspect.signature(cls).parameters[f.name].default
+        default = defaults[f.name].default
         flag = "--" + f.name.replace("_", "-")
         if hints[f.name] is bool:
             flag += "/--no-" + f.name.replace("_", "-")
@@ -149,30 +152,6 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
             )
         )
     return made
-
-
-def arguments(cls: type[Any]) -> dict[str, str]:
-    """Read what a docstring says under `Args:`."""
-    from docstring_parser.google import parse
-
-    return {
-        p.arg_name: " ".join((p.description or "").split())
-        for p in parse(inspect.getdoc(cls) or "").params
-    }
-
-
-def describe(cls: type[Any]) -> str:
-    """Give a docstring without its `Args:`, as the help's first part."""
-    text = inspect.getdoc(cls) or ""
-    head, _, rest = text.partition("\nArgs:\n")
-    source = rest[rest.index("\nSource:") :] if "\nSource:" in rest else ""
-    paragraphs = ((head if rest else text) + source).split("\n\n")
-    return "\n\n".join(" ".join(p.split()) for p in paragraphs)
-
-
-def summary(cls: type[Any]) -> str:
-    """Give the first line of a docstring."""
-    return (inspect.getdoc(cls) or "").split("\n", 1)[0]
 
 
 def _listed(hint: Any) -> Any:

@@ -88,10 +88,10 @@ def show(
     notes: Sequence[str],
 ) -> None:
     """Print results: tables that fit on a terminal, else text, or what was asked for."""
-    from sacreval.report.fitting import fitted
-    from sacreval.report.tables import print_rich
-
     if form is None and sys.stdout.isatty():
+        from sacreval.report.fitting import fitted
+        from sacreval.report.tables import print_rich
+
         width = get_terminal_size().columns
         for part in (part for table in tables() for part in fitted(table, width)):
             print_rich(part)

@@ -1,14 +1,19 @@
-"""Quick start: Typer imports pydantic to coerce every value; most need no coercion."""
+"""Quick start: Typer imports pydantic to read a value; the usual values are read without."""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from enum import Enum
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
 
 from typer.core import TyperCommand, TyperGroup
 
+_NUMBERS = {int: r"-?[0-9]+", float: r"-?[0-9]+(\.[0-9]+)?"}
+
 
 class QuickCommand(TyperCommand):
-    """A command that passes on defaults and plain text as they are.
+    """A command that reads defaults and usual values itself.
 
     Typer coerces every parameter, given or not, which takes as long as scoring ten thousand
     sentences.
@@ -43,11 +48,53 @@ def _quick(parameter: Any) -> Any:
         if value is None and annotation is bool:
             value = False
         given = value is not None and value != parameter.default
-        text = annotation in (str, list[str])
-        if (parameter.required and not given) or (given and not text):
+        if parameter.required and not given:
             return coerce(ctx, value)
+        if given:
+            try:
+                value = _read(value, annotation, parameter.type_descriptor.parameter_info)
+            except ValueError:
+                return coerce(ctx, value)
         value = list(value) if isinstance(value, tuple) else value
         return parameter.callback(ctx, parameter, value) if parameter.callback else value
 
     parameter.process_value = process
     return parameter
+
+
+def _read(value: Any, kind: Any, info: Any) -> Any:
+    """Read a value as Typer would.
+
+    Args:
+        value: Text of the command line, or a value of a config.
+        kind: What it shall be.
+        info: What Typer knows of the option.
+
+    Raises:
+        ValueError: If it is none of the usual ones: Typer shall read or refuse it.
+    """
+    if get_origin(kind) is list and isinstance(value, list | tuple):
+        return [_read(item, get_args(kind)[0], info) for item in value]
+    if isinstance(value, str):
+        return _read_text(value, kind, info)
+    if type(value) is not kind:
+        raise ValueError
+    return _within(value, info.min, info.max) if kind in _NUMBERS else value
+
+
+def _read_text(text: str, kind: Any, info: Any) -> Any:
+    if kind in (str, Path):
+        return kind(text)
+    if get_origin(kind) is Literal and text in get_args(kind):
+        return text
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind(text)
+    if kind in _NUMBERS and re.fullmatch(_NUMBERS[kind], text):
+        return _within(kind(text), info.min, info.max)
+    raise ValueError
+
+
+def _within(number: float, low: float | None, high: float | None) -> float:
+    if (low is None or number >= low) and (high is None or number <= high):
+        return number
+    raise ValueError

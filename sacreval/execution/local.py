@@ -17,7 +17,7 @@ from sacreval.execution import KERNELS
 from sacreval.execution.perform import perform, perform_one
 from sacreval.execution.processes import Processes
 from sacreval.execution.window import Pending, in_order
-from sacreval.execution.work import Done, Finished, Work
+from sacreval.execution.work import Backend, Done, Finished, Work
 from sacreval.metric import Metric, SampleMetric, SetMetric
 from sacreval.reader import BATCH_SIZE
 from sacreval.records import Batch
@@ -26,7 +26,7 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Local:
+class Local(Backend):
     """Makes rows on several threads and processes.
 
     Args:
@@ -79,7 +79,7 @@ class _Crew:
         self._processes = Processes(workers, self._part(self._away)) if self._away else None
 
     def _part(self, indices: Sequence[int]) -> Work:
-        return replace(self._work, metrics=tuple(self._work.metrics[i] for i in indices))
+        return self._work._replace(metrics=tuple(self._work.metrics[i] for i in indices))
 
     def start(self, batch: Batch) -> Pending:
         """Start the work on a batch."""

@@ -9,14 +9,14 @@ import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
 from sacreval.execution import interrupts
 from sacreval.execution.join import join
 from sacreval.execution.parcel import SLICE, Parcel, carry_out, pack, slices, unwrap
 from sacreval.execution.window import Pending, in_order
-from sacreval.execution.work import Done, Finished, Work
+from sacreval.execution.work import Backend, Done, Finished, Work
 from sacreval.reader import BATCH_SIZE
 from sacreval.records import Batch
 from sacreval.version import version
@@ -28,13 +28,15 @@ MOST = 128  # shards under way, each some megabytes
 
 
 @dataclass(frozen=True)
-class OnRay:
+class OnRay(Backend):
     """Makes rows on a Ray cluster.
 
     Args:
         address: Where the cluster is; `local` starts one on this machine, for this run.
         tell: Takes a notice to the user.
     """
+
+    far: ClassVar[bool] = True
 
     address: str = LOCAL
     tell: Callable[[str], None] = field(default=lambda _: None, compare=False)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from sacreval.execution.perform import perform
 from sacreval.execution.work import Backend, Finished, Work
 from sacreval.records import Batch
 
 
-@dataclass(frozen=True)
-class Serial:
+class Serial(Backend):
     """Makes rows when they are asked for."""
 
     def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:

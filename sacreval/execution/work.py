@@ -8,8 +8,7 @@ can be pickled.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from sacreval.metric import Metric
 from sacreval.records import Batch
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from sacreval.metric import Array
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(NamedTuple):
     """What is asked of every batch of a run.
 
     Args:
@@ -75,6 +73,8 @@ class Finished(NamedTuple):
 
 class Backend(Protocol):
     """Who makes rows. One backend can be put around another."""
+
+    far: ClassVar[bool] = False  # on machines that have folders, libraries and files of their own
 
     def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
         """Make the rows of all batches.

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from sacreval.comparisons import ComparisonFile
+from sacreval.docstrings import arguments_in
 from sacreval.results import ResultFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -29,13 +30,10 @@ def generate(kind: Any) -> bytes:
 
 def _describe(definition: dict[str, Any]) -> None:
     """Say of every property what the docstring says of the parameter."""
-    from docstring_parser.google import parse
-
-    found = parse(definition.get("description", ""))
-    definition["description"] = found.short_description
-    for parameter in found.params:
-        text = " ".join((parameter.description or "").split())
-        definition["properties"][parameter.arg_name]["description"] = text
+    documented = definition.get("description", "")
+    definition["description"] = documented.split("\n", 1)[0]
+    for name, text in arguments_in(documented).items():
+        definition["properties"][name]["description"] = text
 
 
 def main() -> None:

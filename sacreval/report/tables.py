@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
@@ -16,8 +15,7 @@ _TEX = str.maketrans(
 )
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """Text in cells.
 
     Args:
@@ -30,7 +28,7 @@ class Table:
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     best: frozenset[tuple[int, int]] = frozenset()
-    numeric: frozenset[int] = field(default=frozenset())
+    numeric: frozenset[int] = frozenset()
 
 
 def visible(text: str) -> str:
@@ -80,6 +78,9 @@ def to_latex(table: Table) -> str:
 
 def to_delimited(table: Table, delimiter: str) -> str:
     """Write CSV or TSV, quoting where cells need it."""
+    import csv
+    import io
+
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
     writer.writerows([table.head, *table.rows])

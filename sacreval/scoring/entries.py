@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple, Self, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from sacreval.construct import convert, split_spec
 from sacreval.errors import UsageError
@@ -21,8 +23,7 @@ ALIAS = "as"  # stands among a metric's options in a spec or a config
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """A metric, and the name that tells it from others in the same run.
 
     Args:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
 
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
@@ -14,12 +15,12 @@ from sacreval.results import Interval, Report, Result
 from sacreval.scoring.collect import Collected, collect
 from sacreval.scoring.engine import scores_of
 from sacreval.scoring.entries import Entry, listed, settle
-from sacreval.scoring.groups import Grouped, Summary, by_group
 from sacreval.scoring.intervals import SEED, Bootstrap, intervals
 from sacreval.scoring.members import Members
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
+    from sacreval.scoring.groups import Grouped, Summary
 
 __all__ = ["SEED", "Bootstrap", "Evaluation", "coverage", "evaluate"]
 
@@ -43,8 +44,7 @@ class Part(NamedTuple):
     over: Members | Grouped
 
 
-@dataclass(frozen=True)
-class Evaluation:
+class Evaluation(msgspec.Struct, frozen=True):
     """All that `evaluate` knows when every record has been read.
 
     Args:
@@ -76,7 +76,7 @@ class Evaluation:
             for part in parts
             for result in self._results(
                 part,
-                part.over.intervals(bootstrap) if isinstance(part.over, Grouped) else next(found),
+                next(found) if isinstance(part.over, Members) else part.over.intervals(bootstrap),
             )
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
@@ -115,6 +115,8 @@ class Evaluation:
             yield Part(system, None, members.entry, members)
         if self.by is None:
             return
+        from sacreval.scoring.groups import by_group
+
         for parts in zip(*(members.split(self.by) for members in everything), strict=True):
             for value, part in parts:
                 yield Part(system, f"{self.by}={value}", part.entry, part)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from sacreval.errors import UsageError, nearest
 from sacreval.metric import Metric
@@ -26,8 +28,7 @@ CHANGES: dict[str, Callable[[Array, Array], float]] = {
 }
 
 
-@dataclass(frozen=True)
-class Summary:
+class Summary(msgspec.Struct, frozen=True):
     """What is made of the scores of groups.
 
     Args:
@@ -62,8 +63,7 @@ def summary(text: str) -> Summary:
     return Summary(how, variant or None, value or None)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
-class Grouped:
+class Grouped(msgspec.Struct, frozen=True):
     """Scores by group.
 
     Args:

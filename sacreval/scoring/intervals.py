@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
 
 from sacreval.results import Interval
 from sacreval.scoring.entries import refuse_intervals
@@ -24,8 +25,7 @@ SEED = 12345  # sacrebleu's default, so that intervals of the same data are the 
 METHOD = "bootstrap-percentile"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Bootstrap:
+class Bootstrap(msgspec.Struct, frozen=True, kw_only=True):
     """How confidence intervals are found.
 
     Args:

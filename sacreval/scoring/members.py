@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
+from msgspec.structs import replace
 
 from sacreval.metric import SampleMetric, SetMetric
 from sacreval.scoring.collect import Collected
@@ -14,8 +16,7 @@ if TYPE_CHECKING:
     from sacreval.metric import Array
 
 
-@dataclass(frozen=True)
-class Members:
+class Members(msgspec.Struct, frozen=True):
     """Records that one metric could score, in the order of their ids.
 
     Args:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,25 +16,24 @@ if TYPE_CHECKING:
     from sacreval.store.cached import Cached
 
 
-@dataclass(frozen=True)
-class Caching:
+class Caching(Backend):
     """Puts a cache around the metrics that it may pay for.
 
     Args:
         inner: Who makes rows.
-        run_name: Tells the files of this run from others.
     """
 
-    inner: Backend
-    run_name: str = field(default_factory=lambda: os.urandom(8).hex())
-    _cached: dict[Metric, Cached] = field(default_factory=dict)
+    def __init__(self, inner: Backend) -> None:
+        self._inner = inner
+        self._run = os.urandom(8).hex()  # tells the files of this run from others
+        self._cached: dict[Metric, Cached] = {}
 
     def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
         """Make the rows of all batches; see `Backend`."""
         metrics = tuple(
             metric if metric.engine == "native" else self._around(metric) for metric in work.metrics
         )
-        return self.inner.run(replace(work, metrics=metrics), batches)
+        return self._inner.run(work._replace(metrics=metrics), batches)
 
     def end(self) -> list[str]:
         """Keep the folder within its limit; give a sentence for everything that went wrong."""
@@ -61,7 +59,7 @@ class Caching:
                 metric=metric,
                 engine=metric.engine,
                 folder=_folder(),
-                run=self.run_name,
+                run=self._run,
                 heads=(head(metric, "rows"), head(metric, "left-out")),
             )
         return self._cached[metric]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
@@ -71,7 +71,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Kept:
+class Kept(Backend):
     """Makes the rows that are not known, and says how far it is.
 
     Args:
@@ -170,7 +170,7 @@ class _Run:
                 if not piece.known:
                     yield piece.part
 
-        work = replace(self.work, only_sums=False) if self.tables else self.work
+        work = self.work._replace(only_sums=False) if self.tables else self.work
         for _, done in self.kept.inner.run(work, parts()):
             yield from self._leading(under_way)
             piece = under_way.popleft()

@@ -14,6 +14,12 @@ from support.program import PROGRAM, records, spawn, write_jsonl
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "rich.table")
+UNUSED = (
+    "scipy", "nltk", "sacrebleu", "pydantic", "rich", "yaml", "platformdirs", "logging", "csv",
+    "gzip", "tempfile", "concurrent.futures", "importlib.metadata", "sacreval.execution.on_ray",
+    "sacreval.scoring.gates", "sacreval.scoring.baseline", "sacreval.scoring.regression",
+    "sacreval.report.fitting",
+)  # fmt: skip
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and FIFOs of POSIX")
 
 
@@ -43,6 +49,35 @@ def test_imports(words):
         f"print('imported:', [m for m in {HEAVY} if m in sys.modules])"
     )
     assert python(code, *words).endswith("imported: []\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["evaluate", "bleu", SAMPLE],
+        ["evaluate", "bleu", SAMPLE, "--engine", "native", "--workers", "1", "--format", "md"],
+        [
+            "evaluate",
+            "ter",
+            SAMPLE,
+            "--ci",
+            "--confidence",
+            "0.9",
+            "--seed",
+            "3",
+            "--case-sensitive",
+        ],
+        ["evaluate", "suite", "-m", "bleu", "-m", 'chrf{"word_order": 2}', SAMPLE],
+        ["score", "bleu", SAMPLE],
+    ],
+)
+def test_scoring_imports_what_it_uses(words):
+    """Scoring with kernels imports no official library, and nothing that was not asked for."""
+    code = (
+        "import sys; from sacreval.cli.app import run; code = run(sys.argv[1:]);"
+        f"print('imported:', code, [m for m in {UNUSED} if m in sys.modules])"
+    )
+    assert python(code, *words).endswith("imported: 0 []\n")
 
 
 def test_import_is_cheap():

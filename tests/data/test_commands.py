@@ -95,9 +95,7 @@ def test_resources_that_are_not_here(monkeypatch, name):
 
 
 def _only_home(wanted):
-    from dataclasses import replace
-
-    return replace(wanted, elsewhere=())
+    return wanted._replace(elsewhere=())
 
 
 def test_wordnet_of_nltk_is_found(monkeypatch, tmp_path):

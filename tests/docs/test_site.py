@@ -11,7 +11,7 @@ from generator.links import mend
 from generator.markdown import prose, table
 from generator.metric_pages import plain
 from generator.pages import ROOT, pages
-from sacreval.cli.options import arguments
+from sacreval.docstrings import arguments
 from sacreval.metric import metrics
 from sacreval.reader import readers
 from sacreval.recipes import home

@@ -9,7 +9,8 @@ import pytest
 
 from sacreval.cli import evaluate as verb
 from sacreval.cli.app import VERBS, run
-from sacreval.cli.options import arguments, command, parameters
+from sacreval.cli.options import command, parameters
+from sacreval.docstrings import arguments
 from sacreval.errors import UsageError
 from sacreval.metric import MeanMetric, metrics
 from sacreval.reader import readers

@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 
 import jsonschema
 import pytest
+from msgspec.structs import asdict
 
 from sacreval.report import github, schema
 from sacreval.report.junit import clean, to_junit
@@ -144,11 +145,13 @@ def test_nothing_is_written_where_github_is_not(cli, tmp_path):
 def test_a_summary_is_capped():
     """Thousands of systems give a summary far below GitHub's 1 MiB, which says it was cut."""
     one = report().results[0]
-    many = [Result(**{**vars(one), "system_id": f"s{i}" * 40}) for i in range(3000)]
+    many = [Result(**{**asdict(one), "system_id": f"s{i}" * 40}) for i in range(3000)]
     text = github.summary(Report(many))
     assert len(text.encode()) < 2**20
     assert "2800 rows more" in text
-    long = [Result(**{**vars(one), "system_id": "s" * 10_000, "group": str(i)}) for i in range(200)]
+    long = [
+        Result(**{**asdict(one), "system_id": "s" * 10_000, "group": str(i)}) for i in range(200)
+    ]
     assert "cut off" in github.summary(Report(long))
 
 

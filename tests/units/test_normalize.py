@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacreval.cli.options import arguments
+from sacreval.docstrings import arguments
 from sacreval.errors import RecordError
 from sacreval.scoring.wrapping import Wrapping
 from sacreval.text.normalize import NORMALIZERS, drop, helm_lighteval, squad

@@ -1,0 +1,47 @@
+"""Docstrings, read as documentation: the first line, the text, and what stands under `Args:`."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+_INDENT = "    "
+
+
+def summary(cls: type[Any]) -> str:
+    """Give the first line of a docstring."""
+    return (inspect.getdoc(cls) or "").split("\n", 1)[0]
+
+
+def describe(cls: type[Any]) -> str:
+    """Give a docstring without its `Args:`, as the help's first part."""
+    text = inspect.getdoc(cls) or ""
+    head, _, rest = text.partition("\nArgs:\n")
+    source = rest[rest.index("\nSource:") :] if "\nSource:" in rest else ""
+    paragraphs = ((head if rest else text) + source).split("\n\n")
+    return "\n\n".join(" ".join(p.split()) for p in paragraphs)
+
+
+def arguments(cls: type[Any]) -> dict[str, str]:
+    """Read what a docstring says under `Args:`."""
+    return arguments_in(inspect.getdoc(cls) or "")
+
+
+def arguments_in(text: str) -> dict[str, str]:
+    """Read what stands under `Args:`, as `name: text` or `name (type): text`.
+
+    Args:
+        text: A docstring.
+    """
+    found: dict[str, list[str]] = {}
+    words: list[str] = []
+    for line in inspect.cleandoc(text).partition("\nArgs:\n")[2].splitlines():
+        if not line.strip():
+            continue
+        if not line.startswith(_INDENT):
+            break
+        if line[len(_INDENT)] != " ":
+            name, _, line = line.partition(":")  # noqa: PLW2901 - the rest of it is text
+            words = found.setdefault(name.strip().partition(" ")[0], [])
+        words += line.split()
+    return {name: " ".join(own) for name, own in found.items()}
