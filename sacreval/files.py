@@ -73,8 +73,6 @@ def folder(path: str) -> str:
 
 def _damage() -> tuple[type[Exception], ...]:
     """List what the decompressors in use raise."""
-    import zlib
-
     zstandard = sys.modules.get("zstandard")
     usual: tuple[type[Exception], ...] = (EOFError, OSError, zlib.error)
     return (*usual, zstandard.ZstdError) if zstandard else usual
