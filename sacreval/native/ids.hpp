@@ -88,9 +88,10 @@ class Generations {
 
   private:
     void resize(unsigned bits) {
-        mask_ = (std::size_t{1} << bits) - 1;
+        const std::size_t size = std::size_t{1} << bits;
+        if (slots_.size() < size) slots_.resize(size);  // may throw, and has changed nothing then
+        mask_ = size - 1;
         shift_ = 64 - bits;
-        if (slots_.size() <= mask_) slots_.resize(mask_ + 1);
         if (++generation_ == 0) {  // wrapped: stamps of four billion resets ago must not revive
             slots_.assign(slots_.size(), Slot{});
             generation_ = 1;

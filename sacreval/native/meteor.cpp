@@ -2,10 +2,10 @@
 #include "meteor.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "lower_map.hpp"
 #include "meteor_aligner.hpp"
-#include "meteor_words.hpp"
 #include "tokchar.hpp"
 #include "words.hpp"
 
@@ -16,14 +16,20 @@ namespace {
 template <class Char>
 struct Lane {
     Lane(const MeteorOptions& options, Interpreter& python)
-        : tokenizer(python),
-          words(options.wordnet.get()),
-          aligner(words, options.stem, options.wordnet != nullptr) {}
+        : memory(*options.memory),
+          tokenizer(python),
+          words(memory.take<Char>()),
+          aligner(*words, options.stem, memory.has_synonyms()) {}
+    ~Lane() { memory.give(std::move(words)); }
+    Lane(const Lane&) = delete;
+    Lane& operator=(const Lane&) = delete;
+
+    MeteorMemory& memory;
 
     WordTokenizer<Char> tokenizer;
     std::vector<std::vector<Char>> lowered;  // by text, with blanks between the tokens
     std::vector<Span<Char>> spans;           // of these
-    MeteorWords<Char> words;
+    std::unique_ptr<MeteorWords<Char>> words;
     std::vector<std::uint32_t> prediction, reference;
     MeteorAligner<Char> aligner;
 };
@@ -111,11 +117,11 @@ class Worker {
     template <class Char>
     void instance(std::size_t i, const std::vector<Span<Char>>& spans) {
         Lane<Char>& lane = this->lane(Char());
-        lane.words.forget_if_many();
-        number(spans[0], lane.words, lane.prediction);
+        lane.words->forget_if_many();
+        number(spans[0], *lane.words, lane.prediction);
         std::int64_t* row = rows_ + texts_.starts[i] * 4;
         for (std::size_t j = 1; j < spans.size(); ++j, row += 4) {
-            number(spans[j], lane.words, lane.reference);
+            number(spans[j], *lane.words, lane.reference);
             row[2] = static_cast<std::int64_t>(lane.prediction.size());
             row[3] = static_cast<std::int64_t>(lane.reference.size());
             const auto counts = lane.aligner.align(lane.prediction, lane.reference);
@@ -141,6 +147,16 @@ class Worker {
 };
 
 }  // namespace
+
+std::shared_ptr<MeteorMemory> meteor_memory(const std::string& folder) {
+    static std::mutex lock;
+    static std::unordered_map<std::string, std::shared_ptr<MeteorMemory>> known;
+    const std::lock_guard<std::mutex> hold(lock);
+    auto& memory = known[folder];
+    if (!memory)
+        memory = std::make_shared<MeteorMemory>(folder.empty() ? nullptr : wordnet_in(folder));
+    return memory;
+}
 
 void meteor_pairs(const Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
                   std::int64_t* rows) {

@@ -5,16 +5,16 @@
 #include <memory>
 
 #include "interpreter.hpp"
+#include "meteor_memory.hpp"
 #include "parallel.hpp"
 #include "text.hpp"
-#include "wordnet.hpp"
 
 namespace sacreval {
 
 struct MeteorOptions {
     bool nltk_words = false;  // NLTK's word tokenizer; else white space separates
     bool stem = true;
-    std::shared_ptr<const WordNet> wordnet;  // null: no synonyms
+    std::shared_ptr<MeteorMemory> memory;
 };
 
 // (pairs, 4): matches, chunks, words of the prediction, words of the reference. Needs

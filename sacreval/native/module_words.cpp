@@ -98,7 +98,7 @@ PyObject* py_meteor_pairs(PyObject*, PyObject* args) {
         if (!options.nltk_words && std::strcmp(tokenize, "whitespace") != 0)
             throw std::invalid_argument("tokenize must be whitespace or word");
         options.stem = stem != 0;
-        if (wordnet != nullptr) options.wordnet = wordnet_in(wordnet);
+        options.memory = meteor_memory(wordnet != nullptr ? wordnet : "");
         lower(batch);
         const Rows rows(out, batch.texts.pairs(), 4);
         RunningPython python;

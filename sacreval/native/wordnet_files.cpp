@@ -12,8 +12,10 @@ namespace sacreval {
 namespace {
 
 constexpr const char* kPartNames[] = {"noun", "verb", "adj", "adv"};
-constexpr unsigned kLemmaBits = 18;  // WordNet 3.0 has 147,306 lemmas
-constexpr std::size_t kLemmaSlots = std::size_t{1} << kLemmaBits;
+// WordNet 3.0 has 147,306 lemmas. A hash chooses the slot by its top bits, and slots carry the rest
+// of it, so that hardly a word is compared in vain.
+constexpr unsigned kSlotBits = 18;
+constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -69,7 +71,8 @@ WordNetFiles::File WordNetFiles::read(const std::string& folder, const std::stri
     return {name, std::move(*bytes)};
 }
 
-WordNetFiles::WordNetFiles(const std::string& folder) : lemmas_(kLemmaSlots) {
+WordNetFiles::WordNetFiles(const std::string& folder) : lemmas_(1), slots_(kSlots) {
+    lemmas_.reserve(kSlots * 5 / 8);
     for (std::size_t p = 0; p < kWordNetParts; ++p) {
         const std::string name = kPartNames[p];
         parts_[p] = {read(folder, "index." + name), read(folder, "data." + name)};
@@ -94,11 +97,14 @@ void WordNetFiles::read_index(std::size_t part) {
 
 void WordNetFiles::add(std::size_t part, std::string_view word, std::size_t at) {
     const std::uint32_t code = hash(word);
-    Lemma& lemma = lemmas_[slot(word, code)];
-    if (lemma.line == decltype(lemma.line){} && ++lemma_count_ > kLemmaSlots / 4 * 3)
-        throw std::invalid_argument("this WordNet has too many lemmas");
-    lemma.hash = code;
-    lemma.line[part] = static_cast<std::uint32_t>(at) + 1;
+    std::uint32_t& slot = slots_[this->slot(word, code)];
+    if (slot == 0) {
+        if (lemmas_.size() > kSlots / 4 * 3)
+            throw std::invalid_argument("this WordNet has too many lemmas");
+        slot = code << kSlotBits | static_cast<std::uint32_t>(lemmas_.size());
+        lemmas_.emplace_back();
+    }
+    lemmas_[number(slot)][part] = static_cast<std::uint32_t>(at) + 1;
 }
 
 // A form that comes twice keeps its last line, as in NLTK.
@@ -120,20 +126,23 @@ const WordNetFiles::Irregular* WordNetFiles::irregular(std::string_view form) co
 
 bool WordNetFiles::is(const Lemma& lemma, std::string_view word) const {
     for (std::size_t p = 0; p < kWordNetParts; ++p) {
-        if (lemma.line[p] == 0) continue;
-        const auto rest = parts_[p].index.view().substr(lemma.line[p] - 1);
+        if (lemma[p] == 0) continue;
+        const auto rest = parts_[p].index.view().substr(lemma[p] - 1);
         return rest.size() > word.size() && rest[word.size()] == ' ' &&
                rest.substr(0, word.size()) == word;
     }
     return false;
 }
 
+std::size_t WordNetFiles::number(std::uint32_t slot) { return slot & (kSlots - 1); }
+
 // Where the lemma of this spelling is, or the empty slot where it would be.
 std::size_t WordNetFiles::slot(std::string_view word, std::uint32_t code) const {
-    for (std::size_t at = code >> (32 - kLemmaBits);; at = (at + 1) & (kLemmaSlots - 1)) {
-        const Lemma& lemma = lemmas_[at];
-        if (lemma.hash == code && is(lemma, word)) return at;
-        if (lemma.hash == 0 && lemma.line == decltype(lemma.line){}) return at;
+    for (std::size_t at = code >> (32 - kSlotBits);; at = (at + 1) & (kSlots - 1)) {
+        const std::uint32_t slot = slots_[at];
+        if (slot == 0) return at;
+        if (slot >> kSlotBits == (code << kSlotBits) >> kSlotBits && is(lemmas_[number(slot)], word))
+            return at;
     }
 }
 

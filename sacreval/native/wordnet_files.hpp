@@ -31,16 +31,15 @@ class WordNetFields {
 class WordNetFiles {
   public:
     // Where the word's line starts in each part's index, plus 1; 0 if the part is without it.
-    struct Lemma {
-        std::uint32_t hash = 0;
-        std::array<std::uint32_t, kWordNetParts> line{};
-    };
+    using Lemma = std::array<std::uint32_t, kWordNetParts>;
     // By part, the rest of an exception line: blanks and bases. No data: not in the list.
     using Irregular = std::array<std::string_view, kWordNetParts>;
 
     explicit WordNetFiles(const std::string& folder);
 
-    const Lemma& lemma(std::string_view word) const { return lemmas_[slot(word, hash(word))]; }
+    const Lemma& lemma(std::string_view word) const {  // of zeros only if there is none
+        return lemmas_[number(slots_[slot(word, hash(word))])];
+    }
     const Irregular* irregular(std::string_view form) const;
 
     // Calls use(name) for every word of every synset that the part has for the lemma.
@@ -67,22 +66,23 @@ class WordNetFiles {
     void add(std::size_t part, std::string_view word, std::size_t at);
     bool is(const Lemma& lemma, std::string_view word) const;
     std::size_t slot(std::string_view word, std::uint32_t hash) const;
+    static std::size_t number(std::uint32_t slot);
     template <class Use>
     void each_name_of_synset(const File& data, std::string_view offset, Use&& use) const;
 
     std::array<Part, kWordNetParts> parts_;
     std::vector<File> exceptions_;  // the map below looks into them
     std::unordered_map<std::string_view, Irregular> irregular_;
-    std::vector<Lemma> lemmas_;  // open addressing
-    std::size_t lemma_count_ = 0;
+    std::vector<Lemma> lemmas_;         // the first stands for words that are none
+    std::vector<std::uint32_t> slots_;  // open addressing: bits of the hash, number of the lemma
 };
 
 // An index line: lemma pos synsets pointers [pointer]... senses tagged offset...
 template <class Use>
 void WordNetFiles::each_name(const Lemma& lemma, std::size_t part, Use&& use) const {
-    if (lemma.line[part] == 0) return;
+    if (lemma[part] == 0) return;
     const File& index = parts_[part].index;
-    const std::size_t at = lemma.line[part] - 1;
+    const std::size_t at = lemma[part] - 1;
     WordNetFields fields(index.view().substr(at));
     fields.skip(2);
     const long synsets = fields.number(10), pointers = fields.number(10);
