@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from string import ascii_lowercase
 
 import mirror
 import pytest
@@ -72,6 +73,21 @@ def test_lower_case_of_words(tokenize):
         Texts(texts, [texts] * len(texts), workers=2), tokenize=tokenize, wordnet=FOLDER
     )
     assert rows.tolist() == [row for text in texts for row in official(text, texts)]
+
+
+@needs_wordnet
+@pytest.mark.parametrize("letter", ["b", "\N{CYRILLIC SMALL LETTER BE}"])
+def test_many_words(letter):
+    """More words than are remembered, in bytes and wider, match by their stems all the same."""
+    words = [f"{a}{b}{c}{letter}" for a in ascii_lowercase for b in ascii_lowercase
+             for c in range(120)]  # fmt: skip
+    lines = [words[i : i + 20] for i in range(0, len(words), 20)]
+    predictions = [" ".join(line) for line in lines]
+    references = [[" ".join(f"{word}s" for word in line)] for line in lines]
+    for _ in range(2):
+        texts = Texts(predictions, references, workers=2)
+        rows = native.meteor_pairs(texts, tokenize="whitespace", wordnet=FOLDER)
+        assert {tuple(row) for row in rows.tolist()} == {(20, 1, 20, 20)}
 
 
 @needs_wordnet
