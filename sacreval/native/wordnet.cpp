@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <stdexcept>
@@ -66,10 +65,10 @@ class Fields {
     }
 
     // A number of at most eight digits, or -1.
-    long number(int base) {
+    std::int64_t number(int base) {
         const auto field = next();
         if (field.empty() || field.size() > 8) return -1;
-        long value = 0;
+        std::int64_t value = 0;
         for (const char c : field) {
             const int digit = c >= '0' && c <= '9'   ? c - '0'
                               : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -119,7 +118,7 @@ std::string_view WordNet::File::line(std::size_t at) const {
 }
 
 WordNet::File WordNet::read(const std::string& folder, const std::string& name) {
-    auto bytes = MappedFile::open(std::filesystem::u8path(folder) / name);
+    auto bytes = MappedFile::open(folder + "/" + name);
     if (!bytes || bytes->view().size() >= UINT32_MAX)
         throw std::invalid_argument("cannot read WordNet's " + name + " in " + folder);
     return {name, std::move(*bytes)};
@@ -209,9 +208,9 @@ void WordNet::each_name(const File& data, std::string_view offset, Use&& use) {
     if (line.substr(0, 8) != offset) malformed(data.name, line);
     Fields fields(line);
     for (int skipped = 0; skipped < 3; ++skipped) fields.next();  // offset, lexicographer, type
-    const long words = fields.number(16);
+    const std::int64_t words = fields.number(16);
     if (words < 0) malformed(data.name, line);
-    for (long w = 0; w < words; ++w) {
+    for (std::int64_t w = 0; w < words; ++w) {
         const auto name = fields.next();
         if (name.empty() || fields.next().empty()) malformed(data.name, line);
         use(without_marker(name));
@@ -227,10 +226,10 @@ void WordNet::each_synset(std::size_t part, std::string_view form, Use&& use) co
     Fields fields(line);
     fields.next();
     fields.next();
-    const long synsets = fields.number(10), pointers = fields.number(10);
+    const std::int64_t synsets = fields.number(10), pointers = fields.number(10);
     if (synsets < 1 || pointers < 0) malformed(parts_[part].index.name, line);
-    for (long skipped = 0; skipped < pointers + 2; ++skipped) fields.next();
-    for (long s = 0; s < synsets; ++s) {
+    for (std::int64_t skipped = 0; skipped < pointers + 2; ++skipped) fields.next();
+    for (std::int64_t s = 0; s < synsets; ++s) {
         const auto offset = fields.next();
         if (offset.size() != 8 || offset.find_first_not_of("0123456789") != offset.npos)
             malformed(parts_[part].index.name, line);
