@@ -227,6 +227,8 @@ def test_no_references_left(cli, tmp_path):
             ["a.jsonl", "is an input"],
         ),
         (["score", "bleu", "a.jsonl", "-o", "a.jsonl", "--force"], ["a.jsonl", "is an input"]),
+        (["score", "bleu", "a.jsonl", "-o", "a.jsonl"], ["a.jsonl", "is an input"]),
+        (["evaluate", "bleu", "loop", "-o", "out.json"], ["loop: "]),
         (
             ["convert", "a.jsonl", "--reader", "jsonl", "-o", "a.jsonl", "--force"],
             ["a.jsonl", "is an input"],
@@ -277,6 +279,7 @@ def test_usage(words, fragments, cli, tmp_path):
     (tmp_path / "old.json").write_text("precious")
     (tmp_path / "folder.jsonl").mkdir()
     (tmp_path / "folder").mkdir()
+    (tmp_path / "loop").symlink_to("loop")
     before = sorted(tmp_path.iterdir())
     outcome = cli(*words)
     refused(outcome, tmp_path, before)
