@@ -238,6 +238,27 @@ def test_no_references_left(cli, tmp_path):
             ["r.json", "is an input"],
         ),
         (
+            ["correlate", "bleu", "a.txt", "-r", "r.json", "--human=h", "-o", "r.json", "--force"],
+            ["r.json", "is an input"],
+        ),
+        (
+            [
+                "evaluate",
+                "bleu",
+                "q.json",
+                "--reader",
+                'squad{"predictions":{"s":"old.json"}}',
+                "-o",
+                "old.json",
+                "--force",
+            ],
+            ["old.json", "is an input"],
+        ),
+        (
+            ["evaluate", "bleu", "a.jsonl", "--baseline", "old.json", "-o", "old.json", "--force"],
+            ["old.json", "is an input"],
+        ),
+        (
             ["report", "old.json", "--inputs", "a.html", "-o", "a.html", "--force"],
             ["a.html", "is an input"],
         ),
