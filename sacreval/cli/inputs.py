@@ -54,12 +54,12 @@ def open_inputs(
 
 
 def files_read(
-    paths: Sequence[str], *, references: Sequence[str] | None, reader: str | None
+    paths: Sequence[str] | None, *, references: Sequence[str] | None, reader: str | None
 ) -> list[str]:
     """List what a run reads, so that no output replaces it.
 
     Args:
-        paths: The prediction files.
+        paths: The prediction files, if any.
         references: The files given with -r.
         reader: What --reader says; any text among its options may be a file.
 
@@ -67,7 +67,7 @@ def files_read(
         UsageError: If --reader cannot be read.
     """
     _, options = split_spec(reader or "")
-    return [*paths, *(references or ()), *_texts(options)]
+    return [*(paths or ()), *(references or ()), *_texts(options)]
 
 
 def _texts(value: Any) -> Iterator[str]:

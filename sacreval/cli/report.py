@@ -69,7 +69,7 @@ def report(
     from sacreval.report.html.page import page
 
     _check_names(output, results)
-    read = files_read(inputs or (), references=references, reader=reader)
+    read = files_read(inputs, references=references, reader=reader)
     check_writable(output, force=force, inputs=[*map(str, results), *read])
     opened = _open(inputs, references=references, reader=reader, map_=map_)
     made = page(_content(results, opened, base=base, baseline=baseline))
