@@ -13,7 +13,8 @@ GC_THRESHOLD = 100_000
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     gc.set_threshold(GC_THRESHOLD)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: nothing half-written
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # the caller may want it ignored
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: nothing half-written
     _open_what_is_closed()
     try:
         from sacreval.cli.app import INTERRUPTED, run

@@ -5,8 +5,6 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-_INDENT = "    "
-
 
 def summary(cls: type[Any]) -> str:
     """Give the first line of a docstring."""
@@ -35,12 +33,14 @@ def arguments_in(text: str) -> dict[str, str]:
     """
     found: dict[str, list[str]] = {}
     words: list[str] = []
+    margin = 0  # that of the first name: two columns, four, or a tab's
     for line in inspect.cleandoc(text).partition("\nArgs:\n")[2].splitlines():
         if not line.strip():
             continue
-        if not line.startswith(_INDENT):
+        if not (indent := len(line) - len(line.lstrip())):
             break
-        if line[len(_INDENT)] != " ":
+        margin = margin or indent
+        if indent <= margin:
             name, _, line = line.partition(":")  # noqa: PLW2901 - the rest of it is text
             words = found.setdefault(name.strip().partition(" ")[0], [])
         words += line.split()

@@ -166,10 +166,10 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
     """
     if path.is_dir():
         raise UsageError(f"{path}: this is a folder; name a file in it")
+    if os.path.realpath(path) in {os.path.realpath(one) for one in inputs if one != STDIN}:
+        raise UsageError(f"{path}: this is an input; write the output to another file")
     if path.exists() and not force:
         raise UsageError(f"{path}: this file exists; give --force to replace it")
-    if path.resolve() in {Path(one).resolve() for one in inputs if one != STDIN}:
-        raise UsageError(f"{path}: this is an input; write the output to another file")
     if not path.parent.is_dir():
         raise UsageError(f"{path}: there is no folder {path.parent}; make it first")
     if not os.access(path.parent, os.W_OK):

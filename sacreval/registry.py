@@ -108,7 +108,8 @@ class Registry(Generic[T]):
         folders = spec.submodule_search_locations if spec else None
         files = [file.name for folder in folders or () for file in os.scandir(folder)]
         modules = (name.removesuffix(".py") for name in files if name.endswith(".py"))
-        return {name.replace("_", "-") for name in modules if name[0] != "_"}
+        # What editors and file systems put there, such as `._bleu.py`, is no module.
+        return {name.replace("_", "-") for name in modules if name[:1].islower()}
 
     def _plugins(self) -> dict[str, str]:
         from importlib.metadata import entry_points

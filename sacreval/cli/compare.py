@@ -88,7 +88,7 @@ def compare(
 ) -> None:
     """Compare systems."""
     from sacreval.cli import output as outputs
-    from sacreval.cli.inputs import count, named, open_inputs
+    from sacreval.cli.inputs import count, files_read, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.comparisons import Settings
     from sacreval.report.comparison import notes, render, wide_table
@@ -98,7 +98,9 @@ def compare(
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.inputs import settle
 
-    wanted = outputs.targets(output, [], force=force, inputs=named(inputs, references))
+    wanted = outputs.targets(
+        output, [], force=force, inputs=files_read(inputs, references=references, reader=reader)
+    )
     backend = backend_of(workers, ray, quiet=quiet)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     batches = open_inputs(

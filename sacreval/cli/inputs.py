@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from sacreval.construct import from_spec
+from sacreval.construct import from_spec, split_spec
 from sacreval.errors import UsageError
 from sacreval.files import COMPRESSIONS, STDIN, check_exists
 from sacreval.reader import Reader, by_extension, readers
@@ -52,9 +53,29 @@ def open_inputs(
     return read(paths, chosen, workers=workers)
 
 
-def named(*lists: Sequence[str] | None) -> list[str]:
-    """Put together the names of files that are read; None, as Typer has it, is none."""
-    return [name for names in lists for name in names or ()]
+def files_read(
+    paths: Sequence[str] | None, *, references: Sequence[str] | None, reader: str | None
+) -> list[str]:
+    """List what a run reads, so that no output replaces it.
+
+    Args:
+        paths: The prediction files, if any.
+        references: The files given with -r.
+        reader: What --reader says; any text among its options may be a file.
+
+    Raises:
+        UsageError: If --reader cannot be read.
+    """
+    _, options = split_spec(reader or "")
+    return [*(paths or ()), *(references or ()), *_texts(options)]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list):
+        for one in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(one)
 
 
 def count(

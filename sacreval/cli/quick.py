@@ -47,7 +47,8 @@ def _quick(parameter: Any) -> Any:
     def process(ctx: Any, value: Any) -> Any:
         if value is None and annotation is bool:
             value = False
-        given = value is not None and value != parameter.default
+        # Not by ==, for which true and 1.0 of a config are the default 1.
+        given = value is not None and repr(value) != repr(parameter.default)
         if parameter.required and not given:
             return coerce(ctx, value)
         if given:
@@ -83,7 +84,7 @@ def _read(value: Any, kind: Any, info: Any) -> Any:
 
 
 def _read_text(text: str, kind: Any, info: Any) -> Any:
-    if kind in (str, Path):
+    if kind is str or (kind is Path and "\0" not in text):
         return kind(text)
     if get_origin(kind) is Literal and text in get_args(kind):
         return text

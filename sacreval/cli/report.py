@@ -64,11 +64,13 @@ def report(
     Distributions, tests and records come from the scores of records that `evaluate --instances`
     wrote beside a result; what is missing is said on the page and on standard error.
     """
+    from sacreval.cli.inputs import files_read
     from sacreval.files import check_writable, write_text
     from sacreval.report.html.page import page
 
     _check_names(output, results)
-    check_writable(output, force=force, inputs=[*map(str, results), *(inputs or ())])
+    read = files_read(inputs, references=references, reader=reader)
+    check_writable(output, force=force, inputs=[*map(str, results), *read])
     opened = _open(inputs, references=references, reader=reader, map_=map_)
     made = page(_content(results, opened, base=base, baseline=baseline))
     with write_text(output) as stream:

@@ -1,8 +1,9 @@
-"""Ctrl-C while other processes start: it is for this one, and waits until they have."""
+"""Ctrl-C and SIGTERM while other processes start: they are for this one, which hears of them."""
 
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -18,3 +19,14 @@ def held_back() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Go on hearing of SIGTERM as before, whoever asks for it meanwhile."""
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        if before is not None and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, before)

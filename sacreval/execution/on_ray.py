@@ -114,7 +114,8 @@ def _connect(ray: Any, address: str) -> None:
         quiet["include_dashboard"] = False
     try:
         _knock(address)
-        with interrupts.held_back():  # or Ray would lose its servers, and wait for them
+        # Or Ray would lose its servers, and wait for them; and end the process its own way.
+        with interrupts.held_back(), interrupts.heard():
             ray.init(address=address, **quiet)
     except Exception as error:
         raise UsageError(

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ids.hpp"
@@ -19,11 +20,7 @@ template <class Char>
 class Keeper {
   public:
     Span<Char> operator()(Span<Char> s) {
-        if (left_ < s.size) {
-            left_ = std::max<std::size_t>(s.size, 1 << 14);
-            blocks_.emplace_back(new Char[left_]);
-            next_ = blocks_.back().get();
-        }
+        if (left_ < s.size) add_block(std::max<std::size_t>(s.size, 1 << 14));
         const Span<Char> copy{next_, s.size};
         next_ = std::copy(s.begin(), s.end(), next_);
         left_ -= s.size;
@@ -31,13 +28,22 @@ class Keeper {
     }
     void clear() {
         blocks_.clear();
-        left_ = 0;
+        left_ = bytes_ = 0;
     }
+    std::size_t bytes() const { return bytes_; }
 
   private:
+    void add_block(std::size_t size) {
+        std::unique_ptr<Char[]> block(new Char[size]);
+        blocks_.push_back(std::move(block));  // may throw, and has changed nothing then
+        next_ = blocks_.back().get();
+        left_ = size;
+        bytes_ += size * sizeof(Char);
+    }
+
     std::vector<std::unique_ptr<Char[]>> blocks_;
     Char* next_ = nullptr;
-    std::size_t left_ = 0;
+    std::size_t left_ = 0, bytes_ = 0;
 };
 
 template <class Char>
@@ -47,7 +53,7 @@ class MeteorWords {
 
     // Between instances: bounds memory for any input. Ids given before are void.
     void forget_if_many() {
-        if (words_.size() < kMany) return;
+        if (words_.size() < kMany && texts_.bytes() + bytes_.bytes() < kManyBytes) return;
         ids_.reset(kFew);
         words_.clear();
         texts_.clear();
@@ -101,6 +107,8 @@ class MeteorWords {
 
   private:
     static constexpr std::size_t kFew = 1 << 10, kMany = 1 << 16;
+    // Text without blanks is one long word: sentences of Chinese, say.
+    static constexpr std::size_t kManyBytes = std::size_t{1} << 23;
 
     struct Word {
         Span<Char> text;

@@ -86,13 +86,13 @@ def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Bat
     """Pass on batches that have what every metric needs; see `check`."""
     wanted = list(metrics)
     for batch in batches:
-        right: set[tuple[str, Kind]] = set()
+        right: list[tuple[str, Kind]] = []
         for metric in wanted:
             check(batch, metric, right)
         yield batch
 
 
-def check(batch: Batch, metric: Metric, right: set[tuple[str, Kind]]) -> None:
+def check(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> None:
     """Make sure that every record has what a metric needs, and in the right type.
 
     Args:
@@ -109,7 +109,7 @@ def check(batch: Batch, metric: Metric, right: set[tuple[str, Kind]]) -> None:
             continue
         if (i := kind.fault(column)) is not None:
             raise InputError(f"{batch.where(i)}: {_wrong(name, column[i], kind, metric)}")
-        right.add((name, kind))
+        right.append((name, kind))
     if type(metric).fault is not Metric.fault:
         for i, instance in enumerate(batch):
             if sentence := metric.fault(instance):

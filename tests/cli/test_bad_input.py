@@ -227,6 +227,8 @@ def test_no_references_left(cli, tmp_path):
             ["a.jsonl", "is an input"],
         ),
         (["score", "bleu", "a.jsonl", "-o", "a.jsonl", "--force"], ["a.jsonl", "is an input"]),
+        (["score", "bleu", "a.jsonl", "-o", "a.jsonl"], ["a.jsonl", "is an input"]),
+        (["evaluate", "bleu", "loop", "-o", "out.json"], ["loop: "]),
         (
             ["convert", "a.jsonl", "--reader", "jsonl", "-o", "a.jsonl", "--force"],
             ["a.jsonl", "is an input"],
@@ -234,6 +236,27 @@ def test_no_references_left(cli, tmp_path):
         (
             ["compare", "bleu", "a.txt", "-r", "r.json", "-o", "r.json", "--force"],
             ["r.json", "is an input"],
+        ),
+        (
+            ["correlate", "bleu", "a.txt", "-r", "r.json", "--human=h", "-o", "r.json", "--force"],
+            ["r.json", "is an input"],
+        ),
+        (
+            [
+                "evaluate",
+                "bleu",
+                "q.json",
+                "--reader",
+                'squad{"predictions":{"s":"old.json"}}',
+                "-o",
+                "old.json",
+                "--force",
+            ],
+            ["old.json", "is an input"],
+        ),
+        (
+            ["evaluate", "bleu", "a.jsonl", "--baseline", "old.json", "-o", "old.json", "--force"],
+            ["old.json", "is an input"],
         ),
         (
             ["report", "old.json", "--inputs", "a.html", "-o", "a.html", "--force"],
@@ -277,6 +300,7 @@ def test_usage(words, fragments, cli, tmp_path):
     (tmp_path / "old.json").write_text("precious")
     (tmp_path / "folder.jsonl").mkdir()
     (tmp_path / "folder").mkdir()
+    (tmp_path / "loop").symlink_to("loop")
     before = sorted(tmp_path.iterdir())
     outcome = cli(*words)
     refused(outcome, tmp_path, before)

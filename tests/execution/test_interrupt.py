@@ -72,6 +72,24 @@ def test_interrupt_kernels(tmp_path, processes):
     assert time.monotonic() - begun < 2
 
 
+def test_ignored(tmp_path):
+    """SIGTERM is left ignored where the caller ignores it."""
+    write_jsonl(tmp_path / "in.jsonl", records(3))
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        process = subprocess.Popen(
+            [*PROGRAM, "evaluate", "bleu", "-"],
+            cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    time.sleep(1)
+    process.send_signal(signal.SIGTERM)
+    out, _ = process.communicate((tmp_path / "in.jsonl").read_bytes(), timeout=30)
+    assert process.returncode == 0
+    assert b"bleu" in out
+
+
 def test_killed(program, tmp_path):
     """Workers end with a program that is killed."""
     program.kill()

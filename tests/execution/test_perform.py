@@ -23,6 +23,10 @@ class Length(MeanMetric):
     def outputs(self):
         return ("length",)
 
+    def native_rows(self, batch):
+        ASKED.append("native")
+        return np.array([[-1.0, 1.0]] * len(batch))
+
     def scores(self, prediction, prepared):
         del prepared
         ASKED.append(self.unit)
@@ -38,3 +42,12 @@ def test_equal_metrics():
     np.testing.assert_array_equal(
         [one.rows[0] for one in done], [[4.0, 1.0], [2.0, 1.0], [4.0, 1.0]]
     )
+
+
+def test_equal_metrics_on_two_engines():
+    """Engines can be compared in one run: each makes its own rows."""
+    ASKED.clear()
+    batch = Batch([Instance(prediction="four", references=["x"])])
+    done = perform(Work((Length(), Length(engine="native"))), batch)
+    assert ASKED == [1.0, "native"]
+    assert [one.rows[0, 0] for one in done] == [4.0, -1.0]

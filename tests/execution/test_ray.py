@@ -1,6 +1,8 @@
 """A Ray cluster of two nodes on this machine, and what goes wrong with clusters."""
 
 import json
+import signal
+import subprocess
 import sys
 from importlib.util import find_spec
 
@@ -15,7 +17,7 @@ from sacreval.records import Batch, Instance
 from sacreval.scoring.evaluate import evaluate
 from support import missing
 from support.backends import check, run
-from support.program import spawn, write_jsonl
+from support.program import PROGRAM, spawn, wait, write_jsonl
 
 if find_spec("ray") is None or sys.platform != "linux":
     missing.say("a Ray cluster of two nodes: it wants Linux, and pip install 'sacreval[ray]'")
@@ -34,6 +36,9 @@ def slow(prediction, references):
     """Characters, after a while."""
     if prediction == "die":
         os._exit(3)
+    if prediction.startswith("tell "):
+        open(prediction.removeprefix("tell "), "w").close()
+        time.sleep(60)
     time.sleep(0.01)
     return len(prediction)
 
@@ -160,6 +165,19 @@ def test_command(folder):
     assert ray.out == serial.out
     assert ray.err.startswith("sacreval: too few records for --ray: 120 fill 1 of the ")
     assert ray.err.count("\n") == 1
+
+
+def test_sigterm(folder):
+    """SIGTERM ends a run as Ctrl-C does: Ray has no say in it."""
+    told = folder / "at-work"
+    write_jsonl(folder / "wait.jsonl", [{"prediction": f"tell {told}", "references": ["x"]}])
+    words = ["evaluate", "py:ray_module:slow", "wait.jsonl", "--ray", "-o", "never.json"]
+    process = subprocess.Popen([*PROGRAM, *words], cwd=folder, stderr=subprocess.PIPE)
+    wait(told.exists, seconds=60)
+    process.send_signal(signal.SIGTERM)
+    err = process.communicate(timeout=30)[1]
+    assert (process.returncode, err) == (130, b"sacreval: interrupted\n")
+    assert not (folder / "never.json").exists()
 
 
 def _encode(record):

@@ -1,5 +1,8 @@
 """METEOR's alignment and WordNet's synonyms equal NLTK's."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 from string import ascii_lowercase
@@ -88,6 +91,65 @@ def test_many_words(letter):
         texts = Texts(predictions, references, workers=2)
         rows = native.meteor_pairs(texts, tokenize="whitespace", wordnet=FOLDER)
         assert {tuple(row) for row in rows.tolist()} == {(20, 1, 20, 20)}
+
+
+OUT_OF_MEMORY = """
+import resource, sys
+from pathlib import Path
+from sacreval import native
+from sacreval.native import Texts
+def rows(texts):
+    return native.meteor_pairs(texts, tokenize="whitespace", wordnet=Path(sys.argv[1])).tolist()
+few, word = Texts(["b a dog"], [["a hound dogs"]]), Texts(["x" * 10**7], [["y"]])
+words = " ".join(f"w{i}" for i in range(4000))
+before = rows(few)
+failed = 0
+for room in range(2, 52, 4):
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + room * 10**6, resource.RLIM_INFINITY))
+    try:
+        rows(word)
+    except MemoryError:
+        failed += 1
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY,) * 2)
+    assert rows(Texts([words], [[words]])) == [[4000, 1, 4000, 4000]]
+    assert rows(few) == before
+assert failed
+"""
+
+
+@needs_wordnet
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
+@pytest.mark.skipif("SACREVAL_SANITIZED" in os.environ, reason="ASan needs memory without end")
+def test_lack_of_memory():
+    """What is remembered of words is whole after memory ran out, wherever that was."""
+    subprocess.run([sys.executable, "-c", OUT_OF_MEMORY, FOLDER], check=True)
+
+
+LONG_WORDS = """
+import resource, sys
+from pathlib import Path
+from sacreval import native
+from sacreval.native import Texts
+for batch in range(40):
+    words = [chr(0x4E00 + batch * 100 + i) * 9000 for i in range(100)]
+    texts = Texts(words, [[word] for word in words])
+    assert (native.meteor_pairs(
+        texts, tokenize="whitespace", wordnet=Path(sys.argv[1])) == 1).all()
+    if batch == 5:
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+@needs_wordnet
+@pytest.mark.skipif("SACREVAL_SANITIZED" in os.environ, reason="ASan keeps freed memory")
+def test_long_words():
+    """Texts without blanks, which are words of their own, do not pile up."""
+    told = subprocess.run(
+        [sys.executable, "-c", LONG_WORDS, FOLDER], check=True, capture_output=True, text=True
+    )
+    assert int(told.stdout) < 40 << 10  # KiB; all of their texts are ten times that
 
 
 @needs_wordnet

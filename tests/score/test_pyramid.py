@@ -67,4 +67,4 @@ def test_a_contributor_must_be_a_reference():
     pyramid = {"summaries": 1, "scus": [{"scu_id": "a", "contributors": [1]}]}
     record = convert({"scus": ["a"], "pyramid": pyramid}, "here")
     with pytest.raises(InputError, match="records:1: unit a has contributor 1"):
-        check(Batch([record]), metrics.get("pyramid")(), set())
+        check(Batch([record]), metrics.get("pyramid")(), [])

@@ -12,6 +12,7 @@ from support.tasks import scores_of
 SOURCE = '''
 from dataclasses import dataclass
 
+from sacreval.kinds import Kind
 from sacreval.metric import MeanMetric
 
 
@@ -36,6 +37,20 @@ class Longer(MeanMetric):
 
     def scores(self, prediction, prepared):
         return (len(prediction) > self.than,)
+
+
+@dataclass
+class Limit:
+    most: int
+
+    def __call__(self, value):
+        return len(value) <= self.most
+
+
+class Short(Longer):
+    """Whether a prediction of few characters is longer than `than`."""
+
+    kinds = {**Longer.kinds, "prediction": Kind("a short text", Limit(2))}
 '''
 RECORDS = [{"prediction": "ab", "references": ["bc"]}, {"prediction": "a", "references": ["b"]}]
 
@@ -51,6 +66,13 @@ def module(tmp_path, monkeypatch):
 def test_a_function():
     """A function of prediction and references is a metric: its mean."""
     assert scores_of("py:my_metrics:shares_a_letter", RECORDS) == {"shares_a_letter": 0.5}
+
+
+def test_its_own_kinds():
+    """A class may want what it likes of a field, said by anything that can be called."""
+    assert scores_of("py:my_metrics:Short", RECORDS) == {"longer": 0.5}
+    with pytest.raises(InputError, match="wants a short text"):
+        scores_of("py:my_metrics:Short", [{"prediction": "abc", "references": ["b"]}])
 
 
 def test_a_class_has_options_and_a_signature():

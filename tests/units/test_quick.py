@@ -26,17 +26,17 @@ KINDS = {
 }
 VALUES = (
     "small", "tiny", "Small", "", "3", "003", " 3", "3.0", "0.1", "-1", "-0", "10", "11", "1e3",
-    "1_0", "٣", "nan", "inf", "true", "a/b", "2" * 5000, 3, 11, 2.5, True, float("nan"),
+    "1_0", "٣", "nan", "inf", "true", "a/b", "2" * 5000, "a\0b", 3, 11, 2.5, True, float("nan"),
     ["small", "large"], ("small",), ["tiny"], [3],
 )  # fmt: skip
 
 
-def parameter(kind: str) -> Any:
+def parameter(kind: str, default: Any = None) -> Any:
     """Let Typer make an option of a kind."""
     annotation, option = KINDS[kind]
     app = typer.Typer(add_completion=False)
 
-    def run(value=None):
+    def run(value=default):
         """Do nothing."""
 
     run.__annotations__ = {"value": Annotated[annotation, option]}
@@ -60,4 +60,13 @@ def outcome(made: Any, value: Any) -> Any:
 def test_as_typer_reads(kind, value):
     """A value is read or refused as Typer does it."""
     want, got = (outcome(made, value) for made in (parameter(kind), _quick(parameter(kind))))
+    assert got == want
+
+
+@pytest.mark.parametrize("value", [True, 1.0, "1", 1], ids=repr)
+@pytest.mark.parametrize(("kind", "default"), [("whole", 1), ("free", 1.0), ("flag", True)])
+def test_equal_to_the_default(kind, default, value):
+    """A config's value of another type, though it equals the default, becomes what it shall be."""
+    made = parameter(kind, default), _quick(parameter(kind, default))
+    want, got = (outcome(one, value) for one in made)
     assert got == want

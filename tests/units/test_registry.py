@@ -137,3 +137,13 @@ def test_empty_registry():
     empty = Registry("thing", "sacreval.text.nothing_here")
     with pytest.raises(UsageError, match="no thing 'x'; there are: none"):
         empty.get("x")
+
+
+def test_what_is_no_module(tmp_path, monkeypatch):
+    """Files that editors and file systems leave beside modules are no names."""
+    folder = tmp_path / "some_rooms"
+    folder.mkdir()
+    for name in ("__init__.py", "a_room.py", "_private.py", "._a_room.py", ".#a_room.py", ".py"):
+        (folder / name).touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    assert list(Registry("room", "some_rooms")) == ["a-room"]

@@ -1,0 +1,33 @@
+"""What docstrings say of parameters."""
+
+import inspect
+
+import pytest
+
+from sacreval.docstrings import arguments_in
+
+
+@pytest.mark.parametrize("indent", ["  ", "    ", "\t"], ids=repr)
+def test_arguments(indent):
+    """Names are read with their text, however it is indented and broken."""
+    text = """
+    Does it.
+
+    Args:
+    >a: A ratio: x to y.
+    >b (list[str], optional): The first
+    >>and the second.
+
+    >c: The last.
+
+    Returns:
+    >d: None.
+    """
+    found = arguments_in(inspect.cleandoc(text).replace(">", indent))
+    assert found == {"a": "A ratio: x to y.", "b": "The first and the second.", "c": "The last."}
+
+
+def test_no_arguments():
+    """A docstring may have none."""
+    assert arguments_in("Does it.") == {}
+    assert arguments_in("") == {}
