@@ -6,13 +6,13 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 from typer.exceptions import TyperException
 
 from sacreval.cli.group import verb_group
-from sacreval.errors import PluginWarning, SacrevalError
+from sacreval.errors import PluginWarning, SacrevalError, UsageError
 
 VERBS = {
     "evaluate": "evaluate:app",
@@ -96,8 +96,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (BrokenPipeError, SystemExit) as error:
         return _pipe_closed(error)
     except OSError as error:
-        _let_go_of_stdout()
-        return _fail(f"{error}; free space or choose another place", 2)
+        _let_go(sys.__stdout__)
+        return _fail(f"{_said(error)}; free space, or choose another place", 2)
 
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
@@ -109,6 +109,8 @@ def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
 
 
 def _main(words: list[str] | None) -> int:
+    if sys.flags.optimize > 1:
+        raise UsageError("python -OO drops the documentation that options are made of; use -O")
     code = app(words, prog_name="sacreval", standalone_mode=False)
     if code == INTERRUPTED:
         raise KeyboardInterrupt  # which older Typers let through
@@ -122,18 +124,27 @@ def _pipe_closed(error: BaseException) -> int:
         error.__context__, BrokenPipeError
     ):  # Typer turns a closed pipe into exit code 1, which means a failed gate here
         raise error
-    _let_go_of_stdout()
+    _let_go(sys.__stdout__)
     return PIPE_CLOSED
 
 
-def _let_go_of_stdout() -> None:
-    """Point standard output nowhere: Python flushes it once more when it ends."""
-    if sys.__stdout__ is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
+def _let_go(stream: TextIO | None) -> None:
+    """Point a standard stream nowhere: Python flushes it once more when it ends."""
+    if stream is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _said(error: OSError) -> str:
+    place = f"{error.filename}: " if error.filename else ""
+    return f"{place}{error.strerror or error}"
 
 
 def _fail(text: str, code: int) -> int:
-    typer.echo(f"sacreval: error: {text}" if code != INTERRUPTED else f"sacreval: {text}", err=True)
+    line = f"sacreval: error: {text}" if code != INTERRUPTED else f"sacreval: {text}"
+    try:
+        typer.echo(line, err=True)
+    except OSError:  # nobody is left to read it; the code stands
+        _let_go(sys.__stderr__)
     return code
 
 
