@@ -90,7 +90,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except SacrevalError as error:
         return _fail(str(error), error.exit_code)
     except TyperException as error:
-        return _fail(_one_line(error), 2)
+        return _refuse(error)
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted", INTERRUPTED)
     except (BrokenPipeError, SystemExit) as error:
@@ -103,7 +103,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
     """Tell of a plug-in that is passed over; libraries' own warnings are for their authors."""
     if isinstance(message, PluginWarning):
-        typer.echo(f"sacreval: {message}", err=True)
+        from sacreval.cli.shared import notice
+
+        notice(str(message))
     else:
         _show_warning(message, *place, **more)
 
@@ -140,17 +142,24 @@ def _said(error: OSError) -> str:
 
 
 def _fail(text: str, code: int) -> int:
-    line = f"sacreval: error: {text}" if code != INTERRUPTED else f"sacreval: {text}"
+    from sacreval.cli.shared import notice
+
     try:
-        typer.echo(line, err=True)
+        notice(text if code == INTERRUPTED else f"error: {text}")
     except OSError:  # nobody is left to read it; the code stands
         _let_go(sys.__stderr__)
     return code
 
 
+def _refuse(error: TyperException) -> int:
+    if type(error).__name__ != "NoArgsIsHelpError":
+        return _fail(_one_line(error), 2)
+    code = _fail("a subcommand is missing", 2)
+    typer.echo(f"\n{error.format_message()}", err=True)
+    return code
+
+
 def _one_line(error: TyperException) -> str:
-    if type(error).__name__ == "NoArgsIsHelpError":
-        return f"a subcommand is missing\n\n{error.format_message()}"
     text = " ".join(error.format_message().split())
     text = text.replace(": Value error, ", ": ")  # how pydantic begins, whom Typer asks
     context = getattr(error, "ctx", None)

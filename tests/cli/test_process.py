@@ -187,6 +187,21 @@ def test_names_do_not_steer_the_terminal(tmp_path, capsys):
         assert "\u202e" not in out
 
 
+def test_names_do_not_steer_standard_error(cli, tmp_path):
+    """In errors and failed gates too, names are written out, so that each stays one line."""
+    name = "a\x1b[31m\n::error::b"
+    path = write_jsonl(tmp_path / "a.jsonl", records(1, system_id=name))
+    for words in (
+        ["evaluate", "bleu", path, "--fail-under", "bleu=101"],
+        ["compare", "bleu", path],
+    ):
+        done = cli(*words)
+        assert done.code in {1, 2}
+        assert r"a\x1b[31m\n::error::b" in done.err
+        assert "\x1b" not in done.err
+        assert "\n::" not in done.err
+
+
 def run_with(words, **environment):
     """Run the program with other environment variables."""
     return subprocess.run(
