@@ -10,7 +10,7 @@ NATIVE = Path("sacreval/native")
 
 # No FMA contraction, no fast-math: the same bits on every machine.
 GCC = ["-O3", "-std=c++17", "-ffp-contract=off", "-fvisibility=hidden"]
-MSVC = ["/O2", "/std:c++17", "/fp:precise", "/EHsc"]
+MSVC = ["/O2", "/std:c++17", "/fp:precise", "/EHsc", "/utf-8"]
 
 kernels = Extension(
     "sacreval.native._native",

@@ -88,7 +88,7 @@ def compare(
 ) -> None:
     """Compare systems."""
     from sacreval.cli import output as outputs
-    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.inputs import count, named, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.comparisons import Settings
     from sacreval.report.comparison import notes, render, wide_table
@@ -98,7 +98,7 @@ def compare(
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.inputs import settle
 
-    wanted = outputs.targets(output, [], force=force, inputs=[*inputs, *(references or ())])
+    wanted = outputs.targets(output, [], force=force, inputs=named(inputs, references))
     backend = backend_of(workers, ray, quiet=quiet)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     batches = open_inputs(

@@ -37,11 +37,11 @@ def convert(
     quiet: Quiet = False,
 ) -> None:
     """Run a reader alone, and write its records as JSONL."""
-    from sacreval.cli.inputs import open_inputs
+    from sacreval.cli.inputs import named, open_inputs
     from sacreval.files import check_writable, write_text
 
     if output is not None:
-        check_writable(output, force=force, inputs=[*inputs, *(references or ())])
+        check_writable(output, force=force, inputs=named(inputs, references))
     batches = open_inputs(inputs, references=references, reader=reader, fields=parse_map(map_))
     if output is None:
         for line in _lines(batches):

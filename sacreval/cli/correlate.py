@@ -143,7 +143,7 @@ def correlate(
     quiet: Quiet = False,
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with people."""
-    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.inputs import count, named, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.cli.shared import tell
     from sacreval.meta.parting import part
@@ -154,7 +154,7 @@ def correlate(
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score
 
-    files = check(output, plot, force=force, inputs=inputs)
+    files = check(output, plot, force=force, inputs=named(inputs, references))
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
     backend = backend_of(workers, ray, quiet=quiet)
     asked, entries = subject.asked, [entry.on_engine(engine) for entry in subject.entries]

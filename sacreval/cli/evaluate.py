@@ -106,7 +106,7 @@ def evaluate(
     """Score systems."""
     from msgspec.structs import replace
 
-    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.inputs import count, named, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.cli.output import Target, show, targets, write, write_instances
     from sacreval.report import github
@@ -117,7 +117,7 @@ def evaluate(
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.intervals import Bootstrap
 
-    wanted = targets(output, [instances, junit], force=force, inputs=[*inputs, *(references or ())])
+    wanted = targets(output, [instances, junit], force=force, inputs=named(inputs, references))
     backend = backend_of(workers, ray, quiet=quiet)
     summaries = [summary_of(text) for text in summary or ()]
     if instances is not None:

@@ -52,6 +52,11 @@ def open_inputs(
     return read(paths, chosen, workers=workers)
 
 
+def named(*lists: Sequence[str] | None) -> list[str]:
+    """Put together the names of files that are read; None, as Typer has it, is none."""
+    return [name for names in lists for name in names or ()]
+
+
 def count(
     paths: Sequence[str], *, references: Sequence[str] | None, reader: str | None
 ) -> int | None:

@@ -76,7 +76,7 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Score every output on its own."""
-    from sacreval.cli.inputs import count, open_inputs
+    from sacreval.cli.inputs import count, named, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.files import check_writable
     from sacreval.scoring.entries import refuse_sets
@@ -86,7 +86,7 @@ def score(
     from sacreval.scoring.score import score as score_batches
 
     for path in _outputs(output):
-        check_writable(path, force=force, inputs=[*inputs, *(references or ())])
+        check_writable(path, force=force, inputs=named(inputs, references))
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     backend = backend_of(workers, ray, quiet=quiet)
     batches = open_inputs(

@@ -65,11 +65,15 @@ class Worker {
         std::size_t total = 0;
         for (const Span<Char>& text : spans) total += text.size;
         char_ids_.reset();
-        begin(total);
+        ends_.clear();
+        if (symbols_.size() < total) symbols_.resize(total);
+        std::size_t out = 0;
         for (const Span<Char>& text : spans) {
-            for (const Char c : text)
-                if (options_.whitespace || !is_space(c)) symbols_.push_back(char_ids_.intern(c));
-            ends_.push_back(symbols_.size());
+            for (const Char c : text) {  // where a space comes is hard to guess: no branch
+                symbols_[out] = char_ids_.intern(c);
+                out += options_.whitespace | !is_space(c);
+            }
+            ends_.push_back(out);
             pace_(text.size);
         }
     }
@@ -80,19 +84,15 @@ class Worker {
         std::size_t total = 0;
         for (const Span<Char>& text : spans) total += text.size;
         table.reset(total / 8);
-        begin(total);
+        ends_.clear();
+        if (symbols_.size() < total) symbols_.resize(total);
+        std::size_t out = 0;
         for (const Span<Char>& text : spans) {
-            chrf_words(text, [&](Span<Char> w) { symbols_.push_back(table.intern(w)); });
-            ends_.push_back(symbols_.size());
+            chrf_words(text, [&](Span<Char> w) { symbols_[out++] = table.intern(w); });
+            ends_.push_back(out);
             pace_(text.size);
         }
         return table.count();
-    }
-
-    void begin(std::size_t symbols) {
-        symbols_.clear();
-        symbols_.reserve(symbols);
-        ends_.clear();
     }
 
     // Fills the columns of orders 1 to `order` of this instance's rows.

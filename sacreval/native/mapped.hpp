@@ -2,15 +2,16 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
-#include <system_error>
 
-#if defined(__unix__) || defined(__APPLE__)
-#define SACREVAL_MMAP 1
+// std::filesystem would keep the kernels off macOS before 10.15, which Python itself still serves.
+#ifdef _WIN32
+#include <filesystem>
+#else
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -21,47 +22,51 @@ namespace sacreval {
 
 class MappedFile {
   public:
-    // Nothing if the file cannot be read.
-    static std::optional<MappedFile> open(const std::filesystem::path& path) {
+    // Nothing if the file cannot be read. The path is in UTF-8 on Windows.
+    static std::optional<MappedFile> open(const std::string& path) {
         MappedFile file;
-        if (!file.map(path) && !file.read(path)) return std::nullopt;
+        if (!file.load(path)) return std::nullopt;
         return file;
     }
     std::string_view view() const { return {bytes_.get(), size_}; }
 
   private:
-    bool map([[maybe_unused]] const std::filesystem::path& path) {
-#ifdef SACREVAL_MMAP
+#ifdef _WIN32
+    bool load(const std::string& path) {
+        std::ifstream stream(std::filesystem::u8path(path), std::ios::binary | std::ios::ate);
+        if (!stream) return false;
+        size_ = static_cast<std::size_t>(stream.tellg());
+        stream.seekg(0);
+        return read(stream);
+    }
+#else
+    bool load(const std::string& path) {
         // A pipe would wait for a writer.
         const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
         if (descriptor < 0) return false;
         struct stat about {};
-        void* bytes = MAP_FAILED;
-        if (fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0)
-            bytes = mmap(nullptr, static_cast<std::size_t>(about.st_size), PROT_READ, MAP_PRIVATE,
-                         descriptor, 0);
+        const bool regular = fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
+        if (regular) map(descriptor, static_cast<std::size_t>(about.st_size));
         close(descriptor);
-        if (bytes == MAP_FAILED) return false;
-        size_ = static_cast<std::size_t>(about.st_size);
-        bytes_ = {static_cast<const char*>(bytes),
-                  [size = size_](const char* mapped) { munmap(const_cast<char*>(mapped), size); }};
-        return true;
-#else
-        return false;
-#endif
+        if (!regular || bytes_) return regular;
+        std::ifstream stream(path, std::ios::binary);  // empty, or on a disk that cannot map
+        return read(stream);
     }
 
-    bool read(const std::filesystem::path& path) {
-        std::error_code error;
-        const auto size = std::filesystem::file_size(path, error);
-        std::ifstream stream(path, std::ios::binary);
-        if (error || !stream) return false;
-        const std::shared_ptr<char> bytes(new char[static_cast<std::size_t>(size) + 1],
-                                          std::default_delete<char[]>());
-        stream.read(bytes.get(), static_cast<std::streamsize>(size));
-        size_ = static_cast<std::size_t>(stream.gcount());
+    void map(int descriptor, std::size_t size) {
+        size_ = size;
+        void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+        if (bytes == MAP_FAILED) return;
+        bytes_ = {static_cast<const char*>(bytes),
+                  [size](const char* mapped) { munmap(const_cast<char*>(mapped), size); }};
+    }
+#endif
+
+    bool read(std::ifstream& stream) {
+        const std::shared_ptr<char> bytes(new char[size_ + 1], std::default_delete<char[]>());
+        stream.read(bytes.get(), static_cast<std::streamsize>(size_));
         bytes_ = bytes;
-        return size_ == size;
+        return static_cast<std::size_t>(stream.gcount()) == size_;
     }
 
     std::shared_ptr<const char> bytes_;

@@ -150,7 +150,8 @@ class Worker {
 
 std::shared_ptr<MeteorMemory> meteor_memory(const std::string& folder) {
     static std::mutex lock;
-    static std::unordered_map<std::string, std::shared_ptr<MeteorMemory>> known;
+    // Never destroyed: a kernel may still be at work when the process ends.
+    static auto& known = *new std::unordered_map<std::string, std::shared_ptr<MeteorMemory>>;
     const std::lock_guard<std::mutex> hold(lock);
     auto& memory = known[folder];
     if (!memory)

@@ -128,7 +128,7 @@ const Synonyms& WordNet::synonyms(std::string_view word, Synonyms& spare) const 
 
 std::shared_ptr<const WordNet> wordnet_in(const std::string& folder) {
     static std::mutex lock;
-    static std::unordered_map<std::string, std::shared_ptr<const WordNet>> known;
+    static auto& known = *new std::unordered_map<std::string, std::shared_ptr<const WordNet>>;
     const std::lock_guard<std::mutex> hold(lock);
     auto& wordnet = known[folder];
     if (!wordnet) wordnet = std::make_shared<const WordNet>(folder);

@@ -2,7 +2,6 @@
 #include "wordnet_files.hpp"
 
 #include <cstring>
-#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
@@ -31,14 +30,14 @@ std::string_view WordNetFields::next() {
     return field;
 }
 
-void WordNetFields::skip(long fields) {
+void WordNetFields::skip(std::int64_t fields) {
     for (; fields > 0; --fields) next();
 }
 
-long WordNetFields::number(int base) {
+std::int64_t WordNetFields::number(int base) {
     const auto field = next();
     if (field.empty() || field.size() > 8) return -1;
-    long long value = 0;
+    std::int64_t value = 0;
     for (const char c : field) {
         const int digit = c >= '0' && c <= '9'   ? c - '0'
                           : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -47,7 +46,7 @@ long WordNetFields::number(int base) {
         if (digit >= base) return -1;
         value = value * base + digit;
     }
-    return value > 0x7FFFFFFF ? -1 : static_cast<long>(value);
+    return value;
 }
 
 std::uint32_t WordNetFiles::hash(std::string_view word) {
@@ -65,7 +64,7 @@ void WordNetFiles::File::damaged(std::size_t at) const {
 }
 
 WordNetFiles::File WordNetFiles::read(const std::string& folder, const std::string& name) {
-    auto bytes = MappedFile::open(std::filesystem::u8path(folder) / name);
+    auto bytes = MappedFile::open(folder + "/" + name);
     if (!bytes || bytes->view().size() >= UINT32_MAX)
         throw std::invalid_argument("cannot read WordNet's " + name + " in " + folder);
     return {name, std::move(*bytes)};

@@ -20,8 +20,8 @@ class WordNetFields {
     explicit WordNetFields(std::string_view rest_of_file) : rest_(rest_of_file) {}
 
     std::string_view next();
-    void skip(long fields);
-    long number(int base);  // of at most eight digits, or -1
+    void skip(std::int64_t fields);
+    std::int64_t number(int base);  // of at most eight digits, or -1
 
   private:
     std::string_view rest_;
@@ -85,10 +85,10 @@ void WordNetFiles::each_name(const Lemma& lemma, std::size_t part, Use&& use) co
     const std::size_t at = lemma[part] - 1;
     WordNetFields fields(index.view().substr(at));
     fields.skip(2);
-    const long synsets = fields.number(10), pointers = fields.number(10);
+    const std::int64_t synsets = fields.number(10), pointers = fields.number(10);
     if (synsets < 1 || pointers < 0) index.damaged(at);
     fields.skip(pointers + 2);
-    for (long s = 0; s < synsets; ++s) {
+    for (std::int64_t s = 0; s < synsets; ++s) {
         const auto offset = fields.next();
         if (offset.size() != 8 || offset.find_first_not_of("0123456789") != offset.npos)
             index.damaged(at);
@@ -106,9 +106,9 @@ void WordNetFiles::each_name_of_synset(const File& data, std::string_view offset
     WordNetFields fields(data.view().substr(at));
     if (fields.next() != offset) data.damaged(at);
     fields.skip(2);
-    const long words = fields.number(16);
+    const std::int64_t words = fields.number(16);
     if (words < 0) data.damaged(at);
-    for (long w = 0; w < words; ++w) {
+    for (std::int64_t w = 0; w < words; ++w) {
         const auto name = fields.next();
         if (name.empty() || fields.next().empty()) data.damaged(at);
         use(name);

@@ -56,7 +56,7 @@ unsigned kind_of(char32_t c) {
         if (is_opening(c)) return kOpening;
         if (is_closing(c)) return kClosing;
         if (is_dash(c)) return kDash;
-        return is_space(c) ? kBlank : 0;
+        return is_space(c) ? unsigned{kBlank} : 0;
     }
     switch (c) {
         case '`':
@@ -80,7 +80,7 @@ unsigned kind_of(char32_t c) {
     if (is_mark(c)) return kMark;
     if (is_symbol(c)) return kSymbol;
     if (is_bracket(c)) return kBracket;
-    return c != ' ' && is_regex_space(c) ? kBlank : 0;
+    return c != ' ' && is_regex_space(c) ? unsigned{kBlank} : 0;
 }
 
 // MacIntyre's contractions: where a word of this spelling is cut. \b stands on both sides unless a

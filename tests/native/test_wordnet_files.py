@@ -1,0 +1,36 @@
+"""WordNet's files may lie in any folder, and only files are taken for files."""
+
+import os
+
+import pytest
+
+from sacreval import native
+
+
+def small_wordnet(folder):
+    """Make a WordNet of one noun; the files of all other parts of speech are empty."""
+    folder.mkdir()
+    for part in ("noun", "verb", "adj", "adv"):
+        for name in (f"index.{part}", f"data.{part}", f"{part}.exc"):
+            (folder / name).write_bytes(b"")
+    (folder / "index.noun").write_bytes(b"dog n 1 0 1 0 00000000\n")
+    (folder / "data.noun").write_bytes(b"00000000 05 n 02 dog 0 hound 0 000 | it barks\n")
+    return folder
+
+
+def test_any_folder(tmp_path):
+    """The folder's name may hold any letters, and files may be empty."""
+    folder = small_wordnet(tmp_path / "Wörter 単語")
+    assert native.wordnet_synonyms(folder, "dogs") == ["dog", "hound"]
+
+
+@pytest.mark.parametrize("make", ["mkdir", "mkfifo"])
+def test_no_file(tmp_path, make):
+    """Neither a folder nor a pipe stands for a file, and nobody waits for its writer."""
+    if not hasattr(os, make):
+        pytest.skip(f"this system has no {make}")
+    folder = small_wordnet(tmp_path / "wordnet")
+    (folder / "data.verb").unlink()
+    getattr(os, make)(folder / "data.verb")
+    with pytest.raises(ValueError, match=r"data\.verb"):
+        native.wordnet_synonyms(folder, "dog")
