@@ -1,6 +1,7 @@
 """`python -m sacreval`, and the `sacreval` command."""
 
 import gc
+import io
 import os
 import signal
 import sys
@@ -16,6 +17,7 @@ def main() -> None:
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # the caller may want it ignored
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: nothing half-written
     _open_what_is_closed()
+    _write_utf8()
     try:
         from sacreval.cli.app import INTERRUPTED, run
 
@@ -35,6 +37,13 @@ def _open_what_is_closed() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+
+
+def _write_utf8() -> None:
+    """Write UTF-8 whatever the locale says: results have arrows, names, and texts of any script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() != "utf-8":
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _leave_kernels(code: int) -> None:

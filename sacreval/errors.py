@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 _NAMED = 24  # names that a message lists; more hide the sentence
+_SAID = 200  # characters of what others say
 
 
 class SacrevalError(Exception):
@@ -44,6 +45,13 @@ class RecordError(SacrevalError):
 
 class PluginWarning(UserWarning):
     """A plug-in that is passed over; the message says why."""
+
+
+def one_line(error: BaseException) -> str:
+    """Write what an error from outside is and says, in one line as long as a message can be."""
+    text = " ".join(str(error).split())
+    text = f"{type(error).__name__}{text and f': {text}'}"
+    return text if len(text) <= _SAID else f"{text[: _SAID - 1]}…"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

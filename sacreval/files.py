@@ -87,6 +87,8 @@ def check_exists(path: str) -> None:
     Raises:
         InputError: If it is missing.
     """
+    if not path:
+        raise InputError("an input has no name; name a file, or set the variable that holds it")
     if path != STDIN and not Path(path).exists():
         raise InputError(_missing(path))
 
@@ -161,13 +163,15 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
         inputs: What is read, and never replaced.
 
     Raises:
-        UsageError: If the file exists or is an input, or its folder is missing or cannot be
-            written to.
+        UsageError: If the file exists, is an input or no file, or its folder is missing or cannot
+            be written to.
     """
     if path.is_dir():
         raise UsageError(f"{path}: this is a folder; name a file in it")
     if os.path.realpath(path) in {os.path.realpath(one) for one in inputs if one != STDIN}:
         raise UsageError(f"{path}: this is an input; write the output to another file")
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path}: this is a device or a pipe; name a file")
     if path.exists() and not force:
         raise UsageError(f"{path}: this file exists; give --force to replace it")
     if not path.parent.is_dir():
@@ -181,16 +185,17 @@ def write_text(path: Path) -> Iterator[IO[str]]:
     """Write a file under a temporary name and move it into place when all went well.
 
     Args:
-        path: Where the file shall stand.
+        path: Where the file shall stand; a link stays, and what it points to is written.
 
     Raises:
         UsageError: If its folder takes no file.
     """
     import tempfile
 
+    real = Path(os.path.realpath(path))
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=real.parent)
     except OSError as error:
         raise UsageError(
             f"{path}: cannot be written ({error.strerror}); free space or choose another place"
@@ -200,7 +205,7 @@ def write_text(path: Path) -> Iterator[IO[str]]:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
             yield stream
         temporary.chmod(mode)
-        temporary.replace(path)
+        temporary.replace(real)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

@@ -6,13 +6,13 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 from typer.exceptions import TyperException
 
 from sacreval.cli.group import verb_group
-from sacreval.errors import PluginWarning, SacrevalError
+from sacreval.errors import PluginWarning, SacrevalError, UsageError
 
 VERBS = {
     "evaluate": "evaluate:app",
@@ -90,25 +90,29 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except SacrevalError as error:
         return _fail(str(error), error.exit_code)
     except TyperException as error:
-        return _fail(_one_line(error), 2)
+        return _refuse(error)
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted", INTERRUPTED)
     except (BrokenPipeError, SystemExit) as error:
         return _pipe_closed(error)
     except OSError as error:
-        _let_go_of_stdout()
-        return _fail(f"{error}; free space or choose another place", 2)
+        _let_go(sys.__stdout__)
+        return _fail(f"{_said(error)}; free space, or choose another place", 2)
 
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
     """Tell of a plug-in that is passed over; libraries' own warnings are for their authors."""
     if isinstance(message, PluginWarning):
-        typer.echo(f"sacreval: {message}", err=True)
+        from sacreval.cli.shared import notice
+
+        notice(str(message))
     else:
         _show_warning(message, *place, **more)
 
 
 def _main(words: list[str] | None) -> int:
+    if sys.flags.optimize > 1:
+        raise UsageError("python -OO drops the documentation that options are made of; use -O")
     code = app(words, prog_name="sacreval", standalone_mode=False)
     if code == INTERRUPTED:
         raise KeyboardInterrupt  # which older Typers let through
@@ -122,24 +126,40 @@ def _pipe_closed(error: BaseException) -> int:
         error.__context__, BrokenPipeError
     ):  # Typer turns a closed pipe into exit code 1, which means a failed gate here
         raise error
-    _let_go_of_stdout()
+    _let_go(sys.__stdout__)
     return PIPE_CLOSED
 
 
-def _let_go_of_stdout() -> None:
-    """Point standard output nowhere: Python flushes it once more when it ends."""
-    if sys.__stdout__ is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
+def _let_go(stream: TextIO | None) -> None:
+    """Point a standard stream nowhere: Python flushes it once more when it ends."""
+    if stream is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _said(error: OSError) -> str:
+    place = f"{error.filename}: " if error.filename else ""
+    return f"{place}{error.strerror or error}"
 
 
 def _fail(text: str, code: int) -> int:
-    typer.echo(f"sacreval: error: {text}" if code != INTERRUPTED else f"sacreval: {text}", err=True)
+    from sacreval.cli.shared import notice
+
+    try:
+        notice(text if code == INTERRUPTED else f"error: {text}")
+    except OSError:  # nobody is left to read it; the code stands
+        _let_go(sys.__stderr__)
+    return code
+
+
+def _refuse(error: TyperException) -> int:
+    if type(error).__name__ != "NoArgsIsHelpError":
+        return _fail(_one_line(error), 2)
+    code = _fail("a subcommand is missing", 2)
+    typer.echo(f"\n{error.format_message()}", err=True)
     return code
 
 
 def _one_line(error: TyperException) -> str:
-    if type(error).__name__ == "NoArgsIsHelpError":
-        return f"a subcommand is missing\n\n{error.format_message()}"
     text = " ".join(error.format_message().split())
     text = text.replace(": Value error, ", ": ")  # how pydantic begins, whom Typer asks
     context = getattr(error, "ctx", None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from sacreval.cli.shared import notice
 from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def raise_if_failed(verdicts: Sequence[Verdict]) -> None:
     """
     failed = [verdict for verdict in verdicts if not verdict.passed]
     for verdict in failed:
-        typer.echo(f"sacreval: gate failed: {verdict.sentence} ({verdict.gate})", err=True)
+        notice(f"gate failed: {verdict.sentence} ({verdict.gate})")
     if failed:
         raise GateError(
             f"{len(failed)} of {len(verdicts)} gates failed; mend the systems, or move the gates"

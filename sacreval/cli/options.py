@@ -88,6 +88,8 @@ def assemble(
 
     def run(**values: Any) -> None:
         options = {p.name: _settle(values.pop(p.name)) for p in own}
+        if "inputs" in values:
+            values["inputs"] = values["inputs"] or []  # a suite may have none, and says so later
         verb(make(options), **values)
 
     everything = [*(p for p in shared if _is_argument(p)), *own]

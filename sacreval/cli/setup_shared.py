@@ -90,6 +90,7 @@ def terms(recipe: Any) -> None:
     """Show the terms of use, before anything is fetched."""
     typer.echo(f"sacreval: {recipe.name}: {recipe.title}", err=True)
     typer.echo(f"sacreval: licence: {recipe.licence}", err=True)
+    typer.echo(f"sacreval: citation: {recipe.citation}", err=True)
 
 
 def show(recipe: Any, extra: Iterable[str] = ()) -> None:

@@ -184,6 +184,14 @@ def tell(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> Non
 
 
 def notice(text: str, *, quiet: bool = False) -> None:
-    """Tell the user something that is not a result, on standard error."""
+    """Tell the user something that is not a result, on standard error.
+
+    Args:
+        text: A sentence. Names in it come from files: what would break the line or steer the
+            terminal is written out.
+        quiet: Tell nothing.
+    """
     if not quiet:
-        typer.echo(f"sacreval: {text}", err=True)
+        from sacreval.report.tables import visible
+
+        typer.echo(f"sacreval: {visible(text)}", err=True)

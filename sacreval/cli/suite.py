@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -15,7 +16,8 @@ from typer.exceptions import TyperException
 
 from sacreval.cli.options import Verb, assemble, option_name
 from sacreval.cli.quick import QuickCommand
-from sacreval.errors import SacrevalError, UsageError
+from sacreval.errors import SacrevalError, UsageError, nearest
+from sacreval.files import STDIN
 
 NAME = "suite"
 INPUTS = "inputs"
@@ -103,6 +105,7 @@ def take_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
     if len(configs) > 1:
         raise UsageError(f"{configs[1]}: a second config; name one")
     if not configs:
+        _check_names(words)
         return words
     found = config.load(str(config.find(configs[0])), keys())
     ctx.default_map = dict(_settings(ctx, found))
@@ -130,6 +133,17 @@ def suite_of(verb: str) -> Any:
     from importlib import import_module
 
     return import_module(f"sacreval.cli.{verb}").make(NAME)
+
+
+def _check_names(words: Sequence[str]) -> None:
+    """Refuse a word that neither a suite nor a file has, which is a suite misspelt."""
+    from sacreval.config import shipped
+
+    for word in words:
+        if "." not in word and "/" not in word and word != STDIN and not Path(word).exists():
+            raise UsageError(
+                f"{word}: there is no suite and no file of this name; {nearest(word, shipped())}"
+            )
 
 
 def _settings(ctx: Any, found: Any) -> Any:

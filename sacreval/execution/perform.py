@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.errors import MetricError, RecordError, SacrevalError
+from sacreval.errors import MetricError, RecordError, SacrevalError, one_line
 from sacreval.execution.work import Done, LeftOut, Work
 from sacreval.metric import Metric
 from sacreval.records import Batch
@@ -65,11 +65,7 @@ def _blame(work: Work, metric: Metric, batch: Batch, error: Exception) -> str:
 
 
 def _said(metric: Metric, error: Exception) -> str:
-    text = " ".join(str(error).split())
-    return (
-        f"{metric.name} broke with {type(error).__name__}{text and f': {text}'}; "
-        "mend the metric, or the record"
-    )
+    return f"{metric.name} broke with {one_line(error)}; mend the metric, or the record"
 
 
 def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:

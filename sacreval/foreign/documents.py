@@ -42,6 +42,6 @@ def documents(path: str, *, lines: bool) -> Iterator[Any]:
             for number, line in enumerate(stream, start=1):  # noqa: B007 - for the message
                 if line.strip():
                     yield msgspec.json.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             where = f"{path}:{number}" if lines else path
             raise InputError(f"{where}: this is not JSON ({error}); get the file again") from None

@@ -48,6 +48,8 @@ class IntervalPlan:
             raise UsageError(f"--confidence is {self.confidence}; give a number between 0 and 1.")
         if self.resamples < 1:
             raise UsageError(f"--resamples is {self.resamples}; give at least 1.")
+        if self.seed < 0:
+            raise UsageError(f"--seed is {self.seed}; give a number from 0 on.")
         if self.method == "bca" and self.units is Units.BOTH:
             raise UsageError(
                 "BCa needs one kind of unit, as its acceleration comes from leaving one out; "

@@ -13,6 +13,7 @@ from sacreval.official import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.text import tokenizers
 from sacreval.text.tokenizers import Tokenizer
+from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -39,7 +40,7 @@ class Bleu(SacrebleuMetric):
         trg_lang: Target language code; zh, ja and ko choose their own tokenizer.
         smooth_method: How orders without a match are smoothed (Chen and Cherry 2014).
         smooth_value: What floor and add-k add; 0.1 and 1 by default.
-        max_ngram_order: The longest n-grams, 1 or more.
+        max_ngram_order: The longest n-grams, 1 to 1000.
         effective_order: Leave out orders longer than the prediction, as single sentences need.
 
     Source: sacrebleu (Post 2018).
@@ -62,10 +63,11 @@ class Bleu(SacrebleuMetric):
     effective_order: bool = False
 
     def __post_init__(self) -> None:
-        if self.max_ngram_order < 1:
-            raise UsageError(f"max_ngram_order is {self.max_ngram_order}; give 1 or more")
+        check_order("max_ngram_order", self.max_ngram_order)
         if self.smooth_value is not None and self.smooth_method not in SMOOTH_VALUES:
             raise UsageError(f"smooth_value has no effect with '{self.smooth_method}'; drop it")
+        if self.smooth_value is not None and self.smooth_value < 0.0:
+            raise UsageError(f"smooth_value is {self.smooth_value}; give 0 or more")
         tokenize = self.tokenize or tokenizers.LANGUAGES.get(self.trg_lang, "13a")
         smooth_value = self.smooth_value
         if smooth_value is None:

@@ -11,6 +11,7 @@ from sacreval.metric import PairKernel, metrics
 from sacreval.official import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
+from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -57,6 +58,10 @@ class ChrF(SacrebleuMetric, PairKernel):
     def __post_init__(self) -> None:
         if self.char_order < 0 or self.word_order < 0 or self.char_order + self.word_order == 0:
             raise UsageError("char_order and word_order must be 0 or more, and one of them not 0")
+        check_order("char_order", self.char_order, least=0)
+        check_order("word_order", self.word_order, least=0)
+        if self.beta < 0:
+            raise UsageError(f"beta is {self.beta}; give 0 or more")
 
     @property
     def outputs(self) -> tuple[str, ...]:

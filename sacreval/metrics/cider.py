@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.errors import UsageError
 from sacreval.metric import SetMetric, metrics
 from sacreval.text.tokenizers import Tokenizer, check, tokenized
 from sacreval.text.words import ngrams
@@ -44,6 +45,8 @@ class Cider(SetMetric):
     lowercase: bool = False
 
     def __post_init__(self) -> None:
+        if not self.sigma > 0.0:
+            raise UsageError(f"sigma is {self.sigma}; give a number above 0")
         check(self.tokenize)
 
     @property

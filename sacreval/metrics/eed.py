@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, ClassVar
 
+from sacreval.errors import UsageError
 from sacreval.metric import MeanMetric, metrics
 
 MARKS = re.compile(r"([.!?,])")
@@ -39,6 +40,10 @@ class Eed(MeanMetric):
     rho: float = 0.3
     deletion: float = 0.2
     insertion: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not min(self.alpha, self.rho, self.deletion, self.insertion) >= 0.0:
+            raise UsageError("alpha, rho, deletion and insertion are costs; give 0 or more")
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text import tokenizers
 from sacreval.text.tokenizers import Tokenizer
+from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -51,6 +52,7 @@ class GoogleBleu(PairKernel):
             raise UsageError(
                 f"min_len {self.min_len} and max_len {self.max_len} must be 1 or more, in order"
             )
+        check_order("max_len", self.max_len)
         tokenizers.check(self.tokenize)
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from sacreval.errors import UsageError
 from sacreval.metric import MeanMetric, PairKernel, metrics
 from sacreval.resources import resource
 from sacreval.stats.ratio import ratio
@@ -48,6 +49,8 @@ class Meteor(MeanMetric, PairKernel):
     tokenize: Literal["word", "whitespace"] = "word"
 
     def __post_init__(self) -> None:
+        if not (0.0 <= self.alpha <= 1.0 and 0.0 <= self.gamma <= 1.0 and self.beta >= 0.0):
+            raise UsageError("alpha and gamma must be from 0 to 1, and beta 0 or more")
         resource("wordnet")
 
     @property

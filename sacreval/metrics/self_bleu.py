@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.metric import Metric, SetMetric, metrics
 from sacreval.text.tokenizers import Tokenizer, check
+from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
     from sacreval.records import Batch
@@ -36,6 +37,7 @@ class SelfBleu(SetMetric):
     tokenize: Tokenizer = "13a"
 
     def __post_init__(self) -> None:
+        check_order("max_ngram_order", self.max_ngram_order)
         check(self.tokenize)
 
     @property

@@ -7,14 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.errors import InputError, NotSetUpError, UsageError, one_line
 from sacreval.kinds import ANYTHING, Kind, any_number_of
 from sacreval.metric import Metric, SetMetric
 
 if TYPE_CHECKING:
     from sacreval.records import Batch
-
-_SAID = 200  # characters of a library's message
 
 
 def metric_class(path: str) -> type[Metric]:
@@ -91,8 +89,8 @@ def _computed(
         metric = evaluate.load(path)
     except Exception as error:
         raise NotSetUpError(
-            f"hf:{path} cannot be loaded ({_line(error)}); install what it needs, or give the path "
-            "of its script"
+            f"hf:{path} cannot be loaded ({one_line(error)}); install what it needs, or give the "
+            "path of its script"
         ) from error
     try:
         answer: Mapping[str, Any] = metric.compute(
@@ -100,15 +98,9 @@ def _computed(
         )
     except Exception as error:
         raise InputError(
-            f"hf:{path} refuses these records ({_line(error)}); give it what it takes"
+            f"hf:{path} refuses these records ({one_line(error)}); give it what it takes"
         ) from error
     return answer
-
-
-def _line(error: Exception) -> str:
-    """Write what a library says in one line, as long as a message can be."""
-    text = " ".join(f"{type(error).__name__}: {error}".split())
-    return text if len(text) <= _SAID else f"{text[: _SAID - 1]}…"
 
 
 def _evaluate() -> Any:

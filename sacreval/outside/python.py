@@ -11,7 +11,7 @@ from math import isfinite
 from typing import Any, ClassVar, cast
 
 from sacreval import sources
-from sacreval.errors import NotSetUpError, RecordError, UsageError
+from sacreval.errors import NotSetUpError, RecordError, UsageError, one_line
 from sacreval.kinds import ANYTHING, Kind, any_number_of
 from sacreval.metric import MeanMetric, Metric
 
@@ -23,8 +23,8 @@ def metric_class(path: str) -> type[Metric]:
         UsageError: If it is no metric.
         NotSetUpError: If it cannot be imported.
     """
-    module, colon, attribute = path.partition(":")
-    if not colon:
+    module, _, attribute = path.partition(":")
+    if not attribute or not all(map(str.isidentifier, module.split("."))):
         raise UsageError(f"py:{path}: write py:MODULE:CLASS, or py:MODULE:FUNCTION")
     if os.getcwd() not in sys.path:  # noqa: PTH109 - sys.path holds text
         sys.path.append(os.getcwd())  # noqa: PTH109
@@ -33,6 +33,10 @@ def metric_class(path: str) -> type[Metric]:
     except (ImportError, AttributeError) as error:
         raise NotSetUpError(
             f"py:{path} cannot be imported ({error}); install its package, or run where it lies"
+        ) from error
+    except (Exception, SystemExit) as error:
+        raise NotSetUpError(
+            f"py:{path} breaks while it is imported ({one_line(error)}); mend the module"
         ) from error
     if isinstance(found, type) and issubclass(found, Metric):
         made: Any = type(found.__name__, (found,), {"__doc__": found.__doc__})
@@ -80,7 +84,7 @@ def _number(function: Callable[[Any, Any], float], prediction: Any, references: 
         value = float(function(prediction, references))
     except Exception as error:
         raise RecordError(
-            f"{function.__name__} fails ({type(error).__name__}: {error}); mend it, or the record"
+            f"{function.__name__} fails ({one_line(error)}); mend it, or the record"
         ) from error
     if not isfinite(value):
         raise RecordError(f"{function.__name__} gives {value}; let it give a finite number")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, ClassVar
@@ -73,7 +74,7 @@ class JsonlReader(Reader):
     def _decode(self, block: bytes, first_line: int, path: str) -> Any:
         try:
             instances = _INSTANCE.decode_lines(block)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             raise InputError(_first_fault(block, first_line, path)) from None
         if len(instances) == block.count(b"\n") + (not block.endswith(b"\n")):
             return instances, range(first_line, first_line + len(instances))
@@ -91,7 +92,7 @@ class JsonlReader(Reader):
                 record = _MAPPING.decode(line)
             except UnicodeDecodeError as error:
                 raise InputError(not_utf8(where, error)) from None
-            except msgspec.MsgspecError as error:
+            except (msgspec.MsgspecError, RecursionError) as error:
                 raise InputError(explain(error, where)) from None
             instances.append(convert(apply(record), where))
             lines.append(number)
@@ -110,13 +111,15 @@ def _numbered(block: bytes, first_line: int) -> Iterator[tuple[int, bytes]]:
 
 def _first_fault(block: bytes, first_line: int, path: str) -> str:
     """Find the line that a block could not be decoded for, and say what is wrong with it."""
+    if block.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return f"{path}:{first_line}: not UTF-8 but UTF-16; convert the file to UTF-8"
     for number, line in _numbered(block, first_line):
         where = f"{path}:{number}"
         try:
             _INSTANCE.decode(line)
         except UnicodeDecodeError as error:
             return not_utf8(where, error)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             if "truncated" in str(error) and line.rstrip().endswith(b"}"):
                 return f"{where}: a string is not closed or holds half a surrogate pair; mend it"
             return explain(error, where)

@@ -115,5 +115,5 @@ def _list(cell: str) -> list[Any]:
 def _value(cell: str) -> Any:
     try:
         return msgspec.json.decode(cell)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):  # nested so deep that nobody means a list
         return cell

@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from sacreval.errors import UsageError
 from sacreval.report.results import signature_lines, wide_table
 from sacreval.report.tables import Table, to_markdown
 from sacreval.results import Report, Verdict
@@ -23,12 +24,21 @@ def tell(report: Report) -> None:
 
     Args:
         report: What was found.
+
+    Raises:
+        UsageError: If the summary cannot be written.
     """
     path = os.environ.get(SUMMARY)
     if not path:
         return
-    with Path(path).open("a", encoding="utf-8", newline="\n") as stream:
-        stream.write(summary(report))
+    try:
+        with Path(path).open("a", encoding="utf-8", newline="\n") as stream:
+            stream.write(summary(report))
+    except OSError as error:
+        raise UsageError(
+            f"{path}: {SUMMARY} names it, but it cannot be written ({error.strerror}); set "
+            "another, or none"
+        ) from None
     failed = [verdict for verdict in report.verdicts if not verdict.passed]
     for verdict in failed[:ANNOTATIONS]:
         sys.stderr.write(annotation(verdict))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 from sacreval import native
-from sacreval.errors import NotSetUpError, UsageError
+from sacreval.errors import MetricError, NotSetUpError, SacrevalError, UsageError, one_line
 from sacreval.metric import Engine, Metric
 
 if TYPE_CHECKING:
@@ -21,8 +22,10 @@ def choose(metric: Metric, wanted: Engine | None) -> Metric:
         wanted: The engine the user named, or None.
 
     Raises:
-        UsageError: If the kernels were named but are missing or do not cover the options.
+        UsageError: If the kernels were named but are missing or do not cover the options, or an
+            option is no finite number.
     """
+    _check_finite(metric)
     if wanted == "official":
         return metric.with_engine("official")
     if native.available() and metric.covers_native():
@@ -35,6 +38,12 @@ def choose(metric: Metric, wanted: Engine | None) -> Metric:
         )
         raise UsageError(f"The native kernels {why}; use --engine official")
     return metric.with_engine("official")
+
+
+def _check_finite(metric: Metric) -> None:
+    for option, value in metric.options().items():
+        if isinstance(value, float) and not isfinite(value):
+            raise UsageError(f"{metric.name}: {option} is {value}; give a finite number")
 
 
 def scores_of(metric: Metric, rows: Array) -> Mapping[str, Array]:
@@ -51,7 +60,37 @@ def scores_of(metric: Metric, rows: Array) -> Mapping[str, Array]:
 
     if np.isnan(rows).all():
         return dict.fromkeys(metric.outputs, rows[:, 0])
-    return metric.reduce(rows)
+    return answer(metric, lambda: metric.reduce(rows))
+
+
+def answer(metric: Metric, ask: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Ask a metric for scores, and say so where its own code, perhaps a plug-in's, is at fault.
+
+    Args:
+        metric: The metric.
+        ask: Calls its formula.
+
+    Returns:
+        What it gives, all of its outputs.
+
+    Raises:
+        MetricError: If it breaks, or leaves out an output.
+    """
+    try:
+        scores = {**ask()}
+        missing = [output for output in metric.outputs if output not in scores]
+    except SacrevalError:
+        raise
+    except Exception as error:
+        raise MetricError(
+            f"{metric.name} broke with {one_line(error)}; mend the metric, or its options"
+        ) from error
+    if missing:
+        raise MetricError(
+            f"{metric.name} gives {', '.join(scores) or 'nothing'}, and no {missing[0]}; "
+            "mend the metric"
+        )
+    return scores
 
 
 def engines_of(cls: type[Metric]) -> tuple[list[Engine], str]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sacreval.metric import SampleMetric, SetMetric
 from sacreval.scoring.collect import Collected
+from sacreval.scoring.engine import answer
 from sacreval.scoring.entries import Entry
 
 if TYPE_CHECKING:
@@ -65,7 +66,14 @@ class Members(msgspec.Struct, frozen=True):
             yield value, self.where(values == value)
 
     def scores(self) -> Mapping[str, Any]:
-        """Score the records together."""
+        """Score the records together.
+
+        Raises:
+            MetricError: If the metric breaks, or gives no number that it promises.
+        """
+        return answer(self.entry.metric, self._scores)
+
+    def _scores(self) -> Mapping[str, Any]:
         import numpy as np
 
         metric = self.entry.metric

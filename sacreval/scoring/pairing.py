@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.comparisons import Change, Comparison, Finding, Settings, Standing, TestResult
 from sacreval.results import Interval
+from sacreval.scoring.engine import answer, scores_of
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.gates import settled
 from sacreval.stats import paired
@@ -61,7 +62,7 @@ class Pairing:
             _Side(
                 values=self._scores(totals[j]),
                 resampled=self._scores(drawn[j]),
-                instances=single.named(single.metric.reduce(tables[j])),
+                instances=single.named(scores_of(single.metric, tables[j])),
                 as_base=self._scores(totals[0] - kept[0] + kept[j]),
                 as_other=self._scores(kept[0] + totals[j] - kept[j]),
             )
@@ -74,7 +75,8 @@ class Pairing:
         return comparisons, standings
 
     def _scores(self, sums: Array) -> dict[str, Array]:
-        return self.entry.named(self.entry.metric.reduce(sums))
+        metric = self.entry.metric
+        return self.entry.named(answer(metric, lambda: metric.reduce(sums)))
 
     def _against_base(
         self, output: str, sides: Sequence[_Side], *, better: bool

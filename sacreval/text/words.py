@@ -5,9 +5,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
+from sacreval.errors import UsageError
+
 Unit = Literal["character", "token", "word"]
 
 WORD = re.compile(r"\w+(?:['\u2019]\w+)*|[^\w\s]")
+LONGEST = 1000  # n-grams that the kernels count
 
 
 def units(text: str, unit: Unit) -> Sequence[str]:
@@ -26,3 +29,18 @@ def units(text: str, unit: Unit) -> Sequence[str]:
 def ngrams(items: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
     """Count the n-grams of a sequence."""
     return Counter(zip(*(items[i:] for i in range(n)), strict=False))
+
+
+def check_order(option: str, order: int, *, least: int = 1) -> None:
+    """Make sure that n-grams are no longer than the kernels count.
+
+    Args:
+        option: What the order is called.
+        order: The longest n-grams.
+        least: The smallest order.
+
+    Raises:
+        UsageError: If the order is out of range.
+    """
+    if not least <= order <= LONGEST:
+        raise UsageError(f"{option} is {order}; give {least} to {LONGEST}")

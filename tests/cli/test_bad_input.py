@@ -80,6 +80,15 @@ FILES = {
         "in.jsonl", b'{"prediction": "a", "references": ["a"], "judgments": {"x": 1e999}}\n',
         ["in.jsonl:1"],
     ),
+    "lists in lists without end": (
+        "in.jsonl",
+        GOOD.encode() + b'{"meta": {"x": ' + b"[" * 100_000 + b"]" * 100_000 + b"}}\n",
+        ["in.jsonl:2", "not JSON", "recursion"],
+    ),
+    "lists in lists in a mapped field": (
+        "in.ndjson", b'{"x": ' + b"[" * 100_000 + b"]" * 100_000 + b"}\n", ["in.ndjson:1", "JSON"],
+    ),
+    "UTF-16": ("in.jsonl", GOOD.encode("utf-16"), ["in.jsonl:1", "UTF-16", "convert"]),
     "half a surrogate pair": (
         "in.jsonl", b'{"prediction": "\\ud83d", "references": ["a"]}\n', ["in.jsonl:1"],
     ),
@@ -287,6 +296,26 @@ def test_no_references_left(cli, tmp_path):
         (["evaluate", "bleu", "a.jsonl", "--resamples", "0"], ["--resamples"]),
         (["evaluate", "bleu", "a.jsonl", "--format", "xml"], ["'--format': 'xml'", "json"]),
         (["evaluate", "bleu", "a.jsonl", "--engine", "fast"], ["--engine", "fast", "official"]),
+        (["evaluate", "bleu", ""], ["no name", "variable"]),
+        (["evaluate", "bleu", "a.jsonl", "-o", "pipe.json", "--force"], ["pipe.json", "a device"]),
+        (["evaluate", "bleu", "a.jsonl", "--max-ngram-order", "1001"], ["1001", "1 to 1000"]),
+        (
+            ["evaluate", "bleu", "a.jsonl", "--smooth-method", "floor", "--smooth-value", "nan"],
+            ["smooth_value is nan", "finite"],
+        ),
+        (["evaluate", "chrf", "a.jsonl", "--beta", "-1"], ["beta is -1", "0 or more"]),
+        (["evaluate", "chrf", "a.jsonl", "--word-order", "1001"], ["word_order", "0 to 1000"]),
+        (["evaluate", "self-bleu", "a.jsonl", "--max-ngram-order", "1001"], ["1 to 1000"]),
+        (["evaluate", "cider", "a.jsonl", "--sigma", "0"], ["sigma is 0.0", "above 0"]),
+        (["evaluate", "cider", "a.jsonl", "--sigma", "inf"], ["sigma is inf", "finite"]),
+        (["evaluate", "eed", "a.jsonl", "--rho", "nan"], ["rho", "finite"]),
+        (["evaluate", "suite", "-m", "bleu"], ["no input", "name the files"]),
+        (["compare", "suite", "-m", "bleu"], ["no input", "name the files"]),
+        (["score", "suite", "machine-translation"], ["no input", "name the files"]),
+        (
+            ["evaluate", "suite", "machine-translatoin", "a.jsonl"],
+            ["machine-translatoin: there is no suite", "did you mean 'machine-translation'?"],
+        ),
         (["evaluat"], ["evaluat", "evaluate"]),
         (["list", "metric"], ["metric", "metrics"]),
         (["evaluate", "bleu"], ["INPUT"]),
@@ -301,6 +330,8 @@ def test_usage(words, fragments, cli, tmp_path):
     (tmp_path / "folder.jsonl").mkdir()
     (tmp_path / "folder").mkdir()
     (tmp_path / "loop").symlink_to("loop")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.json")
     before = sorted(tmp_path.iterdir())
     outcome = cli(*words)
     refused(outcome, tmp_path, before)

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -184,3 +185,51 @@ def test_names_do_not_steer_the_terminal(tmp_path, capsys):
         out = capsys.readouterr().out
         assert "\x1b" not in out
         assert "\u202e" not in out
+
+
+def test_names_do_not_steer_standard_error(cli, tmp_path):
+    """In errors and failed gates too, names are written out, so that each stays one line."""
+    name = "a\x1b[31m\n::error::b"
+    path = write_jsonl(tmp_path / "a.jsonl", records(1, system_id=name))
+    for words in (
+        ["evaluate", "bleu", path, "--fail-under", "bleu=101"],
+        ["compare", "bleu", path],
+    ):
+        done = cli(*words)
+        assert done.code in {1, 2}
+        assert r"a\x1b[31m\n::error::b" in done.err
+        assert "\x1b" not in done.err
+        assert "\n::" not in done.err
+
+
+def run_with(words, **environment):
+    """Run the program with other environment variables."""
+    return subprocess.run(
+        [*PROGRAM, *words], capture_output=True, check=False, env={**os.environ, **environment}
+    )
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16", "cp1252"])
+def test_results_are_utf8(encoding):
+    """Results are UTF-8 whatever the locale can hold: the same bytes everywhere."""
+    words = ["evaluate", "bleu", str(CHECKOUT / "configs/sample/outputs.jsonl")]
+    expected, done = run_with(words), run_with(words, PYTHONIOENCODING=encoding)
+    assert (done.returncode, done.stdout) == (0, expected.stdout)
+    assert "↑".encode() in done.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
+def test_an_error_that_nobody_can_read():
+    """Where standard error is full or gone, the exit code is still that of the error."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*PROGRAM, "evaluate", "bleu", "gone"], stderr=full, check=False)
+    assert done.returncode == 2
+
+
+def test_without_docstrings():
+    """`python -O` works; -OO, which drops what options are made of, is refused in a sentence."""
+    words = ["evaluate", "bleu", "--help"]
+    assert run_with(words, PYTHONOPTIMIZE="1").returncode == 0
+    done = run_with(words, PYTHONOPTIMIZE="2")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"sacreval: error: python -OO")

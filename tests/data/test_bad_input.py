@@ -77,6 +77,7 @@ def test_an_own_recipe_works(own, sacreval):
     assert code == 0, err
     assert "1 records" in out
     assert "licence: mine" in err
+    assert "citation: me" in err
     assert sorted(path.name for path in words[2].iterdir()) == ["manifest.json", "records.jsonl"]
 
 

@@ -135,6 +135,14 @@ def test_the_summary_of_a_job_is_appended(cli, tmp_path, monkeypatch):
     assert "::" not in done.out
 
 
+def test_a_summary_that_cannot_be_written_is_named(cli, tmp_path, monkeypatch):
+    """The sentence names the variable, since nobody gave the path on the command line."""
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "no/summary.md"))
+    done = cli("evaluate", "bleu", SAMPLE)
+    assert done.code == 2
+    assert "no/summary.md: GITHUB_STEP_SUMMARY names it" in done.err
+
+
 def test_nothing_is_written_where_github_is_not(cli, tmp_path):
     """Without GITHUB_STEP_SUMMARY there is no annotation and no file."""
     done = cli("evaluate", "bleu", SAMPLE, "--fail-under", "bleu=20")

@@ -291,5 +291,5 @@ def test_a_suite_that_is_not_there(cli):
     """Where a suite is misspelt, those that there are are told."""
     done = cli("evaluate", "suite", "machine-transaltion")
     assert done.code == 2
-    assert "name a config: a file, or one of" in done.err
-    assert "machine-translation" in done.err
+    assert "machine-transaltion: there is no suite" in done.err
+    assert "did you mean 'machine-translation'?" in done.err

@@ -7,6 +7,7 @@ import pytest
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.metric import from_signature
+from support.program import spawn, write_jsonl
 from support.tasks import scores_of
 
 SOURCE = '''
@@ -52,6 +53,24 @@ class Short(Longer):
 
     kinds = {**Longer.kinds, "prediction": Kind("a short text", Limit(2))}
 '''
+FAULTY = """
+from dataclasses import dataclass
+
+from sacreval.metric import Metric
+
+
+@dataclass(frozen=True, kw_only=True)
+class Faulty(Metric):
+    @property
+    def outputs(self):
+        return ("faulty",)
+
+    def row(self, prediction, prepared):
+        return (1.0,)
+
+    def reduce(self, sums):
+        return {answer}
+"""
 RECORDS = [{"prediction": "ab", "references": ["bc"]}, {"prediction": "a", "references": ["b"]}]
 
 
@@ -155,3 +174,50 @@ def test_hugging_face_fails(monkeypatch, load, error, part):
     monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name: f"{name} 0")
     with pytest.raises(error, match=part):
         scores_of("hf:some/my_metric", RECORDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "said"),
+    [
+        ("raises", "raise RuntimeError('on purpose')", "RuntimeError: on purpose"),
+        ("no_python", "x = (", "SyntaxError"),
+        ("leaves", "raise SystemExit(5)", "SystemExit: 5"),
+    ],
+)
+def test_a_module_that_breaks(name, source, said, tmp_path):
+    """A module that breaks while it is imported is named with what it says."""
+    (tmp_path / f"my_{name}.py").write_text(source)
+    write_jsonl(tmp_path / "a.jsonl", RECORDS)
+    done = spawn("evaluate", "suite", "-m", f"py:my_{name}:X", "a.jsonl", cwd=tmp_path)
+    assert done.code == 2
+    assert f"py:my_{name}:X breaks while it is imported ({said}" in done.err
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["py::", "py:./my_metrics.py:Longer", "py:my_metrics:"])
+def test_a_name_that_is_none(name, tmp_path):
+    """A path, or a name with a part left out, is refused with how to write it."""
+    write_jsonl(tmp_path / "a.jsonl", RECORDS)
+    done = spawn("evaluate", "suite", "-m", name, "a.jsonl", cwd=tmp_path)
+    assert done.code == 2
+    assert "write py:MODULE:CLASS" in done.err
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("sums[..., 0]", "broke with TypeError"),
+        ("1 // 0", "broke with ZeroDivisionError"),
+        ("{'other': sums[..., 0]}", "gives other, and no faulty; mend the metric"),
+    ],
+)
+def test_a_formula_that_breaks(answer, said, tmp_path):
+    """A formula that gives no scores, or not all, is the metric's fault and said to be."""
+    (tmp_path / "my_faulty.py").write_text(FAULTY.format(answer=answer))
+    both = [{**r, "system_id": s, "instance_id": r["prediction"]} for r in RECORDS for s in "xy"]
+    write_jsonl(tmp_path / "a.jsonl", both)
+    for verb in ("evaluate", "score", "compare"):
+        done = spawn(verb, "suite", "-m", "py:my_faulty:Faulty", "a.jsonl", cwd=tmp_path)
+        assert done.code == 2
+        assert f"py:my_faulty:Faulty {said}" in done.err
+        assert "Traceback" not in done.err

@@ -28,7 +28,7 @@ def test_spec():
         ('rouge{"types": []}', "at least one"),
         ('rouge{"stemmer": true', "not a JSON object"),
         ("rouge{[1]}", "not a JSON object"),
-        ('bleu{"max_ngram_order": 0}', "give 1 or more"),
+        ('bleu{"max_ngram_order": 0}', "give 1 to 1000"),
         ('bleu{"tokenize": "13b"}', "tokenize"),
     ],
 )

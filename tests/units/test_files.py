@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import sys
 
 import pytest
@@ -90,6 +91,33 @@ def test_write_text_that_fails(tmp_path):
         fail()
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_write_text_through_a_link(tmp_path):
+    """A link stays one, and the file that it points to is written."""
+    (tmp_path / "link").symlink_to("file")
+    for text in ("new", "newer"):
+        with files.write_text(tmp_path / "link") as stream:
+            stream.write(text)
+        assert (tmp_path / "file").read_text() == text
+    assert (tmp_path / "link").is_symlink()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name are POSIX's")
+def test_a_device_is_never_replaced(tmp_path):
+    """What is no ordinary file, such as /dev/null, is refused even with --force."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    for path in (tmp_path / "pipe", tmp_path / "link"):
+        with pytest.raises(UsageError, match="name a file"):
+            files.check_writable(path, force=True)
+
+
+def test_a_circle_of_links_is_no_input(tmp_path):
+    """Links that point to each other can be told from inputs."""
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    files.check_writable(tmp_path / "a", force=True, inputs=[str(tmp_path / "c")])
 
 
 def test_check_writable(tmp_path):
