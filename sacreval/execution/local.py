@@ -84,15 +84,16 @@ class _Crew:
     def start(self, batch: Batch) -> Pending:
         """Start the work on a batch."""
         shared = replace(batch, workers=self._each)
-        futures = [
-            self._threads.submit(perform_one, self._work, self._work.metrics[i], shared)
+        futures = {
+            i: self._threads.submit(perform_one, self._work, self._work.metrics[i], shared)
             for i in self._native
-        ]
+            if self._work.first_like(i) == i
+        }
         away = self._processes.start(batch) if self._processes else list
 
         def pending() -> list[Done]:
             here = perform(self._part(self._here), batch)
-            native = [future.result() for future in futures]
+            native = [futures[self._work.first_like(i)].result() for i in self._native]
             order = [*self._here, *self._native, *self._away]
             found = dict(zip(order, [*here, *native, *away()], strict=True))
             return [found[i] for i in range(len(found))]

@@ -16,15 +16,10 @@ if TYPE_CHECKING:
 def perform(work: Work, batch: Batch) -> list[Done]:
     """Do the work on one batch, metric after metric; of equal metrics the first does it for all."""
     done: list[Done] = []
-    for metric in work.metrics:
-        first = next(i for i, other in enumerate(work.metrics) if _gives_rows_of(other, metric))
-        done.append(done[first] if first < len(done) else perform_one(work, metric, batch))
+    for i, metric in enumerate(work.metrics):
+        first = work.first_like(i)
+        done.append(done[first] if first < i else perform_one(work, metric, batch))
     return done
-
-
-def _gives_rows_of(other: Metric, metric: Metric) -> bool:
-    """Say so if they are equal; engines, which equality passes over, may be what is compared."""
-    return other is metric or (other == metric and other.engine == metric.engine)
 
 
 def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:

@@ -31,6 +31,18 @@ class Work(NamedTuple):
     leave_one_out: bool = False
     only_sums: bool = False
 
+    def first_like(self, i: int) -> int:
+        """Find the first metric that gives the i-th one's rows, which may be that one itself.
+
+        Equality passes over engines, but rows of both may be what is compared.
+        """
+        metric = self.metrics[i]
+        return next(
+            j
+            for j, other in enumerate(self.metrics)
+            if other is metric or (other == metric and other.engine == metric.engine)
+        )
+
 
 class LeftOut(NamedTuple):
     """Rows of records without each of their references in turn.

@@ -107,6 +107,8 @@ def test_bytes(size):
         numbers,
         on("official", "self-bleu"),
         metrics.get("py:a_module:Length")(),
+        on(engine, "bleu"),
+        on("official", "ter"),
     ]
     data = batches([*texts(151), "no number at all", ""], size=size)
     check(Local(2), data, *chosen, leave_one_out=True)
