@@ -18,7 +18,7 @@ class StemMemo {
     Span<Byte> stem(Span<Byte> word, Byte* out) {
         if (word.size > kLongest) return compute(word, out);
         if (entries_.empty()) entries_.resize(4096);
-        Entry& entry = entries_[mix(key_of(word.data, word.size)) & 4095];
+        Entry& entry = entries_[key_of(word.data, word.size) * kMultiplier >> 52];
         if (entry.size != word.size || std::memcmp(entry.word, word.data, word.size) != 0) {
             std::memcpy(entry.word, word.data, word.size);
             entry.size = static_cast<Byte>(word.size);
