@@ -23,6 +23,8 @@ def main() -> None:
 
         code = run()
         if code == INTERRUPTED:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_IGN)  # asked once is enough
             _leave_kernels(code)
         gc.freeze()  # what lives now goes with the process; a search of it for cycles takes long
         sys.exit(code)
