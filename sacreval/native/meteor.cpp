@@ -15,11 +15,11 @@ namespace {
 // All of one width of text.
 template <class Char>
 struct Lane {
-    Lane(const MeteorOptions& options, Interpreter& python)
+    Lane(const MeteorOptions& options, Interpreter& python, Cancel& cancel)
         : memory(*options.memory),
           tokenizer(python),
           words(memory.take<Char>()),
-          aligner(*words, options.stem, memory.has_synonyms()) {}
+          aligner(*words, options.stem, memory.has_synonyms(), cancel) {}
     ~Lane() { memory.give(std::move(words)); }
     Lane(const Lane&) = delete;
     Lane& operator=(const Lane&) = delete;
@@ -36,7 +36,7 @@ struct Lane {
 
 class Worker {
   public:
-    Worker(const Texts& texts, const MeteorOptions& options, Interpreter& python,
+    Worker(const Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
            std::int64_t* rows)
         : texts_(texts),
           options_(options),
@@ -44,8 +44,8 @@ class Worker {
           reader_(texts, false),
           lowered_reader_(texts, true),
           lower_(python),
-          bytes_(options, python),
-          wide_(options, python) {}
+          bytes_(options, python, run.cancel),
+          wide_(options, python, run.cancel) {}
 
     void operator()(std::size_t chunk) {
         const std::size_t begin = chunk * texts_.chunk();
@@ -161,7 +161,7 @@ std::shared_ptr<MeteorMemory> meteor_memory(const std::string& folder) {
 
 void meteor_pairs(const Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
                   std::int64_t* rows) {
-    for_chunks(run, texts.chunks(), [&] { return Worker(texts, options, python, rows); });
+    for_chunks(run, texts.chunks(), [&] { return Worker(texts, options, python, run, rows); });
 }
 
 }  // namespace sacreval

@@ -9,14 +9,15 @@
 #include <vector>
 
 #include "meteor_words.hpp"
+#include "parallel.hpp"
 
 namespace sacreval {
 
 template <class Char>
 class MeteorAligner {
   public:
-    MeteorAligner(MeteorWords<Char>& words, bool stem, bool synonyms)
-        : words_(words), stem_(stem), synonyms_(synonyms) {}
+    MeteorAligner(MeteorWords<Char>& words, bool stem, bool synonyms, Cancel& cancel)
+        : words_(words), stem_(stem), synonyms_(synonyms), pace_(cancel) {}
 
     struct Counts {
         std::int64_t matches, chunks;
@@ -46,6 +47,7 @@ class MeteorAligner {
 
   private:
     static constexpr std::uint32_t kTaken = kNone;
+    static constexpr std::size_t kPerWord = 16;  // a word new to it costs a microsecond
 
     // Chains the free positions of each reference word, last first.
     void chain() {
@@ -84,8 +86,11 @@ class MeteorAligner {
     }
 
     void to_stems(std::vector<std::uint32_t>& ids) {
-        for (auto& id : ids)
-            if (id != kTaken) id = words_.stem(id);
+        for (auto& id : ids) {
+            if (id == kTaken) continue;
+            id = words_.stem(id);
+            pace_(kPerWord);
+        }
     }
 
     // A word is no synonym of itself here: equal ones have met in an earlier stage.
@@ -93,6 +98,7 @@ class MeteorAligner {
         index_reference();
         for (std::size_t i = prediction_.size(); i-- > 0;) {
             if (prediction_[i] == kTaken) continue;
+            pace_(kPerWord);
             const Synonyms& synonyms = words_.synonyms(prediction_[i]);
             std::int32_t best = -1;
             std::uint32_t best_id = kTaken;
@@ -154,6 +160,7 @@ class MeteorAligner {
 
     MeteorWords<Char>& words_;
     bool stem_, synonyms_;
+    Pace pace_;
     std::vector<std::uint32_t> prediction_, reference_;  // ids, or kTaken once matched
     std::vector<std::int32_t> matched_;                  // reference position of each word, or -1
     std::vector<std::int32_t> last_, previous_;          // free positions by id; -1 ends

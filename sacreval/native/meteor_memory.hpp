@@ -34,7 +34,11 @@ class MeteorMemory {
     template <class Char>
     void give(std::unique_ptr<MeteorWords<Char>> words) {
         const std::lock_guard<std::mutex> hold(lock_);
-        shelf(Char()).kept.push_back(std::move(words));
+        Shelf<Char>& shelf = this->shelf(Char());
+        if (words->too_many())
+            --shelf.made;  // one huge text made them large, and few will be like it
+        else
+            shelf.kept.push_back(std::move(words));
     }
 
   private:

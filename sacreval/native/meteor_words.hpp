@@ -51,11 +51,16 @@ class MeteorWords {
   public:
     explicit MeteorWords(const WordNet* wordnet) : wordnet_(wordnet) { ids_.reset(kFew); }
 
+    bool too_many() const {
+        return words_.size() >= kMany || texts_.bytes() + bytes_.bytes() >= kManyBytes;
+    }
+
     // Between instances: bounds memory for any input. Ids given before are void.
     void forget_if_many() {
-        if (words_.size() < kMany && texts_.bytes() + bytes_.bytes() < kManyBytes) return;
+        if (!too_many()) return;
+        ids_ = {};  // with their room, which one huge text may have made large
         ids_.reset(kFew);
-        words_.clear();
+        words_ = {};
         texts_.clear();
         bytes_.clear();
     }
