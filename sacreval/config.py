@@ -156,4 +156,6 @@ def _one(value: Any, config: Config, *place: str | int) -> str:
 def _scalar(value: Any, config: Config, *place: str | int) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise UsageError(f"{config.where(*place)}: this must be text or a number; put it in quotes")
+    if "\0" in str(value):  # which no command line could hold, and no file's name
+        raise UsageError(f"{config.where(*place)}: this has a NUL character in it; remove it")
     return str(value)

@@ -115,7 +115,7 @@ def evaluate(
     from sacreval.scoring.evaluate import evaluate as score
     from sacreval.scoring.groups import summary as summary_of
     from sacreval.scoring.inputs import settle
-    from sacreval.scoring.intervals import Bootstrap
+    from sacreval.scoring.intervals import Bootstrap, idle
 
     read = files_read(inputs, references=references, reader=reader)
     read += [str(baseline)] if baseline else []
@@ -159,6 +159,7 @@ def evaluate(
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
+    notices += idle(bootstrap, ci=ci, baseline=baseline is not None)
     report = replace(report, verdicts=verdicts, notices=[*report.notices, *notices])
     if instances is not None:
         report = replace(report, instances=write_instances(evaluation, instances, wanted))

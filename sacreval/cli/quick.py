@@ -7,8 +7,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
+from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
+_SHOWN = 80  # characters of a value that a message repeats
 _NUMBERS = {int: r"-?[0-9]+", float: r"-?[0-9]+(\.[0-9]+)?"}
 
 
@@ -55,12 +57,24 @@ def _quick(parameter: Any) -> Any:
             try:
                 value = _read(value, annotation, parameter.type_descriptor.parameter_info)
             except ValueError:
-                return coerce(ctx, value)
+                return _coerced(coerce, ctx, value)
         value = list(value) if isinstance(value, tuple) else value
         return parameter.callback(ctx, parameter, value) if parameter.callback else value
 
     parameter.process_value = process
     return parameter
+
+
+def _coerced(coerce: Any, ctx: Any, value: Any) -> Any:
+    """Let Typer read a value; where it refuses, its message shows the value."""
+    try:
+        return coerce(ctx, value)
+    except BadParameter as error:
+        shown = f"'{value}'" if isinstance(value, str) else str(value)
+        if shown not in error.message:
+            cut = shown if len(shown) <= _SHOWN else f"{shown[: _SHOWN - 1]}…"
+            error.message = f"{cut}: {error.message}"
+        raise
 
 
 def _read(value: Any, kind: Any, info: Any) -> Any:

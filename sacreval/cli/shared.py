@@ -14,13 +14,12 @@ from sacreval.report.formats import Format
 SOME_FAILED = 3
 FAILURES_SHOWN = 10
 
+INPUTS_HELP = (
+    "prediction files: JSONL, CSV, TSV, or plain text with -r; .gz and .zst too; "
+    "- is standard input. Several files are several systems."
+)
 Inputs = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="INPUT...",
-        help="Prediction files: JSONL, CSV, TSV, or plain text with -r; .gz and .zst too; "
-        "- is standard input. Several files are several systems.",
-    ),
+    list[str], typer.Argument(metavar="INPUT...", help=INPUTS_HELP[0].upper() + INPUTS_HELP[1:])
 ]
 References = Annotated[
     list[str] | None,

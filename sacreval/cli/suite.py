@@ -16,6 +16,7 @@ from typer.exceptions import TyperException
 
 from sacreval.cli.options import Verb, assemble, option_name
 from sacreval.cli.quick import QuickCommand
+from sacreval.cli.shared import INPUTS_HELP
 from sacreval.errors import SacrevalError, UsageError, nearest
 from sacreval.files import STDIN
 
@@ -48,6 +49,18 @@ class SuiteCommand(QuickCommand):
                 parameter.metavar = "[CONFIG] [INPUT]..."
                 parameter.callback = take_config
         return parameters
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with the suites there are."""
+        from sacreval.config import shipped
+
+        for parameter in self.get_params(ctx):
+            if parameter.name == INPUTS:
+                parameter.help = (
+                    "A config: a YAML file of options, or the name of a suite that comes with "
+                    f"sacreval ({', '.join(shipped())}). Then {INPUTS_HELP}"
+                )
+        super().format_help(ctx, formatter)
 
 
 def suite_command(

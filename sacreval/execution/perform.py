@@ -32,7 +32,7 @@ def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
         return _perform(work, metric, batch)
     except SacrevalError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise MetricError(_blame(work, metric, batch, error)) from error
 
 
@@ -49,17 +49,17 @@ def _perform(work: Work, metric: Metric, batch: Batch) -> Done:
     return Done(rows, failures, _left_out(metric, batch, failures, rows))
 
 
-def _blame(work: Work, metric: Metric, batch: Batch, error: Exception) -> str:
+def _blame(work: Work, metric: Metric, batch: Batch, error: BaseException) -> str:
     """Find the record that a metric breaks on, and say so."""
     for i in range(len(batch)):
         try:
             _perform(work, metric, batch[i : i + 1])
-        except Exception as again:  # noqa: BLE001 - metrics from outside may raise anything
+        except (Exception, SystemExit) as again:  # noqa: BLE001 - who knows what is outside
             return f"{batch.where(i)}: {_said(metric, again)}"
     return f"{batch.where(0)} and after: {_said(metric, error)}"
 
 
-def _said(metric: Metric, error: Exception) -> str:
+def _said(metric: Metric, error: BaseException) -> str:
     return f"{metric.name} broke with {one_line(error)}; mend the metric, or the record"
 
 
@@ -73,6 +73,15 @@ def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
     Returns:
         Array (n, k) with NaN for failed records, and their index to what was wrong.
     """
+    import numpy as np
+
+    rows, failures = _made(metric, batch)
+    for i in np.flatnonzero(np.isnan(rows).any(axis=1)).tolist():
+        failures.setdefault(i, f"{batch.where(i)}: {metric.name} gives no number (NaN)")
+    return rows, failures
+
+
+def _made(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
     import numpy as np
 
     try:

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.errors import UsageError
 from sacreval.metric import SetMetric, metrics
-from sacreval.text.words import Unit, ngrams, units
+from sacreval.text.words import Unit, check_orders, ngrams, units
 
 if TYPE_CHECKING:
     from sacreval.records import Batch
@@ -23,7 +22,7 @@ class DistinctN(SetMetric):
     Larger sets have smaller scores: compare sets of one size. Without n-grams it is 0.
 
     Args:
-        orders: The lengths of n-grams.
+        orders: The lengths of n-grams, 1 to 1000.
         unit: What n-grams are made of: blank-separated tokens, characters, or words and marks.
         lowercase: Ignore case.
 
@@ -38,8 +37,7 @@ class DistinctN(SetMetric):
     lowercase: bool = False
 
     def __post_init__(self) -> None:
-        if not self.orders or min(self.orders) < 1 or len(set(self.orders)) < len(self.orders):
-            raise UsageError("orders must be whole numbers from 1, each of them once")
+        check_orders(self.orders)
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sacreval.errors import UsageError
 from sacreval.metric import SetMetric, metrics
 from sacreval.text.tokenizers import Tokenizer, check, tokenized
+from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
     from sacreval.records import Batch
@@ -23,7 +23,7 @@ class Nist(SetMetric):
     its set. Orders longer than the longest output are left out; empty outputs score 0.
 
     Args:
-        order: The longest n-grams, 1 or more.
+        order: The longest n-grams, 1 to 1000.
         tokenize: How texts are split into tokens.
         lowercase: Ignore case.
 
@@ -38,8 +38,7 @@ class Nist(SetMetric):
     lowercase: bool = False
 
     def __post_init__(self) -> None:
-        if self.order < 1:
-            raise UsageError(f"order is {self.order}; give 1 or more")
+        check_order("order", self.order)
         check(self.tokenize)
 
     @property

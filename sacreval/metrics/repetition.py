@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.errors import UsageError
 from sacreval.metric import Metric, metrics
 from sacreval.stats.ratio import ratio
-from sacreval.text.words import Unit, ngrams, units
+from sacreval.text.words import Unit, check_orders, ngrams, units
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -23,7 +22,7 @@ class Repetition(Metric):
     A row holds repeated and all n-grams of every order. Outputs without n-grams repeat nothing.
 
     Args:
-        orders: The lengths of n-grams.
+        orders: The lengths of n-grams, 1 to 1000.
         unit: What n-grams are made of: blank-separated tokens, characters, or words and marks.
 
     Source: seq-rep-n (Welleck et al. 2020), with n-grams summed over outputs.
@@ -37,8 +36,7 @@ class Repetition(Metric):
     unit: Unit = "token"
 
     def __post_init__(self) -> None:
-        if not self.orders or min(self.orders) < 1 or len(set(self.orders)) < len(self.orders):
-            raise UsageError("orders must be whole numbers from 1, each of them once")
+        check_orders(self.orders)
 
     @property
     def outputs(self) -> tuple[str, ...]:

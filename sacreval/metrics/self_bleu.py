@@ -22,7 +22,7 @@ class SelfBleu(SetMetric):
     Its time grows with the square of the set. A set of one output scores 0.
 
     Args:
-        max_ngram_order: The longest n-grams, 1 or more.
+        max_ngram_order: The longest n-grams, 1 to 1000.
         tokenize: How texts are split into tokens.
 
     Source: Zhu et al. 2018, with sacrebleu's sentence BLEU.

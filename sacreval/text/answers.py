@@ -84,8 +84,10 @@ def by_pattern(pattern: str) -> Callable[[str], str]:
     """Make the function that finds the last match of a regular expression, or its first group.
 
     Raises:
-        UsageError: If it is no regular expression.
+        UsageError: If it is empty, or no regular expression.
     """
+    if not pattern:
+        raise UsageError("regex: has no pattern; write one after it, as in 'regex:Answer: (.*)'")
     try:
         compiled = re.compile(pattern)
     except re.error as error:

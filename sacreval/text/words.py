@@ -10,7 +10,7 @@ from sacreval.errors import UsageError
 Unit = Literal["character", "token", "word"]
 
 WORD = re.compile(r"\w+(?:['\u2019]\w+)*|[^\w\s]")
-LONGEST = 1000  # n-grams that the kernels count
+LONGEST = 1000  # n-grams that are counted
 
 
 def units(text: str, unit: Unit) -> Sequence[str]:
@@ -32,7 +32,7 @@ def ngrams(items: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
 
 
 def check_order(option: str, order: int, *, least: int = 1) -> None:
-    """Make sure that n-grams are no longer than the kernels count.
+    """Make sure that n-grams are no longer than any that we count.
 
     Args:
         option: What the order is called.
@@ -44,3 +44,15 @@ def check_order(option: str, order: int, *, least: int = 1) -> None:
     """
     if not least <= order <= LONGEST:
         raise UsageError(f"{option} is {order}; give {least} to {LONGEST}")
+
+
+def check_orders(orders: Sequence[int]) -> None:
+    """Make sure that a metric of several orders can count them.
+
+    Raises:
+        UsageError: If there is none, one stands twice, or one is out of range.
+    """
+    if not orders or len(set(orders)) < len(orders):
+        raise UsageError("orders must be whole numbers from 1, each of them once")
+    for order in orders:
+        check_order("orders", order)

@@ -89,6 +89,15 @@ def test_no_interval(cli):
     assert all(r.interval is None for r in document(cli, "bleu", SAMPLE).results)
 
 
+def test_options_of_intervals_without_intervals(cli):
+    """Options that do nothing are told of; those that a baseline uses are not among them."""
+    idle = "without --ci there are no intervals, and"
+    told = cli("evaluate", "bleu", SAMPLE, "--resamples", "50", "--confidence", "0.9").err
+    assert f"{idle} --resamples and --confidence did nothing" in told
+    assert idle not in cli("evaluate", "bleu", SAMPLE, "--resamples", "50", "--ci").err
+    assert idle not in cli("evaluate", "bleu", SAMPLE).err
+
+
 def test_interval_of_one(cli, tmp_path):
     """One record has no spread, so no interval, which is said."""
     write_jsonl(tmp_path / "a.jsonl", records(1))

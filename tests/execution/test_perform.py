@@ -1,9 +1,13 @@
 """What is done with one batch."""
 
+import math
+import sys
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 
+from sacreval.errors import MetricError
 from sacreval.execution import Work
 from sacreval.execution.perform import perform
 from sacreval.metric import MeanMetric
@@ -51,3 +55,37 @@ def test_equal_metrics_on_two_engines():
     done = perform(Work((Length(), Length(engine="native"))), batch)
     assert ASKED == [1.0, "native"]
     assert [one.rows[0, 0] for one in done] == [4.0, -1.0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Careless(MeanMetric):
+    """Knows no score of an empty output, and ends the process at `quit`."""
+
+    name = "careless"
+
+    @property
+    def outputs(self):
+        return ("careless",)
+
+    def scores(self, prediction, prepared):
+        del prepared
+        if prediction == "quit":
+            sys.exit(0)
+        return (1.0 if prediction else math.nan,)
+
+
+def texts(*predictions):
+    """Make a batch."""
+    return Batch([Instance(prediction=text, references=["x"]) for text in predictions], "in.jsonl")
+
+
+def test_no_number():
+    """A row without a number is a failure that is told, not a record that vanishes."""
+    [done] = perform(Work((Careless(),)), texts("a", "", "b"))
+    assert done.failures == {1: "in.jsonl:2: careless gives no number (NaN)"}
+
+
+def test_a_metric_that_ends_the_process():
+    """Nothing was scored, so that the run must not end with the metric's own exit code."""
+    with pytest.raises(MetricError, match=r"in.jsonl:2: careless broke with SystemExit: 0"):
+        perform(Work((Careless(),)), texts("a", "quit"))

@@ -199,6 +199,7 @@ def test_a_suite_on_wmt23(cli, tmp_path):
 
 
 BAD = {
+    "a NUL": ('metrics: [bleu]\ninputs: ["a\\0b"]\n', [":2", "NUL"]),
     "an unknown key": ("metrics: [bleu]\nresample: 3\n", [":2", "'resample'", "'resamples'"]),
     "an unknown option": (
         "metrics:\n  - bleu:\n      lowercase: true\n      smoth_method: exp\n",

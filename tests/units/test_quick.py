@@ -58,9 +58,16 @@ def outcome(made: Any, value: Any) -> Any:
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: repr(value)[:20])
 @pytest.mark.parametrize("kind", KINDS)
 def test_as_typer_reads(kind, value):
-    """A value is read or refused as Typer does it."""
+    """A value is read or refused as Typer does it; a refusal shows it, cut if it is long."""
     want, got = (outcome(made, value) for made in (parameter(kind), _quick(parameter(kind))))
-    assert got == want
+    if isinstance(got, str) and got.startswith("Invalid value for"):
+        option, _, reason = want.partition(": ")
+        assert got.startswith(option)
+        assert got.endswith(reason)
+        assert str(value)[:50] in got
+        assert len(got) <= len(want) + 100
+    else:
+        assert got == want
 
 
 @pytest.mark.parametrize("value", [True, 1.0, "1", 1], ids=repr)
