@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from operator import attrgetter
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -163,20 +164,21 @@ class Batch(Sequence[Instance]):
     @cached_property
     def instance_ids(self) -> list[str]:
         """Which input each record answers."""
+        lines = self.lines or range(1, len(self) + 1)
         return [
-            str(self._line(i) if instance.instance_id is None else instance.instance_id)
-            for i, instance in enumerate(self.instances)
+            str(line if given is None else given)
+            for given, line in zip(self.column("instance_id"), lines, strict=True)
         ]
 
     @cached_property
     def system_ids(self) -> list[str]:
         """Which system produced each record."""
-        return [instance.system_id or self.system for instance in self.instances]
+        return [given or self.system for given in self.column("system_id")]
 
     def column(self, name: str) -> list[Any]:
         """Give one field of every record, in order; gathered once."""
         if name not in self._columns:
-            self._columns[name] = [getattr(instance, name) for instance in self.instances]
+            self._columns[name] = list(map(attrgetter(name), self.instances))
         return self._columns[name]
 
     @cached_property
@@ -191,7 +193,7 @@ class Batch(Sequence[Instance]):
     @cached_property
     def references(self) -> list[list[Any]]:
         """The references of each record, in order."""
-        return [instance.references or [] for instance in self.instances]
+        return [given or [] for given in self.column("references")]
 
     @property
     def texts(self) -> Texts:

@@ -4,9 +4,12 @@
 #include <new>
 #include <stdexcept>
 
+#include "lowercase.hpp"
+
 namespace sacreval {
 namespace {
 
+constexpr char32_t kSigma = 0x3A3;  // at the end of a word it becomes another letter
 constexpr const char* kCapsule = "sacreval.native.texts";
 
 void destroy(PyObject* capsule) {
@@ -71,6 +74,24 @@ void fill(Batch& batch, const Items& predictions, const Items& references) {
     }
 }
 
+// Learns what a text's characters become; false if it takes more than that to lower-case it.
+template <class LowerCase>
+bool by_character(const Utf8& text, LowerCase& lower_case) {
+    if (text.ascii()) return true;
+    bool alone = true;
+    for_characters(text.data, text.bytes, [&](char32_t c) {
+        char32_t lower = lower_of(c);
+        if (lower == kUnknown) {
+            const Ref result = lower_case(Ref(PyUnicode_FromOrdinal(static_cast<int>(c))).get());
+            const bool one = c != kSigma && PyUnicode_GetLength(result.get()) == 1;
+            lower = one ? PyUnicode_ReadChar(result.get(), 0) : kNotAlone;
+            lower_table[c].store(lower, std::memory_order_relaxed);
+        }
+        alone = alone && lower != kNotAlone;
+    });
+    return alone;
+}
+
 }  // namespace
 
 Utf8 utf8_of(PyObject* text, std::vector<Ref>& owners) {
@@ -114,14 +135,17 @@ void lower(Batch& batch) {
     Texts& texts = batch.texts;
     if (texts.lowered.size() == texts.texts.size()) return;
     const Ref method(PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyUnicode_Type), "lower"));
+    const auto lower_case = [&](PyObject* text) {
+        return Ref(PyObject_CallFunctionObjArgs(method.get(), text, nullptr));
+    };
     std::vector<Utf8> lowered(texts.texts.size());
     std::vector<Ref> owners;
     std::size_t at = 0;
     for (const Ref& owner : batch.owners) {
         if (!PyUnicode_Check(owner.get())) continue;  // the encoded copy before a surrogate's str
         const std::size_t t = at++;
-        if (texts.texts[t].ascii()) continue;
-        Ref result(PyObject_CallFunctionObjArgs(method.get(), owner.get(), nullptr));
+        if (by_character(texts.texts[t], lower_case)) continue;
+        Ref result = lower_case(owner.get());
         lowered[t] = utf8_of(result.get(), owners);
         owners.push_back(std::move(result));
     }

@@ -49,7 +49,8 @@ struct Batch {
 // The capsule a kernel was given; TypeError if it is something else.
 Batch& batch_of(PyObject* capsule);
 
-// Fills Texts::lowered with str.lower() of the texts that are not ASCII.
+// To be called before kernels that lower-case: learns what becomes of each character, and fills
+// Texts::lowered with the texts for which that is not enough.
 void lower(Batch& batch);
 
 // View of any str; a lone surrogate makes an encoded copy that goes to `owners`.

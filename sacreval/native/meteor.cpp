@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "lower_map.hpp"
+#include "lowercase.hpp"
 #include "meteor_aligner.hpp"
 #include "tokchar.hpp"
 #include "words.hpp"
@@ -43,7 +43,7 @@ class Worker {
           rows_(rows),
           reader_(texts, false),
           lowered_reader_(texts, true),
-          lower_(python),
+          python_(python),
           bytes_(options, python, run.cancel),
           wide_(options, python, run.cancel) {}
 
@@ -76,26 +76,26 @@ class Worker {
     }
 
     void tokenize(std::size_t i, const std::vector<Span<char32_t>>& spans) {
-        lowered_reader_.read(i, [&](const auto& whole) { learn(spans, whole); });
         const auto lowered = [&](Span<char32_t> tokens, std::vector<char32_t>& out) {
             out.clear();
             split_words(tokens, [&](Span<char32_t> word) {
-                lower_.append(word, out);
+                append_lower(word, out);
                 out.push_back(' ');
             });
         };
         instance(i, tokenized(spans, lowered));
     }
 
-    void learn(const std::vector<Span<char32_t>>& spans, const std::vector<Span<char32_t>>& whole) {
-        for (std::size_t t = 0; t < spans.size(); ++t) lower_.learn(spans[t], whole[t]);
-    }
-    // The lower case of U+212A and U+0130 alone is ASCII: such texts were never ASCII before.
-    void learn(const std::vector<Span<char32_t>>& spans, const std::vector<Span<Byte>>& whole) {
-        wide_text_.clear();
-        for (std::size_t t = 0; t < spans.size(); ++t) {
-            wide_text_.assign(whole[t].begin(), whole[t].end());
-            lower_.learn(spans[t], {wide_text_.data(), wide_text_.size()});
+    void append_lower(Span<char32_t> word, std::vector<char32_t>& out) {
+        const std::size_t before = out.size();
+        for (const char32_t c : word) {
+            out.push_back(lower_of(c));
+            if (out.back() != kNotAlone) continue;
+            out.resize(before);
+            word_.assign(word.begin(), word.end());
+            python_.lower(word_);
+            out.insert(out.end(), word_.begin(), word_.end());
+            return;
         }
     }
 
@@ -140,8 +140,8 @@ class Worker {
     const MeteorOptions& options_;
     std::int64_t* rows_;
     InstanceReader reader_, lowered_reader_;
-    LowerMap lower_;
-    std::vector<char32_t> wide_text_;
+    Interpreter& python_;
+    std::vector<char32_t> word_;
     Lane<Byte> bytes_;
     Lane<char32_t> wide_;
 };

@@ -3,7 +3,11 @@
 
 #include <algorithm>
 
+#include "lowercase.hpp"
+
 namespace sacreval {
+
+std::atomic<char32_t> lower_table[0x110000];
 
 const std::vector<Span<Byte>>& InstanceReader::bytes(std::size_t first, std::size_t count,
                                                      std::size_t total) {
@@ -31,10 +35,8 @@ const std::vector<Span<char32_t>>& InstanceReader::wide(std::size_t first, std::
     for (std::size_t t = first; t < first + count; ++t) {
         const Utf8& text = source(t);
         decode_utf8(text.data, text.bytes, out);
-        if (lowercase_ && text.ascii())  // the others come lowered
-            std::transform(out, out + text.length, out, [](char32_t c) {
-                return c >= U'A' && c <= U'Z' ? c + 32 : c;
-            });
+        if (lowercase_ && &text == &texts_.texts[t])
+            std::transform(out, out + text.length, out, lower_of);
         wide_spans_.push_back({out, text.length});
         out += text.length;
     }

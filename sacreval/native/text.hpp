@@ -36,7 +36,9 @@ class Tokens;
 // Texts lie as prediction 0, its references, prediction 1, ...; immutable but for the caches.
 struct Texts {
     std::vector<Utf8> texts;
-    std::vector<Utf8> lowered;        // as texts, str.lower() of the non-ASCII ones; may be empty
+    // As texts: str.lower() of those that are not lower-cased character by character, without data
+    // for all others; empty before anybody asked for lower case.
+    std::vector<Utf8> lowered;
     std::vector<std::size_t> starts;  // (n + 1,): pairs before each instance
     std::size_t limit = std::numeric_limits<std::int32_t>::max();
 
@@ -86,7 +88,7 @@ class InstanceReader {
 
   private:
     const Utf8& source(std::size_t t) const {
-        return lowercase_ && !texts_.texts[t].ascii() ? texts_.lowered[t] : texts_.texts[t];
+        return lowercase_ && texts_.lowered[t].data ? texts_.lowered[t] : texts_.texts[t];
     }
     const std::vector<Span<Byte>>& bytes(std::size_t first, std::size_t count, std::size_t total);
     const std::vector<Span<char32_t>>& wide(std::size_t first, std::size_t count,

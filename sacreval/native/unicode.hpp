@@ -36,30 +36,37 @@ inline bool is_ascii_punctuation(char32_t c) {
            (c >= 0x7B && c <= 0x7E);
 }
 
-// Decodes `bytes` of UTF-8 that CPython encoded (so: well formed, but lone surrogates may occur).
-inline void decode_utf8(const char* data, std::size_t bytes, char32_t* out) {
+// Calls use(c) for the characters of UTF-8 that CPython encoded (so: well formed, but lone
+// surrogates may occur).
+template <class Use>
+inline void for_characters(const char* data, std::size_t bytes, Use&& use) {
     const auto* p = reinterpret_cast<const unsigned char*>(data);
     const auto* end = p + bytes;
     while (p < end) {
         const char32_t c = *p;
         if (c < 0x80) {
-            *out++ = c;
+            use(c);
             p += 1;
         } else if (c < 0xE0) {
-            *out++ = ((c & 0x1F) << 6) | (p[1] & 0x3F);
+            use(((c & 0x1F) << 6) | (p[1] & 0x3F));
             p += 2;
         } else if (c < 0xF0) {
-            *out++ = ((c & 0x0F) << 12) | ((p[1] & 0x3Fu) << 6) | (p[2] & 0x3F);
+            use(((c & 0x0F) << 12) | ((p[1] & 0x3Fu) << 6) | (p[2] & 0x3F));
             p += 3;
         } else {
-            *out++ = ((c & 0x07) << 18) | ((p[1] & 0x3Fu) << 12) | ((p[2] & 0x3Fu) << 6) |
-                     (p[3] & 0x3F);
+            use(((c & 0x07) << 18) | ((p[1] & 0x3Fu) << 12) | ((p[2] & 0x3Fu) << 6) |
+                (p[3] & 0x3F));
             p += 4;
         }
     }
 }
 
-// Its inverse, for one character; lone surrogates are coded as any other.
+// Writes them to `out`, which has room for all.
+inline void decode_utf8(const char* data, std::size_t bytes, char32_t* out) {
+    for_characters(data, bytes, [&](char32_t c) { *out++ = c; });
+}
+
+// Encodes one character; lone surrogates are coded as any other.
 inline void append_utf8(char32_t c, std::vector<char>& out) {
     const auto put = [&](char32_t byte) { out.push_back(static_cast<char>(byte)); };
     if (c < 0x80) return put(c);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -200,9 +200,9 @@ def collect(
     return dict(sorted(systems.items()))
 
 
-def by_id(names: Iterable[str]) -> Callable[[str], tuple[int, str]]:
+def by_id(names: Collection[str]) -> Callable[[str], tuple[int, str]]:
     """Give the sort key of instance ids: by number where all are numbers, else by letters."""
-    if all(name.isdecimal() for name in names):
+    if "".join(names).isdecimal() and all(names):
         return lambda name: (int(name), name)
     return lambda name: (0, name)
 

@@ -6,7 +6,6 @@ import sys
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -14,6 +13,11 @@ import msgspec
 from sacreval.metric import Metric
 from sacreval.records import Batch
 from sacreval.version import version
+
+try:  # what hashlib gives; hashlib itself loads OpenSSL, which takes as long as 500 records
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
 
 _MODULUS = 2**64
 
