@@ -5,17 +5,19 @@ import io
 import os
 import signal
 import sys
+import time
+from typing import NoReturn
 
 # Imports make many objects and hardly a cycle: looking for cycles as often as Python does by
 # default takes a tenth of the time of a short run.
 GC_THRESHOLD = 100_000
+ECHO = 0.5  # seconds in which a second interruption is the first one's echo
 
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     gc.set_threshold(GC_THRESHOLD)
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # the caller may want it ignored
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: nothing half-written
+    _hear_interruptions()
     _open_what_is_closed()
     _write_utf8()
     try:
@@ -25,11 +27,33 @@ def main() -> None:
         if code == INTERRUPTED:
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, signal.SIG_IGN)  # asked once is enough
-            _leave_kernels(code)
+            _leave(code)
         gc.freeze()  # what lives now goes with the process; a search of it for cycles takes long
         sys.exit(code)
     except KeyboardInterrupt:  # while still importing
         sys.exit(130)
+
+
+def _hear_interruptions() -> None:
+    """Take SIGTERM for Ctrl-C, so that nothing is left half-written, and echoes for nothing.
+
+    Programs that start others pass on the Ctrl-C that the terminal has sent to these already.
+    """
+    last = -ECHO
+
+    def interrupt(number: int, frame: object) -> None:
+        nonlocal last
+        del number, frame
+        now = time.monotonic()
+        if now - last < ECHO:
+            return
+        last = now
+        raise KeyboardInterrupt
+
+    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    for number, handler in usual.items():
+        if signal.getsignal(number) == handler:  # else the caller may want it ignored
+            signal.signal(number, interrupt)
 
 
 def _open_what_is_closed() -> None:
@@ -48,17 +72,13 @@ def _write_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _leave_kernels(code: int) -> None:
-    """End at once if kernels still work on other threads, where they do not hear of Ctrl-C."""
+def _leave(code: int) -> NoReturn:
+    """End at once: kernels on other threads may not hear of Ctrl-C, nor do those of libraries."""
     import atexit
-    import threading
 
-    from sacreval.execution import KERNELS
-
-    if any(thread.name.startswith(KERNELS) for thread in threading.enumerate()):
-        atexit._run_exitfuncs()  # noqa: SLF001 - all that Python does at its end but wait
-        sys.stderr.flush()
-        os._exit(code)
+    atexit._run_exitfuncs()  # noqa: SLF001 - all that Python does at its end but wait
+    sys.stderr.flush()
+    os._exit(code)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,4 @@
 from sacreval.execution.serial import SERIAL, Serial
 from sacreval.execution.work import Backend, Done, Finished, LeftOut, Work
 
-KERNELS = "sacreval-kernels"  # what the names of threads begin with
-
-__all__ = ["KERNELS", "SERIAL", "Backend", "Done", "Finished", "LeftOut", "Serial", "Work"]
+__all__ = ["SERIAL", "Backend", "Done", "Finished", "LeftOut", "Serial", "Work"]

@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
-from sacreval.execution import KERNELS
 from sacreval.execution.perform import perform, perform_one
 from sacreval.execution.processes import Processes
 from sacreval.execution.window import Pending, in_order
@@ -75,7 +74,7 @@ class _Crew:
         )
         # Kernels have threads of their own, for which there is use where tasks are few.
         self._each = max(1, workers // max(1, batches * len(self._native)))
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix=KERNELS)
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sacreval-kernels")
         self._processes = Processes(workers, self._part(self._away)) if self._away else None
 
     def _part(self, indices: Sequence[int]) -> Work:

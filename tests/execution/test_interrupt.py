@@ -53,6 +53,19 @@ def test_interrupt(program, tmp_path, sent, all_at_once):
     assert not (tmp_path / "out.json").exists()
 
 
+@pytest.mark.parametrize("pause", [0.0, 0.001, 0.1])
+def test_interrupt_echo(program, tmp_path, pause):
+    """A Ctrl-C that comes twice, from the terminal and from who started us, is one."""
+    program.send_signal(signal.SIGINT)
+    time.sleep(pause)
+    program.send_signal(signal.SIGINT)
+    program.send_signal(signal.SIGTERM)
+    out, err = program.communicate(timeout=10)
+    assert program.returncode == 130
+    assert (out, err) == (b"", b"sacreval: interrupted\n")
+    wait(lambda: not _alive(tmp_path), seconds=1)
+
+
 @pytest.mark.parametrize("processes", [False, True])
 @pytest.mark.skipif(not native.available(), reason="the kernels were not built")
 def test_interrupt_kernels(tmp_path, processes):
