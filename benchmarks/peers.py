@@ -21,9 +21,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kernels import sample
-from peers_jobs import METRICS, TOOLS
+from peers_jobs import METRICS, TOOLS, command
 
-HERE = Path(__file__).parent
+
+class Seconds(NamedTuple):
+    """What a process took."""
+
+    user: float
+    system: float
 
 
 class Cost(NamedTuple):
@@ -46,18 +51,21 @@ def write_pairs(folder: Path, pairs: int) -> Path:
     return path
 
 
-def run(tool: str, metrics: Sequence[str], path: Path) -> tuple[float | None, str]:
-    """Run one process; give its CPU seconds, or None and the last line of what it said."""
+def run(tool: str, metrics: Sequence[str], path: Path) -> tuple[Seconds | None, str]:
+    """Run one process; give what it took, or None and the last line of what it said."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [sys.executable, str(HERE / "peers_jobs.py"), tool, ",".join(metrics), str(path)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    done = subprocess.run(
+        command(tool, metrics, str(path)),
+        capture_output=True, text=True, check=False, env=environment,
+    )  # fmt: skip
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     said = (done.stdout if done.returncode == 0 else done.stderr).strip().splitlines()
     if done.returncode:
         return None, said[-1] if said else "no word"
-    cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    return cpu, said[-1] if said else ""
+    took = Seconds(after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime)
+    return took, said[-1] if said else ""
 
 
 def cost(
@@ -67,12 +75,12 @@ def cost(
     smaller = max((size for size in paths if size < pairs), default=0)
     if smaller and tool != "sacreval":
         less = cost(tool, metrics, paths, smaller, asked)
-        start, _ = run(tool, (), paths[smaller])
-        scaled = (start or 0) + (less.cpu - (start or 0)) * pairs / smaller
+        start = sum(run(tool, (), paths[smaller])[0] or (0,))
+        scaled = start + (less.cpu - start) * pairs / smaller
         if less.scaled or scaled > asked.limit:
             return Cost(scaled, scaled=True)
     times = [run(tool, metrics, paths[pairs])[0] for _ in range(asked.runs)]
-    return Cost(statistics.median(seconds for seconds in times if seconds is not None))
+    return Cost(statistics.median(sum(took) for took in times if took is not None))
 
 
 def usable(tools: Sequence[str], path: Path) -> dict[str, list[str]]:
@@ -81,8 +89,8 @@ def usable(tools: Sequence[str], path: Path) -> dict[str, list[str]]:
     for tool in tools:
         found[tool] = []
         for metric in METRICS:
-            seconds, said = run(tool, (metric,), path)
-            if seconds is not None:
+            took, said = run(tool, (metric,), path)
+            if took is not None:
                 found[tool].append(metric)
             elif "no such metric" not in said:
                 print(f"not run: {tool}, {metric}: {said[:120]}", flush=True)

@@ -25,19 +25,17 @@ def streams(references: list[list[str]]) -> list[list[str]]:
     return [list(stream) for stream in zip(*references, strict=True)]
 
 
-def sacreval(metrics: Sequence[str], path: str) -> None:
-    """Run the command as a user does."""
-    from sacreval.cli.app import run
-
+def command(tool: str, metrics: Sequence[str], path: str) -> list[str]:
+    """Give the command line of a process; that of sacreval is what a user types."""
+    if tool != "sacreval":
+        return [sys.executable, __file__, tool, ",".join(metrics), path]
     specs = {
         "sacrebleu": 'bleu{"as": "sacrebleu"}',
         "meteor": 'meteor{"tokenize": "whitespace"}',
         "google_bleu": "google-bleu",
     }
     words = [word for metric in metrics for word in ("-m", specs.get(metric, metric))]
-    code = run(["evaluate", "suite", *words, path]) if metrics else 0
-    if code:
-        raise SystemExit(code)
+    return [sys.executable, "-m", "sacreval", "evaluate", "suite", *words, path]
 
 
 def official(metric: str) -> Scorer:
@@ -126,9 +124,6 @@ def main() -> int:
     """Score."""
     tool, names, path = sys.argv[1:]
     metrics = [name for name in names.split(",") if name]
-    if tool == "sacreval":
-        sacreval(metrics, path)
-        return 0
     predictions, references = read(path)
     for metric in metrics:
         print(metric, globals()[tool](metric)(predictions, references))

@@ -1,0 +1,68 @@
+"""Six metrics in one process, by the official libraries and by sacreval in turns.
+
+python benchmarks/turns.py [--pairs 10000] [--turns 3] [--each 10] [--json FILE]
+
+Each turn runs the official libraries once, and sacreval `--each` times, half of them before and
+half after, of which the median counts. Prints every turn and the median of the ratios, by user CPU
+and with system time.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from peers import Seconds, run, write_pairs
+from peers_jobs import METRICS
+
+
+def seconds(tool: str, path: Path) -> Seconds:
+    """Run one process that must succeed."""
+    took, said = run(tool, METRICS, path)
+    if took is None:
+        raise SystemExit(f"{tool}: {said}")
+    return took
+
+
+def turn(path: Path, each: int) -> dict[str, float]:
+    """Run both sides."""
+    ours = [seconds("sacreval", path) for _ in range(each // 2)]
+    official = seconds("official", path)
+    ours += [seconds("sacreval", path) for _ in range(each - each // 2)]
+    user, cpu = (statistics.median(take(took) for took in ours) for take in (lambda x: x.user, sum))
+    return {
+        "official_user": official.user,
+        "official_cpu": sum(official),
+        "sacreval_user": user,
+        "sacreval_cpu": cpu,
+        "ratio_user": official.user / user,
+        "ratio_cpu": sum(official) / cpu,
+    }
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=10_000)
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--each", type=int, default=10)
+    parser.add_argument("--json", type=Path)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        path = write_pairs(Path(folder), asked.pairs)
+        seconds("sacreval", path)  # files into the cache of the disk
+        turns = []
+        for _ in range(asked.turns):
+            turns.append(turn(path, asked.each))
+            print("  ".join(f"{k} {v:.3f}" for k, v in turns[-1].items()), flush=True)
+    user, cpu = (statistics.median(x[key] for x in turns) for key in ("ratio_user", "ratio_cpu"))
+    print(f"times as fast: {user:.0f} by user CPU, {cpu:.0f} with system time")
+    if asked.json:
+        asked.json.write_text(json.dumps(turns, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
