@@ -184,3 +184,28 @@ def test_interrupt():
         _, error = process.communicate(timeout=30)
         assert b"KeyboardInterrupt" in error
         assert time.monotonic() - begun < (30 if "SACREVAL_SANITIZED" in os.environ else PROMPT)
+
+
+def test_interrupt_one_instance():
+    """Ctrl-C does not wait for METEOR to be done with two texts of a million words."""
+    script = (
+        "import time\n"
+        "from sacreval.native import Texts, meteor_pairs\n"
+        "text = ' '.join(f'w{i * 7919 % 999983:x}' for i in range(1_500_000))\n"
+        "options = dict(tokenize='whitespace', wordnet=None, stages=('exact', 'stem'))\n"
+        "texts = Texts([text], [[text[::-1]]])\n"
+        "begun = time.perf_counter()\n"
+        "meteor_pairs(texts, **options)\n"
+        "print(time.perf_counter() - begun, flush=True)\n"
+        "meteor_pairs(texts, **options)\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    alone = float(process.stdout.readline())
+    time.sleep(alone / 5)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert b"KeyboardInterrupt" in error
+    assert time.monotonic() - begun < 0.7 * alone  # the rest of it would take 0.8
