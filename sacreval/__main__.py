@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from typing import NoReturn
 
 # Imports make many objects and hardly a cycle: looking for cycles as often as Python does by
@@ -77,7 +78,9 @@ def _leave(code: int) -> NoReturn:
     import atexit
 
     atexit._run_exitfuncs()  # noqa: SLF001 - all that Python does at its end but wait
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # nobody is left to read it
+            stream.flush()
     os._exit(code)
 
 

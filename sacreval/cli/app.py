@@ -12,7 +12,7 @@ import typer
 from typer.exceptions import TyperException
 
 from sacreval.cli.group import verb_group
-from sacreval.errors import PluginWarning, SacrevalError, UsageError
+from sacreval.errors import PluginWarning, SacrevalError, UsageError, one_line
 
 VERBS = {
     "evaluate": "evaluate:app",
@@ -31,6 +31,7 @@ VERBS = {
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
+COMPLETE = "_SACREVAL_COMPLETE"  # set where a shell asks for completions, which end with an exit
 
 # Threads of linear algebra change the last digits of sums from machine to machine, and wait in
 # busy loops; the kernels have threads of their own.
@@ -94,7 +95,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted", INTERRUPTED)
     except (BrokenPipeError, SystemExit) as error:
-        return _pipe_closed(error)
+        return _ended(error)
     except OSError as error:
         _let_go(sys.__stdout__)
         return _fail(f"{_said(error)}; free space, or choose another place", 2)
@@ -120,14 +121,14 @@ def _main(words: list[str] | None) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _pipe_closed(error: BaseException) -> int:
-    """End quietly; what is no closed pipe goes on."""
-    if not isinstance(error, BrokenPipeError) and not isinstance(
-        error.__context__, BrokenPipeError
-    ):  # Typer turns a closed pipe into exit code 1, which means a failed gate here
+def _ended(error: BaseException) -> int:
+    """Give the code of a run that was ended: by a closed pipe, which Typer takes for a failure."""
+    if isinstance(error, BrokenPipeError) or isinstance(error.__context__, BrokenPipeError):
+        _let_go(sys.__stdout__)
+        return PIPE_CLOSED
+    if COMPLETE in os.environ:
         raise error
-    _let_go(sys.__stdout__)
-    return PIPE_CLOSED
+    return _fail(f"a metric or a plug-in ends the process ({one_line(error)}); mend it", 2)
 
 
 def _let_go(stream: TextIO | None) -> None:

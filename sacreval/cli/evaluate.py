@@ -102,10 +102,12 @@ def evaluate(
     force: Force = False,
     allow_errors: AllowErrors = False,
     quiet: Quiet = False,
+    context: typer.Context,
 ) -> None:
     """Score systems."""
     from msgspec.structs import replace
 
+    from sacreval.cli.idle import idle
     from sacreval.cli.inputs import count, files_read, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.cli.output import Target, show, targets, write, write_instances
@@ -115,7 +117,7 @@ def evaluate(
     from sacreval.scoring.evaluate import evaluate as score
     from sacreval.scoring.groups import summary as summary_of
     from sacreval.scoring.inputs import settle
-    from sacreval.scoring.intervals import Bootstrap, idle
+    from sacreval.scoring.intervals import Bootstrap
 
     read = files_read(inputs, references=references, reader=reader)
     read += [str(baseline)] if baseline else []
@@ -159,7 +161,7 @@ def evaluate(
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
-    notices += idle(bootstrap, ci=ci, baseline=baseline is not None)
+    notices += idle(context, ci=ci, baseline=bool(baseline), test=bool(baseline and not max_drop))
     report = replace(report, verdicts=verdicts, notices=[*report.notices, *notices])
     if instances is not None:
         report = replace(report, instances=write_instances(evaluation, instances, wanted))

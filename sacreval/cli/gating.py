@@ -104,8 +104,6 @@ def gates_of(
         UsageError: If one cannot be read, names an unknown number, or lacks the baseline.
         InputError: If the baseline cannot be read.
     """
-    if force and baseline is None:
-        raise UsageError("--force-baseline needs --baseline RESULT.json to hold the run against")
     if not (fail_under or check or baseline or max_drop):
         return Gates()
     from sacreval.scoring import gates

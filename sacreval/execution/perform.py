@@ -32,34 +32,39 @@ def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
         return _perform(work, metric, batch)
     except SacrevalError:
         raise
-    except (Exception, SystemExit) as error:
+    except Exception as error:
         raise MetricError(_blame(work, metric, batch, error)) from error
 
 
 def _perform(work: Work, metric: Metric, batch: Batch) -> Done:
+    import numpy as np
+
     rows, failures = rows_of(metric, batch)
     if not work.leave_one_out:
         return Done(rows, failures)
     try:
-        return Done(rows, failures, _left_out(metric, batch, failures, rows))
+        left_out = _left_out(metric, batch, failures, rows)
+        if not np.isnan(left_out.rows).any():
+            return Done(rows, failures, left_out)
     except RecordError:
-        failures |= _failing_without(metric, batch, failures)
+        pass
+    failures |= _failing_without(metric, batch, failures)
     rows = rows.copy()
-    rows[list(failures)] = float("nan")
+    rows[list(failures)] = np.nan
     return Done(rows, failures, _left_out(metric, batch, failures, rows))
 
 
-def _blame(work: Work, metric: Metric, batch: Batch, error: BaseException) -> str:
+def _blame(work: Work, metric: Metric, batch: Batch, error: Exception) -> str:
     """Find the record that a metric breaks on, and say so."""
     for i in range(len(batch)):
         try:
             _perform(work, metric, batch[i : i + 1])
-        except (Exception, SystemExit) as again:  # noqa: BLE001 - who knows what is outside
+        except Exception as again:  # noqa: BLE001 - metrics from outside may raise anything
             return f"{batch.where(i)}: {_said(metric, again)}"
     return f"{batch.where(0)} and after: {_said(metric, error)}"
 
 
-def _said(metric: Metric, error: BaseException) -> str:
+def _said(metric: Metric, error: Exception) -> str:
     return f"{metric.name} broke with {one_line(error)}; mend the metric, or the record"
 
 
@@ -77,7 +82,7 @@ def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
 
     rows, failures = _made(metric, batch)
     for i in np.flatnonzero(np.isnan(rows).any(axis=1)).tolist():
-        failures.setdefault(i, f"{batch.where(i)}: {metric.name} gives no number (NaN)")
+        failures.setdefault(i, f"{batch.where(i)}: {_no_number(metric)}")
     return rows, failures
 
 
@@ -114,14 +119,24 @@ def _left_out(metric: Metric, batch: Batch, failures: dict[int, str], rows: Arra
 
 def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> dict[int, str]:
     """Find the records that can be scored, but not without each of their references."""
+    import numpy as np
+
     found = {}
     for i in range(len(batch)):
-        if _parts(metric, batch, i, failures):
-            try:
-                metric.leave_one_out_rows(batch.select([i]))
-            except RecordError as error:
-                found[i] = f"{batch.where(i)}: {error} (with a reference left out)"
+        if not _parts(metric, batch, i, failures):
+            continue
+        try:
+            rows = metric.leave_one_out_rows(batch.select([i]))
+            why = _no_number(metric) if np.isnan(rows).any() else ""
+        except RecordError as error:
+            why = str(error)
+        if why:
+            found[i] = f"{batch.where(i)}: {why} (with a reference left out)"
     return found
+
+
+def _no_number(metric: Metric) -> str:
+    return f"{metric.name} gives no number (NaN)"
 
 
 def _parts(metric: Metric, batch: Batch, i: int, failures: dict[int, str]) -> int:

@@ -80,6 +80,7 @@ bool by_character(const Utf8& text, LowerCase& lower_case) {
     if (text.ascii()) return true;
     bool alone = true;
     for_characters(text.data, text.bytes, [&](char32_t c) {
+        if (c < 0x80) return;
         char32_t lower = lower_of(c);
         if (lower == kUnknown) {
             const Ref result = lower_case(Ref(PyUnicode_FromOrdinal(static_cast<int>(c))).get());

@@ -81,7 +81,7 @@ def answer(metric: Metric, ask: Callable[[], Mapping[str, Any]]) -> Mapping[str,
         missing = [output for output in metric.outputs if output not in scores]
     except SacrevalError:
         raise
-    except (Exception, SystemExit) as error:
+    except Exception as error:
         raise MetricError(
             f"{metric.name} broke with {one_line(error)}; mend the metric, or its options"
         ) from error

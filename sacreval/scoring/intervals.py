@@ -65,26 +65,6 @@ class Bootstrap(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
 
-def idle(asked: Bootstrap, *, ci: bool, baseline: bool) -> list[str]:
-    """Say which options of intervals do nothing, since nobody asked for intervals.
-
-    Args:
-        asked: What the options say.
-        ci: Whether intervals are given.
-        baseline: Whether a run is tested against a baseline, which has a level too.
-    """
-    usual = Bootstrap()
-    changed = {
-        "--resamples": asked.resamples != usual.resamples,
-        "--resample-by": asked.unit is not None,
-        "--confidence": asked.confidence != usual.confidence and not baseline,
-    }
-    names = [name for name, given in changed.items() if given]
-    if ci or not names:
-        return []
-    return [f"without --ci there are no intervals, and {' and '.join(names)} did nothing"]
-
-
 def intervals(parts: Sequence[Members], chosen: Bootstrap | None) -> list[Mapping[str, Interval]]:
     """Find the intervals of all outputs of all parts; parts of one size share their resamples.
 

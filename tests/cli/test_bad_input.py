@@ -315,7 +315,6 @@ def test_no_references_left(cli, tmp_path):
             ["evaluate", "distinct-n", "a.jsonl", "--orders", "1", "--orders", "x"],
             ["['1', 'x']", "integer"],
         ),
-        (["evaluate", "bleu", "a.jsonl", "--force-baseline"], ["needs --baseline"]),
         (["evaluate", "cider", "a.jsonl", "--sigma", "0"], ["sigma is 0.0", "above 0"]),
         (["evaluate", "cider", "a.jsonl", "--sigma", "inf"], ["sigma is inf", "finite"]),
         (["evaluate", "eed", "a.jsonl", "--rho", "nan"], ["rho", "finite"]),

@@ -89,13 +89,20 @@ def test_no_interval(cli):
     assert all(r.interval is None for r in document(cli, "bleu", SAMPLE).results)
 
 
-def test_options_of_intervals_without_intervals(cli):
-    """Options that do nothing are told of; those that a baseline uses are not among them."""
-    idle = "without --ci there are no intervals, and"
-    told = cli("evaluate", "bleu", SAMPLE, "--resamples", "50", "--confidence", "0.9").err
-    assert f"{idle} --resamples and --confidence did nothing" in told
-    assert idle not in cli("evaluate", "bleu", SAMPLE, "--resamples", "50", "--ci").err
-    assert idle not in cli("evaluate", "bleu", SAMPLE).err
+def test_options_that_do_nothing(cli, tmp_path, monkeypatch):
+    """Options of the command line that had nothing to set are told of; standing settings wait."""
+    told = cli("evaluate", "bleu", SAMPLE, "--resamples", "1000", "--confidence", "0.9").err
+    assert "without --ci there are no intervals, and --confidence and --resamples did" in told
+    assert "did nothing" not in cli("evaluate", "bleu", SAMPLE, "--resamples", "50", "--ci").err
+    assert "--force-baseline did nothing" in cli("evaluate", "bleu", SAMPLE, "--force-baseline").err
+    cli("evaluate", "bleu", SAMPLE, "-o", "b.json", "--instances", "b.jsonl")
+    held = ("evaluate", "bleu", SAMPLE, "--baseline", "b.json", "--force-baseline")
+    assert "did nothing" not in cli(*held, "--confidence", "0.9").err
+    dropped = cli(*held, "--confidence", "0.9", "--max-drop", "bleu=1").err
+    assert "--confidence did nothing" in dropped
+    monkeypatch.setenv("SACREVAL_RESAMPLES", "50")
+    (tmp_path / "a.yaml").write_text("metrics: [bleu]\nconfidence: 0.9\n", encoding="utf-8")
+    assert "did nothing" not in cli("evaluate", "suite", "a.yaml", SAMPLE).err
 
 
 def test_interval_of_one(cli, tmp_path):

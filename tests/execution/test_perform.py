@@ -1,13 +1,10 @@
 """What is done with one batch."""
 
 import math
-import sys
 from dataclasses import dataclass
 
 import numpy as np
-import pytest
 
-from sacreval.errors import MetricError
 from sacreval.execution import Work
 from sacreval.execution.perform import perform
 from sacreval.metric import MeanMetric
@@ -59,7 +56,7 @@ def test_equal_metrics_on_two_engines():
 
 @dataclass(frozen=True, kw_only=True)
 class Careless(MeanMetric):
-    """Knows no score of an empty output, and ends the process at `quit`."""
+    """Knows no score of an empty output."""
 
     name = "careless"
 
@@ -69,9 +66,18 @@ class Careless(MeanMetric):
 
     def scores(self, prediction, prepared):
         del prepared
-        if prediction == "quit":
-            sys.exit(0)
         return (1.0 if prediction else math.nan,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lonely(Careless):
+    """Knows no score against a single reference."""
+
+    name = "lonely"
+
+    def scores(self, prediction, prepared):
+        del prediction
+        return (math.nan if len(prepared) == 1 else 1.0,)
 
 
 def texts(*predictions):
@@ -85,7 +91,11 @@ def test_no_number():
     assert done.failures == {1: "in.jsonl:2: careless gives no number (NaN)"}
 
 
-def test_a_metric_that_ends_the_process():
-    """Nothing was scored, so that the run must not end with the metric's own exit code."""
-    with pytest.raises(MetricError, match=r"in.jsonl:2: careless broke with SystemExit: 0"):
-        perform(Work((Careless(),)), texts("a", "quit"))
+def test_no_number_without_a_reference():
+    """Where leaving a reference out leaves no number, that is told too."""
+    batch = Batch([Instance(prediction="a", references=["x", "y"])] * 2, "in.jsonl")
+    [done] = perform(Work((Lonely(),), leave_one_out=True), batch)
+    assert done.failures[1] == (
+        "in.jsonl:2: lonely gives no number (NaN) (with a reference left out)"
+    )
+    assert np.isnan(done.rows).all()

@@ -116,6 +116,20 @@ def test_what_is_no_metric(name, error):
         scores_of(name, RECORDS)
 
 
+@pytest.mark.parametrize("method", ["__post_init__", "row", "fault", "reduce"])
+def test_a_metric_that_ends_the_process(method, tmp_path):
+    """Whatever ends the process, the run does not end with the metric's own exit code."""
+    source = FAULTY.format(answer="{'faulty': sums[..., 0]}")
+    source += f"\n    def {method}(self, *arguments):\n        raise SystemExit(0)\n"
+    (tmp_path / "faulty.py").write_text(source, encoding="utf-8")
+    path = write_jsonl(tmp_path / "in.jsonl", RECORDS)
+    ended = spawn("evaluate", "py:faulty:Faulty", str(path), cwd=tmp_path)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == (
+        "sacreval: error: a metric or a plug-in ends the process (SystemExit: 0); mend it\n"
+    )
+
+
 def test_hugging_face(monkeypatch):
     """A metric of evaluate is given all predictions, and its numbers are taken by name."""
 
