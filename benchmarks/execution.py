@@ -57,8 +57,9 @@ def seconds(words: Sequence[str], records: Path, result: Path) -> Taken:
     command = [sys.executable, "-m", "sacreval", "evaluate", *words, str(records)]
     start, used = time.perf_counter(), _used()
     subprocess.run(
-        [*command, "-o", str(result), "--force", "--no-cache", "-q"], check=True, stdout=subprocess.DEVNULL
-    )
+        [*command, "-o", str(result), "--force", "--no-cache", "-q"],
+        check=True, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
     return Taken(round(time.perf_counter() - start, 1), round(_used() - used, 1))
 
 
