@@ -74,7 +74,7 @@ def _write_utf8() -> None:
 
 
 def _leave(code: int) -> NoReturn:
-    """End at once: kernels on other threads may not hear of Ctrl-C, nor do those of libraries."""
+    """End at once: threads of kernels and of libraries may not hear of Ctrl-C."""
     import atexit
 
     atexit._run_exitfuncs()  # noqa: SLF001 - all that Python does at its end but wait

@@ -74,7 +74,7 @@ def metric_part(signature: str) -> str:
 def differences(claimed: Result, found: Result | None) -> list[str]:
     """Say in words where two results differ."""
     if found is None:
-        return [f"the inputs have no such {'group' if claimed.group else 'system'}"]
+        return [f"the inputs have no such system{' or group' if claimed.group else ''}"]
     said = []
     if _data(claimed) != _data(found):
         said.append(f"the data are others ({_data(claimed)} claimed, {_data(found)} found)")
