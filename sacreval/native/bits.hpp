@@ -1,4 +1,4 @@
-// Bit arithmetic that every compiler spells its own way, in portable C++17.
+// Bit arithmetic and hints that every compiler spells its own way, in portable C++17.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,15 @@ inline int lowest_bit(std::uint64_t x) {
     return static_cast<int>(at);
 #else
     return count_ones((x & (~x + 1)) - 1);
+#endif
+}
+
+// Says that this memory will soon be read.
+inline void prefetch(const void* p) {
+#if defined(__GNUC__)
+    __builtin_prefetch(p);
+#else
+    static_cast<void>(p);
 #endif
 }
 

@@ -77,10 +77,8 @@ void fill(Batch& batch, const Items& predictions, const Items& references) {
 // Learns what a text's characters become; false if it takes more than that to lower-case it.
 template <class LowerCase>
 bool by_character(const Utf8& text, LowerCase& lower_case) {
-    if (text.ascii()) return true;
     bool alone = true;
-    for_characters(text.data, text.bytes, [&](char32_t c) {
-        if (c < 0x80) return;
+    const auto learn = [&](char32_t c) {
         char32_t lower = lower_of(c);
         if (lower == kUnknown) {
             const Ref result = lower_case(Ref(PyUnicode_FromOrdinal(static_cast<int>(c))).get());
@@ -89,7 +87,13 @@ bool by_character(const Utf8& text, LowerCase& lower_case) {
             lower_table[c].store(lower, std::memory_order_relaxed);
         }
         alone = alone && lower != kNotAlone;
-    });
+    };
+    const char *p = text.data, *end = p + (text.ascii() ? 0 : text.bytes);
+    while ((p = skip_ascii(p, end)) < end) {
+        const char* start = p;
+        while (p < end && static_cast<unsigned char>(*p) >= 0x80) ++p;
+        for_characters(start, static_cast<std::size_t>(p - start), learn);
+    }
     return alone;
 }
 

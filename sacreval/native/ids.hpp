@@ -89,27 +89,46 @@ class Generations {
   private:
     void resize(unsigned bits) {
         const std::size_t size = std::size_t{1} << bits;
-        if (slots_.size() < size) slots_.resize(size);  // may throw, and has changed nothing then
+        make_room(slots_, size);
         mask_ = size - 1;
         shift_ = 64 - bits;
-        if (++generation_ == 0) {  // wrapped: stamps of four billion resets ago must not revive
-            slots_.assign(slots_.size(), Slot{});
-            generation_ = 1;
-        }
+        if (next_generation()) spare_.clear();
     }
+
+    // Doubles: the slots move to the spare ones, which are kept for the next time.
     void grow() {
-        std::vector<Slot> live;
-        live.reserve(count_);
-        for (std::size_t at = 0; at <= mask_; ++at)
-            if (slots_[at].generation == generation_) live.push_back(slots_[at]);
-        resize(64 - shift_ + 1);
-        for (Slot& slot : live) {
+        const std::size_t old = mask_ + 1;
+        make_room(spare_, old * 2);
+        slots_.swap(spare_);
+        mask_ = old * 2 - 1;
+        --shift_;
+        const std::uint32_t before = generation_;
+        const bool wrapped = next_generation();
+        for (std::size_t k = 0; k < old; ++k) {
+            Slot& slot = spare_[k];
+            if (slot.generation != before) continue;
             std::size_t at = home(slot.key);
             while (slots_[at].generation == generation_) at = after(at);
             slot.generation = generation_;
             slots_[at] = slot;
         }
+        if (wrapped) spare_.clear();
     }
+
+    // May throw, and has changed nothing then. What was in it is not copied.
+    static void make_room(std::vector<Slot>& slots, std::size_t size) {
+        if (slots.size() < size) std::vector<Slot>(size).swap(slots);
+    }
+
+    // Whether the count began anew: stamps of four billion generations ago must not revive.
+    bool next_generation() {
+        if (++generation_ != 0) return false;
+        slots_.assign(slots_.size(), Slot{});
+        generation_ = 1;
+        return true;
+    }
+
+    std::vector<Slot> spare_;
 };
 
 template <class Char>

@@ -111,7 +111,7 @@ class MeteorWords {
     }
 
   private:
-    static constexpr std::size_t kFew = 1 << 10, kMany = 1 << 16;
+    static constexpr std::size_t kFew = 1 << 12, kMany = 1 << 16;
     // Text without blanks is one long word: sentences of Chinese, say.
     static constexpr std::size_t kManyBytes = std::size_t{1} << 23;
 

@@ -32,6 +32,7 @@ struct Span {
 
 using Byte = unsigned char;
 class Tokens;
+struct NgramMatches;
 
 // Texts lie as prediction 0, its references, prediction 1, ...; immutable but for the caches.
 struct Texts {
@@ -42,8 +43,9 @@ struct Texts {
     std::vector<std::size_t> starts;  // (n + 1,): pairs before each instance
     std::size_t limit = std::numeric_limits<std::int32_t>::max();
 
-    std::mutex lock;  // guards cache; never wait for the GIL while holding it
+    std::mutex lock;  // guards both caches; never wait for the GIL while holding it
     std::vector<std::shared_ptr<const Tokens>> cache;
+    std::vector<std::shared_ptr<const NgramMatches>> matches;
 
     std::size_t size() const { return starts.size() - 1; }
     std::size_t pairs() const { return starts.back(); }

@@ -33,11 +33,13 @@ class Worker {
           rouge_(tokenizer == Tokenizer::rouge_stem) {}
 
     void operator()(std::size_t c) {
-        TokenChunk out;
-        out.starts.push_back(0);
-        used_ = 0;
         const std::size_t begin = c * texts_.chunk();
         const std::size_t end = std::min(begin + texts_.chunk(), texts_.size());
+        TokenChunk out;
+        out.starts.reserve(texts_.first(end) - texts_.first(begin) + 1);
+        out.starts.push_back(0);
+        out.vocabulary.reserve(end - begin);
+        used_ = 0;
         const bool rouge = tokenizer_ == Tokenizer::rouge || tokenizer_ == Tokenizer::rouge_stem;
         for (std::size_t i = begin; i < end; ++i) {
             if (rouge)

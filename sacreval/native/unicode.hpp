@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace sacreval {
@@ -34,6 +35,16 @@ inline unsigned char ascii_lower(unsigned char c) {
 inline bool is_ascii_punctuation(char32_t c) {
     return (c >= 0x21 && c <= 0x2F) || (c >= 0x3A && c <= 0x40) || (c >= 0x5B && c <= 0x60) ||
            (c >= 0x7B && c <= 0x7E);
+}
+
+// The first byte outside ASCII, or the end.
+inline const char* skip_ascii(const char* p, const char* end) {
+    for (std::uint64_t word; end - p >= 8; p += 8) {
+        std::memcpy(&word, p, 8);
+        if ((word & 0x8080808080808080u) != 0) break;
+    }
+    while (p < end && static_cast<unsigned char>(*p) < 0x80) ++p;
+    return p;
 }
 
 // Calls use(c) for the characters of UTF-8 that CPython encoded (so: well formed, but lone

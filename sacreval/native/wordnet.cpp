@@ -81,13 +81,13 @@ WordNet::~WordNet() {
 template <class Use>
 void WordNet::each_name(std::string_view word, Use&& use) const {
     const auto& lemma = files_.lemma(word);
-    const auto* irregular = files_.irregular(word);
+    const auto& irregular = files_.irregular(word);
     std::string base;
     for (std::size_t p = 0; p < kWordNetParts; ++p) {
         files_.each_name(lemma, p, use);
-        if (irregular != nullptr && (*irregular)[p].data() != nullptr) {
+        if (irregular[p] != 0) {
             // Irregular forms follow no rule, even if the list names no base in WordNet.
-            WordNetFields bases((*irregular)[p]);
+            WordNetFields bases = files_.bases(irregular, p);
             for (auto form = bases.next(); !form.empty(); form = bases.next())
                 files_.each_name(files_.lemma(form), p, use);
             continue;

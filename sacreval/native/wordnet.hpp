@@ -15,7 +15,7 @@ namespace sacreval {
 // The words of some synsets, each once. The text belongs to the WordNet.
 class Synonyms {
   public:
-    static std::uint32_t hash(std::string_view word) { return WordNetFiles::hash(word); }
+    static std::uint32_t hash(std::string_view word) { return WordNetTable::hash(word); }
 
     void assign(const std::vector<std::string_view>& words);
     // Hashes and words, in the same order, which means nothing.

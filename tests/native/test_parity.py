@@ -50,6 +50,19 @@ def test_many_references(case):
     check(case, [p for p, _ in made], [r for _, r in made], workers=2)
 
 
+@pytest.mark.parametrize("most", [1, 5])
+def test_kernels_share(most):
+    """What kernels leave with a batch, such as BLEU for GLEU, changes no other's rows."""
+    random = Random(most)
+    made = [instance(random, most) for _ in range(200)]
+    predictions, references = [p for p, _ in made], [r for _, r in made]
+    alone = {case: case.native(Texts(predictions, references)).tolist() for case in CASES}
+    for _ in range(4):
+        texts = Texts(predictions, references)
+        for case in random.sample(CASES, len(CASES)):
+            assert case.native(texts).tolist() == alone[case], case.name
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(odd_text, st.lists(odd_text, max_size=4)), min_size=1, max_size=3))
 def test_any_unicode(made):

@@ -1,0 +1,83 @@
+// Words of WordNet's lists by hash: which of the lists have a word, and where.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "ids.hpp"
+
+namespace sacreval {
+
+constexpr std::size_t kWordNetParts = 4;  // noun, verb, adjective, adverb: NLTK's order
+
+class WordNetTable {
+  public:
+    // Where the word stands in each part's list, plus 1; 0 if the part is without it.
+    using Places = std::array<std::uint32_t, kWordNetParts>;
+
+    // For fewer than 3/4 * 2**bits words.
+    explicit WordNetTable(unsigned bits) : bits_(bits), words_(1), slots_(std::size_t{1} << bits) {
+        words_.reserve(slots_.size() * 5 / 8);
+    }
+
+    static std::uint32_t hash(std::string_view word) {
+        return static_cast<std::uint32_t>(hash_bytes(word.data(), word.size()) >> 32);
+    }
+
+    // The text that places of this part refer to; it must outlive the table.
+    void set_list(std::size_t part, std::string_view text) { lists_[part] = text; }
+
+    // Throws std::invalid_argument if there are too many words. The last place of a word stays.
+    void add(std::size_t part, std::string_view word, std::size_t at) {
+        const std::uint32_t code = hash(word);
+        std::uint32_t& slot = slots_[find(word, code)];
+        if (slot == 0) {
+            if (words_.size() > slots_.size() / 4 * 3)
+                throw std::invalid_argument("this WordNet has too many words");
+            slot = code << bits_ | static_cast<std::uint32_t>(words_.size());
+            words_.emplace_back();
+        }
+        words_[number(slot)][part] = static_cast<std::uint32_t>(at) + 1;
+    }
+
+    // Of zeros only if no list has it.
+    const Places& operator[](std::string_view word) const {
+        return words_[number(slots_[find(word, hash(word))])];
+    }
+
+  private:
+    std::size_t number(std::uint32_t slot) const { return slot & (slots_.size() - 1); }
+
+    // A hash chooses the slot by its top bits, and slots carry the rest of it, so that hardly a
+    // word is compared in vain.
+    std::size_t find(std::string_view word, std::uint32_t code) const {
+        for (std::size_t at = code >> (32 - bits_);; at = (at + 1) & (slots_.size() - 1)) {
+            const std::uint32_t slot = slots_[at];
+            if (slot == 0 || ((slot ^ code << bits_) >> bits_ == 0 && is(number(slot), word)))
+                return at;
+        }
+    }
+
+    bool is(std::size_t number, std::string_view word) const {
+        const Places& places = words_[number];
+        for (std::size_t p = 0; p < kWordNetParts; ++p) {
+            if (places[p] == 0) continue;
+            const auto rest = lists_[p].substr(places[p] - 1);
+            return rest.size() >= word.size() && rest.substr(0, word.size()) == word &&
+                   (rest.size() == word.size() || ends_word(rest[word.size()]));
+        }
+        return false;
+    }
+
+    static bool ends_word(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+    unsigned bits_;
+    std::array<std::string_view, kWordNetParts> lists_;
+    std::vector<Places> words_;         // the first stands for words that no list has
+    std::vector<std::uint32_t> slots_;  // open addressing: bits of the hash, number of the word
+};
+
+}  // namespace sacreval
