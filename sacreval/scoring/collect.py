@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.execution import SERIAL, Backend, Done, Work
+from sacreval.execution.sums import condense
 from sacreval.records import Batch
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.fingerprint import Fingerprints
@@ -55,7 +56,10 @@ class Column:
         self.failures.update({start + i: text for i, text in failures.items()})
 
     def rows(self) -> Array:
-        """Give all rows (n, k), NaN where the metric could not score, in the input's order."""
+        """Give all rows (n, k), NaN where the metric could not score, in the input's order.
+
+        Where nobody looks at single rows, one may stand for the sum of several.
+        """
         return self._with_room(0, 1)[: self._filled]
 
     def _with_room(self, length: int, width: int) -> Array:
@@ -76,11 +80,13 @@ class Collected:
     Args:
         entries: Who gives the rows.
         group_names: The groups whose values are kept.
+        only_sums: Whether nobody will look at single rows, so that sums of them are kept.
         groups: Group to its value for every record, in the input's order.
     """
 
     entries: Sequence[Entry]
     group_names: Sequence[str] = ()
+    only_sums: bool = False
     places: dict[str, int] = field(default_factory=dict)
     groups: dict[str, list[str]] = field(init=False)
     columns: list[Column] = field(init=False)
@@ -105,8 +111,9 @@ class Collected:
         """
         start = len(self.places)
         self._place(batch, start)
-        for column, one in zip(self.columns, done, strict=True):
-            column.add(start, one.rows, one.failures)
+        for column, one, entry in zip(self.columns, done, self.entries, strict=True):
+            kept = condense(one, entry.metric) if self.only_sums else one
+            column.add(start, kept.rows, kept.failures)
         self._fingerprints.add(batch)
         if any(entry.needs_records for entry in self.entries):
             self._kept.append(batch)
@@ -139,8 +146,27 @@ class Collected:
         names = sorted(self.places, key=by_id(self.places))
         return Order(names, np.array([self.places[name] for name in names], dtype=np.int64))
 
+    def scored(self, i: int) -> tuple[Array, Array]:
+        """Give the rows of the records that the i-th entry could score, and their places.
+
+        Returns:
+            Array (n, k) and array (n,), in that order; where rows were summed, fewer rows, and
+            places in the input's order.
+        """
+        import numpy as np
+
+        rows = self.columns[i].rows()
+        good = np.asarray(~np.isnan(rows).any(axis=1))
+        if len(rows) < len(self.places):
+            places = np.arange(len(self.places))
+            return rows[good], np.delete(places, list(self.columns[i].failures))
+        if good.all():
+            return self.order.of(rows), self.order.places
+        good = self.order.of(good)
+        return self.order.of(rows)[good], self.order.places[good]
+
     def rows(self, i: int) -> Array:
-        """Give the rows of the i-th entry in that order, (n, k)."""
+        """Give the rows of the i-th entry in that order, (n, k), NaN where it could not score."""
         return self.order.of(self.columns[i].rows())
 
     def failures(self) -> Iterator[str]:
@@ -191,7 +217,10 @@ def collect(
     work = Work(tuple(entry.metric for entry in entries), only_sums=only_sums)
     parts = (part for batch in batches for _, part in split_by_system(batch))
     for part, done in backend.run(work, parts):
-        systems.setdefault(part.system_ids[0], Collected(entries, group_names)).add(part, done)
+        name = part.system_ids[0]
+        if name not in systems:
+            systems[name] = Collected(entries, group_names, only_sums)
+        systems[name].add(part, done)
         if group_names:
             known.update(name for instance in part for name in instance.groups or {})
     for name in group_names:

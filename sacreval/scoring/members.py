@@ -22,7 +22,7 @@ class Members(msgspec.Struct, frozen=True):
 
     Args:
         entry: Who gave the rows.
-        rows: Array (n, k).
+        rows: Array (n, k); fewer where nobody looks at single ones, with the same sum.
         places: Where each stood in the input, array (n,).
         collected: The system they belong to.
     """
@@ -35,15 +35,11 @@ class Members(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, collected: Collected, i: int) -> Self:
         """Take all records of a system that its i-th entry could score."""
-        import numpy as np
-
-        rows = collected.rows(i)
-        everything = cls(collected.entries[i], rows, collected.order.places, collected)
-        scored = ~np.isnan(rows).any(axis=1)
-        return everything if scored.all() else everything.where(np.asarray(scored))
+        rows, places = collected.scored(i)
+        return cls(collected.entries[i], rows, places, collected)
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.places)
 
     def values(self, group: str) -> Array:
         """Give the value of a group for every record, array (n,) of text."""

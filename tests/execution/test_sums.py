@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from sacreval.errors import RecordError
 from sacreval.execution import Done
 from sacreval.execution.sums import condense, spread
 from sacreval.metric import metrics
+from sacreval.records import Batch, Instance
+from sacreval.scoring.evaluate import evaluate
 
 BLEU = metrics.get("bleu")()
 
@@ -18,6 +21,34 @@ class Doubled(type(BLEU)):
     """Whole numbers, and it says so."""
 
     whole_rows = True
+
+
+class Picky(type(BLEU)):
+    """Whole numbers, and records that it cannot score."""
+
+    whole_rows = True
+
+    def row(self, prediction, prepared):
+        """Count a text that is none."""
+        if not prediction:
+            raise RecordError("nothing to score")
+        return super().row(prediction, prepared)
+
+
+def test_few_rows_are_kept():
+    """Where only systems are scored, sums are kept, and the report is the same to the byte."""
+    texts = [["a b c d e", "a c"], ["b c d", "", "b a"], [""], ["e d c b a f g"]]
+    batches, lines = [], 0
+    for own in texts:
+        made = [Instance(prediction=text, references=["a b c d f"]) for text in own]
+        batches.append(Batch(made, lines=range(lines + 1, lines + 1 + len(own)), system="abc"))
+        lines += len(own)
+    few, every = (evaluate(batches, Picky(), only_sums=only_sums) for only_sums in (True, False))
+    assert len(few.systems["abc"].columns[0].rows()) == 1 + 3 + 1 + 1
+    assert len(every.systems["abc"].columns[0].rows()) == lines
+    assert few.report() == every.report()
+    assert [result.n for result in few.report().results] == [5]
+    assert len(few.report().failures) == 2
 
 
 def test_whole_numbers():
