@@ -38,6 +38,22 @@ def command(tool: str, metrics: Sequence[str], path: str) -> list[str]:
     return [sys.executable, "-m", "sacreval", "evaluate", "suite", *words, path]
 
 
+def library(metrics: Sequence[str], path: str) -> None:
+    """sacreval in Python, as its README has it; equal metrics share their rows."""
+    from sacreval.metric import metrics as known
+    from sacreval.reader import readers
+
+    classes = {"sacrebleu": "bleu", "google_bleu": "google-bleu"}
+    options = {"meteor": {"tokenize": "whitespace"}}
+    batches = list(readers.get("jsonl")().read(path))
+    sums = {}
+    for name in metrics:
+        metric = known.get(classes.get(name, name))(**options.get(name, {})).with_engine("native")
+        if metric not in sums:
+            sums[metric] = sum(metric.rows(batch).sum(axis=0) for batch in batches)
+        print(name, metric.reduce(sums[metric]))
+
+
 def official(metric: str) -> Scorer:
     """The official library of a metric."""
     if metric in {"bleu", "sacrebleu"}:
@@ -124,6 +140,9 @@ def main() -> int:
     """Score."""
     tool, names, path = sys.argv[1:]
     metrics = [name for name in names.split(",") if name]
+    if tool == "library":
+        library(metrics, path)
+        return 0
     predictions, references = read(path)
     for metric in metrics:
         print(metric, globals()[tool](metric)(predictions, references))

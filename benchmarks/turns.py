@@ -2,9 +2,10 @@
 
 python benchmarks/turns.py [--pairs 10000] [--turns 3] [--each 10] [--json FILE]
 
-Each turn runs the official libraries once, and sacreval `--each` times, half of them before and
-half after, of which the median counts. Prints every turn and the median of the ratios, by user CPU
-and with system time.
+The official libraries are called from Python, and so is sacreval ("library"), whose command is
+timed too ("command"). Each turn runs the official libraries once, and sacreval `--each` times, half
+of them before and half after, of which the median counts. Prints every turn and the median of the
+ratios, by user CPU and with system time.
 """
 
 import argparse
@@ -26,20 +27,27 @@ def seconds(tool: str, path: Path) -> Seconds:
     return took
 
 
+OURS = {"library": "library", "command": "sacreval"}
+
+
 def turn(path: Path, each: int) -> dict[str, float]:
-    """Run both sides."""
-    ours = [seconds("sacreval", path) for _ in range(each // 2)]
+    """Run all."""
+    ours = [{name: seconds(tool, path) for name, tool in OURS.items()} for _ in range(each // 2)]
     official = seconds("official", path)
-    ours += [seconds("sacreval", path) for _ in range(each - each // 2)]
-    user, cpu = (statistics.median(take(took) for took in ours) for take in (lambda x: x.user, sum))
-    return {
-        "official_user": official.user,
-        "official_cpu": sum(official),
-        "sacreval_user": user,
-        "sacreval_cpu": cpu,
-        "ratio_user": official.user / user,
-        "ratio_cpu": sum(official) / cpu,
-    }
+    ours += [
+        {name: seconds(tool, path) for name, tool in OURS.items()} for _ in range(each - each // 2)
+    ]
+    found = {"official_user": official.user, "official_cpu": sum(official)}
+    for name in OURS:
+        user = statistics.median(took[name].user for took in ours)
+        cpu = statistics.median(sum(took[name]) for took in ours)
+        found |= {
+            f"{name}_user": user,
+            f"{name}_cpu": cpu,
+            f"{name}_ratio_user": official.user / user,
+            f"{name}_ratio_cpu": sum(official) / cpu,
+        }
+    return found
 
 
 def main() -> int:
@@ -52,13 +60,17 @@ def main() -> int:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path = write_pairs(Path(folder), asked.pairs)
-        seconds("sacreval", path)  # files into the cache of the disk
+        for tool in OURS.values():
+            seconds(tool, path)  # files into the cache of the disk
         turns = []
         for _ in range(asked.turns):
             turns.append(turn(path, asked.each))
             print("  ".join(f"{k} {v:.3f}" for k, v in turns[-1].items()), flush=True)
-    user, cpu = (statistics.median(x[key] for x in turns) for key in ("ratio_user", "ratio_cpu"))
-    print(f"times as fast: {user:.0f} by user CPU, {cpu:.0f} with system time")
+    for name in OURS:
+        user, cpu = (
+            statistics.median(x[f"{name}_ratio_{kind}"] for x in turns) for kind in ("user", "cpu")
+        )
+        print(f"{name}: {user:.0f} times as fast by user CPU, {cpu:.0f} with system time")
     if asked.json:
         asked.json.write_text(json.dumps(turns, indent=1) + "\n", encoding="utf-8")
     return 0

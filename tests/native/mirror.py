@@ -9,6 +9,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from sacreval.foreign import pickles
+
 Corpus = tuple[list[str], list[list[str]]]
 
 ROOT = Path(
@@ -107,6 +109,24 @@ def summaries() -> Corpus:
     ]
 
 
+def summeval() -> Corpus:
+    """SummEval: summaries of 16 systems against the first reference."""
+    folder = find("neulab/BARTScore") / "SUM/SummEval"
+    inputs = pickles.load(str(folder / "data.pkl"), numpy_scalars=True).values()
+    outputs = [
+        (system["sys_summ"], one["ref_summs"][:1])
+        for one in inputs
+        for system in one["sys_summs"].values()
+    ]
+    return [text for text, _ in outputs], [references for _, references in outputs]
+
+
+def wmt23() -> Corpus:
+    """WMT23 English-German of 14 systems against the better reference."""
+    predictions, references = german()
+    return predictions, [own[:1] for own in references]
+
+
 def chinese() -> Corpus:
     """Paragraphs of XQuAD in Chinese against the next one and its first half."""
     data = json.loads((find("google-deepmind/xquad") / "xquad.zh.json").read_text(encoding="utf-8"))
@@ -132,7 +152,8 @@ CORPORA = {
         "paragraphs": paragraphs,
     },
     "neulab/compare-mt": {"japanese": japanese},
-    "wmt-conference/ErrorSpanAnnotation": {"german": german},
+    "wmt-conference/ErrorSpanAnnotation": {"german": german, "wmt23": wmt23},
+    "neulab/BARTScore": {"summeval": summeval},
     "WebNLG/GenerationEval": {"ragged": ragged, "russian": russian},
     "PrimerAI/blanc": {"summaries": summaries},
     "google-deepmind/xquad": {"chinese": chinese},
