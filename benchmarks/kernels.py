@@ -144,9 +144,8 @@ def plot(results: dict[str, dict], path: Path) -> None:
     places = {name: -i for i, name in enumerate(names)}
     figure, axes = plt.subplots(figsize=(9, 1.2 + 0.36 * len(names)), layout="constrained")
     targets = {n: x["target"] for found in results.values() for n, x in found.items()}
-    axes.plot(
-        list(targets.values()), [places[n] for n in targets], "|", c="black", ms=16, label="to reach, English pairs"
-    )
+    marks = list(targets.values()), [places[name] for name in targets]
+    axes.plot(*marks, "|", c="black", ms=16, label="to reach, English pairs")
     for (label, found), mark in zip(results.items(), "osD^vP*Xd", strict=False):
         x, y = [one["ratio"] for one in found.values()], [places[name] for name in found]
         axes.plot(x, y, mark, alpha=0.8, label=label)
