@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -143,10 +144,11 @@ def plot(results: dict[str, dict], path: Path) -> None:
     names = list(dict.fromkeys(name for found in results.values() for name in found))
     places = {name: -i for i, name in enumerate(names)}
     figure, axes = plt.subplots(figsize=(9, 1.2 + 0.36 * len(names)), layout="constrained")
-    targets = {n: x["target"] for found in results.values() for n, x in found.items()}
+    both = [(name, one["target"]) for found in results.values() for name, one in found.items()]
+    targets = {name: target for name, target in both if target > 0}
     marks = list(targets.values()), [places[name] for name in targets]
     axes.plot(*marks, "|", c="black", ms=16, label="to reach, English pairs")
-    for (label, found), mark in zip(results.items(), "osD^vP*Xd", strict=False):
+    for (label, found), mark in zip(results.items(), cycle("osD^vP*Xd"), strict=False):
         x, y = [one["ratio"] for one in found.values()], [places[name] for name in found]
         axes.plot(x, y, mark, alpha=0.8, label=label)
     axes.set_yticks(list(places.values()), list(places))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sacreval.execution.work import Done
-from sacreval.metric import Metric
+from sacreval.metric import Metric, SetMetric
 
 EXACT = 2.0**53  # whole numbers below this are added without rounding, in any order
 
@@ -12,12 +12,14 @@ def condense(done: Done, metric: Metric) -> Done:
     """Keep the sum of the rows where it is exact, so that scores are the same to the byte.
 
     Sums of whole numbers are. Other sums depend on the order, were it that of a few batches among
-    many; and failed records have no row to add.
+    many; failed records have no row to add; and metrics of sets do not add rows.
     """
     import numpy as np
 
+    if isinstance(metric, SetMetric) or not _whole_rows(type(metric)) or done.failures:
+        return done
     rows = done.rows
-    if not _whole_rows(type(metric)) or done.failures or np.abs(rows).sum() >= EXACT:
+    if np.abs(rows).sum() >= EXACT:
         return done
     return done._replace(rows=rows.sum(axis=0, keepdims=True))
 

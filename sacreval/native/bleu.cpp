@@ -59,13 +59,20 @@ class Worker {
         for (std::size_t j = 0; j < view.references; ++j)
             references_.push_back(view.reference(j));
     }
-    void start(const TokenView& view) {
+    // Counts one order after the other; after each, found(n) may ask the matcher.
+    template <class Found>
+    void count(const TokenView& view, bool per_ngram, Found&& found) {
         matcher_.start(prediction_, references_, view.vocabulary);
+        for (std::size_t n = 1; n <= order_; ++n) {
+            matcher_.next(per_ngram);
+            found(n);
+        }
     }
-    // What the matcher found for n-grams of order n, for pairs from `first` on.
-    void keep(std::size_t n, std::size_t first, NgramMatches& matches) const {
+    // Leaves the matches of order n, of pairs from `first` on.
+    void leave(std::size_t n, std::size_t first, NgramMatches* fresh) const {
+        if (fresh == nullptr) return;
         for (std::size_t j = 0; j < references_.size(); ++j)
-            matches.of(first + j)[n - 1] = static_cast<std::uint32_t>(matcher_.matches()[j]);
+            fresh->of(first + j)[n - 1] = static_cast<std::uint32_t>(matcher_.matches()[j]);
     }
     // The first two columns.
     void lengths(std::int64_t closest, std::int64_t* row) const {
@@ -81,41 +88,34 @@ class Worker {
 
 class BleuWorker : Worker {
   public:
-    // `known` are matches of the same tokens or null; then they are left in `fresh`.
-    BleuWorker(std::size_t order, Run run, const Texts& texts, const NgramMatches* known,
-               NgramMatches* fresh, std::int64_t* rows)
-        : Worker(order, run), texts_(texts), known_(known), fresh_(fresh), rows_(rows) {}
+    BleuWorker(std::size_t order, Run run, const Texts& texts, const SharedMatches& shared,
+               std::int64_t* rows)
+        : Worker(order, run), texts_(texts), shared_(shared), rows_(rows) {}
 
     void instance(const TokenView& view, std::size_t i) {
         take(view);
-        std::int64_t* row = rows_ + i * (2 + 2 * order_);
+        std::int64_t *row = rows_ + i * (2 + 2 * order_), *correct = row + 2;
         closest_.start(prediction_.size, references_);
         lengths(closest_.of_all(), row);
         for (std::size_t n = 1; n <= order_; ++n)
             row[1 + order_ + n] = ngram_total(prediction_.size, n);
+        const std::size_t first = texts_.starts[i];
+        const bool several = references_.size() > 1;
         if (references_.empty()) {
-            std::fill(row + 2, row + 2 + order_, 0);
-        } else if (known_ != nullptr && references_.size() == 1) {
-            std::copy_n(known_->of(texts_.starts[i]), order_, row + 2);
+            std::fill_n(correct, order_, 0);
+        } else if (shared_.known && !several) {  // clipping by several takes more than matches
+            std::copy_n(shared_.known->of(first), order_, correct);
         } else {
-            count(view, i, row);
+            count(view, several, [&](std::size_t n) {
+                correct[n - 1] = several ? matcher_.clipped() : matcher_.matches()[0];
+                leave(n, first, shared_.fresh.get());
+            });
         }
     }
 
   private:
-    void count(const TokenView& view, std::size_t i, std::int64_t* row) {
-        start(view);
-        const bool several = references_.size() > 1;
-        for (std::size_t n = 1; n <= order_; ++n) {
-            matcher_.next(several);
-            row[1 + n] = several ? matcher_.clipped() : matcher_.matches()[0];
-            if (fresh_ != nullptr) keep(n, texts_.starts[i], *fresh_);
-        }
-    }
-
     const Texts& texts_;
-    const NgramMatches* known_;
-    NgramMatches* fresh_;
+    const SharedMatches& shared_;
     std::int64_t* rows_;
 };
 
@@ -127,22 +127,22 @@ class LeaveOneOutWorker : Worker {
 
     void instance(const TokenView& view, std::size_t i) {
         take(view);
-        start(view);
-        const std::size_t width = 2 + 2 * order_, count = references_.size();
+        const std::size_t width = 2 + 2 * order_, references = references_.size();
         std::int64_t* first = rows_ + texts_.starts[i] * width;
         std::int64_t* whole = whole_ == nullptr ? nullptr : whole_ + i * width;
         closest_.start(prediction_.size, references_);
-        for (std::size_t j = 0; j < count; ++j) lengths(closest_.without(j), first + j * width);
+        for (std::size_t j = 0; j < references; ++j)
+            lengths(closest_.without(j), first + j * width);
         if (whole != nullptr) lengths(closest_.of_all(), whole);
-        for (std::size_t n = 1; n <= order_; ++n) {
-            matcher_.next(true);
+        count(view, true, [&](std::size_t n) {
             const auto fill = [&](std::int64_t* row, std::int64_t lost) {
                 row[1 + n] = matcher_.clipped() - lost;
                 row[1 + order_ + n] = ngram_total(prediction_.size, n);
             };
-            for (std::size_t j = 0; j < count; ++j) fill(first + j * width, matcher_.lost()[j]);
+            for (std::size_t j = 0; j < references; ++j)
+                fill(first + j * width, matcher_.lost()[j]);
             if (whole != nullptr) fill(whole, 0);
-        }
+        });
     }
 
   private:
@@ -150,67 +150,57 @@ class LeaveOneOutWorker : Worker {
     std::int64_t *rows_, *whole_;
 };
 
-class MatchesWorker : Worker {
+class GleuWorker : Worker {
   public:
-    MatchesWorker(std::size_t order, Run run, const Texts& texts, NgramMatches& matches)
-        : Worker(order, run), texts_(texts), matches_(matches) {}
+    GleuWorker(const GleuOptions& options, Run run, const Texts& texts,
+               const SharedMatches& shared, std::int64_t* rows)
+        : Worker(options.max_len, run),
+          min_len_(options.min_len),
+          texts_(texts),
+          shared_(shared),
+          rows_(rows) {}
 
     void instance(const TokenView& view, std::size_t i) {
         take(view);
-        start(view);
-        for (std::size_t n = 1; n <= order_; ++n) {
-            matcher_.next(false);
-            keep(n, texts_.starts[i], matches_);
+        const std::size_t first = texts_.starts[i];
+        std::int64_t* rows = rows_ + first * 2;
+        std::fill_n(rows, 2 * references_.size(), 0);
+        if (shared_.known) {
+            for (std::size_t j = 0; j < references_.size(); ++j)
+                for (std::size_t n = min_len_; n <= order_; ++n)
+                    rows[2 * j] += shared_.known->of(first + j)[n - 1];
+        } else {
+            count(view, false, [&](std::size_t n) {
+                leave(n, first, shared_.fresh.get());
+                if (n < min_len_) return;
+                for (std::size_t j = 0; j < references_.size(); ++j)
+                    rows[2 * j] += matcher_.matches()[j];
+            });
         }
-    }
-
-  private:
-    const Texts& texts_;
-    NgramMatches& matches_;
-};
-
-class GleuWorker {
-  public:
-    GleuWorker(const GleuOptions& options, const Texts& texts, const NgramMatches& matches,
-               std::int64_t* rows)
-        : options_(options), texts_(texts), matches_(matches), rows_(rows) {}
-
-    void instance(const TokenView& view, std::size_t i) {
-        const std::int64_t predicted = total(view.prediction().size);
-        for (std::size_t j = 0; j < view.references; ++j) {
-            const std::size_t pair = texts_.starts[i] + j;
-            rows_[2 * pair] = 0;
-            for (std::size_t n = options_.min_len; n <= options_.max_len; ++n)
-                rows_[2 * pair] += matches_.of(pair)[n - 1];
-            rows_[2 * pair + 1] = std::max(predicted, total(view.reference(j).size));
-        }
+        for (std::size_t j = 0; j < references_.size(); ++j)
+            rows[2 * j + 1] = std::max(total(prediction_.size), total(references_[j].size));
     }
 
   private:
     std::int64_t total(std::size_t length) const {
         std::int64_t sum = 0;
-        for (std::size_t n = options_.min_len; n <= options_.max_len; ++n)
-            sum += ngram_total(length, n);
+        for (std::size_t n = min_len_; n <= order_; ++n) sum += ngram_total(length, n);
         return sum;
     }
-    const GleuOptions& options_;
+    std::size_t min_len_;
     const Texts& texts_;
-    const NgramMatches& matches_;
+    const SharedMatches& shared_;
     std::int64_t* rows_;
 };
 
 }  // namespace
 
 void bleu(Texts& texts, const BleuOptions& options, Run run, std::int64_t* rows) {
-    const auto [tokenizer, lowercase, order] = options;
-    const auto tokens = tokens_of(texts, tokenizer, lowercase, run);
-    const auto known = kept_matches(texts, tokenizer, lowercase, order);
-    const auto fresh =
-        known ? nullptr : std::make_shared<NgramMatches>(tokenizer, lowercase, order, texts);
-    for_instances(texts, *tokens, run, [&, order = order] {
-        return BleuWorker(order, run, texts, known.get(), fresh.get(), rows);
-    });
-    if (fresh) keep_matches(texts, fresh);
+    const auto tokens = tokens_of(texts, options.tokenizer, options.lowercase, run);
+    const SharedMatches shared(texts, options.tokenizer, options.lowercase, options.order);
+    for_instances(texts, *tokens, run,
+                  [&] { return BleuWorker(options.order, run, texts, shared, rows); });
+    shared.keep(texts);
 }
 
 void bleu_leave_one_out(Texts& texts, const BleuOptions& options, Run run, std::int64_t* rows,
@@ -222,17 +212,10 @@ void bleu_leave_one_out(Texts& texts, const BleuOptions& options, Run run, std::
 
 void gleu_pairs(Texts& texts, const GleuOptions& options, Run run, std::int64_t* rows) {
     const auto tokens = tokens_of(texts, options.tokenizer, options.lowercase, run);
-    auto matches = kept_matches(texts, options.tokenizer, options.lowercase, options.max_len);
-    if (!matches) {
-        const auto fresh = std::make_shared<NgramMatches>(options.tokenizer, options.lowercase,
-                                                          options.max_len, texts);
-        for_instances(texts, *tokens, run,
-                      [&] { return MatchesWorker(options.max_len, run, texts, *fresh); });
-        keep_matches(texts, fresh);
-        matches = fresh;
-    }
+    const SharedMatches shared(texts, options.tokenizer, options.lowercase, options.max_len);
     for_instances(texts, *tokens, run,
-                  [&] { return GleuWorker(options, texts, *matches, rows); });
+                  [&] { return GleuWorker(options, run, texts, shared, rows); });
+    shared.keep(texts);
 }
 
 }  // namespace sacreval

@@ -77,6 +77,7 @@ void fill(Batch& batch, const Items& predictions, const Items& references) {
 // Learns what a text's characters become; false if it takes more than that to lower-case it.
 template <class LowerCase>
 bool by_character(const Utf8& text, LowerCase& lower_case) {
+    if (text.ascii()) return true;
     bool alone = true;
     const auto learn = [&](char32_t c) {
         char32_t lower = lower_of(c);
@@ -88,7 +89,7 @@ bool by_character(const Utf8& text, LowerCase& lower_case) {
         }
         alone = alone && lower != kNotAlone;
     };
-    const char *p = text.data, *end = p + (text.ascii() ? 0 : text.bytes);
+    const char *p = text.data, *end = p + text.bytes;
     while ((p = skip_ascii(p, end)) < end) {
         const char* start = p;
         while (p < end && static_cast<unsigned char>(*p) >= 0x80) ++p;

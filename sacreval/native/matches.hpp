@@ -1,5 +1,5 @@
-// n-grams that every (prediction, reference) has in common: kept with the batch by the first metric
-// that counts them, so that BLEU and GLEU together take one pass.
+// n-grams that every (prediction, reference) has in common, kept with the batch by the first kernel
+// that counts them: GLEU after BLEU, or BLEU of one reference after GLEU, counts nothing again.
 #pragma once
 
 #include <cstdint>
@@ -17,30 +17,36 @@ struct NgramMatches {
     std::size_t order;
     std::vector<std::uint32_t> counts;  // (pairs, order)
 
-    NgramMatches(Tokenizer tokenizer, bool lowercase, std::size_t order, const Texts& texts)
-        : tokenizer(tokenizer),
-          lowercase(lowercase),
-          order(order),
-          counts(texts.pairs() * order) {}
-
     // Of orders 1 to `order`.
     std::uint32_t* of(std::size_t pair) { return counts.data() + pair * order; }
     const std::uint32_t* of(std::size_t pair) const { return counts.data() + pair * order; }
 };
 
-// Those of at least this order, or null.
-inline std::shared_ptr<const NgramMatches> kept_matches(Texts& texts, Tokenizer tokenizer,
-                                                        bool lowercase, std::size_t order) {
-    const std::lock_guard<std::mutex> hold(texts.lock);
-    for (const auto& kept : texts.matches)
-        if (kept->tokenizer == tokenizer && kept->lowercase == lowercase && kept->order >= order)
-            return kept;
-    return nullptr;
-}
+// What one kernel finds, or has to count and leave behind; neither where there would be too much.
+class SharedMatches {
+  public:
+    SharedMatches(Texts& texts, Tokenizer tokenizer, bool lowercase, std::size_t order) {
+        const std::lock_guard<std::mutex> hold(texts.lock);
+        for (const auto& kept : texts.matches) {
+            if (kept->tokenizer != tokenizer || kept->lowercase != lowercase) continue;
+            if (kept->order >= order) known = kept;
+        }
+        if (known || order > kMostOrders) return;
+        fresh = std::make_shared<NgramMatches>();
+        *fresh = {tokenizer, lowercase, order, {}};
+        fresh->counts.resize(texts.pairs() * order);
+    }
 
-inline void keep_matches(Texts& texts, std::shared_ptr<const NgramMatches> matches) {
-    const std::lock_guard<std::mutex> hold(texts.lock);
-    texts.matches.push_back(std::move(matches));
-}
+    void keep(Texts& texts) const {
+        const std::lock_guard<std::mutex> hold(texts.lock);
+        if (fresh) texts.matches.push_back(fresh);
+    }
+
+    std::shared_ptr<const NgramMatches> known;
+    std::shared_ptr<NgramMatches> fresh;
+
+  private:
+    static constexpr std::size_t kMostOrders = 9;
+};
 
 }  // namespace sacreval

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "bits.hpp"
 #include "mapped.hpp"
@@ -64,7 +63,7 @@ class WordNetFiles {
         MappedFile bytes;
         std::string_view view() const { return bytes.view(); }
         std::string_view line(std::size_t at) const;
-        // What follows a place that digits give; nothing if the file ends before.
+        // What follows a place, given by digits and nothing else; nothing if the file ends before.
         std::string_view from(std::string_view digits) const {
             std::size_t at = 0;
             for (const char c : digits) at = at * 10 + static_cast<std::size_t>(c - '0');
@@ -83,7 +82,7 @@ class WordNetFiles {
     void each_name_of_synset(const File& data, std::string_view offset, Use&& use) const;
 
     std::array<Part, kWordNetParts> parts_;
-    WordNetTable lemmas_{18}, irregular_{15};  // WordNet 3.0 has 147,306 lemmas, 5,940 forms
+    WordNetTable lemmas_{18}, irregular_{16};  // WordNet 3.0 has 147,306 lemmas, 5,940 forms
 };
 
 // An index line: lemma pos synsets pointers [pointer]... senses tagged offset...
@@ -101,7 +100,7 @@ void WordNetFiles::each_name(const Lemma& lemma, std::size_t part, Use&& use) co
     const File& data = parts_[part].data;
     std::array<std::string_view, 16> offsets;
     while (synsets > 0) {
-        // Synsets lie far apart in memory: the way to several is no longer than the way to one.
+        // Synsets lie far apart: asked for together, they come in the time that one takes.
         std::size_t n = 0;
         for (; n < offsets.size() && synsets > 0; ++n, --synsets) {
             const auto offset = offsets[n] = fields.next();

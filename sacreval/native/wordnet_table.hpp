@@ -18,7 +18,7 @@ class WordNetTable {
     // Where the word stands in each part's list, plus 1; 0 if the part is without it.
     using Places = std::array<std::uint32_t, kWordNetParts>;
 
-    // For fewer than 3/4 * 2**bits words.
+    // For at most 3/4 * 2**bits words.
     explicit WordNetTable(unsigned bits) : bits_(bits), words_(1), slots_(std::size_t{1} << bits) {
         words_.reserve(slots_.size() * 5 / 8);
     }

@@ -112,6 +112,7 @@ class Collected:
         start = len(self.places)
         self._place(batch, start)
         for column, one, entry in zip(self.columns, done, self.entries, strict=True):
+            # Also what came from far as a sum: joining slices takes as many rows as records.
             kept = condense(one, entry.metric) if self.only_sums else one
             column.add(start, kept.rows, kept.failures)
         self._fingerprints.add(batch)
@@ -157,7 +158,7 @@ class Collected:
 
         rows = self.columns[i].rows()
         good = np.asarray(~np.isnan(rows).any(axis=1))
-        if len(rows) < len(self.places):
+        if len(rows) < len(self.places):  # sums among them
             places = np.arange(len(self.places))
             return rows[good], np.delete(places, list(self.columns[i].failures))
         if good.all():

@@ -52,12 +52,14 @@ class Evaluation(msgspec.Struct, frozen=True):
         systems: System to its rows.
         by: The group to break results down by, or None.
         summaries: What is made of the scores of these groups.
+        only_sums: Whether sums may stand for rows, so that single ones cannot be asked for.
     """
 
     entries: Sequence[Entry]
     systems: dict[str, Collected]
     by: str | None = None
     summaries: tuple[Summary, ...] = ()
+    only_sums: bool = False
 
     def report(self, bootstrap: Bootstrap | None = None) -> Report:
         """Give a result for every system, group and output.
@@ -67,7 +69,10 @@ class Evaluation(msgspec.Struct, frozen=True):
 
         Raises:
             UsageError: If a metric has no intervals, or not the summaries.
+            ValueError: If intervals are wanted where only sums were kept.
         """
+        if bootstrap is not None:
+            self._need_rows()
         parts = [part for system in self.systems for part in self._parts(system)]
         members = [part.over for part in parts if isinstance(part.over, Members)]
         found = iter(intervals(members, bootstrap))
@@ -84,7 +89,12 @@ class Evaluation(msgspec.Struct, frozen=True):
         return Report(results, notices=notices, failures=failures)
 
     def instances(self) -> Iterator[Scored]:
-        """Give the scores of every record, by the metrics' rules for single ones."""
+        """Give the scores of every record, by the metrics' rules for single ones.
+
+        Raises:
+            ValueError: If only sums were kept.
+        """
+        self._need_rows()
         single = [entry.for_instances() for entry in self.entries]
         for system, collected in self.systems.items():
             tables = [collected.rows(i) for i in range(len(single))]
@@ -107,6 +117,10 @@ class Evaluation(msgspec.Struct, frozen=True):
                         if not errors[j]
                     },
                 )
+
+    def _need_rows(self) -> None:
+        if self.only_sums:
+            raise ValueError("only sums were kept; call evaluate with only_sums=False")
 
     def _parts(self, system: str) -> Iterator[Part]:
         collected = self.systems[system]
@@ -176,10 +190,9 @@ def evaluate(
     entries, batches = settle(listed(metrics), batches)
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
-    systems = collect(
-        batches, entries, group_names=kept, backend=backend, only_sums=only_sums and not kept
-    )
-    return Evaluation(entries, systems, by, tuple(summaries))
+    only_sums = only_sums and not kept
+    systems = collect(batches, entries, group_names=kept, backend=backend, only_sums=only_sums)
+    return Evaluation(entries, systems, by, tuple(summaries), only_sums)
 
 
 def _without_interval(systems: dict[str, Collected]) -> list[str]:

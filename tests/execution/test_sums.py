@@ -8,7 +8,7 @@ from sacreval.execution import Done
 from sacreval.execution.sums import condense, spread
 from sacreval.metric import metrics
 from sacreval.records import Batch, Instance
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.evaluate import Bootstrap, evaluate
 
 BLEU = metrics.get("bleu")()
 
@@ -51,6 +51,22 @@ def test_few_rows_are_kept():
     assert len(few.report().failures) == 2
 
 
+class Middle(type(metrics.get("pearson")())):
+    """A metric of whole numbers that sees them one by one."""
+
+    whole_rows = True
+
+
+def test_what_needs_rows():
+    """Intervals and scores of records are refused where only sums were kept."""
+    batch = Batch([Instance(prediction="a b", references=["a"])], system="abc")
+    found = evaluate([batch], BLEU, only_sums=True)
+    with pytest.raises(ValueError, match="only_sums=False"):
+        found.report(Bootstrap())
+    with pytest.raises(ValueError, match="only_sums=False"):
+        list(found.instances())
+
+
 def test_whole_numbers():
     """Whole numbers come home as one row, those of a class from outside that says so too."""
     done = Done(np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), {})
@@ -69,6 +85,7 @@ def test_whole_numbers():
         ([[1.0], [1.0]], {}, metrics.get("ter")()),
         ([[1.0], [1.0]], {}, metrics.get("self-bleu")()),
         ([[1.0], [2.0]], {}, metrics.get("pearson")()),
+        ([[1.0], [2.0]], {}, Middle()),
     ],
 )
 def test_what_stays_rows(rows, failures, metric):

@@ -52,6 +52,17 @@ def test_a_word_of_many_synsets(tmp_path):
         native.wordnet_synonyms(other, "dog")
 
 
+def test_too_many_words(tmp_path):
+    """The tables have bounds, and say so."""
+    folder = small_wordnet(tmp_path / "wordnet")
+    (folder / "noun.exc").write_bytes(b"".join(b"form%d dog\n" % k for k in range(49_152)))
+    assert native.wordnet_synonyms(folder, "form49151") == ["dog", "hound"]
+    folder = small_wordnet(tmp_path / "other")
+    (folder / "noun.exc").write_bytes(b"".join(b"form%d dog\n" % k for k in range(49_153)))
+    with pytest.raises(ValueError, match="too many words"):
+        native.wordnet_synonyms(folder, "dog")
+
+
 @pytest.mark.parametrize("make", ["mkdir", "mkfifo"])
 def test_no_file(tmp_path, make):
     """Neither a folder nor a pipe stands for a file, and nobody waits for its writer."""
