@@ -142,6 +142,16 @@ class Bleu(SacrebleuMetric):
         texts, options = self._for_kernel(batch)
         return native.bleu_leave_one_out(texts, **options, max_ngram_order=self.max_ngram_order)
 
+    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+        """Count n-grams once for both."""
+        if self.engine != "native":
+            return super().jackknife_rows(batch)
+        from sacreval import native
+
+        texts, options = self._for_kernel(batch)
+        both = native.bleu_jackknife(texts, **options, max_ngram_order=self.max_ngram_order)
+        return both.whole.astype(float), both.left_out.astype(float)
+
     def _for_kernel(self, batch: Batch) -> tuple[Texts, Any]:
         return for_kernel(batch, self.tokenize or "13a", lowercase=self.lowercase)
 

@@ -1,11 +1,14 @@
 """The law of engines: the kernels give the rows of the official libraries."""
 
+from importlib import import_module
 from random import Random
 
 import numpy as np
 import pytest
 
 from sacreval import native
+from sacreval.execution import Work
+from sacreval.execution.perform import perform
 from sacreval.records import Batch, Instance
 from support.specimens import instances
 from support.texts import text
@@ -49,6 +52,40 @@ def test_specimens(metric):
     np.testing.assert_allclose(
         other.leave_one_out_rows(several), one.leave_one_out_rows(several), rtol=0, atol=1e-12
     )
+
+
+@pytest.mark.parametrize("engine", ["native", "official"])
+@pytest.mark.parametrize("metric", COVERED, ids=identify)
+def test_jackknife_in_one_pass(metric, engine):
+    """Both kinds of rows at once are those that are made one after the other."""
+    batch = Batch([one for one in random_batch(2, 40) if len(one.references) > 1])
+    metric = metric.with_engine(engine)
+    rows, left_out = metric.jackknife_rows(batch)
+    np.testing.assert_array_equal(rows, metric.rows(Batch(batch.instances)))
+    np.testing.assert_array_equal(left_out, metric.leave_one_out_rows(Batch(batch.instances)))
+    assert rows.dtype == left_out.dtype == np.float64
+
+
+@pytest.mark.parametrize("metric", COVERED, ids=identify)
+def test_kernels_run_once(metric, monkeypatch):
+    """Jackknifing of several metrics calls each kernel once a batch."""
+    calls = []
+    inner = import_module("sacreval.native._native")
+
+    class Counting:
+        def __getattr__(self, name):
+            if name != "gather":
+                calls.append(name)
+            return getattr(inner, name)
+
+    for name in ("batch", "ngrams", "alignment", "overlap"):
+        module = import_module(f"sacreval.native.{name}")
+        if hasattr(module, "extension"):
+            monkeypatch.setattr(module, "extension", Counting)
+    batch = Batch([one for one in random_batch(3, 20) if len(one.references) > 1])
+    (done,) = perform(Work((metric.with_engine("native"),), leave_one_out=True), batch)
+    assert len(done.left_out.rows) == sum(len(one.references) for one in batch)
+    assert len(calls) == 1, calls
 
 
 @pytest.mark.parametrize("metric", COVERED, ids=identify)
