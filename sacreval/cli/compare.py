@@ -85,9 +85,11 @@ def compare(
     force: Force = False,
     allow_errors: AllowErrors = False,
     quiet: Quiet = False,
+    context: typer.Context,
 ) -> None:
     """Compare systems."""
     from sacreval.cli import output as outputs
+    from sacreval.cli.idle import given
     from sacreval.cli.inputs import count, files_read, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.comparisons import Settings
@@ -130,7 +132,10 @@ def compare(
         form, lambda form: render(report, form), lambda: [wide_table(report)], notes(report)
     )
     run.done()
-    tell(report.notices, report.failures, quiet=quiet)
+    notices = list(report.notices)
+    if test != "paired-ar" and "--trials" in given(context):
+        notices.append("without --test paired-ar, --trials did nothing")
+    tell(notices, report.failures, quiet=quiet)
     if report.failures and not allow_errors:
         raise typer.Exit(SOME_FAILED)
 

@@ -18,7 +18,7 @@ def idle(context: typer.Context, *, ci: bool, baseline: bool, test: bool) -> lis
         baseline: Whether there is a baseline.
         test: Whether the run is tested against it, at a level of confidence.
     """
-    words = set(_given(context))
+    words = set(given(context))
     bounds = [name for name in INTERVALS if name in words and not (test and name == INTERVALS[0])]
     said = []
     if bounds and not ci:
@@ -28,8 +28,8 @@ def idle(context: typer.Context, *, ci: bool, baseline: bool, test: bool) -> lis
     return said
 
 
-def _given(context: typer.Context) -> Iterator[str]:
-    """List the options that stand on the command line."""
+def given(context: typer.Context) -> Iterator[str]:
+    """List the options that stand on the command line, as in `--force`."""
     for name in context.params:
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":

@@ -103,6 +103,9 @@ def test_options_that_do_nothing(cli, tmp_path, monkeypatch):
     monkeypatch.setenv("SACREVAL_RESAMPLES", "50")
     (tmp_path / "a.yaml").write_text("metrics: [bleu]\nconfidence: 0.9\n", encoding="utf-8")
     assert "did nothing" not in cli("evaluate", "suite", "a.yaml", SAMPLE).err
+    trials = ("compare", "bleu", SAMPLE, "--trials", "100")
+    assert "did nothing" not in cli(*trials).err
+    assert "--trials did nothing" in cli(*trials, "--test", "paired-bs").err
 
 
 def test_interval_of_one(cli, tmp_path):
