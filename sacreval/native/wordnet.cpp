@@ -115,6 +115,7 @@ const Synonyms& WordNet::synonyms(std::string_view word, Synonyms& spare) const 
     for (const Memo* memo = chain.load(std::memory_order_acquire); memo; memo = memo->next)
         if (memo->word == word) return memo->synonyms;
     collect(word, spare);
+    if (spare.words().empty()) return nothing_;  // most words there are, and worth no memory
     if (word.size() > 64 || remembered_.fetch_add(1, std::memory_order_relaxed) >= kMaxMemos) {
         remembered_.store(kMaxMemos, std::memory_order_relaxed);
         return spare;

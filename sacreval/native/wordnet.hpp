@@ -54,6 +54,7 @@ class WordNet {
     void each_name(std::string_view word, Use&& use) const;
 
     WordNetFiles files_;
+    const Synonyms nothing_{};
     mutable std::vector<std::atomic<Memo*>> memos_;  // chains by hash; memos are never removed
     mutable std::atomic<std::size_t> remembered_{0};
 };
