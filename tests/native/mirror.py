@@ -122,7 +122,7 @@ def summeval() -> Corpus:
 
 
 def wmt23() -> Corpus:
-    """WMT23 English-German of 14 systems against the better reference."""
+    """WMT23 English-German of 14 systems against refA alone."""
     predictions, references = german()
     return predictions, [own[:1] for own in references]
 
