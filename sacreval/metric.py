@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -358,37 +357,3 @@ metrics: Registry[Metric] = Registry(
 def _remade(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
     """Make a metric that was pickled."""
     return (metrics.get(cls) if isinstance(cls, str) else cls)(**values)
-
-
-def names_outside(text: str) -> bool:
-    """Say whether a signature names code from outside, itself or through an option.
-
-    Args:
-        text: A signature as results carry it, perhaps of a file that anyone may have written.
-    """
-    schemes = "|".join(metrics.schemes)
-    return re.search(rf"(?<![A-Za-z])({schemes}):", text) is not None
-
-
-def from_signature(text: str) -> Metric:
-    """Make the metric of a signature again.
-
-    Args:
-        text: A signature as results carry it; what follows the options is ignored.
-
-    Returns:
-        The metric with the same options, on the official engine.
-
-    Raises:
-        UsageError: If there is no such metric.
-    """
-    from sacreval import signature
-
-    name, values = signature.read(text)
-    cls = metrics.get(name)
-    settled: dict[str, Any] = {
-        f.name: tuple(values[f.name]) if isinstance(values[f.name], list) else values[f.name]
-        for f in fields(cls)
-        if f.name in values
-    }
-    return cls(**settled)

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sacreval import signature, sources
+from sacreval.again import from_signature
 from sacreval.errors import UsageError, nearest
 from sacreval.kinds import BINARY, Kind, either, many
-from sacreval.metric import MeanMetric, Metric, SetMetric, from_signature
+from sacreval.metric import MeanMetric, Metric, SetMetric
 
 if TYPE_CHECKING:
     from sacreval.metric import Array

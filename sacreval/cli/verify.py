@@ -88,7 +88,7 @@ def verify(
 
 def _refuse_outside(path: Path, claimed: Sequence[Result]) -> None:
     """Let no file decide which code runs here."""
-    from sacreval.metric import names_outside
+    from sacreval.again import names_outside
 
     for result in claimed:
         if names_outside(result.signature):

@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 
 from sacreval import signature
+from sacreval.again import names_outside
 from sacreval.errors import InputError, SacrevalError
-from sacreval.metric import metrics, names_outside
+from sacreval.metric import metrics
 from sacreval.records import Scored
 from sacreval.results import Result, Verdict
 from sacreval.scoring.baseline import read_results, read_scored

@@ -3,8 +3,7 @@
 from dataclasses import fields
 from typing import Any
 
-from sacreval import metric as plain
-from sacreval import signature
+from sacreval import again, signature
 from sacreval.metric import Metric
 from sacreval.wrappers.extracted import Extracted, extracted
 from sacreval.wrappers.folded import WITHOUT, Folded
@@ -22,7 +21,7 @@ def from_signature(text: str) -> Metric:
     Raises:
         UsageError: If there is no such metric.
     """
-    metric = plain.from_signature(text)
+    metric = again.from_signature(text)
     _, values = signature.read(text)
     for wrapper, wrap in ((Extracted, extracted), (Folded, Folded)):
         names = [f.name for f in fields(wrapper) if f.name not in {"metric", "engine"}]

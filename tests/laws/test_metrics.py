@@ -8,7 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from sacreval.metric import Metric, SampleMetric, SetMetric, from_signature, metrics, without_one
+from sacreval.again import from_signature
+from sacreval.metric import Metric, SampleMetric, SetMetric, metrics, without_one
 from sacreval.records import FIELDS, Batch
 from sacreval.scoring.evaluate import Bootstrap, evaluate
 from sacreval.tasks import TASKS

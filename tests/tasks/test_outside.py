@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from sacreval.again import from_signature
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.metric import from_signature
 from support.program import spawn, write_jsonl
 from support.tasks import scores_of
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sacreval import signature
+from sacreval.again import from_signature
 from sacreval.errors import UsageError
-from sacreval.metric import from_signature
 
 names = st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True)
 keys = st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True)
