@@ -12,26 +12,14 @@
 namespace sacreval {
 namespace {
 
-// All of one width of text.
+// NLTK's tokens of texts of one width.
 template <class Char>
 struct Lane {
-    Lane(const MeteorOptions& options, Interpreter& python, Cancel& cancel)
-        : memory(*options.memory),
-          tokenizer(python),
-          words(memory.take<Char>()),
-          aligner(*words, options.stem, memory.has_synonyms(), cancel) {}
-    ~Lane() { memory.give(std::move(words)); }
-    Lane(const Lane&) = delete;
-    Lane& operator=(const Lane&) = delete;
-
-    MeteorMemory& memory;
+    explicit Lane(Interpreter& python) : tokenizer(python) {}
 
     WordTokenizer<Char> tokenizer;
     std::vector<std::vector<Char>> lowered;  // by text, with blanks between the tokens
     std::vector<Span<Char>> spans;           // of these
-    std::unique_ptr<MeteorWords<Char>> words;
-    std::vector<std::uint32_t> prediction, reference;
-    MeteorAligner<Char> aligner;
 };
 
 class Worker {
@@ -44,8 +32,13 @@ class Worker {
           reader_(texts, false),
           lowered_reader_(texts, true),
           python_(python),
-          bytes_(options, python, run.cancel),
-          wide_(options, python, run.cancel) {}
+          bytes_(python),
+          wide_(python),
+          words_(options.memory->take()),
+          aligner_(*words_, options.stem, options.memory->has_synonyms(), run.cancel) {}
+    ~Worker() { options_.memory->give(std::move(words_)); }
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
 
     void operator()(std::size_t chunk) {
         const std::size_t begin = chunk * texts_.chunk();
@@ -116,24 +109,17 @@ class Worker {
 
     template <class Char>
     void instance(std::size_t i, const std::vector<Span<Char>>& spans) {
-        Lane<Char>& lane = this->lane(Char());
-        lane.words->forget_if_many();
-        number(spans[0], *lane.words, lane.prediction);
+        words_->forget_if_many();
+        words_->number(spans[0], prediction_);
         std::int64_t* row = rows_ + texts_.starts[i] * 4;
         for (std::size_t j = 1; j < spans.size(); ++j, row += 4) {
-            number(spans[j], *lane.words, lane.reference);
-            row[2] = static_cast<std::int64_t>(lane.prediction.size());
-            row[3] = static_cast<std::int64_t>(lane.reference.size());
-            const auto counts = lane.aligner.align(lane.prediction, lane.reference);
+            words_->number(spans[j], reference_);
+            row[2] = static_cast<std::int64_t>(prediction_.size());
+            row[3] = static_cast<std::int64_t>(reference_.size());
+            const auto counts = aligner_.align(prediction_, reference_);
             row[0] = counts.matches;
             row[1] = counts.chunks;
         }
-    }
-
-    template <class Char>
-    static void number(Span<Char> text, MeteorWords<Char>& words, std::vector<std::uint32_t>& ids) {
-        ids.clear();
-        split_words(text, [&](Span<Char> word) { ids.push_back(words.id(word)); });
     }
 
     const Texts& texts_;
@@ -144,6 +130,9 @@ class Worker {
     std::vector<char32_t> word_;
     Lane<Byte> bytes_;
     Lane<char32_t> wide_;
+    std::unique_ptr<MeteorWords> words_;
+    std::vector<std::uint32_t> prediction_, reference_;
+    MeteorAligner aligner_;
 };
 
 }  // namespace

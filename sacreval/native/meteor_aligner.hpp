@@ -13,10 +13,9 @@
 
 namespace sacreval {
 
-template <class Char>
 class MeteorAligner {
   public:
-    MeteorAligner(MeteorWords<Char>& words, bool stem, bool synonyms, Cancel& cancel)
+    MeteorAligner(MeteorWords& words, bool stem, bool synonyms, Cancel& cancel)
         : words_(words), stem_(stem), synonyms_(synonyms), pace_(cancel) {}
 
     struct Counts {
@@ -93,55 +92,44 @@ class MeteorAligner {
         }
     }
 
-    // A word is no synonym of itself here: equal ones have met in an earlier stage.
+    // A reference word is a synonym if it is a lemma of a synset of the other word, which WordNet's
+    // index then lists for it. (Equal words have met in an earlier stage.)
     void match_synonyms() {
         index_reference();
         for (std::size_t i = prediction_.size(); i-- > 0;) {
             if (prediction_[i] == kTaken) continue;
             pace_(kPerWord);
-            const Synonyms& synonyms = words_.synonyms(prediction_[i]);
             std::int32_t best = -1;
             std::uint32_t best_id = kTaken;
-            for (std::size_t k = 0; k < synonyms.hashes().size(); ++k) {
-                const std::uint32_t hash = synonyms.hashes()[k];
-                if (!(present_ >> (hash % 64) & 1)) continue;
-                const std::uint32_t id = find({hash, synonyms.words()[k]});
-                if (id == kTaken || last_[id] <= best) continue;
-                best = last_[id];
-                best_id = id;
+            for (const Synset synset : words_.synsets(prediction_[i])) {
+                const std::uint32_t number = listed_.lookup(0, synset.code());
+                if (number == kNone) continue;
+                for (std::uint32_t k = first_[number]; k != kNone; k = listings_[k].next) {
+                    const std::uint32_t id = listings_[k].id;
+                    if (last_[id] <= best || !words_.is_lemma(id, synset)) continue;
+                    best = last_[id];
+                    best_id = id;
+                }
             }
             if (best >= 0) match(i, best_id);
         }
     }
 
-    using Name = typename MeteorWords<Char>::Name;
-    struct Indexed {
-        Name name;
-        std::uint32_t id;
-    };
-
-    // The distinct words left in the reference, by hash.
+    // Which words left in the reference a synset may have for lemmas.
     void index_reference() {
-        index_.clear();
-        present_ = 0;
+        listed_.reset(2 * reference_.size() + 64);
+        first_.clear();
+        listings_.clear();
         for (std::size_t j = 0; j < reference_.size(); ++j) {
             const std::uint32_t id = reference_[j];
-            if (id == kTaken || last_[id] != static_cast<std::int32_t>(j)) continue;
-            index_.push_back({words_.name(id), id});
-            present_ |= std::uint64_t{1} << (index_.back().name.hash % 64);
+            if (id == kTaken || last_[id] != static_cast<std::int32_t>(j)) continue;  // once each
+            for (const Synset synset : words_.own_synsets(id)) {
+                const std::uint32_t number = listed_.intern(0, synset.code());
+                if (number == first_.size()) first_.push_back(kNone);
+                listings_.push_back({id, first_[number]});
+                first_[number] = static_cast<std::uint32_t>(listings_.size() - 1);
+            }
         }
-        std::sort(index_.begin(), index_.end(), [](const Indexed& a, const Indexed& b) {
-            return a.name.hash < b.name.hash;
-        });
-    }
-
-    std::uint32_t find(const Name& name) const {
-        auto at = std::lower_bound(
-            index_.begin(), index_.end(), name.hash,
-            [](const Indexed& e, std::uint32_t hash) { return e.name.hash < hash; });
-        for (; at != index_.end() && at->name.hash == name.hash; ++at)
-            if (at->name.utf8 == name.utf8) return at->id;
-        return kTaken;
     }
 
     // Chunks: runs of matches that are adjacent and in the same order on both sides.
@@ -158,14 +146,18 @@ class MeteorAligner {
         return counts;
     }
 
-    MeteorWords<Char>& words_;
+    MeteorWords& words_;
     bool stem_, synonyms_;
     Pace pace_;
     std::vector<std::uint32_t> prediction_, reference_;  // ids, or kTaken once matched
     std::vector<std::int32_t> matched_;                  // reference position of each word, or -1
     std::vector<std::int32_t> last_, previous_;          // free positions by id; -1 ends
-    std::vector<Indexed> index_;
-    std::uint64_t present_ = 0;  // a bit for each hash in the index: most look-ups end here
+    ChainIds listed_;                                    // synsets of reference words, numbered
+    struct Listing {
+        std::uint32_t id, next;
+    };
+    std::vector<std::uint32_t> first_;  // listing of each synset
+    std::vector<Listing> listings_;
 };
 
 }  // namespace sacreval

@@ -17,43 +17,31 @@ class MeteorMemory {
 
     bool has_synonyms() const { return wordnet_ != nullptr; }
 
-    template <class Char>
-    std::unique_ptr<MeteorWords<Char>> take() {
+    std::unique_ptr<MeteorWords> take() {
         const std::lock_guard<std::mutex> hold(lock_);
-        Shelf<Char>& shelf = this->shelf(Char());
-        if (shelf.kept.empty()) {
-            auto made = std::make_unique<MeteorWords<Char>>(wordnet_.get());
-            shelf.kept.reserve(++shelf.made);  // so that giving back cannot fail
+        if (kept_.empty()) {
+            auto made = std::make_unique<MeteorWords>(wordnet_.get());
+            kept_.reserve(++made_);  // so that giving back cannot fail
             return made;
         }
-        auto words = std::move(shelf.kept.back());
-        shelf.kept.pop_back();
+        auto words = std::move(kept_.back());
+        kept_.pop_back();
         return words;
     }
 
-    template <class Char>
-    void give(std::unique_ptr<MeteorWords<Char>> words) {
+    void give(std::unique_ptr<MeteorWords> words) {
         const std::lock_guard<std::mutex> hold(lock_);
-        Shelf<Char>& shelf = this->shelf(Char());
         if (words->too_many())
-            --shelf.made;  // one huge text made them large, and few will be like it
+            --made_;  // one huge text made them large, and few will be like it
         else
-            shelf.kept.push_back(std::move(words));
+            kept_.push_back(std::move(words));
     }
 
   private:
-    template <class Char>
-    struct Shelf {
-        std::vector<std::unique_ptr<MeteorWords<Char>>> kept;
-        std::size_t made = 0;
-    };
-    Shelf<Byte>& shelf(Byte) { return bytes_; }
-    Shelf<char32_t>& shelf(char32_t) { return wide_; }
-
     std::shared_ptr<const WordNet> wordnet_;
     std::mutex lock_;
-    Shelf<Byte> bytes_;
-    Shelf<char32_t> wide_;
+    std::vector<std::unique_ptr<MeteorWords>> kept_;
+    std::size_t made_ = 0;
 };
 
 // That with the WordNet in this folder; with none if the name is empty.

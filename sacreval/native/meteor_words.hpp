@@ -1,4 +1,4 @@
-// Every word a worker has seen, numbered, with its stem and its synonyms: what METEOR compares.
+// Every word a worker has seen, numbered, with its stem and its synsets: what METEOR compares.
 #pragma once
 
 #include <algorithm>
@@ -11,17 +11,18 @@
 #include "ids.hpp"
 #include "porter.hpp"
 #include "text.hpp"
+#include "tokchar.hpp"
 #include "wordnet.hpp"
 
 namespace sacreval {
 
 // Copies of slices that stay where they are until `clear`.
-template <class Char>
+template <class T>
 class Keeper {
   public:
-    Span<Char> operator()(Span<Char> s) {
+    Span<T> operator()(Span<T> s) {
         if (left_ < s.size) add_block(std::max<std::size_t>(s.size, 1 << 14));
-        const Span<Char> copy{next_, s.size};
+        const Span<T> copy{next_, s.size};
         next_ = std::copy(s.begin(), s.end(), next_);
         left_ -= s.size;
         return copy;
@@ -34,25 +35,24 @@ class Keeper {
 
   private:
     void add_block(std::size_t size) {
-        std::unique_ptr<Char[]> block(new Char[size]);
+        std::unique_ptr<T[]> block(new T[size]);
         blocks_.push_back(std::move(block));  // may throw, and has changed nothing then
         next_ = blocks_.back().get();
         left_ = size;
-        bytes_ += size * sizeof(Char);
+        bytes_ += size * sizeof(T);
     }
 
-    std::vector<std::unique_ptr<Char[]>> blocks_;
-    Char* next_ = nullptr;
+    std::vector<std::unique_ptr<T[]>> blocks_;
+    T* next_ = nullptr;
     std::size_t left_ = 0, bytes_ = 0;
 };
 
-template <class Char>
 class MeteorWords {
   public:
     explicit MeteorWords(const WordNet* wordnet) : wordnet_(wordnet) { ids_.reset(kFew); }
 
     bool too_many() const {
-        return words_.size() >= kMany || texts_.bytes() + bytes_.bytes() >= kManyBytes;
+        return words_.size() >= kMany || texts_.bytes() + synsets_.bytes() >= kManyBytes;
     }
 
     // Between instances: bounds memory for any input. Ids given before are void.
@@ -62,52 +62,38 @@ class MeteorWords {
         ids_.reset(kFew);
         words_ = {};
         texts_.clear();
-        bytes_.clear();
+        synsets_.clear();
     }
 
     std::size_t count() const { return words_.size(); }
 
-    std::uint32_t id(Span<Char> word) {
-        const auto keep = [this](Span<Char> s) {
-            words_.push_back({texts_(s)});
-            return words_.back().text;
-        };
-        return ids_.intern(word, keep);
+    // Ids of the words of a text, which blanks separate.
+    void number(Span<Byte> text, std::vector<std::uint32_t>& ids) {
+        ids.clear();
+        split_words(text, [&](Span<Byte> word) { ids.push_back(id(word)); });
+    }
+    void number(Span<char32_t> text, std::vector<std::uint32_t>& ids) {
+        ids.clear();
+        split_words(text, [&](Span<char32_t> word) { ids.push_back(id(utf8(word))); });
     }
 
     // The id of its stem.
     std::uint32_t stem(std::uint32_t word) {
         if (words_[word].stem == kNone) {
-            const Span<Char> text = words_[word].text;
-            stem_.resize(text.size + kPadding);
-            std::copy(text.begin(), text.end(), stem_.begin());
-            const std::size_t size = porter_stem(stem_.data(), text.size);
-            const std::uint32_t stem = id({stem_.data(), size});
+            const std::uint32_t stem = id(stemmed(words_[word].text));
             words_[word].stem = stem;
         }
         return words_[word].stem;
     }
 
-    struct Name {
-        std::uint32_t hash;
-        std::string_view utf8;
-    };
+    // Its synsets as it stands: those that have it for a lemma, but for capitals.
+    Span<Synset> own_synsets(std::uint32_t word) { return {known(word).synsets, words_[word].own}; }
 
-    Name name(std::uint32_t word) {
-        Word& own = words_[word];
-        if (own.utf8.empty()) {
-            own.utf8 = utf8(own.text);
-            own.hash = Synonyms::hash(own.utf8);
-        }
-        return {own.hash, own.utf8};
-    }
+    // Its synsets in all its forms.
+    Span<Synset> synsets(std::uint32_t word) { return {known(word).synsets, words_[word].all}; }
 
-    const Synonyms& synonyms(std::uint32_t word) {
-        Word& own = words_[word];
-        if (own.synonyms != nullptr) return *own.synonyms;
-        const Synonyms& found = wordnet_->synonyms(name(word).utf8, spare_);
-        if (&found != &spare_) own.synonyms = &found;
-        return found;
+    bool is_lemma(std::uint32_t word, Synset synset) const {
+        return wordnet_->has_lemma(synset, view(words_[word].text));
     }
 
   private:
@@ -116,30 +102,64 @@ class MeteorWords {
     static constexpr std::size_t kManyBytes = std::size_t{1} << 23;
 
     struct Word {
-        Span<Char> text;
-        std::uint32_t stem = kNone, hash = 0;
-        std::string_view utf8 = {};
-        const Synonyms* synonyms = nullptr;
+        Span<Byte> text;  // UTF-8
+        std::uint32_t stem = kNone, own = 0, all = kNone;
+        const Synset* synsets = nullptr;  // `own` of them as it stands
     };
 
-    std::string_view utf8(Span<Byte> word) {
-        return {reinterpret_cast<const char*>(word.data), word.size};
+    static std::string_view view(Span<Byte> utf8) {
+        return {reinterpret_cast<const char*>(utf8.data), utf8.size};
     }
-    std::string_view utf8(Span<char32_t> word) {
-        coded_.clear();
-        for (const char32_t c : word) append_utf8(c, coded_);
-        const auto kept = bytes_({coded_.data(), coded_.size()});
-        return {kept.data, kept.size};
+
+    std::uint32_t id(Span<Byte> word) {
+        const auto keep = [this](Span<Byte> s) {
+            words_.push_back({texts_(s)});
+            return words_.back().text;
+        };
+        return ids_.intern(word, keep);
+    }
+
+    const Word& known(std::uint32_t word) {
+        Word& own = words_[word];
+        if (own.all == kNone) {
+            found_.clear();
+            const std::size_t as_it_stands = wordnet_->synsets(view(own.text), found_);
+            own.synsets = synsets_({found_.data(), found_.size()}).data;
+            own.own = static_cast<std::uint32_t>(as_it_stands);
+            own.all = static_cast<std::uint32_t>(found_.size());
+        }
+        return own;
+    }
+
+    // Followed by padding, and good until the next word.
+    Span<Byte> utf8(Span<char32_t> word) {
+        const std::size_t room = 4 * word.size + kPadding;
+        if (coded_.size() < room) coded_.resize(room);
+        Byte* end = coded_.data();
+        for (const char32_t c : word) end = encode_utf8(c, end);
+        return {coded_.data(), static_cast<std::size_t>(end - coded_.data())};
+    }
+
+    Span<Byte> stemmed(Span<Byte> word) {
+        const char* data = view(word).data();
+        if (skip_ascii(data, data + word.size) == data + word.size) {
+            coded_.resize(std::max(coded_.size(), word.size + kPadding));
+            std::copy(word.begin(), word.end(), coded_.begin());
+            return {coded_.data(), porter_stem(coded_.data(), word.size)};
+        }
+        wide_.clear();
+        for_characters(data, word.size, [this](char32_t c) { wide_.push_back(c); });
+        return utf8(Span<char32_t>{wide_.data(), porter_stem(wide_.data(), wide_.size())});
     }
 
     const WordNet* wordnet_;
-    SliceIds<Char> ids_;
+    SliceIds<Byte> ids_;
     std::vector<Word> words_;
-    Keeper<Char> texts_;
-    Keeper<char> bytes_;
-    std::vector<Char> stem_;
-    std::vector<char> coded_;
-    Synonyms spare_;
+    Keeper<Byte> texts_;
+    Keeper<Synset> synsets_;
+    std::vector<Byte> coded_;
+    std::vector<char32_t> wide_;
+    std::vector<Synset> found_;
 };
 
 }  // namespace sacreval

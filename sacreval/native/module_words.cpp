@@ -131,10 +131,9 @@ PyObject* py_wordnet_synonyms(PyObject*, PyObject* args) {
     return guarded([&] {
         const char *folder = nullptr, *word = nullptr;
         parse(args, "ss", &folder, &word);
-        Synonyms found;
-        wordnet_in(folder)->collect(word, found);
+        const auto wordnet = wordnet_in(folder);
         Ref list(PyList_New(0));
-        for (const std::string_view name : found.words()) {
+        for (const std::string_view name : wordnet->synonyms(word)) {
             const Ref item(
                 PyUnicode_FromStringAndSize(name.data(), static_cast<Py_ssize_t>(name.size())));
             if (PyList_Append(list.get(), item.get()) != 0) throw PythonError();

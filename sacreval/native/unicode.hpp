@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 namespace sacreval {
 
@@ -77,10 +76,13 @@ inline void decode_utf8(const char* data, std::size_t bytes, char32_t* out) {
     for_characters(data, bytes, [&](char32_t c) { *out++ = c; });
 }
 
-// Encodes one character; lone surrogates are coded as any other.
-inline void append_utf8(char32_t c, std::vector<char>& out) {
-    const auto put = [&](char32_t byte) { out.push_back(static_cast<char>(byte)); };
-    if (c < 0x80) return put(c);
+// Encodes one character in at most four bytes; lone surrogates are coded as any other.
+inline unsigned char* encode_utf8(char32_t c, unsigned char* out) {
+    const auto put = [&out](char32_t byte) { *out++ = static_cast<unsigned char>(byte); };
+    if (c < 0x80) {
+        put(c);
+        return out;
+    }
     if (c < 0x800) {
         put(0xC0 | c >> 6);
     } else {
@@ -93,6 +95,7 @@ inline void append_utf8(char32_t c, std::vector<char>& out) {
         put(0x80 | (c >> 6 & 0x3F));
     }
     put(0x80 | (c & 0x3F));
+    return out;
 }
 
 }  // namespace sacreval

@@ -1,4 +1,4 @@
-// Looks words up in WordNet and remembers what it found.
+// Looks words up in WordNet.
 //
 // Source: nltk/corpus/reader/wordnet.py, for which forms of a word NLTK looks up.
 #include "wordnet.hpp"
@@ -10,8 +10,6 @@
 
 namespace sacreval {
 namespace {
-
-constexpr std::size_t kMaxMemos = std::size_t{1} << 17;  // bounds memory for any input
 
 struct Ending {
     std::string_view old, replacement;
@@ -55,76 +53,56 @@ std::string_view without_marker(std::string_view name) {
 
 }  // namespace
 
-void Synonyms::assign(const std::vector<std::string_view>& words) {
-    std::vector<std::pair<std::uint32_t, std::string_view>> sorted;  // by hash: cheap to compare
-    for (const auto word : words) sorted.emplace_back(hash(word), word);
-    std::sort(sorted.begin(), sorted.end());
-    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-    hashes_.clear();
-    words_.clear();
-    for (const auto& [code, word] : sorted) {
-        hashes_.push_back(code);
-        words_.push_back(word);
-    }
-}
-
-WordNet::~WordNet() {
-    for (auto& chain : memos_) {
-        for (Memo* memo = chain.load(); memo != nullptr;) {
-            Memo* next = memo->next;
-            delete memo;
-            memo = next;
-        }
-    }
-}
-
-template <class Use>
-void WordNet::each_name(std::string_view word, Use&& use) const {
+std::size_t WordNet::synsets(std::string_view word, std::vector<Synset>& out) const {
+    const auto append = [&out](Synset synset) { out.push_back(synset); };
+    const std::size_t before = out.size();
     const auto& lemma = files_.lemma(word);
+    for (std::size_t p = 0; p < kWordNetParts; ++p) files_.each_synset(lemma, p, append);
+    const std::size_t own = out.size() - before;
+
     const auto& irregular = files_.irregular(word);
     std::string base;
     for (std::size_t p = 0; p < kWordNetParts; ++p) {
-        files_.each_name(lemma, p, use);
         if (irregular[p] != 0) {
             // Irregular forms follow no rule, even if the list names no base in WordNet.
             WordNetFields bases = files_.bases(irregular, p);
             for (auto form = bases.next(); !form.empty(); form = bases.next())
-                files_.each_name(files_.lemma(form), p, use);
+                files_.each_synset(files_.lemma(form), p, append);
             continue;
         }
         for (const Ending& ending : kEndings[p]) {
             if (!ends_with(word, ending.old)) continue;
             base.assign(word.substr(0, word.size() - ending.old.size()));
             base += ending.replacement;
-            files_.each_name(files_.lemma(base), p, use);
+            files_.each_synset(files_.lemma(base), p, append);
         }
     }
+    return own;
 }
 
-void WordNet::collect(std::string_view word, Synonyms& out) const {
-    std::vector<std::string_view> names;
-    each_name(word, [&](std::string_view name) {
-        const auto plain = without_marker(name);
-        if (plain.find('_') == plain.npos) names.push_back(plain);
+template <class Use>
+void WordNet::each_lemma(Synset synset, Use&& use) const {
+    files_.each_word(synset, [&](std::string_view word) {
+        const auto lemma = without_marker(word);
+        if (lemma.find('_') == lemma.npos) use(lemma);
     });
-    out.assign(names);
 }
 
-const Synonyms& WordNet::synonyms(std::string_view word, Synonyms& spare) const {
-    auto& chain = memos_[Synonyms::hash(word) & (kMemoChains - 1)];
-    for (const Memo* memo = chain.load(std::memory_order_acquire); memo; memo = memo->next)
-        if (memo->word == word) return memo->synonyms;
-    collect(word, spare);
-    if (spare.words().empty()) return nothing_;  // most words there are, and worth no memory
-    if (word.size() > 64 || remembered_.fetch_add(1, std::memory_order_relaxed) >= kMaxMemos) {
-        remembered_.store(kMaxMemos, std::memory_order_relaxed);
-        return spare;
-    }
-    auto* memo = new Memo{std::string(word), spare, chain.load(std::memory_order_relaxed)};
-    while (!chain.compare_exchange_weak(memo->next, memo, std::memory_order_release,
-                                        std::memory_order_relaxed)) {
-    }
-    return memo->synonyms;
+bool WordNet::has_lemma(Synset synset, std::string_view word) const {
+    bool found = false;
+    each_lemma(synset, [&](std::string_view lemma) { found = found || lemma == word; });
+    return found;
+}
+
+std::vector<std::string_view> WordNet::synonyms(std::string_view word) const {
+    std::vector<Synset> synsets;
+    this->synsets(word, synsets);
+    std::vector<std::string_view> found;
+    for (const Synset synset : synsets)
+        each_lemma(synset, [&](std::string_view lemma) { found.push_back(lemma); });
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
 }
 
 std::shared_ptr<const WordNet> wordnet_in(const std::string& folder) {

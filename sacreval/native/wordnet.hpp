@@ -1,8 +1,7 @@
-// Synonyms from WordNet (Fellbaum 1998), as NLTK's corpus reader finds them.
+// Synsets and synonyms from WordNet (Fellbaum 1998), as NLTK's corpus reader finds them.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,51 +11,27 @@
 
 namespace sacreval {
 
-// The words of some synsets, each once. The text belongs to the WordNet.
-class Synonyms {
-  public:
-    static std::uint32_t hash(std::string_view word) { return WordNetTable::hash(word); }
-
-    void assign(const std::vector<std::string_view>& words);
-    // Hashes and words, in the same order, which means nothing.
-    const std::vector<std::uint32_t>& hashes() const { return hashes_; }
-    const std::vector<std::string_view>& words() const { return words_; }
-
-  private:
-    std::vector<std::uint32_t> hashes_;
-    std::vector<std::string_view> words_;
-};
-
 // Files are read at construction; look-ups are safe from any thread. They throw
-// std::invalid_argument where the files are damaged.
+// std::invalid_argument where the files are damaged. Words are lower case, in UTF-8.
 class WordNet {
   public:
-    explicit WordNet(const std::string& folder) : files_(folder), memos_(kMemoChains) {}
-    ~WordNet();
-    WordNet(const WordNet&) = delete;
-    WordNet& operator=(const WordNet&) = delete;
+    explicit WordNet(const std::string& folder) : files_(folder) {}
 
-    // The lemmas without "_" of all synsets of `word` (lower case, UTF-8), each once.
-    void collect(std::string_view word, Synonyms& out) const;
+    // Appends the synsets of the word, then those of its base forms; some may come twice. Says
+    // how many are of the word as it stands.
+    std::size_t synsets(std::string_view word, std::vector<Synset>& out) const;
 
-    // The same, remembered; once the memory is full the result lies in `spare`.
-    const Synonyms& synonyms(std::string_view word, Synonyms& spare) const;
+    // Whether a lemma of the synset is just that word: no collocation ("_"), no capitals.
+    bool has_lemma(Synset synset, std::string_view word) const;
+
+    // The lemmas without "_" of all its synsets, sorted, each once.
+    std::vector<std::string_view> synonyms(std::string_view word) const;
 
   private:
-    static constexpr std::size_t kMemoChains = std::size_t{1} << 15;
-    struct Memo {
-        std::string word;
-        Synonyms synonyms;
-        Memo* next;
-    };
-
     template <class Use>
-    void each_name(std::string_view word, Use&& use) const;
+    void each_lemma(Synset synset, Use&& use) const;
 
     WordNetFiles files_;
-    const Synonyms nothing_{};
-    mutable std::vector<std::atomic<Memo*>> memos_;  // chains by hash; memos are never removed
-    mutable std::atomic<std::size_t> remembered_{0};
 };
 
 // The WordNet in this folder: read on first use, then kept.

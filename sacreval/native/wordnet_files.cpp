@@ -27,14 +27,26 @@ std::int64_t WordNetFields::number(int base) {
     return value;
 }
 
+std::int64_t WordNetFields::offset() {
+    const auto field = next();
+    if (field.size() != 8) return -1;
+    std::int64_t value = 0;
+    for (const char c : field) {
+        if (c < '0' || c > '9') return -1;
+        value = value * 10 + (c - '0');
+    }
+    return value;
+}
+
 std::string_view WordNetFiles::File::line(std::size_t at) const {
     const auto rest = view().substr(at);
     return rest.substr(0, rest.find('\n'));
 }
 
 void WordNetFiles::File::damaged(std::size_t at) const {
-    throw std::invalid_argument("WordNet's " + name +
-                                " is damaged at: " + std::string(line(at).substr(0, 60)));
+    const std::string start(line(at).substr(0, 60));
+    throw std::invalid_argument("WordNet's " + name + " is damaged at byte " + std::to_string(at) +
+                                (start.empty() ? start : ": " + start));
 }
 
 WordNetFiles::File WordNetFiles::read(const std::string& folder, const std::string& name) {
@@ -54,6 +66,8 @@ WordNetFiles::WordNetFiles(const std::string& folder) {
         read_index(p);
         read_exceptions(p);
     }
+    lemmas_.flush();
+    irregular_.flush();
 }
 
 void WordNetFiles::read_index(std::size_t part) {

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "bits.hpp"
 #include "mapped.hpp"
 #include "wordnet_table.hpp"
 
@@ -29,11 +28,26 @@ class WordNetFields {
         for (; fields > 0; --fields) next();
     }
     std::int64_t number(int base);  // of at most eight digits, or -1
+    std::int64_t offset();          // of just eight decimal digits, or -1
 
   private:
     static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
     const char *at_, *end_;
+};
+
+// A synset: its part of speech, and where its line begins in that part's data file, in 8 digits.
+class Synset {
+  public:
+    Synset() = default;
+    Synset(std::size_t part, std::int64_t offset)
+        : code_(static_cast<std::uint32_t>(static_cast<std::size_t>(offset) * kWordNetParts + part)) {}
+    std::size_t part() const { return code_ % kWordNetParts; }
+    std::size_t offset() const { return code_ / kWordNetParts; }
+    std::uint32_t code() const { return code_; }
+
+  private:
+    std::uint32_t code_ = 0;
 };
 
 // Throws std::invalid_argument where the files are not what their documentation says.
@@ -53,9 +67,13 @@ class WordNetFiles {
         return line;
     }
 
-    // Calls use(name) for every word of every synset that the part has for the lemma.
+    // Calls use(synset) for every synset that the part's index lists for the lemma.
     template <class Use>
-    void each_name(const Lemma& lemma, std::size_t part, Use&& use) const;
+    void each_synset(const Lemma& lemma, std::size_t part, Use&& use) const;
+
+    // Calls use(word) for every word of the synset, as the data file spells it.
+    template <class Use>
+    void each_word(Synset synset, Use&& use) const;
 
   private:
     struct File {
@@ -63,12 +81,6 @@ class WordNetFiles {
         MappedFile bytes;
         std::string_view view() const { return bytes.view(); }
         std::string_view line(std::size_t at) const;
-        // What follows a place, given by digits and nothing else; nothing if the file ends before.
-        std::string_view from(std::string_view digits) const {
-            std::size_t at = 0;
-            for (const char c : digits) at = at * 10 + static_cast<std::size_t>(c - '0');
-            return view().substr(std::min(at, view().size()));
-        }
         [[noreturn]] void damaged(std::size_t at) const;
     };
     struct Part {
@@ -78,16 +90,13 @@ class WordNetFiles {
     static File read(const std::string& folder, const std::string& name);
     void read_index(std::size_t part);
     void read_exceptions(std::size_t part);
-    template <class Use>
-    void each_name_of_synset(const File& data, std::string_view offset, Use&& use) const;
-
     std::array<Part, kWordNetParts> parts_;
     WordNetTable lemmas_{18}, irregular_{16};  // WordNet 3.0 has 147,306 lemmas, 5,940 forms
 };
 
 // An index line: lemma pos synsets pointers [pointer]... senses tagged offset...
 template <class Use>
-void WordNetFiles::each_name(const Lemma& lemma, std::size_t part, Use&& use) const {
+void WordNetFiles::each_synset(const Lemma& lemma, std::size_t part, Use&& use) const {
     if (lemma[part] == 0) return;
     const File& index = parts_[part].index;
     const std::size_t at = lemma[part] - 1;
@@ -97,36 +106,27 @@ void WordNetFiles::each_name(const Lemma& lemma, std::size_t part, Use&& use) co
     const std::int64_t pointers = fields.number(10);
     if (synsets < 1 || pointers < 0) index.damaged(at);
     fields.skip(pointers + 2);
-    const File& data = parts_[part].data;
-    std::array<std::string_view, 16> offsets;
-    while (synsets > 0) {
-        // Synsets lie far apart: asked for together, they come in the time that one takes.
-        std::size_t n = 0;
-        for (; n < offsets.size() && synsets > 0; ++n, --synsets) {
-            const auto offset = offsets[n] = fields.next();
-            if (offset.size() != 8 || offset.find_first_not_of("0123456789") != offset.npos)
-                index.damaged(at);
-            prefetch(data.from(offset).data());
-        }
-        for (std::size_t k = 0; k < n; ++k) each_name_of_synset(data, offsets[k], use);
+    for (; synsets > 0; --synsets) {
+        const std::int64_t offset = fields.offset();
+        if (offset < 0) index.damaged(at);
+        use(Synset(part, offset));
     }
 }
 
 // A data line: offset lexicographer type words [word id]...
 template <class Use>
-void WordNetFiles::each_name_of_synset(const File& data, std::string_view offset,
-                                       Use&& use) const {
-    const auto line = data.from(offset);
-    WordNetFields fields(line);
-    const auto damaged = [&] { data.damaged(data.view().size() - line.size()); };
-    if (fields.next() != offset) damaged();
+void WordNetFiles::each_word(Synset synset, Use&& use) const {
+    const File& data = parts_[synset.part()].data;
+    const std::size_t at = std::min(synset.offset(), data.view().size());
+    WordNetFields fields(data.view().substr(at));
+    if (fields.offset() != static_cast<std::int64_t>(synset.offset())) data.damaged(at);
     fields.skip(2);
     const std::int64_t words = fields.number(16);
-    if (words < 0) damaged();
+    if (words < 0) data.damaged(at);
     for (std::int64_t w = 0; w < words; ++w) {
-        const auto name = fields.next();
-        if (name.empty() || fields.next().empty()) damaged();
-        use(name);
+        const auto word = fields.next();
+        if (word.empty() || fields.next().empty()) data.damaged(at);
+        use(word);
     }
 }
 

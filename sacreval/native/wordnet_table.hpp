@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bits.hpp"
 #include "ids.hpp"
 
 namespace sacreval {
@@ -30,17 +31,21 @@ class WordNetTable {
     // The text that places of this part refer to; it must outlive the table.
     void set_list(std::size_t part, std::string_view text) { lists_[part] = text; }
 
-    // Throws std::invalid_argument if there are too many words. The last place of a word stays.
+    // To be followed by `flush`. Throws std::invalid_argument if there are too many words. The last
+    // place of a word stays.
     void add(std::size_t part, std::string_view word, std::size_t at) {
-        const std::uint32_t code = hash(word);
-        std::uint32_t& slot = slots_[find(word, code)];
-        if (slot == 0) {
-            if (words_.size() > slots_.size() / 4 * 3)
-                throw std::invalid_argument("this WordNet has too many words");
-            slot = code << bits_ | static_cast<std::uint32_t>(words_.size());
-            words_.emplace_back();
+        Pending& pending = pending_[next_++ % pending_.size()];
+        insert(pending);
+        pending = {word, hash(word), static_cast<std::uint32_t>(at), part};
+        prefetch(&slots_[home(pending.code)]);
+    }
+
+    void flush() {
+        for (std::size_t i = 0; i < pending_.size(); ++i) {
+            Pending& pending = pending_[next_++ % pending_.size()];
+            insert(pending);
+            pending = {};
         }
-        words_[number(slot)][part] = static_cast<std::uint32_t>(at) + 1;
     }
 
     // Of zeros only if no list has it.
@@ -49,12 +54,32 @@ class WordNetTable {
     }
 
   private:
+    // Waits until its slot has come from memory; without a word it is nothing.
+    struct Pending {
+        std::string_view word;
+        std::uint32_t code = 0, at = 0;
+        std::size_t part = 0;
+    };
+
+    void insert(const Pending& pending) {
+        if (pending.word.empty()) return;
+        std::uint32_t& slot = slots_[find(pending.word, pending.code)];
+        if (slot == 0) {
+            if (words_.size() > slots_.size() / 4 * 3)
+                throw std::invalid_argument("this WordNet has too many words");
+            slot = pending.code << bits_ | static_cast<std::uint32_t>(words_.size());
+            words_.emplace_back();
+        }
+        words_[number(slot)][pending.part] = pending.at + 1;
+    }
+
+    std::size_t home(std::uint32_t code) const { return code >> (32 - bits_); }
     std::size_t number(std::uint32_t slot) const { return slot & (slots_.size() - 1); }
 
     // A hash chooses the slot by its top bits, and slots carry the rest of it, so that hardly a
     // word is compared in vain.
     std::size_t find(std::string_view word, std::uint32_t code) const {
-        for (std::size_t at = code >> (32 - bits_);; at = (at + 1) & (slots_.size() - 1)) {
+        for (std::size_t at = home(code);; at = (at + 1) & (slots_.size() - 1)) {
             const std::uint32_t slot = slots_[at];
             if (slot == 0 || ((slot ^ code << bits_) >> bits_ == 0 && is(number(slot), word)))
                 return at;
@@ -75,6 +100,8 @@ class WordNetTable {
     static bool ends_word(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
     unsigned bits_;
+    std::array<Pending, 16> pending_;
+    std::size_t next_ = 0;
     std::array<std::string_view, kWordNetParts> lists_;
     std::vector<Places> words_;         // the first stands for words that no list has
     std::vector<std::uint32_t> slots_;  // open addressing: bits of the hash, number of the word

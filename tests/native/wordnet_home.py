@@ -11,6 +11,8 @@ import warnings
 from functools import lru_cache
 from pathlib import Path
 
+from sacreval import native
+
 _NAMED = Path(os.environ.get("SACREVAL_WORDNET", "/usr/share/wordnet"))
 FOLDER = _NAMED if (_NAMED / "index.noun").is_file() else None
 LEXICOGRAPHER_FILES = 45
@@ -43,6 +45,26 @@ def synonyms(word):
     """List what NLTK's METEOR takes for synonyms, the word itself apart."""
     lemmas = (lemma.name() for synset in reader().synsets(word) for lemma in synset.lemmas())
     return sorted({name for name in lemmas if "_" not in name})
+
+
+def wrong_matches(forms):
+    """List the words and lemmas of their synsets that METEOR matches unlike NLTK's synonyms."""
+    lemmas = {
+        form: sorted({lemma.name().lower() for synset in reader().synsets(form)
+                      for lemma in synset.lemmas()})
+        for form in forms
+    }  # fmt: skip
+    rows = native.meteor_pairs(
+        native.Texts(forms, [lemmas[form] for form in forms]),
+        tokenize="whitespace", wordnet=FOLDER, stages=("exact", "synonym"),
+    )  # fmt: skip
+    pairs = [(form, lemma) for form in forms for lemma in lemmas[form]]
+    official = {form: {form, *synonyms(form)} for form in forms}
+    return [
+        (form, lemma)
+        for (form, lemma), matches in zip(pairs, rows[:, 0].tolist(), strict=True)
+        if matches != (lemma in official[form])
+    ]
 
 
 def inflected(wordnet, random, share):
