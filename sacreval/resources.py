@@ -74,18 +74,24 @@ def data_folder() -> Path:
     """Name the folder of fetched data: `SACREVAL_HOME`, else the platform's place for it."""
     if named := os.environ.get("SACREVAL_HOME"):
         return Path(named).expanduser()
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("sacreval", appauthor=False))
+    return _user_folder("data", ".local/share")
 
 
 def cache_folder() -> Path:
     """Name the folder of rows: `SACREVAL_CACHE_HOME`, else the platform's place for caches."""
     if named := os.environ.get("SACREVAL_CACHE_HOME"):
         return Path(named).expanduser()
-    import platformdirs
+    return _user_folder("cache", ".cache")
 
-    return Path(platformdirs.user_cache_dir("sacreval", appauthor=False))
+
+def _user_folder(kind: str, below_home: str) -> Path:
+    if sys.platform != "linux":
+        import platformdirs
+
+        return Path(getattr(platformdirs, f"user_{kind}_dir")("sacreval", appauthor=False))
+    # platformdirs says the same, but takes milliseconds to import.
+    named = os.environ.get(f"XDG_{kind.upper()}_HOME", "").strip()
+    return Path(named if Path(named).is_absolute() else Path.home() / below_home, "sacreval")
 
 
 def known(name: str) -> Resource:

@@ -4,11 +4,12 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from sacreval.errors import NotSetUpError
-from sacreval.resources import RESOURCES, resource
+from sacreval.resources import RESOURCES, cache_folder, data_folder, resource
 
 
 def test_list_and_show(sacreval):
@@ -96,6 +97,21 @@ def test_resources_that_are_not_here(monkeypatch, name):
 
 def _only_home(wanted):
     return wanted._replace(elsewhere=())
+
+
+@pytest.mark.parametrize("named", [None, "", " ", "/srv/elsewhere"])
+def test_folders_are_those_of_the_platform(monkeypatch, named):
+    """Data and caches lie where platformdirs says, though it is not always asked."""
+    import platformdirs
+
+    for variable in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+        if named is not None:
+            monkeypatch.setenv(variable, named)
+    monkeypatch.delenv("SACREVAL_HOME")
+    monkeypatch.delenv("SACREVAL_CACHE_HOME", raising=False)
+    assert data_folder() == Path(platformdirs.user_data_dir("sacreval", appauthor=False))
+    assert cache_folder() == Path(platformdirs.user_cache_dir("sacreval", appauthor=False))
 
 
 def test_wordnet_of_nltk_is_found(monkeypatch, tmp_path):
