@@ -6,7 +6,7 @@
 
 #include "lowercase.hpp"
 #include "meteor_aligner.hpp"
-#include "tokchar.hpp"
+#include "tokens.hpp"
 #include "words.hpp"
 
 namespace sacreval {
@@ -24,10 +24,12 @@ struct Lane {
 
 class Worker {
   public:
+    // `tokens` has room for every chunk's, or for none if they are not wanted.
     Worker(const Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
-           std::int64_t* rows)
+           std::vector<TokenChunk>& tokens, std::int64_t* rows)
         : texts_(texts),
           options_(options),
+          tokens_(tokens),
           rows_(rows),
           reader_(texts, false),
           lowered_reader_(texts, true),
@@ -43,12 +45,21 @@ class Worker {
     void operator()(std::size_t chunk) {
         const std::size_t begin = chunk * texts_.chunk();
         const std::size_t end = std::min(begin + texts_.chunk(), texts_.size());
+        numbered_ = {};
+        numbered_.starts.reserve(texts_.first(end) - texts_.first(begin) + 1);
+        numbered_.starts.push_back(0);
+        numbered_.vocabulary.reserve(end - begin);
+        ids_.clear();
         for (std::size_t i = begin; i < end; ++i) {
             if (options_.nltk_words)
                 nltk_words(i);
             else
                 lowered_reader_.read(i, [&](const auto& spans) { instance(i, spans); });
+            numbered_.vocabulary.push_back(static_cast<std::uint32_t>(words_->count()));
         }
+        if (tokens_.empty()) return;
+        numbered_.ids = ids_;
+        tokens_[chunk] = std::move(numbered_);
     }
 
   private:
@@ -110,10 +121,10 @@ class Worker {
     template <class Char>
     void instance(std::size_t i, const std::vector<Span<Char>>& spans) {
         words_->forget_if_many();
-        words_->number(spans[0], prediction_);
+        number(spans[0], prediction_);
         std::int64_t* row = rows_ + texts_.starts[i] * 4;
         for (std::size_t j = 1; j < spans.size(); ++j, row += 4) {
-            words_->number(spans[j], reference_);
+            number(spans[j], reference_);
             row[2] = static_cast<std::int64_t>(prediction_.size());
             row[3] = static_cast<std::int64_t>(reference_.size());
             const auto counts = aligner_.align(prediction_, reference_);
@@ -122,8 +133,17 @@ class Worker {
         }
     }
 
+    template <class Char>
+    void number(Span<Char> text, std::vector<std::uint32_t>& ids) {
+        words_->number(text, ids);
+        if (tokens_.empty()) return;
+        ids_.insert(ids_.end(), ids.begin(), ids.end());
+        numbered_.starts.push_back(ids_.size());
+    }
+
     const Texts& texts_;
     const MeteorOptions& options_;
+    std::vector<TokenChunk>& tokens_;
     std::int64_t* rows_;
     InstanceReader reader_, lowered_reader_;
     Interpreter& python_;
@@ -133,6 +153,8 @@ class Worker {
     std::unique_ptr<MeteorWords> words_;
     std::vector<std::uint32_t> prediction_, reference_;
     MeteorAligner aligner_;
+    TokenChunk numbered_;  // of the chunk so far
+    std::vector<std::uint32_t> ids_;
 };
 
 }  // namespace
@@ -148,9 +170,15 @@ std::shared_ptr<MeteorMemory> meteor_memory(const std::string& folder) {
     return memory;
 }
 
-void meteor_pairs(const Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
+void meteor_pairs(Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
                   std::int64_t* rows) {
-    for_chunks(run, texts.chunks(), [&] { return Worker(texts, options, python, run, rows); });
+    const bool keep = !options.nltk_words && !known_tokens(texts, Tokenizer::numbered, true);
+    std::vector<TokenChunk> tokens(keep ? texts.chunks() : 0);
+    for_chunks(run, texts.chunks(),
+               [&] { return Worker(texts, options, python, run, tokens, rows); });
+    if (keep)
+        keep_tokens(texts,
+                    std::make_shared<const Tokens>(Tokenizer::numbered, true, std::move(tokens)));
 }
 
 }  // namespace sacreval

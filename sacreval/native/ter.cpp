@@ -28,24 +28,30 @@ class Worker {
     std::int32_t edits(Ids prediction, Ids reference, std::size_t vocabulary) {
         if (prediction.size > kMaxWords || reference.size > kMaxWords)
             throw std::overflow_error("TER takes texts of at most 2**28 words");
-        number_.assign(vocabulary, -1);
+        if (numbers_.size() < vocabulary) numbers_.resize(vocabulary);
+        ++pair_;
         std::int32_t words = 0;
         reference_.clear();
         for (const std::uint32_t id : reference) {
-            std::int32_t& number = number_[id];
-            if (number < 0) number = words++;
-            reference_.push_back(number);
+            Number& number = numbers_[id];
+            if (number.pair != pair_) number = {pair_, words++};
+            reference_.push_back(number.word);
         }
         prediction_.clear();
         for (const std::uint32_t id : prediction)
-            prediction_.push_back(number_[id] < 0 ? words : number_[id]);
+            prediction_.push_back(numbers_[id].pair == pair_ ? numbers_[id].word : words);
         return search_.edits(prediction_, reference_, words);
     }
 
     const Texts& texts_;
     std::int64_t* rows_;
     ter::Search search_;
-    std::vector<std::int32_t> number_;  // of each word of the instance in the reference, or -1
+    struct Number {
+        std::uint32_t pair = 0;
+        std::int32_t word = 0;
+    };
+    std::vector<Number> numbers_;  // of the words of the reference that `pair_` is about, by id
+    std::uint32_t pair_ = 0;
     ter::Words prediction_, reference_;
 };
 
@@ -57,7 +63,8 @@ void ter_pairs(Texts& texts, const TerOptions& options, Run run, std::int64_t* r
     const auto tokenizer = plain
                                ? Tokenizer::none
                                : static_cast<Tokenizer>(static_cast<int>(Tokenizer::tercom) + bits);
-    const auto tokens = tokens_of(texts, tokenizer, options.lowercase, run);
+    auto tokens = plain ? known_tokens(texts, Tokenizer::numbered, options.lowercase) : nullptr;
+    if (!tokens) tokens = tokens_of(texts, tokenizer, options.lowercase, run);
     for_instances(texts, *tokens, run, [&] { return Worker(texts, run.cancel, rows); });
 }
 

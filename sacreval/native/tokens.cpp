@@ -127,16 +127,25 @@ Tokens::Tokens(Tokenizer tokenizer, bool lowercase, const Texts& texts, Run run)
                [&] { return Worker(tokenizer, lowercase, texts, run, chunks_); });
 }
 
+std::shared_ptr<const Tokens> known_tokens(Texts& texts, Tokenizer tokenizer, bool lowercase) {
+    const std::lock_guard<std::mutex> hold(texts.lock);
+    for (const auto& tokens : texts.cache)
+        if (tokens->is(tokenizer, lowercase)) return tokens;
+    return nullptr;
+}
+
+void keep_tokens(Texts& texts, std::shared_ptr<const Tokens> tokens) {
+    const std::lock_guard<std::mutex> hold(texts.lock);
+    texts.cache.push_back(std::move(tokens));  // two callers may both keep theirs: only memory
+}
+
 std::shared_ptr<const Tokens> tokens_of(Texts& texts, Tokenizer tokenizer, bool lowercase,
                                         Run run) {
-    {
-        const std::lock_guard<std::mutex> hold(texts.lock);
-        for (const auto& tokens : texts.cache)
-            if (tokens->is(tokenizer, lowercase)) return tokens;
+    auto tokens = known_tokens(texts, tokenizer, lowercase);
+    if (!tokens) {
+        tokens = std::make_shared<const Tokens>(tokenizer, lowercase, texts, run);
+        keep_tokens(texts, tokens);
     }
-    auto tokens = std::make_shared<const Tokens>(tokenizer, lowercase, texts, run);
-    const std::lock_guard<std::mutex> hold(texts.lock);
-    texts.cache.push_back(tokens);  // two callers at once may both add theirs: only memory
     return tokens;
 }
 

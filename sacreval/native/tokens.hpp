@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "ids.hpp"
@@ -11,8 +12,9 @@
 
 namespace sacreval {
 
-enum class Tokenizer { v13a, chars, none, jiwer, rouge, rouge_stem,
-                       tercom = 64 };  // tercom: plus TercomOptions::bits()
+// `numbered` is `none` with numbers that somebody had for the words: not dense, but below
+// TokenChunk::vocabulary. `tercom`: plus TercomOptions::bits().
+enum class Tokenizer { v13a, chars, none, jiwer, rouge, rouge_stem, numbered, tercom = 64 };
 
 using Ids = Span<std::uint32_t>;
 
@@ -28,6 +30,8 @@ struct TokenChunk {
 class Tokens {
   public:
     Tokens(Tokenizer tokenizer, bool lowercase, const Texts& texts, Run run);
+    Tokens(Tokenizer tokenizer, bool lowercase, std::vector<TokenChunk> chunks)
+        : tokenizer_(tokenizer), lowercase_(lowercase), chunks_(std::move(chunks)) {}
 
     bool is(Tokenizer tokenizer, bool lowercase) const {
         return tokenizer_ == tokenizer && lowercase_ == lowercase;
@@ -39,6 +43,10 @@ class Tokens {
     bool lowercase_;
     std::vector<TokenChunk> chunks_;
 };
+
+// From the batch's cache, or nothing.
+std::shared_ptr<const Tokens> known_tokens(Texts& texts, Tokenizer tokenizer, bool lowercase);
+void keep_tokens(Texts& texts, std::shared_ptr<const Tokens> tokens);
 
 // From the batch's cache, or made now. `lowercase` needs Texts::lowered.
 std::shared_ptr<const Tokens> tokens_of(Texts& texts, Tokenizer tokenizer, bool lowercase, Run run);

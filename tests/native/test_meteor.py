@@ -81,7 +81,7 @@ def test_lower_case_of_words(tokenize):
 @needs_wordnet
 @pytest.mark.parametrize("letter", ["b", "\N{CYRILLIC SMALL LETTER BE}"])
 def test_many_words(letter):
-    """More words than are remembered, in bytes and wider, match by their stems all the same."""
+    """More words than are remembered match by their stems all the same, and TER takes them over."""
     words = [f"{a}{b}{c}{letter}" for a in ascii_lowercase for b in ascii_lowercase
              for c in range(120)]  # fmt: skip
     lines = [words[i : i + 20] for i in range(0, len(words), 20)]
@@ -91,6 +91,7 @@ def test_many_words(letter):
         texts = Texts(predictions, references, workers=2)
         rows = native.meteor_pairs(texts, tokenize="whitespace", wordnet=FOLDER)
         assert {tuple(row) for row in rows.tolist()} == {(20, 1, 20, 20)}
+        assert {tuple(row) for row in native.ter_pairs(texts).tolist()} == {(20, 20)}
 
 
 OUT_OF_MEMORY = """
