@@ -70,7 +70,7 @@ class Worker {
             characters += lane.texts.back().size;
             pace_(spans[t].size);
         }
-        lane.table.reset(characters / 8);
+        lane.table.reset(characters / 8 + 32);  // short texts have many words that come once
         const std::size_t most = used_ + characters;  // at most one token a character
         if (ids_.size() < most) ids_.resize(std::max(most, ids_.size() * 2));
         std::uint32_t* put = ids_.data() + used_;
