@@ -26,6 +26,7 @@ void NgramMatcher::start(Ids prediction, const std::vector<Ids>& references,
 void NgramMatcher::next(bool per_ngram) {
     const std::size_t references = references_->size();
     const auto each = [&](auto find) {
+        if (references == 1 && !per_ngram) return match(0, find);
         seen_.assign(count_.size(), 0);
         if (per_ngram) clips_.assign(count_.size(), Clip{0, 0, 0});
         for (std::size_t j = 0; j < references; ++j) {
@@ -64,7 +65,10 @@ void NgramMatcher::next(bool per_ngram) {
         });
     }
     if (per_ngram) sum_clips();
-    keep_seen();
+    if (references == 1 && !per_ngram)
+        keep([this](std::uint32_t id) { return left_[id] != count_[id]; });
+    else
+        keep([this](std::uint32_t id) { return seen_[id] != 0; });
 }
 
 // Symbols are numbered as they come, the prediction's first, so its counts take little room
@@ -160,11 +164,13 @@ void NgramMatcher::sum_clips() {
     }
 }
 
-void NgramMatcher::keep_seen() {
+// Positions of the prediction whose n-gram some reference has stay alive.
+template <class Seen>
+void NgramMatcher::keep(Seen seen) {
     std::size_t out = 0;
     for (const Alive here : ours_) {
         ours_[out] = here;
-        out += seen_[here.id];
+        out += seen(here.id);
     }
     ours_.resize(out);
 }

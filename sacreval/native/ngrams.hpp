@@ -48,7 +48,8 @@ class NgramMatcher {
     void match(std::size_t reference, Find find);
     void fold(std::size_t reference, bool per_ngram);
     void sum_clips();
-    void keep_seen();
+    template <class Seen>
+    void keep(Seen seen);
     template <class Step>
     void walk(const std::vector<Alive>& alive, std::size_t length, Step step);
 

@@ -44,12 +44,14 @@ class NarrowBeam {
         return distance_ = last_value(rows_[at(beam_.n_hyp)]);
     }
 
-    // Distance when the words from `first` on are replaced by `block`; keeps nothing.
-    std::int32_t replaced(const Words& hyp, std::int32_t first, const Words& block) const {
-        Row row = rows_[at(first)];
+    // Distance once the words are so moved; keeps nothing.
+    std::int32_t shifted(const Words& hyp, const Rotation& move) const {
+        Row row = rows_[at(move.first)];
         Across unused;
-        std::int32_t i = first + 1;
-        for (const auto word : block) step(steps_[at(i++)], word, row, unused);
+        std::int32_t i = move.first + 1;
+        for (auto k = move.middle; k < move.end; ++k) step(steps_[at(i++)], hyp[at(k)], row, unused);
+        for (auto k = move.first; k < move.middle; ++k)
+            step(steps_[at(i++)], hyp[at(k)], row, unused);
         // Once the differences agree with the base, they always will.
         for (; i <= beam_.n_hyp; ++i) {
             const Row& old = rows_[at(i - 1)];

@@ -86,8 +86,8 @@ std::int32_t Search::shift_until_done(Matrix& matrix, std::int32_t unchanged, co
         const auto best = best_shift(matrix, distance);
         if (best.gain <= 0) return shifts + distance;
         const auto move = rotation(best.start, best.length, best.target, beam_.n_hyp);
-        rotate(move);
-        std::copy(block_.begin(), block_.end(), words_.begin() + move.first);
+        const auto begin = words_.begin();
+        std::rotate(begin + move.first, begin + move.middle, begin + move.end);
         unchanged = move.first;
     }
 }
@@ -107,13 +107,16 @@ bool Search::collect(const Words& ref, std::int32_t distance) {
     candidates_.clear();
     slack_ = -1;
     const auto n = beam_.n_hyp, m = beam_.n_ref;
+    const auto& errors = alignment_.hyp_errors;
     for (std::int32_t h = 0; h < n; ++h) {
         // A run must hold an error in the hypothesis: skip those that never can.
         const auto farthest = std::min(n, h + kMaxShiftSize);
-        if (alignment_.hyp_errors[at(farthest)] == alignment_.hyp_errors[at(h)]) continue;
+        if (errors[at(farthest)] == errors[at(h)]) continue;
+        const bool longer = errors[at(h) + 1] == errors[at(h)];  // than a word it must be, then
         const auto last = std::min(m - 1, h + kMaxShiftDistance);
         for (auto block = std::max(0, h - kMaxShiftDistance); block <= last; block += 64) {
             auto starts = positions_.window(words_[at(h)], block) & low_bits(last - block + 1);
+            if (longer) starts &= positions_.window(words_[at(h) + 1], block + 1);
             for (; starts != 0; starts &= starts - 1) {
                 const auto r = block + lowest_bit(starts);
                 auto longest = 1;
@@ -121,6 +124,8 @@ bool Search::collect(const Words& ref, std::int32_t distance) {
                        words_[at(h + longest)] == ref[at(r + longest)]) {
                     ++longest;
                 }
+                if (errors[at(h + longest)] == errors[at(h)]) continue;
+                if (alignment_.ref_errors[at(r + longest)] == alignment_.ref_errors[at(r)]) continue;
                 if (slack_ < 0) slack_ = lost_to_beam(distance);
                 collect_run(h, r, longest);
                 if (seen_ >= kMaxCandidates) return false;
@@ -156,12 +161,6 @@ void Search::collect_run(std::int32_t start_h, std::int32_t start_r, std::int32_
     }
 }
 
-void Search::rotate(const Rotation& r) {
-    block_.resize(at(r.end - r.first));
-    const auto begin = words_.begin();
-    std::rotate_copy(begin + r.first, begin + r.middle, begin + r.end, block_.begin());
-}
-
 template <class Matrix>
 Search::Candidate Search::best_shift(Matrix& matrix, std::int32_t distance) {
     std::sort(candidates_.begin(), candidates_.end(), std::greater<Candidate>());
@@ -175,10 +174,9 @@ Search::Candidate Search::best_shift(Matrix& matrix, std::int32_t distance) {
         if (again) continue;
         const auto move =
             rotation(candidate.start, candidate.length, candidate.target, beam_.n_hyp);
-        rotate(move);
         spend(beam_.n_hyp - move.first);
         auto evaluated = candidate;
-        evaluated.gain = distance - matrix.replaced(words_, move.first, block_);
+        evaluated.gain = distance - matrix.shifted(words_, move);
         if (evaluated > best) best = evaluated;
     }
     return best;

@@ -16,14 +16,6 @@
 
 namespace sacreval::ter {
 
-// A block move: the words [first, end) are rotated so that `middle` comes first.
-struct Rotation {
-    std::int32_t first, middle, end;
-    std::int32_t left() const { return middle - first; }
-    std::int32_t right() const { return end - middle; }
-    bool moves() const { return left() > 0 && right() > 0; }
-};
-
 class Search {
   public:
     // `tick` is called every few thousand matrix rows and may throw to give up.
@@ -50,7 +42,6 @@ class Search {
     void collect_run(std::int32_t start_h, std::int32_t start_r, std::int32_t longest);
     std::int32_t lost_to_beam(std::int32_t distance);
     std::int32_t common_words(const Words& ref, std::int32_t ref_words);
-    void rotate(const Rotation& r);
     void spend(std::int32_t rows);
 
     std::function<void()> tick_;
@@ -62,7 +53,7 @@ class Search {
     NarrowBeam narrow_{beam_, positions_};
     WideBeam wide_{beam_, positions_};
     Alignment alignment_;
-    Words words_, block_;
+    Words words_;
     std::vector<std::int32_t> counts_;
     std::vector<Candidate> candidates_;
     std::int32_t least_ = 0;  // no order of the hypothesis' words is nearer to the reference

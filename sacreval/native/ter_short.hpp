@@ -21,22 +21,25 @@ class ShortMatrix {
     std::int32_t base(const Words& hyp, std::int32_t unchanged) {
         rows_.resize(hyp.size() + 1);
         across_.resize(hyp.size() + 1);
+        equal_.resize(hyp.size());
         rows_[0] = {~std::uint64_t{0}, 0};  // one insertion more in each column
-        for (auto i = at(unchanged) + 1; i <= hyp.size(); ++i) {
-            rows_[i] = rows_[i - 1];
-            across_[i] = step(hyp[i - 1], rows_[i]);
+        for (auto i = at(unchanged); i < hyp.size(); ++i) {
+            equal_[i] = ref_.short_window(hyp[i]);
+            rows_[i + 1] = rows_[i];
+            across_[i + 1] = step(equal_[i], rows_[i + 1]);
         }
         return distance_ = last_value(rows_[hyp.size()], hyp.size());
     }
 
-    // Distance when the words from `first` on are replaced by `block`; keeps nothing.
-    std::int32_t replaced(const Words& hyp, std::int32_t first, const Words& block) const {
-        Row row = rows_[at(first)];
-        for (const auto word : block) step(word, row);
+    // Distance once the words are so moved; keeps nothing.
+    std::int32_t shifted(const Words& hyp, const Rotation& move) const {
+        Row row = rows_[at(move.first)];
+        for (auto i = at(move.middle); i < at(move.end); ++i) step(equal_[i], row);
+        for (auto i = at(move.first); i < at(move.middle); ++i) step(equal_[i], row);
         // Once the row agrees with the base, all that follow do.
-        for (auto i = at(first) + block.size(); i < hyp.size(); ++i) {
+        for (auto i = at(move.end); i < hyp.size(); ++i) {
             if (row.up == rows_[i].up && row.down == rows_[i].down) return distance_;
-            step(hyp[i], row);
+            step(equal_[i], row);
         }
         return last_value(row, hyp.size());
     }
@@ -45,7 +48,7 @@ class ShortMatrix {
         const auto n = static_cast<std::int32_t>(hyp.size());
         out.trace(n, ref_.size(), [&](std::int32_t i, std::int32_t j) {
             const std::uint64_t cell = std::uint64_t{1} << (j - 1);
-            if (ref_.window(hyp[at(i - 1)], 0) & cell) return Origin::match;
+            if (equal_[at(i - 1)] & cell) return Origin::match;
             const Row& before = rows_[at(i - 1)];
             const Row& across = across_[at(i)];
             const bool up = across.up & cell, same = !up && !(across.down & cell);
@@ -63,8 +66,7 @@ class ShortMatrix {
     };
 
     // Makes `row` the next one; returns how it differs from the one above it.
-    Row step(std::int32_t word, Row& row) const {
-        const auto equal = ref_.window(word, 0);
+    Row step(std::uint64_t equal, Row& row) const {
         const auto vertical = equal | row.down;
         const auto horizontal = (((equal & row.up) + row.up) ^ row.up) | equal;
         const Row across{row.down | ~(horizontal | row.up), row.up & horizontal};
@@ -81,6 +83,7 @@ class ShortMatrix {
     }
 
     const WordPositions& ref_;
+    std::vector<std::uint64_t> equal_;  // columns of each word of the hypothesis
     std::vector<Row> rows_, across_;
     std::int32_t distance_ = 0;
 };

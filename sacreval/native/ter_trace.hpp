@@ -11,6 +11,14 @@ using Words = std::vector<std::int32_t>;
 
 inline std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
+// A block move: the words [first, end) are rotated so that `middle` comes first.
+struct Rotation {
+    std::int32_t first, middle, end;
+    std::int32_t left() const { return middle - first; }
+    std::int32_t right() const { return end - middle; }
+    bool moves() const { return left() > 0 && right() > 0; }
+};
+
 // From which neighbour a cell has its value. Ties go to match or substitution, then deletion, then
 // insertion: sacrebleu lets insertion win over deletion as Tercom does, but on the flipped trace.
 enum class Origin { match, substitution, deletion, insertion };

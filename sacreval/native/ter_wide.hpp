@@ -27,14 +27,19 @@ class WideBeam {
         return rows_[at(beam_.n_hyp)].back();
     }
 
-    std::int32_t replaced(const Words& hyp, std::int32_t first, const Words& block) {
-        const auto* previous = &rows_[at(first)];
-        for (std::int32_t i = first + 1; i <= beam_.n_hyp; ++i) {
-            const auto in_block = at(i - 1 - first) < block.size();
-            auto& row = scratch_[i % 2];
-            fill(i, in_block ? block[at(i - 1 - first)] : hyp[at(i - 1)], *previous, row);
-            previous = &row;
-        }
+    std::int32_t shifted(const Words& hyp, const Rotation& move) {
+        const auto* previous = &rows_[at(move.first)];
+        std::int32_t i = move.first;
+        const auto add = [&](std::int32_t from, std::int32_t to) {
+            for (auto k = from; k < to; ++k) {
+                auto& row = scratch_[++i % 2];
+                fill(i, hyp[at(k)], *previous, row);
+                previous = &row;
+            }
+        };
+        add(move.middle, move.end);
+        add(move.first, move.middle);
+        add(move.end, beam_.n_hyp);
         return previous->back();
     }
 

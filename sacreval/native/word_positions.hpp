@@ -41,6 +41,9 @@ class WordPositions {
         return word < words_ ? long_window(word, from) : 0;
     }
 
+    // The whole of a text of at most 64 words.
+    std::uint64_t short_window(std::int32_t word) const { return short_[at(word)]; }
+
   private:
     struct Piece {
         std::int32_t block;
