@@ -89,8 +89,8 @@ def _user_folder(kind: str, below_home: str) -> Path:
         import platformdirs
 
         return Path(getattr(platformdirs, f"user_{kind}_dir")("sacreval", appauthor=False))
-    # platformdirs says the same, but takes milliseconds to import.
-    named = os.environ.get(f"XDG_{kind.upper()}_HOME", "").strip()
+    # What platformdirs says, without the milliseconds that importing it takes.
+    named = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
     return Path(named if Path(named).is_absolute() else Path.home() / below_home, "sacreval")
 
 

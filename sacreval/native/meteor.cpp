@@ -6,6 +6,7 @@
 
 #include "lowercase.hpp"
 #include "meteor_aligner.hpp"
+#include "tokchar.hpp"
 #include "tokens.hpp"
 #include "words.hpp"
 
@@ -30,6 +31,7 @@ class Worker {
         : texts_(texts),
           options_(options),
           tokens_(tokens),
+          pace_(run.cancel),
           rows_(rows),
           reader_(texts, false),
           lowered_reader_(texts, true),
@@ -45,24 +47,30 @@ class Worker {
     void operator()(std::size_t chunk) {
         const std::size_t begin = chunk * texts_.chunk();
         const std::size_t end = std::min(begin + texts_.chunk(), texts_.size());
-        numbered_ = {};
-        numbered_.starts.reserve(texts_.first(end) - texts_.first(begin) + 1);
-        numbered_.starts.push_back(0);
-        numbered_.vocabulary.reserve(end - begin);
-        ids_.clear();
+        if (keep()) start_tokens(begin, end);
         for (std::size_t i = begin; i < end; ++i) {
             if (options_.nltk_words)
                 nltk_words(i);
             else
                 lowered_reader_.read(i, [&](const auto& spans) { instance(i, spans); });
-            numbered_.vocabulary.push_back(static_cast<std::uint32_t>(words_->count()));
+            if (keep()) numbered_.vocabulary.push_back(static_cast<std::uint32_t>(words_->count()));
         }
-        if (tokens_.empty()) return;
+        if (!keep()) return;
         numbered_.ids = ids_;
         tokens_[chunk] = std::move(numbered_);
     }
 
   private:
+    bool keep() const { return !tokens_.empty(); }
+
+    void start_tokens(std::size_t begin, std::size_t end) {
+        numbered_ = {};
+        numbered_.starts.reserve(texts_.first(end) - texts_.first(begin) + 1);
+        numbered_.starts.push_back(0);
+        numbered_.vocabulary.reserve(end - begin);
+        ids_.clear();
+    }
+
     Lane<Byte>& lane(Byte) { return bytes_; }
     Lane<char32_t>& lane(char32_t) { return wide_; }
 
@@ -136,7 +144,8 @@ class Worker {
     template <class Char>
     void number(Span<Char> text, std::vector<std::uint32_t>& ids) {
         words_->number(text, ids);
-        if (tokens_.empty()) return;
+        pace_(text.size);
+        if (!keep()) return;
         ids_.insert(ids_.end(), ids.begin(), ids.end());
         numbered_.starts.push_back(ids_.size());
     }
@@ -144,6 +153,7 @@ class Worker {
     const Texts& texts_;
     const MeteorOptions& options_;
     std::vector<TokenChunk>& tokens_;
+    Pace pace_;
     std::int64_t* rows_;
     InstanceReader reader_, lowered_reader_;
     Interpreter& python_;
@@ -172,7 +182,8 @@ std::shared_ptr<MeteorMemory> meteor_memory(const std::string& folder) {
 
 void meteor_pairs(Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
                   std::int64_t* rows) {
-    const bool keep = !options.nltk_words && !known_tokens(texts, Tokenizer::numbered, true);
+    const bool keep = !options.nltk_words && !known_tokens(texts, Tokenizer::numbered, true) &&
+                      !known_tokens(texts, Tokenizer::none, true);
     std::vector<TokenChunk> tokens(keep ? texts.chunks() : 0);
     for_chunks(run, texts.chunks(),
                [&] { return Worker(texts, options, python, run, tokens, rows); });

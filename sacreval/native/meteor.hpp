@@ -18,7 +18,8 @@ struct MeteorOptions {
 };
 
 // (pairs, 4): matches, chunks, words of the prediction, words of the reference. Needs
-// Texts::lowered. Leaves the words that white space separates as tokens, `numbered`.
+// Texts::lowered. Where white space separates the words, they stay with the batch as tokens,
+// `numbered`.
 void meteor_pairs(Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
                   std::int64_t* rows);
 

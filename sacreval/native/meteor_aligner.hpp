@@ -92,8 +92,9 @@ class MeteorAligner {
         }
     }
 
-    // A reference word is a synonym if it is a lemma of a synset of the other word, which WordNet's
-    // index then lists for it. (Equal words have met in an earlier stage.)
+    // A reference word is a synonym if a synset of the other word has it for a lemma. WordNet's index
+    // lists every such synset under the word, so only those that both have need to be asked. (Equal
+    // words have met in an earlier stage.)
     void match_synonyms() {
         index_reference();
         for (std::size_t i = prediction_.size(); i-- > 0;) {
@@ -123,6 +124,7 @@ class MeteorAligner {
         for (std::size_t j = 0; j < reference_.size(); ++j) {
             const std::uint32_t id = reference_[j];
             if (id == kTaken || last_[id] != static_cast<std::int32_t>(j)) continue;  // once each
+            pace_(kPerWord);
             for (const Synset synset : words_.own_synsets(id)) {
                 const std::uint32_t number = listed_.intern(0, synset.code());
                 if (number == first_.size()) first_.push_back(kNone);

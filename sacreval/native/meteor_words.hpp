@@ -16,7 +16,7 @@
 
 namespace sacreval {
 
-// Copies of slices that stay where they are until `clear`.
+// Copies of slices that stay where they are.
 template <class T>
 class Keeper {
   public:
@@ -26,10 +26,6 @@ class Keeper {
         next_ = std::copy(s.begin(), s.end(), next_);
         left_ -= s.size;
         return copy;
-    }
-    void clear() {
-        blocks_.clear();
-        left_ = bytes_ = 0;
     }
     std::size_t bytes() const { return bytes_; }
 
@@ -52,22 +48,18 @@ class MeteorWords {
     explicit MeteorWords(const WordNet* wordnet) : wordnet_(wordnet) { ids_.reset(kFew); }
 
     bool too_many() const {
-        return words_.size() >= kMany || texts_.bytes() + synsets_.bytes() >= kManyBytes;
+        const std::size_t scratch = coded_.size() + wide_.size() * sizeof(char32_t);
+        return words_.size() >= kMany || texts_.bytes() + synsets_.bytes() + scratch >= kManyBytes;
     }
 
     // Between instances: bounds memory for any input. Ids given before are void.
     void forget_if_many() {
-        if (!too_many()) return;
-        ids_ = {};  // with their room, which one huge text may have made large
-        ids_.reset(kFew);
-        words_ = {};
-        texts_.clear();
-        synsets_.clear();
+        if (too_many()) *this = MeteorWords(wordnet_);
     }
 
     std::size_t count() const { return words_.size(); }
 
-    // Ids of the words of a text, which blanks separate.
+    // Ids of the words of a text, of ASCII or of any characters, which white space separates.
     void number(Span<Byte> text, std::vector<std::uint32_t>& ids) {
         ids.clear();
         split_words(text, [&](Span<Byte> word) { ids.push_back(id(word)); });

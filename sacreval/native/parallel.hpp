@@ -8,7 +8,6 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -106,7 +105,7 @@ void for_chunks(Run run, std::size_t n, Make make) {
                 --busy;
                 changed.notify_one();
             });
-        } catch (const std::system_error&) {  // no more threads to be had: go on with these
+        } catch (const std::exception&) {  // no more threads or memory: go on with these
             const std::lock_guard<std::mutex> hold(lock);
             --busy;
             break;

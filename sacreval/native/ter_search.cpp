@@ -112,7 +112,8 @@ bool Search::collect(const Words& ref, std::int32_t distance) {
         // A run must hold an error in the hypothesis: skip those that never can.
         const auto farthest = std::min(n, h + kMaxShiftSize);
         if (errors[at(farthest)] == errors[at(h)]) continue;
-        const bool longer = errors[at(h) + 1] == errors[at(h)];  // than a word it must be, then
+        // After a word without one a run of that word alone is in vain.
+        const bool longer = errors[at(h) + 1] == errors[at(h)];
         const auto last = std::min(m - 1, h + kMaxShiftDistance);
         for (auto block = std::max(0, h - kMaxShiftDistance); block <= last; block += 64) {
             auto starts = positions_.window(words_[at(h)], block) & low_bits(last - block + 1);

@@ -20,9 +20,9 @@ using Ids = Span<std::uint32_t>;
 
 // The tokens of the instances of one chunk, end to end.
 struct TokenChunk {
-    std::vector<std::uint32_t> ids;     // dense within each instance, from 0
+    std::vector<std::uint32_t> ids;     // dense within each instance, from 0, if not `numbered`
     std::vector<std::size_t> starts;    // (texts + 1,) into ids
-    std::vector<std::uint32_t> vocabulary;    // distinct ids, per instance
+    std::vector<std::uint32_t> vocabulary;    // above every id, per instance
     std::vector<std::uint32_t> breaks;        // rouge: token index within its text of each "\n"
     std::vector<std::size_t> break_starts;    // (texts + 1,) into breaks; empty if not rouge
 };
