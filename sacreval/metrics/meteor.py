@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.errors import UsageError
+from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metric import MeanMetric, PairKernel, metrics
 from sacreval.resources import resource
 from sacreval.stats.ratio import ratio
@@ -90,7 +90,13 @@ class Meteor(MeanMetric, PairKernel):
         """Align every pair with the kernel."""
         from sacreval import native
 
-        return native.meteor_pairs(batch.texts, tokenize=self.tokenize, wordnet=resource("wordnet"))
+        texts, folder = batch.texts, resource("wordnet")
+        try:
+            return native.meteor_pairs(texts, tokenize=self.tokenize, wordnet=folder)
+        except ValueError as error:
+            raise NotSetUpError(
+                f"{folder}: {error}; fetch it anew: sacreval setup-metric meteor --force"
+            ) from error
 
     def fold(self, pairs: Array, starts: Array) -> Array:
         """Turn alignments into scores and keep the best."""

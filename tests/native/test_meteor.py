@@ -20,7 +20,9 @@ from wordnet_home import synonyms as official_synonyms
 
 from sacreval import native
 from sacreval.errors import NotSetUpError
+from sacreval.metric import metrics
 from sacreval.native import Texts
+from sacreval.records import Batch, Instance
 
 METEOR_CASES = [case for case in CASES if case.name.startswith("meteor")]
 FEW = {"english": 1200, "english_four": 150, "summaries": 30, "german": 200, "paragraphs": 100,
@@ -223,6 +225,22 @@ def test_damaged(tmp_path, name, line):
     (tmp_path / name).write_text(line + "\n", encoding="utf-8")
     with pytest.raises(ValueError, match="verb"):
         native.wordnet_synonyms(tmp_path, "zzzq")
+
+
+@needs_wordnet
+def test_damaged_in_use(tmp_path, monkeypatch):
+    """A run that meets a damaged file names it, and how to have a whole one."""
+    home = tmp_path / "nltk_data" / "corpora" / "wordnet"
+    home.mkdir(parents=True)
+    for path in FOLDER.glob("*.*"):
+        (home / path.name).symlink_to(path)
+    (home / "data.noun").unlink()
+    (home / "data.noun").write_bytes((FOLDER / "data.noun").read_bytes()[:1_000_000])
+    monkeypatch.setenv("SACREVAL_HOME", str(tmp_path))
+    batch = Batch([Instance(prediction="the dog runs", references=["the hound runs"])])
+    metric = metrics.get("meteor")().with_engine("native")
+    with pytest.raises(NotSetUpError, match=r"noun is damaged at byte 1000000; .*--force"):
+        metric.rows(batch)
 
 
 def test_unreadable(tmp_path):
