@@ -1,11 +1,65 @@
 """Versions: of sacreval, and of the libraries whose numbers it reproduces."""
 
 import os
+import re
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
+from typing import NamedTuple
 
 _INFO = ".dist-info"
+
+
+class Releases(NamedTuple):
+    """The releases of a library whose numbers were compared with sacreval's.
+
+    Args:
+        first: The oldest, which pyproject.toml requires.
+        last: The newest; `2.6` stands for 2.6.0, 2.6.1 and so on.
+    """
+
+    first: str
+    last: str
+
+    def covers(self, version: str) -> bool:
+        """Say whether a release is one of them."""
+        last = _numbers(self.last)
+        return _numbers(self.first) <= _numbers(version) and _numbers(version)[: len(last)] <= last
+
+
+TESTED = {
+    "jiwer": Releases("4.0", "4.0"),
+    "nltk": Releases("3.10", "3.10"),
+    "pytrec_eval-terrier": Releases("0.5.6", "0.5"),
+    "rapidfuzz": Releases("3.9", "3.14"),
+    "rouge-score": Releases("0.1.2", "0.1.2"),
+    "sacrebleu": Releases("2.5.1", "2.6"),
+    "scipy": Releases("1.11.2", "1.17"),
+    "seqeval": Releases("1.2.2", "1.2.2"),
+}
+"""The libraries that define numbers, as `Metric.libraries` names them."""
+
+
+def untested(libraries: Iterable[str]) -> list[str]:
+    """Return a sentence for each library whose installed release was not compared.
+
+    Args:
+        libraries: Those that define the numbers of a run.
+    """
+    found = {name: version(name) for name in sorted(set(libraries) & TESTED.keys())}
+    return [
+        f"{name} {mine} was not tested with sacreval, releases {TESTED[name].first} to "
+        f"{TESTED[name].last} were: its numbers may differ from theirs"
+        for name, mine in found.items()
+        if not TESTED[name].covers(mine)
+    ]
+
+
+def _numbers(version: str) -> list[int]:
+    """Split `2.6.1.dev3` into 2, 6 and 1."""
+    release = re.match(r"\d+(\.\d+)*", version)
+    return [int(part) for part in release[0].split(".")] if release else []
 
 
 @cache

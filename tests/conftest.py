@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from support import missing
+from support import engines, missing
 from support.mirror import MIRROR
+from support.selection import Selection
 
 settings.register_profile("sacreval", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("sacreval")
@@ -32,22 +33,43 @@ def pytest_runtest_setup() -> None:
     os.environ["SACREVAL_CACHE_HOME"] = f"{CACHES.name}/{next(NUMBERS)}"
 
 
-def pytest_report_header() -> str:
-    """Say in one line what cannot run without the mirror."""
-    if MIRROR.is_dir():
-        return f"mirror of real corpora: {MIRROR}"
-    return "no mirror of real corpora (SACREVAL_MIRROR): tests on real text are skipped"
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--rest`."""
+    text = "run only what the last run of `python -m pytest` skipped or left out, long tests too"
+    parser.addoption("--rest", action="store_true", help=text)
 
 
-def pytest_terminal_summary(terminalreporter):
-    """List what could not run."""
-    for sentence in missing.SENTENCES:
-        terminalreporter.line(f"could not run: {sentence}")
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse to pass over the kernels in silence, and select tests."""
+    if sentence := engines.forgotten():
+        raise pytest.UsageError(sentence)
+    config.addinivalue_line("markers", "long: not run by default; python -m pytest -m long does")
+    config.pluginmanager.register(Selection(config))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Use a process a core for the whole suite, up to eight, and none for files that are named."""
+    whole = config.args_source == pytest.Config.ArgsSource.TESTPATHS
+    return min(_cores(), 8) if whole else 0
+
+
+def _cores() -> int:
+    """Count the cores that this process may use."""
+    mine = getattr(os, "sched_getaffinity", None)
+    return len(mine(0)) if mine else os.cpu_count() or 1
+
+
+def pytest_report_header() -> list[str]:
+    """Name the engines under test, and the mirror of real corpora."""
+    lacking = "none (SACREVAL_MIRROR): tests on real text are skipped"
+    return [engines.header(), f"mirror of corpora: {MIRROR if MIRROR.is_dir() else lacking}"]
 
 
 @pytest.fixture(scope="session")
 def mirror() -> Path:
     """Give the folder of real corpora, laid out by URL."""
     if not MIRROR.is_dir():
+        missing.say("tests on real corpora: SACREVAL_MIRROR names no folder of them")
         pytest.skip("no mirror of real corpora")
     return MIRROR

@@ -115,6 +115,7 @@ def compare(
         Keep(resume, cache, progress, quiet),
         total=lambda: count(inputs, references=references, reader=reader),
         outputs=[target.path for target in wanted],
+        metrics=[entry.metric for entry in entries],
     ) as run:
         evaluation = evaluate(_note_first(checked, first), entries, by=by, backend=run.backend)
     chosen, *others = pick(evaluation, first[0], base, other or ())

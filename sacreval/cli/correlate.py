@@ -175,6 +175,7 @@ def correlate(
             None if references_as_systems else count(inputs, references=references, reader=reader)
         ),
         outputs=files,
+        metrics=[entry.metric for entry in settled],
     ) as run:
         scored = score(ready, settled, backend=run.backend)
     rows = (

@@ -148,6 +148,7 @@ def evaluate(
         Keep(resume, cache, progress, quiet),
         total=lambda: count(inputs, references=references, reader=reader),
         outputs=[target.path for target in wanted] + [instances, junit],
+        metrics=[entry.metric for entry in entries],
     ) as run:
         evaluation = score(
             checked,

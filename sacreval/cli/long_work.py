@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.cli.shared import notice
 from sacreval.errors import UsageError
+from sacreval.version import untested
 
 if TYPE_CHECKING:
     from sacreval.execution import Backend
+    from sacreval.metric import Metric
     from sacreval.store.partial import Partial
 
 
@@ -55,6 +57,7 @@ def running(
     *,
     total: Callable[[], int | None],
     outputs: Sequence[Path | None] = (),
+    metrics: Iterable[Metric | type[Metric]] = (),
 ) -> Iterator[Running]:
     """Put around a backend what is asked for, while rows are made.
 
@@ -63,12 +66,15 @@ def running(
         keep: What is asked for.
         total: Counts the records, where that can be done.
         outputs: The files that shall be written.
+        metrics: Those of the run; a library of theirs that was not tested is noticed.
 
     Raises:
         UsageError: If the file of --resume cannot be used.
     """
     from sacreval.progress import bar, wanted
 
+    for text in untested(name for metric in metrics for name in metric.libraries):
+        notice(text, quiet=keep.quiet)
     with ExitStack() as stack:
         if keep.cache and not backend.far:
             backend = stack.enter_context(_cached(backend, quiet=keep.quiet))

@@ -105,6 +105,7 @@ def score(
             None if references_as_systems else count(inputs, references=references, reader=reader)
         ),
         outputs=_outputs(output),
+        metrics=[entry.metric for entry in entries],
     ) as run:
         scores = score_batches(ready, entries, jackknife=jackknife, backend=run.backend)
     if output is None:

@@ -55,6 +55,7 @@ def verify(
     """
     from sacreval.cli.inputs import open_inputs
     from sacreval.cli.long_work import Keep, running
+    from sacreval.metric import metrics
     from sacreval.scoring.baseline import read_results
     from sacreval.scoring.verify import verify as make_again
 
@@ -70,7 +71,8 @@ def verify(
         )
 
     keep = Keep(None, cache=False, progress=progress, quiet=quiet)  # nothing is taken on trust
-    with running(backend, keep, total=lambda: None) as run:
+    named = [metrics.get(name) for name in {one.metric for one in claimed} if name in metrics]
+    with running(backend, keep, total=lambda: None, metrics=named) as run:
         verdicts = list(make_again(claimed, opened, backend=run.backend))
     wrong = [verdict for verdict in verdicts if verdict.differences]
     for verdict in wrong:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import tarfile
 import zipfile
 from collections.abc import Mapping
@@ -25,18 +24,8 @@ from sacreval.recipes.place import brought
 from sacreval.recipes.schema import Counts, File, Recipe, remotes
 from sacreval.recipes.setup import Job
 from sacreval.recipes.write import named
-
-MIRROR = Path(
-    os.environ.get("SACREVAL_MIRROR")
-    or Path(__file__).parents[2].resolve().parent / "shared" / "mirror"
-)
-
-
-def pytest_report_header() -> str:
-    """Say in one line what cannot run without the mirror."""
-    if MIRROR.is_dir():
-        return f"corpora: {MIRROR}"
-    return "corpora: no mirror (SACREVAL_MIRROR), so no real corpus is set up"
+from support import missing
+from support.mirror import MIRROR
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +39,7 @@ def _alone(monkeypatch, tmp_path):
 def mirror() -> Path:
     """Give the folder of real files, laid out by URL."""
     if not MIRROR.is_dir():
+        missing.say("tests on real corpora: SACREVAL_MIRROR names no folder of them")
         pytest.skip("no mirror of real corpora")
     return MIRROR
 

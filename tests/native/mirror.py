@@ -1,7 +1,6 @@
 """Real texts from the mirror: (predictions, references) by corpus name, or nothing if absent.
 
-SACREVAL_MIRROR names the mirror; by default it is `shared/mirror` beside the checkout. No text of
-it is part of this repository.
+SACREVAL_MIRROR names the mirror. No text of it is part of this repository.
 """
 
 import json
@@ -13,9 +12,7 @@ from sacreval.foreign import pickles
 
 Corpus = tuple[list[str], list[list[str]]]
 
-ROOT = Path(
-    os.environ.get("SACREVAL_MIRROR", Path(__file__).parents[3] / "shared" / "mirror")
-) / "raw.githubusercontent.com"  # fmt: skip
+ROOT = Path(os.environ.get("SACREVAL_MIRROR") or os.devnull) / "raw.githubusercontent.com"
 
 
 def find(repository: str) -> Path | None:

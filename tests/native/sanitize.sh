@@ -24,7 +24,6 @@ $compiler $(echo $flags) -shared -o "$build/sacreval/native/_native.abi3.so" "$b
 
 # Python itself leaks by design, and pytest must find the copy before an editable install.
 SACREVAL_SANITIZED=1 \
-SACREVAL_MIRROR=${SACREVAL_MIRROR:-$PWD/../shared/mirror} \
 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 UBSAN_OPTIONS=print_stacktrace=1 \
 LD_PRELOAD="$($compiler -print-file-name=libasan.so) $($compiler -print-file-name=libubsan.so)" \

@@ -1,0 +1,92 @@
+"""Versions: a run notices a library whose numbers were not compared with sacreval's."""
+
+import re
+import tomllib
+from importlib.metadata import distribution
+from itertools import chain
+
+import pytest
+
+from sacreval.cli.app import run
+from sacreval.metric import metrics
+from sacreval.version import TESTED, Releases, untested, version
+from support.mirror import CHECKOUT
+from support.program import records, write_jsonl
+
+PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+REQUIRED = chain(PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
+LOWEST = dict(re.match(r"([\w.-]+)(?:>=([\d.]+))?", text).groups() for text in REQUIRED)
+
+
+def test_every_requirement_has_a_lower_bound():
+    """Every dependency, of every extra, names the lowest version that works."""
+    assert [name for name, bound in LOWEST.items() if bound is None] == []
+
+
+@pytest.mark.parametrize("name", TESTED)
+def test_the_tested_range_begins_where_the_requirement_does(name):
+    """The oldest release that may be installed is one whose numbers were compared."""
+    assert TESTED[name].first == LOWEST[name]
+
+
+def test_every_library_that_defines_numbers_has_a_range():
+    """Each library that a metric names has a tested range."""
+    assert {name for one in metrics for name in metrics.get(one).libraries} == TESTED.keys()
+
+
+@pytest.mark.parametrize(
+    ("release", "inside"),
+    [("2.5.1", True), ("2.5.0", False), ("2.6", True), ("2.6.9", True), ("2.7.0", False),
+     ("2.6.0.dev1+local", True), ("10.0", False), ("2.5.1rc1", True)],
+)  # fmt: skip
+def test_ranges(release, inside):
+    """A range ends with the patches of its last release."""
+    assert Releases("2.5.1", "2.6").covers(release) is inside
+
+
+@pytest.mark.parametrize("name", TESTED)
+def test_version(name):
+    """The version found in the name of a folder is the one that the package states."""
+    assert version(name) == distribution(name).version
+
+
+@pytest.fixture
+def newer(monkeypatch, tmp_path):
+    """Take the installed sacrebleu for one that was not tested."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(TESTED, "sacrebleu", Releases("0.1", "0.2"))
+    write_jsonl(tmp_path / "a.jsonl", records(4, judgments={"fluency": 1}))
+    write_jsonl(tmp_path / "b.jsonl", records(4))
+    return f"sacrebleu {version('sacrebleu')} was not tested with sacreval, releases 0.1 to 0.2"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["evaluate bleu a.jsonl", "score bleu a.jsonl", "compare bleu a.jsonl b.jsonl",
+     "evaluate suite -m chrf -m bleu a.jsonl", "evaluate bleu a.jsonl --engine official"],
+)  # fmt: skip
+def test_a_run_says_so_once(newer, words, capsys):
+    """A release outside the tested range is noticed in one line, whichever verb scores."""
+    assert run(words.split()) == 0
+    lines = [line for line in capsys.readouterr().err.splitlines() if newer in line]
+    assert len(lines) == 1
+
+
+def test_verify_says_so(newer, capsys):
+    """`verify` notices it too."""
+    assert run("evaluate bleu a.jsonl -o a.json -q".split()) == 0
+    assert run("verify a.json a.jsonl".split()) == 0
+    assert newer in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("newer")
+@pytest.mark.parametrize("words", ["evaluate wer a.jsonl", "evaluate bleu a.jsonl --quiet"])
+def test_only_where_it_matters(words, capsys):
+    """Nothing is said of a library that has no part in the numbers, or under --quiet."""
+    assert run(words.split()) == 0
+    assert "was not tested" not in capsys.readouterr().err
+
+
+def test_what_is_not_installed_is_not_looked_up():
+    """A library without a range, or that no metric of the run names, is not looked up."""
+    assert untested(["no-such-library"]) == []
