@@ -50,8 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Use a process a core for the whole suite, up to eight, and none for files that are named."""
-    whole = config.args_source == pytest.Config.ArgsSource.TESTPATHS
-    return min(_cores(), 8) if whole else 0
+    named = config.args_source == pytest.Config.ArgsSource.ARGS
+    return 0 if named else min(_cores(), 8)
 
 
 def _cores() -> int:

@@ -75,6 +75,7 @@ def test_links_are_led_right():
     assert mend("[a](../tasks.md)", "metrics/bleu.md", site, ROOT) == "[a](../tasks.md)"
 
 
+@pytest.mark.long
 def test_it_builds_and_asks_nothing_of_the_network(tmp_path):
     """A strict build ends well, and no page loads anything from elsewhere."""
     if find_spec("mkdocs") is None or find_spec("material") is None:

@@ -23,6 +23,8 @@ if find_spec("ray") is None or sys.platform != "linux":
     missing.say("a Ray cluster of two nodes: it wants Linux, and pip install 'sacreval[ray]'")
     pytest.skip("no Ray cluster here", allow_module_level=True)
 
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("ray")]  # one cluster at a time
+
 ENGINE = "native" if native.available() else "official"
 MODULE = '''
 import os

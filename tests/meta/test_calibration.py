@@ -7,6 +7,7 @@ import pytest
 
 from sacreval.stats.levels import Level
 
+pytestmark = pytest.mark.long
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "calibration.py"
 
 

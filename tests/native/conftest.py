@@ -1,4 +1,4 @@
-"""Makes the sibling modules importable, and skips in one line where nothing is compiled."""
+"""Makes the sibling modules importable, and skips what needs kernels where there are none."""
 
 import sys
 from pathlib import Path
@@ -21,8 +21,3 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.is_relative_to(here) and "fallback" not in item.path.name:
             item.add_marker(skip)
-
-
-def pytest_report_header():
-    """Print the one line that says so."""
-    return None if COMPILED else "native: not compiled here, its tests are skipped"

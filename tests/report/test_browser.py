@@ -9,6 +9,8 @@ from support.browser import chromium, driven, rendered
 from support.pages import SAMPLE
 from support.program import write_jsonl
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def page(cli, evaluated, tmp_path):

@@ -57,7 +57,7 @@ class Selection:
     def _is_whole(self) -> bool:
         """Check that this was a run of the README's command, with nothing selected."""
         option = self.config.option
-        named = self.config.args_source != pytest.Config.ArgsSource.TESTPATHS
+        named = self.config.args_source == pytest.Config.ArgsSource.ARGS
         return not (named or option.rest or option.markexpr or option.keyword)
 
     @pytest.hookimpl(optionalhook=True)

@@ -130,10 +130,10 @@ def variants() -> tuple[list[Metric], list[str]]:
     """Make every registered metric under every option set.
 
     Returns:
-        The metrics, each different; and a sentence for each that cannot be made here.
+        The metrics, each different; and a sentence for each reason why some cannot be made here.
     """
     made: dict[Metric, None] = {}
-    refused = []
+    refused: dict[str, list[str]] = {}
     for name in metrics:
         cls = metrics.get(name)
         for options in option_sets(cls):
@@ -143,11 +143,12 @@ def variants() -> tuple[list[Metric], list[str]]:
                     metric = metric.settle([Batch(instances(cls))])
                 made[metric] = None
             except NotSetUpError as error:
-                refused.append(f"{name} {options}: {error}")
+                said = ", ".join(f"{key}={value}" for key, value in options.items())
+                refused.setdefault(str(error), []).append(f"{name} {said}".strip())
             except UsageError:
                 assert options, f"{name} refuses its own defaults"
                 assert _is_combination_only(cls, options), f"{name} refuses {options}"
-    return list(made), refused
+    return list(made), [f"{', '.join(names)}: {error}" for error, names in refused.items()]
 
 
 def _is_combination_only(cls: type[Metric], options: dict[str, Any]) -> bool:

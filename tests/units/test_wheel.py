@@ -1,8 +1,10 @@
-"""The wheel: recipes, configurations and the sample are inside, git-ignored files are not."""
+"""The wheel and the source distribution hold what they should, git-ignored files are not inside."""
 
 import shutil
 import subprocess
 import sys
+import tarfile
+from functools import cache
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -10,6 +12,7 @@ import pytest
 
 from sacreval.recipes.home import folder_of
 from sacreval.recipes.schema import MetricRecipe, Recipe
+from support import missing
 from support.mirror import CHECKOUT
 
 FOLDERS = ("datasets_setup", "metric_setup", "configs")
@@ -23,50 +26,79 @@ JUNK = (
 )
 
 
-def tracked() -> list[str]:
-    """List what git tracks."""
+@cache
+def files() -> list[str]:
+    """List the files of the checkout: what git tracks, and what is new and not ignored."""
     git = shutil.which("git")
+    command = [git, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     if git is None or not (CHECKOUT / ".git").exists():
-        pytest.skip("this is no git checkout")
-    listed = subprocess.run(
-        [git, "ls-files", "-z"], cwd=CHECKOUT, capture_output=True, text=True, check=True
-    )
-    return [name for name in listed.stdout.split("\0") if name and (CHECKOUT / name).is_file()]
+        reason = "this is no checkout of git"
+    else:
+        listed = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+        reason = listed.stderr.strip().partition("\n")[0]
+        if listed.returncode == 0:
+            names = dict.fromkeys(listed.stdout.split("\0"))
+            return [name for name in names if name and (CHECKOUT / name).is_file()]
+    missing.say(f"what the wheel and the source distribution hold: {reason}")
+    pytest.skip(reason)
+
+
+def build(kind: str, source: Path, out: Path) -> Path:
+    """Build a distribution without a network, and return it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", out, source],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    (built,) = out.iterdir()
+    return built
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> set[str]:
-    """Build a wheel of the tracked files among junk, without kernels, and list it."""
-    source = tmp_path_factory.mktemp("source")
-    for name in tracked():
-        if not name.endswith((".cpp", ".hpp")):
-            (source / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(CHECKOUT / name, source / name)
+def source(tmp_path_factory) -> Path:
+    """Copy the checkout's files and put junk among them."""
+    folder = tmp_path_factory.mktemp("source")
+    for name in files():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(CHECKOUT / name, folder / name)
     for name in JUNK:
-        (source / name).parent.mkdir(parents=True, exist_ok=True)
-        (source / name).write_text("junk")
-    out = tmp_path_factory.mktemp("wheel")
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("junk")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def sdist(source, tmp_path_factory) -> set[str]:
+    """List what a source distribution holds."""
+    with tarfile.open(build("sdist", source, tmp_path_factory.mktemp("sdist"))) as archive:
+        return {name.partition("/")[2] for name in archive.getnames()}
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist, source, tmp_path_factory) -> set[str]:  # noqa: ARG001 - it changes the source
+    """List what a wheel holds; it is built without kernels, which take long."""
     setup = (source / "setup.py").read_text(encoding="utf-8")
     (source / "setup.py").write_text(setup.replace("ext_modules=[kernels],", ""), encoding="utf-8")
-    subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, source],
-        capture_output=True, check=True,
-    )  # fmt: skip
-    (built,) = out.glob("*.whl")
-    return set(ZipFile(built).namelist())
+    return set(ZipFile(build("wheel", source, tmp_path_factory.mktemp("wheel"))).namelist())
+
+
+def test_the_source_distribution_is_whole(sdist):
+    """Every file of the checkout is in the source distribution, so that its tests pass; no junk."""
+    assert {name for name in files() if not Path(name).name.startswith(".git")} - sdist == set()
+    assert not [name for name in sdist if "junk" in name or "_cache" in name]
 
 
 def test_data_is_inside(wheel):
-    """Every tracked recipe, configuration and sample file is in the wheel."""
-    data = {n for n in tracked() if n.split("/")[0] in FOLDERS and n.endswith((".yaml", ".jsonl"))}
+    """Every recipe, configuration and sample file is in the wheel."""
+    data = {n for n in files() if n.split("/")[0] in FOLDERS and n.endswith((".yaml", ".jsonl"))}
     assert "configs/sample/outputs.jsonl" in data
     assert {f"sacreval/{name}" for name in data} - wheel == set()
 
 
 def test_code_is_inside(wheel):
-    """Every tracked module, style and script is in the wheel, with py.typed and the licence."""
+    """Every module, style and script is in the wheel, with py.typed and the licence."""
     endings = (".py", ".css", ".js", "py.typed")
-    code = {n for n in tracked() if n.startswith("sacreval/") and n.endswith(endings)}
+    code = {n for n in files() if n.startswith("sacreval/") and n.endswith(endings)}
     assert code - wheel == set()
     assert any(name.endswith("licenses/LICENSE") for name in wheel)
 
@@ -75,9 +107,10 @@ def test_nothing_else(wheel):
     """Nothing git-ignored, no test and no source of a kernel is in the wheel."""
     assert not [name for name in wheel if "junk" in name or "_cache" in name or "pycache" in name]
     assert {name.split("/")[0].split("-")[0] for name in wheel} == {"sacreval"}
-    known = {*tracked(), *(f"sacreval/{n}" for n in tracked() if n.split("/")[0] in FOLDERS)}
+    known = {*files(), *(f"sacreval/{n}" for n in files() if n.split("/")[0] in FOLDERS)}
     strange = {name for name in wheel if ".dist-info/" not in name} - known
     assert strange == set()
+    assert not [name for name in wheel if name.endswith((".cpp", ".hpp"))]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +119,7 @@ def test_nothing_else(wheel):
 )
 def test_found_when_installed(folder, found):
     """The installed package, an editable one too, finds every recipe."""
-    names = {Path(name).name for name in tracked() if name.startswith(f"{folder}/")}
+    names = {Path(name).name for name in files() if name.startswith(f"{folder}/")}
     recipes = {name for name in names if name.endswith(".yaml")}
     assert recipes
     assert {path.name for path in found.glob("*.yaml")} == recipes

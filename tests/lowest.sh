@@ -1,0 +1,14 @@
+#!/bin/sh
+# Runs tests with the lowest versions that pyproject.toml allows, in an environment of their own.
+# Usage: tests/lowest.sh [pytest options]; needs uv, which UV names.
+set -eu
+cd "$(dirname "$0")/.."
+uv=${UV:-uv}
+extras=docs,huggingface,ja,ko,labels,plots,ranking,ray,spm,test,zstd
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+
+"$uv" venv --quiet --python "${PYTHON:-python3}" "$home/venv"
+"$uv" pip install --python "$home/venv/bin/python" --resolution lowest-direct ".[$extras]"
+"$home/venv/bin/python" -m pytest -p no:cacheprovider "$@" \
+    tests/laws tests/golden tests/tasks tests/units tests/cli tests/stats tests/meta
