@@ -27,6 +27,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 CACHES = tempfile.TemporaryDirectory(prefix="sacreval-caches-")
 NUMBERS = count()
 
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    # Each of the many processes that tests start would compile every module again.
+    os.environ["PYTHONPYCACHEPREFIX"] = f"{CACHES.name}/bytecode"
+
 
 def pytest_runtest_setup() -> None:
     """Give every test a cache of its own; the folder is made when something comes into it."""

@@ -9,6 +9,7 @@ from support.walkthrough import has_shell, play
 TUTORIALS = sorted((CHECKOUT / "docs" / "tutorials").glob("*.md"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
 def test_a_tutorial_runs(page, tmp_path):
     """Every block of a tutorial runs, in order, and prints what the page shows."""

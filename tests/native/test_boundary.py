@@ -168,6 +168,7 @@ print(resident() - before)
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")  # noqa: PTH110
 @pytest.mark.skipif("SACREVAL_SANITIZED" in os.environ, reason="ASan keeps freed memory")
+@pytest.mark.long
 def test_memory_is_flat():
     """Thousands of batches, failing ones included, leave resident memory where it was.
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from random_texts import PIECES, WORDS, instance
 
 from sacreval.native import Texts
+from support.sizes import long
 
 CASES = all_cases()
 FEW = {"english": 1500, "english_four": 250, "summaries": 25, "german": 250, "paragraphs": 120,
@@ -89,16 +90,23 @@ def test_real_texts(corpus):
             check(case, predictions, references, texts=texts)
 
 
-def test_long_texts():
+@pytest.mark.parametrize(
+    ("size", "alphabet"), [(3000, "abc é.\n"), long(3000, "ab"), long(9000, "étà z.,")]
+)
+def test_long_texts(size, alphabet):
     """Texts beyond 2,048 symbols, where rapidfuzz splits, give equal rows."""
     random = Random(3)
-    for size, alphabet in ((3000, "ab"), (5000, "abcdef \n"), (9000, "étà z.,")):
-        a = "".join(random.choices(alphabet, k=size))
-        b = "".join(c for c in a if random.random() > 0.2)[: size - 700]
-        b += "".join(random.choices(alphabet, k=500))
-        for case in CASES:
-            if "rouge" not in case.name and case.cheap:  # rouge-score: one token, or hours
-                check(case, [a], [[b, a]])
+    a = "".join(random.choices(alphabet, k=size))
+    b = "".join(c for c in a if random.random() > 0.2)[: size - 700]
+    b += "".join(random.choices(alphabet, k=500))
+    for case in CASES:
+        if "rouge" not in case.name and case.cheap:  # rouge-score: one token, or hours
+            check(case, [a], [[b, a]])
+
+
+def test_long_texts_of_rouge():
+    """Hundreds of words on many lines give ROUGE's rows too."""
+    random = Random(3)
     words = [random.choice(["the", "cat", "sat", "\n", "x", "y"]) for _ in range(900)]
     other = [w for w in words if random.random() < 0.8]
     for case in CASES:

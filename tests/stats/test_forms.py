@@ -9,6 +9,7 @@ from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps, leave_one_out
 from sacreval.stats.levels import Level, correlation
 from sacreval.stats.permutation import permuted_differences, standardised
+from support.sizes import long
 
 COEFFICIENTS = {
     "pearson": c.Pearson(),
@@ -23,19 +24,20 @@ COEFFICIENTS = {
     "acc-eq": c.TiedAccuracy(0.37),
     "weighted": c.WeightedTau(),
 }
-RESAMPLES = 25
+each_number = pytest.mark.parametrize("resamples", [4, long(25)])
 
 
+@each_number
 @pytest.mark.parametrize("name", COEFFICIENTS)
 @pytest.mark.parametrize("units", Units)
-def test_a_bootstrap_is_what_gathering_gives(three, name, units):
+def test_a_bootstrap_is_what_gathering_gives(three, name, units, resamples):
     """At every level each replicate equals the correlation of the rows and columns drawn."""
     x, _, z = three
     coefficient = COEFFICIENTS[name]
-    draws = draw_resamples(units, *x.shape, RESAMPLES, 1)
+    draws = draw_resamples(units, *x.shape, resamples, 1)
     for level in Level:
         got = bootstrap_values(x, z, level, coefficient, draws)
-        for r in range(RESAMPLES):
+        for r in range(resamples):
             drawn_x, drawn_z = x, z
             if draws.systems is not None:
                 rows = np.repeat(np.arange(len(x)), draws.systems[r])
@@ -47,18 +49,19 @@ def test_a_bootstrap_is_what_gathering_gives(three, name, units):
             np.testing.assert_allclose(got[r], expected, atol=1e-9, err_msg=str(level))
 
 
+@each_number
 @pytest.mark.parametrize("name", [n for n in COEFFICIENTS if n != "acc-eq"])
 @pytest.mark.parametrize("how", Swap)
-def test_a_permutation_is_what_swapping_gives(three, name, how):
+def test_a_permutation_is_what_swapping_gives(three, name, how, resamples):
     """At every level each null difference equals that of the swapped matrices."""
     x, y, z = jointly_present(*three)
     coefficient = COEFFICIENTS[name]
-    swaps = draw_swaps(how, *x.shape, RESAMPLES, 1)
-    bits = swaps.cells(slice(0, RESAMPLES)) == 1
+    swaps = draw_swaps(how, *x.shape, resamples, 1)
+    bits = swaps.cells(slice(0, resamples)) == 1
     scaled_x, scaled_y = standardised(x), standardised(y)
     for level in Level:
         got = permuted_differences(x, y, z, level, coefficient, swaps=swaps).draws
-        for r in range(RESAMPLES):
+        for r in range(resamples):
             left = np.where(bits[r], scaled_y, scaled_x)
             right = np.where(bits[r], scaled_x, scaled_y)
             first = correlation(left, z, level, coefficient).value

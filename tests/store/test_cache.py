@@ -31,7 +31,7 @@ def _long(tmp_path):
     """Write texts that the official TER takes some milliseconds for, each."""
     random = Random(3)
     words = [f"word{i}" for i in range(12)]
-    texts = [" ".join(random.choices(words, k=24)) for _ in range(100)]
+    texts = [" ".join(random.choices(words, k=24)) for _ in range(50)]
     pairs = zip(texts[::2], texts[1::2], strict=True)
     write_jsonl(tmp_path / "long.jsonl", [{"prediction": a, "references": [b]} for a, b in pairs])
 

@@ -20,6 +20,7 @@ from sacreval.store.heads import head
 from sacreval.store.partial import Partial
 from support import slow
 from support.program import PROGRAM, spawn, write_jsonl
+from support.sizes import long
 
 KILLS = int(os.environ.get("SACREVAL_KILLS", "4"))
 SEED = 20240229
@@ -54,8 +55,9 @@ def start(folder, words):
 
 
 @posix
-@pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("verb", list(COMMANDS))
+@pytest.mark.parametrize(
+    ("verb", "workers"), [("evaluate", 2), long("evaluate", 1), long("score", 1), long("score", 2)]
+)
 def test_kill(folder, verb, workers):
     """Runs killed at random points lose nothing but the steps under way, and repeat nothing."""
     words = (*COMMANDS[verb], "--workers", str(workers))

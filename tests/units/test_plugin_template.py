@@ -50,6 +50,7 @@ def test_it_works_as_it_stands(installed, tmp_path):
     assert "capitals\tcapitals\ta\t\t0.5\t2\t" in done.out
 
 
+@pytest.mark.long
 def test_its_own_tests_pass(installed, tmp_path):
     """The test that comes with it passes where it is installed."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", TEMPLATE / "tests"]
@@ -57,6 +58,7 @@ def test_its_own_tests_pass(installed, tmp_path):
     assert done.code == 0, done.out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("file", "content", "reason"),
     [
@@ -86,6 +88,7 @@ def test_a_broken_reader_is_passed_over(installed, tmp_path, file, content, reas
     assert reason in named.err
 
 
+@pytest.mark.long
 def test_a_broken_metric_is_passed_over(installed, tmp_path):
     """A metric that lacks a method stands in the list with the reason, and fails when named."""
     broken = tmp_path / "target"
