@@ -34,7 +34,7 @@ TESTED = {
     "pytrec_eval-terrier": Releases("0.5.6", "0.5"),
     "rapidfuzz": Releases("3.9", "3.14"),
     "rouge-score": Releases("0.1.2", "0.1.2"),
-    "sacrebleu": Releases("2.5.1", "2.6"),
+    "sacrebleu": Releases("2.6", "2.6"),
     "scipy": Releases("1.11.2", "1.17"),
     "seqeval": Releases("1.2.2", "1.2.2"),
 }
