@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.files import extension, folder
+from sacreval.files import STDIN, extension, folder
 from sacreval.records import FIELDS, Batch, Instance
 from sacreval.registry import Registry
 
@@ -30,6 +30,7 @@ class Reader(ABC):
 
     name: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]] = ()
+    takes_reference_files: ClassVar[bool] = False  # whether `references` names what -r gives
 
     fields: Mapping[str, str] = field(default_factory=dict)
 
@@ -141,15 +142,29 @@ def by_extension(path: str) -> str:
     Raises:
         UsageError: If no reader knows the ending.
     """
-    ending = extension(path)
-    if path == "-" or ending in readers.get("jsonl").extensions:
-        return "jsonl"  # the usual one first: plug-ins are slow to list
-    for name, reader in readers.importable():
-        if ending in reader.extensions:
-            return name
+    if path == STDIN:
+        return "jsonl"
+    if name := _by_ending(extension(path)):
+        return name
     if Path(path).is_dir():
         raise InputError(folder(path))
     raise UsageError(
-        f"{path}: no reader for files ending in '{ending}'; name one with --reader, "
+        f"{path}: no reader for files ending in '{extension(path)}'; name one with --reader, "
         "or give the reference files with -r"
     )
+
+
+def knows_ending(path: str) -> bool:
+    """Say whether a reader knows the ending of a file."""
+    return _by_ending(extension(path)) is not None
+
+
+def _by_ending(ending: str) -> str | None:
+    usual = ("jsonl", "parallel-text", "table")  # plug-ins are slow to list
+    for name in usual:
+        if ending in readers.get(name).extensions:
+            return name
+    if not ending:
+        return None
+    others = (pair for pair in readers.importable() if pair[0] not in usual)
+    return next((name for name, reader in others if ending in reader.extensions), None)

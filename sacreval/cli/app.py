@@ -12,7 +12,7 @@ import typer
 from typer.exceptions import TyperException
 
 from sacreval.cli.group import verb_group
-from sacreval.errors import PluginWarning, SacrevalError, UsageError, one_line
+from sacreval.errors import InputNotice, PluginWarning, SacrevalError, UsageError, one_line
 
 VERBS = {
     "evaluate": "evaluate:app",
@@ -102,8 +102,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
-    """Tell of a plug-in that is passed over; libraries' own warnings are for their authors."""
-    if isinstance(message, PluginWarning):
+    """Tell of inputs and plug-ins; libraries' own warnings are for their authors."""
+    if isinstance(message, InputNotice | PluginWarning):
         from sacreval.cli.shared import notice
 
         notice(str(message))

@@ -9,6 +9,7 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sacreval.errors import InputError, UsageError
 from sacreval.files import open_bytes, stem
@@ -35,6 +36,8 @@ class SgmlReader(Reader):
         references: Files of references, each with one or several.
         sources: The file of the source.
     """
+
+    takes_reference_files: ClassVar[bool] = True
 
     references: tuple[str, ...] = ()
     sources: str | None = None

@@ -1,0 +1,48 @@
+"""The longest line that readers take: a file without line ends must not fill the memory."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from sacreval.errors import UsageError
+
+MEBIBYTE = 2**20
+DEFAULT = 8.0  # MiB
+_MOST = 2047.0  # MiB; the most that Python's csv can be asked to allow
+
+
+class LineLimit(NamedTuple):
+    """A limit on the length of lines, and the reader whose option raises it.
+
+    Args:
+        max_line: The longest line, in MiB.
+        reader: The name of the reader, for messages.
+    """
+
+    max_line: float = DEFAULT
+    reader: str = "parallel-text"
+
+    @property
+    def bytes(self) -> int:
+        """The limit in bytes."""
+        return int(self.max_line * MEBIBYTE)
+
+    def fault(self, where: str) -> str:
+        """Write the sentence for a line, or a cell of a table, that is too long."""
+        return (
+            f"{where}: this line is longer than {self.max_line:g} MiB; put one record on each "
+            f"line, or raise the limit: --reader '{self.reader}{{\"max_line\": 64}}'"
+        )
+
+    def check(self) -> None:
+        """Make sure that the limit can be kept.
+
+        Raises:
+            UsageError: If it is not above 0, or larger than can be kept.
+        """
+        if not (math.isfinite(self.max_line) and 1 <= self.bytes and self.max_line <= _MOST):
+            raise UsageError(
+                f"{self.reader}: max_line must be above 0 and at most {_MOST:g} MiB, not "
+                f"{self.max_line:g}; give a number such as 64"
+            )
