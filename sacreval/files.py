@@ -110,16 +110,30 @@ def lines(stream: BinaryIO, path: str, limit: LineLimit | None = None) -> Iterat
     Warns:
         InputNotice: If a byte order mark is dropped.
     """
-    limit = limit or LineLimit()
+    for number, line in byte_lines(stream, path, limit or LineLimit()):
+        try:
+            yield (without_mark(line, path) if number == 1 else line).decode()
+        except UnicodeDecodeError as error:
+            raise InputError(not_utf8(f"{path}:{number}", error)) from None
+
+
+def byte_lines(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[tuple[int, bytes]]:
+    """Give the lines of a stream with their numbers, and refuse one that is too long.
+
+    Args:
+        stream: The bytes.
+        path: Their file, for messages.
+        limit: The longest line.
+
+    Raises:
+        InputError: At the first line that is too long; no more of it is read than shows that.
+    """
     most = limit.bytes
     read = partial(stream.readline, most + 2)  # a line at the limit, with any line end
     for number, line in enumerate(iter(read, b""), start=1):
         if len(line) > most and len(line.rstrip(b"\r\n")) > most:
             raise InputError(limit.fault(f"{path}:{number}"))
-        try:
-            yield (without_mark(line, path) if number == 1 else line).decode()
-        except UnicodeDecodeError as error:
-            raise InputError(not_utf8(f"{path}:{number}", error)) from None
+        yield number, line
 
 
 def without_mark(start: bytes, path: str) -> bytes:

@@ -74,3 +74,23 @@ def columns(start: bytes) -> int:
         whole.pop()
     tabs = {line.count(b"\t") for line in whole}
     return tabs.pop() + 1 if len(tabs) == 1 else 1
+
+
+def foreign_start(start: bytes, where: str) -> str | None:
+    """Write the sentence for what was to be records of JSON and is another format.
+
+    Args:
+        start: The first bytes of the file.
+        where: Its first line, for messages.
+
+    Returns:
+        The sentence; None for what is not known.
+    """
+    if found := other_format(start):
+        return f"{where}: this is not JSON but {found}"
+    if (n := columns(start)) > 1:
+        return (
+            f"{where}: this is not JSON; tabs divide every line into {n} columns, so give each "
+            "column as a file of its own (cut -f1, cut -f2), references with -r"
+        )
+    return None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sacreval.errors import InputError, UsageError
-from sacreval.files import open_bytes, stem
+from sacreval.files import open_bytes, stem, without_mark
 from sacreval.reader import Reader, batches, readers
 from sacreval.records import Batch, Instance
 
@@ -74,7 +74,7 @@ class SgmlReader(Reader):
 def _segments(path: str) -> Texts:
     """Read the segments of a file, by system and place."""
     with open_bytes(path) as stream:
-        text = stream.read().decode("utf-8-sig", errors="replace")
+        text = without_mark(stream.read(), path).decode(errors="replace")
     texts: Texts = {}
     document, system = "", ""
     for tag in _TAG.finditer(text):
