@@ -6,17 +6,13 @@ import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import IO, BinaryIO, cast
-from warnings import warn
 
-from sacreval.errors import InputError, InputNotice, NotSetUpError, UsageError
-from sacreval.line_limit import LineLimit
+from sacreval.errors import InputError, NotSetUpError, UsageError
 
 STDIN = "-"
 COMPRESSIONS = (".gz", ".zst")
-BOM = b"\xef\xbb\xbf"
 
 
 def stem(path: str) -> str:
@@ -96,64 +92,6 @@ def check_exists(path: str) -> None:
         raise InputError(_missing(path))
 
 
-def lines(stream: BinaryIO, path: str, limit: LineLimit | None = None) -> Iterator[str]:
-    """Decode UTF-8 line by line; only line feeds end lines, and they stay.
-
-    Args:
-        stream: The bytes.
-        path: Their file, for messages.
-        limit: The longest line.
-
-    Raises:
-        InputError: At the first line that is not UTF-8, or too long.
-
-    Warns:
-        InputNotice: If a byte order mark is dropped.
-    """
-    for number, line in byte_lines(stream, path, limit or LineLimit()):
-        try:
-            yield (without_mark(line, path) if number == 1 else line).decode()
-        except UnicodeDecodeError as error:
-            raise InputError(not_utf8(f"{path}:{number}", error)) from None
-
-
-def byte_lines(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[tuple[int, bytes]]:
-    """Give the lines of a stream with their numbers, and refuse one that is too long.
-
-    Args:
-        stream: The bytes.
-        path: Their file, for messages.
-        limit: The longest line.
-
-    Raises:
-        InputError: At the first line that is too long; no more of it is read than shows that.
-    """
-    most = limit.bytes
-    read = partial(stream.readline, most + 2)  # a line at the limit, with any line end
-    for number, line in enumerate(iter(read, b""), start=1):
-        if len(line) > most and len(line.rstrip(b"\r\n")) > most:
-            raise InputError(limit.fault(f"{path}:{number}"))
-        yield number, line
-
-
-def without_mark(start: bytes, path: str) -> bytes:
-    """Drop a byte order mark from the start of a file.
-
-    Args:
-        start: The first bytes.
-        path: Their file, for messages.
-
-    Warns:
-        InputNotice: If there was one.
-    """
-    if not start.startswith(BOM):
-        return start
-    warn(
-        InputNotice(f"{path}: the byte order mark that it begins with is dropped"), stacklevel=2
-    )
-    return start[len(BOM) :]
-
-
 def head(stream: BinaryIO) -> bytes:
     """Give the first bytes of a stream, some thousands, and leave them there to be read."""
     if hasattr(stream, "peek"):
@@ -162,11 +100,6 @@ def head(stream: BinaryIO) -> bytes:
     first = stream.read(io.DEFAULT_BUFFER_SIZE)
     stream.seek(place)
     return first
-
-
-def not_utf8(where: str, error: UnicodeDecodeError) -> str:
-    """Write the sentence for bytes that are not UTF-8."""
-    return f"{where}: not UTF-8 ({error.reason}); convert the file to UTF-8"
 
 
 def _opened(path: str) -> BinaryIO:

@@ -22,7 +22,7 @@ USUAL = {
     ),
     "sources": ("source", "src", "document", "documents", "article", "context"),
     "input": ("question", "prompt", "query", "instruction"),
-    "instance_id": ("id", "doc_id", "example_id", "sample_id", "segment_id", "seg_id", "idx", "qid"),
+    "instance_id": ("id", "doc_id", "example_id", "sample_id", "segment_id", "seg_id", "idx"),
     "system_id": ("system", "model", "model_id", "model_name", "sys"),
 }  # fmt: skip
 

@@ -81,4 +81,4 @@ def held(made: Iterator[Batch], matches: Matches, path: str) -> Iterator[Batch]:
 
 def _root(path: str) -> str:
     """Give the field of a record that an expression starts from, for simple ones."""
-    return path.split(".")[0].split("[")[0].strip('"')
+    return path.partition(".")[0].partition("[")[0].strip('"')

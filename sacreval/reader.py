@@ -21,7 +21,7 @@ from sacreval.registry import Registry
 BATCH_SIZE = 4096  # records; some megabytes of text, enough for kernels to run at full speed
 
 _NAME_SHOWN = 60  # characters of a field's name that messages show
-_LISTS = {"references": (str, int, float), "sources": str}
+_LISTS: dict[str, Any] = {"references": (str, int, float), "sources": str}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,7 +198,7 @@ def knows_ending(path: str) -> bool:
 
 
 def _by_ending(ending: str) -> str | None:
-    usual = ("jsonl", "parallel-text", "table")  # plug-ins are slow to list
+    usual = ("jsonl", "parallel-text")  # plug-ins are slow to list
     for name in usual:
         if ending in readers.get(name).extensions:
             return name

@@ -30,6 +30,7 @@ VERBS = {
 }
 
 INTERRUPTED = 130
+QUIET = {"-q", "--quiet"}
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
 COMPLETE = "_SACREVAL_COMPLETE"  # set where a shell asks for completions, which end with an exit
 
@@ -87,6 +88,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _warn
+            if QUIET & {*(sys.argv[1:] if arguments is None else arguments)}:
+                warnings.simplefilter("ignore", InputNotice)
             return _main(None if arguments is None else list(arguments))
     except SacrevalError as error:
         return _fail(str(error), error.exit_code)

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from sacreval.errors import InputError
-from sacreval.files import byte_lines, open_bytes, without_mark
+from sacreval.files import open_bytes
 from sacreval.foreign.repeated_keys import check_document
 from sacreval.line_limit import LineLimit
+from sacreval.lines import blocks, numbered, without_mark
 
 
 def document(path: str) -> Any:
@@ -41,10 +42,9 @@ def documents(path: str, *, lines: bool) -> Iterator[Any]:
             if not lines:
                 yield _decoded(without_mark(stream.read(), path), path)
                 return
-            for number, line in byte_lines(stream, path, LineLimit(reader="")):
-                text = without_mark(line, path) if number == 1 else line
-                if text.strip():
-                    yield _decoded(text, f"{path}:{number}")
+            for block in blocks(stream, path, LineLimit(reader="")):
+                for number, line in numbered(block):
+                    yield _decoded(line, f"{path}:{number}")
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             where = f"{path}:{number}" if lines else path
             raise InputError(f"{where}: this is not JSON ({error}); get the file again") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sacreval.files import BOM
+from sacreval.lines import BOM
 from sacreval.records import FIELDS
 
 _RECORD = re.compile(rb'\{[^\n]*"(?:predictions?|references?)"\s*:')

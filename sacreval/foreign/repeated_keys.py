@@ -7,22 +7,22 @@ from typing import Any
 
 from sacreval import native
 from sacreval.errors import InputError
+from sacreval.lines import Block
 
 
-def check_lines(block: bytes, path: str, first_line: int) -> None:
+def check_lines(block: Block, path: str) -> None:
     """Make sure that no object in lines of JSON has a key twice.
 
     Args:
         block: Lines, each of which has been decoded.
         path: Their file, for messages.
-        first_line: The number of the first of them.
 
     Raises:
         InputError: At the first key that its object has already.
     """
-    for start, line in _doubtful_lines(block):
+    for start, line in _doubtful_lines(block.text):
         if key := _repeated(line):
-            number = first_line + block.count(b"\n", 0, start)
+            number = block.first + block.text.count(b"\n", 0, start)
             raise InputError(_sentence(f"{path}:{number}", key))
 
 

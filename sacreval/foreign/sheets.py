@@ -11,8 +11,11 @@ from functools import partial
 from typing import Literal
 
 from sacreval.errors import InputError
-from sacreval.files import head, open_bytes, without_mark
+from sacreval.files import head, open_bytes
 from sacreval.line_limit import LineLimit
+from sacreval.lines import without_mark
+
+_LIMIT = LineLimit(reader="")
 
 Delimiter = Literal["comma", "tab", "semicolon", "blank"]
 Quoting = Literal["quotes", "none"]
@@ -39,7 +42,7 @@ class Sheet:
     quoting: Quoting = "none"
     drop: tuple[str, ...] = ()
     skip: int = 0
-    limit: LineLimit = LineLimit(reader="")
+    limit: LineLimit = _LIMIT
 
     def rows(self, path: str) -> Iterator[tuple[int, dict[str, str]]]:
         """Give the rows of a file with their lines.

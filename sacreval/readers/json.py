@@ -84,5 +84,5 @@ def _not_one(row: Any, rows: str) -> str:
     found = "null" if row is None else type(row).__name__
     return (
         f"the expression '{rows}' finds {found} where a record belongs; give another, "
-        "--reader 'json{\"rows\": \"JMESPATH\"}'"
+        '--reader \'json{"rows": "JMESPATH"}\''
     )

@@ -6,20 +6,19 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, BinaryIO, ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
 from sacreval.errors import InputError
-from sacreval.files import not_utf8, open_bytes, stem, without_mark
+from sacreval.files import open_bytes, stem
 from sacreval.foreign.plain_text import foreign_start
 from sacreval.foreign.repeated_keys import check_lines
-from sacreval.line_limit import DEFAULT, MEBIBYTE, LineLimit
+from sacreval.line_limit import DEFAULT, LineLimit
+from sacreval.lines import Block, blocks, not_utf8, numbered
 from sacreval.map_matches import Matches, held
 from sacreval.reader import BATCH_SIZE, Reader, convert, explain, mapper, readers
 from sacreval.records import Batch, Instance
-
-CHUNK = MEBIBYTE  # bytes decoded at once
 
 Decoded = tuple[Sequence[Instance], Sequence[int]]  # records, and the line of each
 
@@ -54,65 +53,38 @@ class JsonlReader(Reader):
         decode = partial(_decode_mapped, mapper(self.fields), matches)
         yield from held(self._batches(path, decode), matches, path)
 
-    def _batches(self, path: str, decode: Callable[[bytes, int, str], Decoded]) -> Iterator[Batch]:
+    def _batches(self, path: str, decode: Callable[[Block, str], Decoded]) -> Iterator[Batch]:
         with open_bytes(path) as stream:
-            for first_line, block in self._blocks(stream, path):
-                instances, lines = decode(block, first_line, path)
-                check_lines(block, path, first_line)
+            for block in blocks(stream, path, self._limit):
+                instances, lines = decode(block, path)
+                check_lines(block, path)
                 for i in range(0, len(instances), BATCH_SIZE):
                     part = slice(i, i + BATCH_SIZE)
                     yield Batch(instances[part], path, lines[part], stem(path))
-
-    def _blocks(self, stream: BinaryIO, path: str) -> Iterator[tuple[int, bytes]]:
-        """Cut the stream into blocks of whole lines, each with its first line's number."""
-        line, rest = 1, b""
-        while chunk := stream.read(CHUNK):
-            if line == 1 and not rest:
-                chunk = without_mark(chunk, path)
-            end = chunk.rfind(b"\n") + 1
-            if end:
-                block = rest + chunk[:end]
-                self._check_length(block, line, path)
-                yield line, block
-                line, rest = line + block.count(b"\n"), chunk[end:]
-            else:
-                rest += chunk
-            self._check_length(rest, line, path)
-        if rest:
-            yield line, rest
-
-    def _check_length(self, block: bytes, first_line: int, path: str) -> None:
-        limit = self._limit.bytes
-        if len(block) <= limit:
-            return
-        for i, line in enumerate(block.split(b"\n")):
-            if len(line) > limit:
-                raise InputError(self._limit.fault(f"{path}:{first_line + i}"))
 
 
 _INSTANCE = msgspec.json.Decoder(Instance)
 _MAPPING = msgspec.json.Decoder(dict[str, Any])
 
 
-def _decode(block: bytes, first_line: int, path: str) -> Decoded:
+def _decode(block: Block, path: str) -> Decoded:
     """Decode a block at once or, where a line of it is odd, line by line."""
     try:
-        instances = _INSTANCE.decode_lines(block)
+        instances = _INSTANCE.decode_lines(block.text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return _line_by_line(_one, block, first_line, path)
-    if len(instances) == block.count(b"\n") + (not block.endswith(b"\n")):
-        return instances, range(first_line, first_line + len(instances))
-    lines = [number for number, _ in _numbered(block, first_line)]
+        return _line_by_line(_one, block, path)
+    if len(instances) == block.size:
+        return instances, range(block.first, block.first + block.size)
+    lines = [number for number, _ in numbered(block)]
     if len(lines) != len(instances):
-        return _line_by_line(_one, block, first_line, path)  # which objects run over lines?
+        return _line_by_line(_one, block, path)  # which objects run over lines?
     return instances, lines
 
 
 def _decode_mapped(
     apply: Callable[[Mapping[str, Any]], dict[str, Any]],
     matches: Matches,
-    block: bytes,
-    first_line: int,
+    block: Block,
     path: str,
 ) -> Decoded:
     def one(line: bytes, where: str) -> Instance:
@@ -122,7 +94,7 @@ def _decode_mapped(
             matches.note(record, mapped)
         return convert(mapped, where)
 
-    return _line_by_line(one, block, first_line, path)
+    return _line_by_line(one, block, path)
 
 
 def _one(line: bytes, where: str) -> Instance:
@@ -133,26 +105,18 @@ def _one(line: bytes, where: str) -> Instance:
         return convert(_MAPPING.decode(line), where)
 
 
-def _line_by_line(
-    decode: Callable[[bytes, str], Instance], block: bytes, first_line: int, path: str
-) -> Decoded:
+def _line_by_line(decode: Callable[[bytes, str], Instance], block: Block, path: str) -> Decoded:
     instances, lines = [], []
-    for number, line in _numbered(block, first_line):
+    for number, line in numbered(block):
         where = f"{path}:{number}"
         try:
             instances.append(decode(line, where))
         except UnicodeDecodeError as error:
             raise InputError(_not_utf8(where, line, error)) from None
         except (msgspec.MsgspecError, RecursionError) as error:
-            raise InputError(_not_a_record(error, line, where, block)) from None
+            raise InputError(_not_a_record(error, line, where, block.text)) from None
         lines.append(number)
     return instances, lines
-
-
-def _numbered(block: bytes, first_line: int) -> Iterator[tuple[int, bytes]]:
-    for i, line in enumerate(block.split(b"\n")):
-        if line.strip():
-            yield first_line + i, line
 
 
 def _not_utf8(where: str, line: bytes, error: UnicodeDecodeError) -> str:

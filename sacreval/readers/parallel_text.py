@@ -9,10 +9,11 @@ from itertools import zip_longest
 from typing import Any, BinaryIO, ClassVar
 
 from sacreval.errors import InputError, UsageError
-from sacreval.files import STDIN, head, lines, open_bytes, stem
+from sacreval.files import STDIN, head, open_bytes, stem
 from sacreval.foreign.plain_text import columns, other_format
 from sacreval.foreign.values import number
 from sacreval.line_limit import DEFAULT, LineLimit
+from sacreval.lines import lines
 from sacreval.reader import Reader, batches, readers
 from sacreval.records import Batch, Instance, Judgment
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sacreval.errors import InputError, UsageError
-from sacreval.files import open_bytes, stem, without_mark
+from sacreval.files import open_bytes, stem
+from sacreval.lines import without_mark
 from sacreval.reader import Reader, batches, readers
 from sacreval.records import Batch, Instance
 

@@ -12,8 +12,9 @@ from typing import Any, BinaryIO, ClassVar, Literal
 import msgspec
 
 from sacreval.errors import InputError, UsageError
-from sacreval.files import extension, lines, open_bytes, stem
+from sacreval.files import extension, open_bytes, stem
 from sacreval.line_limit import DEFAULT, LineLimit
+from sacreval.lines import lines
 from sacreval.map_matches import Matches, held
 from sacreval.reader import Reader, batches, convert, mapper, readers
 from sacreval.records import Batch, Instance
