@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from sacreval.errors import UsageError, nearest
+from sacreval.plain_words import plainly
 from sacreval.registry import RESERVED, Registry
 
 T = TypeVar("T")
@@ -100,6 +101,12 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
         if isinstance(error.__cause__, UsageError):
             raise error.__cause__ from None
         option = str(error).rpartition("`$.")[2].rstrip("`").partition("[")[0]
-        raise OptionError(
-            f"{name}: {error}; see the options of {name} with --help", option
-        ) from None
+        raise OptionError(f"{name}: {plainly(error)}; {_help(cls, name)}", option) from None
+
+
+def _help(cls: type, name: str) -> str:
+    from sacreval.reader import Reader
+
+    if issubclass(cls, Reader):
+        return f"see the options of {name} in sacreval list readers"
+    return f"see the options of {name} with --help"

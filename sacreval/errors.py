@@ -43,6 +43,10 @@ class RecordError(SacrevalError):
     exit_code = 3
 
 
+class InputNotice(UserWarning):
+    """Something about an input that a user should know; it is told once for each file."""
+
+
 class PluginWarning(UserWarning):
     """A plug-in that is passed over; the message says why."""
 

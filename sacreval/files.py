@@ -13,7 +13,6 @@ from sacreval.errors import InputError, NotSetUpError, UsageError
 
 STDIN = "-"
 COMPRESSIONS = (".gz", ".zst")
-BOM = b"\xef\xbb\xbf"
 
 
 def stem(path: str) -> str:
@@ -93,26 +92,14 @@ def check_exists(path: str) -> None:
         raise InputError(_missing(path))
 
 
-def lines(stream: BinaryIO, path: str) -> Iterator[str]:
-    """Decode UTF-8 line by line; only line feeds end lines, and they stay.
-
-    Args:
-        stream: The bytes.
-        path: Their file, for messages.
-
-    Raises:
-        InputError: At the first line that is not UTF-8.
-    """
-    for number, line in enumerate(stream, start=1):
-        try:
-            yield line.removeprefix(BOM).decode() if number == 1 else line.decode()
-        except UnicodeDecodeError as error:
-            raise InputError(not_utf8(f"{path}:{number}", error)) from None
-
-
-def not_utf8(where: str, error: UnicodeDecodeError) -> str:
-    """Write the sentence for bytes that are not UTF-8."""
-    return f"{where}: not UTF-8 ({error.reason}); convert the file to UTF-8"
+def head(stream: BinaryIO) -> bytes:
+    """Give the first bytes of a stream, some thousands, and leave them there to be read."""
+    if hasattr(stream, "peek"):
+        return cast("bytes", stream.peek(1))
+    place = stream.tell()
+    first = stream.read(io.DEFAULT_BUFFER_SIZE)
+    stream.seek(place)
+    return first
 
 
 def _opened(path: str) -> BinaryIO:

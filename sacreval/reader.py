@@ -12,11 +12,16 @@ from typing import Any, ClassVar
 import msgspec
 
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.files import extension, folder
+from sacreval.files import STDIN, extension, folder
+from sacreval.map_hints import USUAL, hint
+from sacreval.plain_words import plainly
 from sacreval.records import FIELDS, Batch, Instance
 from sacreval.registry import Registry
 
 BATCH_SIZE = 4096  # records; some megabytes of text, enough for kernels to run at full speed
+
+_NAME_SHOWN = 60  # characters of a field's name that messages show
+_LISTS: dict[str, Any] = {"references": (str, int, float), "sources": str}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +35,7 @@ class Reader(ABC):
 
     name: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]] = ()
+    takes_reference_files: ClassVar[bool] = False  # whether `references` names what -r gives
 
     fields: Mapping[str, str] = field(default_factory=dict)
 
@@ -57,30 +63,63 @@ def convert(record: Any, where: str) -> Instance:
     """Make an instance from plain data.
 
     Args:
-        record: A mapping of field to value.
+        record: A mapping of field to value; a text among `references` or `sources` stands for a
+            list of one.
         where: Its place, for messages.
 
     Raises:
         InputError: If a field is unknown or of the wrong type.
     """
+    if isinstance(record, dict):
+        record = _with_lists(record)
     try:
         return msgspec.convert(record, Instance)
     except msgspec.ValidationError as error:
-        raise InputError(explain(error, where)) from None
+        raise InputError(explain(error, where, record)) from None
 
 
-def explain(error: Exception, where: str) -> str:
-    """Write the sentence for a record that cannot be decoded."""
+def _with_lists(record: dict[str, Any]) -> dict[str, Any]:
+    lone = {
+        name: [record[name]]
+        for name, kinds in _LISTS.items()
+        if isinstance(record.get(name), kinds)
+    }
+    return record | lone if lone else record
+
+
+def explain(error: Exception, where: str, record: Any = None) -> str:
+    """Write the sentence for a record that cannot be decoded.
+
+    Args:
+        error: What the decoder raised.
+        where: The record's place.
+        record: The record, as far as it could be decoded.
+    """
     text = str(error)
     if "unknown field" in text:
-        name = text.split("`")[1]
-        return (
-            f"{where}: unknown field '{name}'; {nearest(name, FIELDS)} "
-            f"If it holds what sacreval wants, map it: --map prediction={name}"
-        )
+        return _unknown(text.split("`")[1], where, record)
     if isinstance(error, msgspec.ValidationError):
-        return f"{where}: {text[0].lower()}{text[1:]}; mend the record, or --map the right field"
+        said = plainly(error)
+        if said.startswith("it must"):
+            return f"{where}: each record {said[3:]}; put one object on each line"
+        return f"{where}: {said}; mend the record, or --map the right field"
     return f"{where}: this is not JSON ({text}); each line must hold one whole object"
+
+
+def _unknown(name: str, where: str, record: Any) -> str:
+    """Write the sentence for a field that is not ours, with the options that would map it."""
+    from difflib import get_close_matches
+
+    usual = any(name in names for names in USUAL.values())
+    close = get_close_matches(name.casefold(), FIELDS, n=1, cutoff=0.6)
+    shown = name if len(name) <= _NAME_SHOWN else f"{name[:_NAME_SHOWN]}…"
+    said = f"{where}: unknown field '{shown}'"
+    if close and not usual:
+        return (
+            f"{said}; did you mean '{close[0]}'? If it is what sacreval calls so, map it: "
+            f"--map {close[0]}={shown}"
+        )
+    return f"{said}; {hint(record if isinstance(record, dict) else {name: None}, FIELDS)}"
 
 
 def mapper(fields: Mapping[str, str]) -> Any:
@@ -141,15 +180,29 @@ def by_extension(path: str) -> str:
     Raises:
         UsageError: If no reader knows the ending.
     """
-    ending = extension(path)
-    if path == "-" or ending in readers.get("jsonl").extensions:
-        return "jsonl"  # the usual one first: plug-ins are slow to list
-    for name, reader in readers.importable():
-        if ending in reader.extensions:
-            return name
+    if path == STDIN:
+        return "jsonl"
+    if name := _by_ending(extension(path)):
+        return name
     if Path(path).is_dir():
         raise InputError(folder(path))
     raise UsageError(
-        f"{path}: no reader for files ending in '{ending}'; name one with --reader, "
+        f"{path}: no reader for files ending in '{extension(path)}'; name one with --reader, "
         "or give the reference files with -r"
     )
+
+
+def knows_ending(path: str) -> bool:
+    """Say whether a reader knows the ending of a file."""
+    return _by_ending(extension(path)) is not None
+
+
+def _by_ending(ending: str) -> str | None:
+    usual = ("jsonl", "parallel-text")  # plug-ins are slow to list
+    for name in usual:
+        if ending in readers.get(name).extensions:
+            return name
+    if not ending:
+        return None
+    others = (pair for pair in readers.importable() if pair[0] not in usual)
+    return next((name for name, reader in others if ending in reader.extensions), None)

@@ -12,7 +12,7 @@ import typer
 from typer.exceptions import TyperException
 
 from sacreval.cli.group import verb_group
-from sacreval.errors import PluginWarning, SacrevalError, UsageError, one_line
+from sacreval.errors import InputNotice, PluginWarning, SacrevalError, UsageError, one_line
 
 VERBS = {
     "evaluate": "evaluate:app",
@@ -30,6 +30,7 @@ VERBS = {
 }
 
 INTERRUPTED = 130
+QUIET = {"-q", "--quiet"}
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
 COMPLETE = "_SACREVAL_COMPLETE"  # set where a shell asks for completions, which end with an exit
 
@@ -87,6 +88,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _warn
+            if QUIET & {*(sys.argv[1:] if arguments is None else arguments)}:
+                warnings.simplefilter("ignore", InputNotice)
             return _main(None if arguments is None else list(arguments))
     except SacrevalError as error:
         return _fail(str(error), error.exit_code)
@@ -102,8 +105,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
-    """Tell of a plug-in that is passed over; libraries' own warnings are for their authors."""
-    if isinstance(message, PluginWarning):
+    """Tell of inputs and plug-ins; libraries' own warnings are for their authors."""
+    if isinstance(message, InputNotice | PluginWarning):
         from sacreval.cli.shared import notice
 
         notice(str(message))

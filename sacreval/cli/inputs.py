@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields as dataclass_fields
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sacreval.construct import from_spec, split_spec
+from sacreval.cli.readers_of import reader_of
+from sacreval.construct import split_spec
 from sacreval.errors import UsageError
 from sacreval.files import COMPRESSIONS, STDIN, check_exists
-from sacreval.reader import Reader, by_extension, readers
 from sacreval.records import Batch
 
 LINES = {".jsonl", ".ndjson", ".csv", ".tsv"}  # endings of files with a record on each line
@@ -49,7 +47,8 @@ def open_inputs(
         raise UsageError("the same file is named twice; name each system's file once")
     for path in (*paths, *(references or ())):
         check_exists(path)
-    chosen = [_reader(path, tuple(references or ()), reader, fields) for path in paths]
+    beside = tuple(references or ())
+    chosen = [reader_of(p, references=beside, spec=reader, fields=fields) for p in paths]
     return read(paths, chosen, workers=workers)
 
 
@@ -101,20 +100,3 @@ def count(
         with Path(path).open("rb") as stream:
             total += sum(chunk.count(b"\n") for chunk in iter(lambda: stream.read(2**20), b""))
     return total
-
-
-def _reader(
-    path: str, references: tuple[str, ...], spec: str | None, fields: dict[str, str]
-) -> Reader:
-    name = spec or ("parallel-text" if references else by_extension(path))
-    made = from_spec(readers, name)
-    if fields:
-        made = replace(made, fields=fields)
-    if references:
-        if "references" not in {f.name for f in dataclass_fields(made)}:
-            raise UsageError(
-                f"-r goes with line-parallel text; {made.name} records hold their references "
-                "themselves, drop -r or give --reader parallel-text"
-            )
-        made = replace(made, references=references)  # type: ignore[call-arg]
-    return made

@@ -72,12 +72,13 @@ def list_readers(*, form: Form = None) -> None:
     """List the readers: file endings and options."""
     from sacreval.docstrings import arguments, summary
     from sacreval.reader import readers
+    from sacreval.registry import RESERVED
 
     rows = [
         {
             "name": name,
             "extensions": list(reader.extensions),
-            "options": list(arguments(reader)),
+            "options": [name for name in arguments(reader) if name not in RESERVED],
             "summary": summary(reader),
         }
         for name, reader in readers.importable()

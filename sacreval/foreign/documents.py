@@ -9,6 +9,9 @@ import msgspec
 
 from sacreval.errors import InputError
 from sacreval.files import open_bytes
+from sacreval.foreign.repeated_keys import check_document
+from sacreval.line_limit import LineLimit
+from sacreval.lines import blocks, numbered, without_mark
 
 
 def document(path: str) -> Any:
@@ -37,11 +40,17 @@ def documents(path: str, *, lines: bool) -> Iterator[Any]:
         number = 1
         try:
             if not lines:
-                yield msgspec.json.decode(stream.read())
+                yield _decoded(without_mark(stream.read(), path), path)
                 return
-            for number, line in enumerate(stream, start=1):  # noqa: B007 - for the message
-                if line.strip():
-                    yield msgspec.json.decode(line)
+            for block in blocks(stream, path, LineLimit(reader="")):
+                for number, line in numbered(block):
+                    yield _decoded(line, f"{path}:{number}")
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             where = f"{path}:{number}" if lines else path
             raise InputError(f"{where}: this is not JSON ({error}); get the file again") from None
+
+
+def _decoded(text: bytes, where: str) -> Any:
+    found = msgspec.json.decode(text)
+    check_document(text, where)
+    return found

@@ -7,10 +7,15 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from sacreval.errors import InputError
-from sacreval.files import open_bytes
+from sacreval.files import head, open_bytes
+from sacreval.line_limit import LineLimit
+from sacreval.lines import without_mark
+
+_LIMIT = LineLimit(reader="")
 
 Delimiter = Literal["comma", "tab", "semicolon", "blank"]
 Quoting = Literal["quotes", "none"]
@@ -29,6 +34,7 @@ class Sheet:
         quoting: quotes lets cells stand in double quotes, none takes quotes literally.
         drop: Columns that are never looked at.
         skip: Lines before the headings.
+        limit: The longest line, and the longest cell.
     """
 
     columns: tuple[str, ...] = ()
@@ -36,6 +42,7 @@ class Sheet:
     quoting: Quoting = "none"
     drop: tuple[str, ...] = ()
     skip: int = 0
+    limit: LineLimit = _LIMIT
 
     def rows(self, path: str) -> Iterator[tuple[int, dict[str, str]]]:
         """Give the rows of a file with their lines.
@@ -61,27 +68,38 @@ class Sheet:
 
     def _cells(self, path: str) -> Iterator[tuple[int, list[str]]]:
         with open_bytes(path) as stream:
+            without_mark(head(stream), path)
             text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
-            for _ in range(self.skip):
-                text.readline()
+            found = self._lines(text, path)
             try:
-                yield from self._blanks(text) if self.delimiter == "blank" else self._csv(text)
+                for _ in range(self.skip):
+                    next(found, None)
+                yield from self._blanks(found) if self.delimiter == "blank" else self._csv(found)
             except UnicodeDecodeError as error:
                 raise InputError(
                     f"{path}: not UTF-8 ({error.reason}); convert the file to UTF-8"
                 ) from None
             except csv.Error as error:
+                if "field limit" in str(error):
+                    raise InputError(self.limit.fault(path, "cell")) from None
                 raise InputError(f"{path}: not a table ({error}); check quotes") from None
             finally:
                 text.detach()
 
-    def _blanks(self, text: io.TextIOWrapper) -> Iterator[tuple[int, list[str]]]:
+    def _lines(self, text: io.TextIOWrapper, path: str) -> Iterator[str]:
+        most = self.limit.bytes
+        for number, line in enumerate(iter(partial(text.readline, most + 2), ""), start=1):
+            if len(line) > most and len(line.rstrip("\r\n")) > most:
+                raise InputError(self.limit.fault(f"{path}:{number}"))
+            yield line
+
+    def _blanks(self, text: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
         for line, content in enumerate(text, start=1 + self.skip):
             if content.strip():
                 yield line, _BLANKS.split(content.strip())
 
-    def _csv(self, text: io.TextIOWrapper) -> Iterator[tuple[int, list[str]]]:
-        csv.field_size_limit(2**31 - 1)
+    def _csv(self, text: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
+        csv.field_size_limit(self.limit.bytes)
         rows = csv.reader(
             text,
             delimiter=_DELIMITERS[self.delimiter],

@@ -2,6 +2,7 @@
 
 from sacreval.native.alignment import meteor_pairs, ter_pairs, wordnet_synonyms, words
 from sacreval.native.batch import Texts, available
+from sacreval.native.json_keys import doubtful_key
 from sacreval.native.ngrams import (
     Jackknife,
     bleu,
@@ -21,6 +22,7 @@ __all__ = [
     "bleu_jackknife",
     "bleu_leave_one_out",
     "chrf_pairs",
+    "doubtful_key",
     "edit_pairs",
     "equal_pairs",
     "gleu_pairs",

@@ -7,6 +7,7 @@
 #include "bleu.hpp"
 #include "chrf.hpp"
 #include "edits.hpp"
+#include "json_keys.hpp"
 #include "module_words.hpp"
 #include "overlap.hpp"
 #include "porter.hpp"
@@ -186,6 +187,18 @@ PyObject* py_porter_stem(PyObject*, PyObject* args) {
     });
 }
 
+// doubtful_key(bytes, start) -> offset
+PyObject* py_doubtful_key(PyObject*, PyObject* args) {
+    return guarded([&] {
+        const char* text = nullptr;
+        Py_ssize_t size = 0, start = 0;
+        parse(args, "y#n", &text, &size, &start);
+        if (start < 0) throw std::invalid_argument("start must not be negative");
+        const auto length = static_cast<std::size_t>(size), first = static_cast<std::size_t>(start);
+        return PyLong_FromSize_t(doubtful_key(text, length, first));
+    });
+}
+
 PyMethodDef methods[] = {
     {"gather", gather, METH_VARARGS, "gather(predictions, references, limit)"},
     {"bleu", py_bleu, METH_VARARGS, nullptr},
@@ -196,6 +209,7 @@ PyMethodDef methods[] = {
     {"edit_pairs", py_edit_pairs, METH_VARARGS, nullptr},
     {"overlap_pairs", py_overlap_pairs, METH_VARARGS, nullptr},
     {"equal_pairs", py_equal_pairs, METH_VARARGS, nullptr},
+    {"doubtful_key", py_doubtful_key, METH_VARARGS, "doubtful_key(json, start)"},
     {"porter_stem", py_porter_stem, METH_VARARGS, nullptr},
     {"ter_pairs", py_ter_pairs, METH_VARARGS, nullptr},
     {"meteor_pairs", py_meteor_pairs, METH_VARARGS, nullptr},

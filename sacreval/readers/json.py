@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sacreval.errors import InputError
 from sacreval.files import stem
 from sacreval.foreign.documents import documents
 from sacreval.foreign.values import compiled, literal, shape
+from sacreval.map_matches import Matches, held
 from sacreval.reader import Reader, batches, convert, readers
 from sacreval.records import Batch, Instance
 
@@ -20,7 +22,7 @@ class JsonReader(Reader):
 
     Args:
         fields: Record field, or `judgments.NAME`, to the JMESPath expression that finds it.
-            Whatever no expression asks for is left out.
+            Whatever no expression asks for is left out; without any, records are taken as they are.
         rows: The JMESPath expression that finds the list of records in a document.
         lines: Whether each line is a document.
         literals: Keys whose texts hold Python lists; they are read before anything is looked up.
@@ -43,16 +45,22 @@ class JsonReader(Reader):
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
-        yield from batches(self._records(path), path, stem(path))
+        matches = Matches(self.fields)
+        yield from held(batches(self._records(path, matches), path, stem(path)), matches, path)
 
-    def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
-        apply = shape(self.fields)
+    def _records(self, path: str, matches: Matches) -> Iterator[tuple[int, Instance]]:
+        apply = shape(self.fields) if self.fields else dict
         key = compiled(self.number_by) if self.number_by else None
         numbers: dict[str, int] = {}
         for number, row in enumerate(self._rows(path), start=1):
             where = f"{path}:{number}"
             parsed = self._parsed(row, where)
-            record = {**self.constants, **apply(parsed)}
+            if not isinstance(parsed, Mapping):
+                raise InputError(f"{where}: {_not_one(parsed, self.rows)}")
+            mapped = apply(parsed)
+            if matches.missing:
+                matches.note(parsed, mapped)
+            record = {**self.constants, **mapped}
             if key is not None:
                 text = repr(key(parsed))
                 record["instance_id"] = numbers.setdefault(text, len(numbers) + 1)
@@ -70,3 +78,11 @@ class JsonReader(Reader):
         if not self.literals:
             return row
         return {**row, **{key: literal(row[key], where) for key in self.literals if row.get(key)}}
+
+
+def _not_one(row: Any, rows: str) -> str:
+    found = "null" if row is None else type(row).__name__
+    return (
+        f"the expression '{rows}' finds {found} where a record belongs; give another, "
+        '--reader \'json{"rows": "JMESPATH"}\''
+    )

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO, ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 import msgspec
 
 from sacreval.errors import InputError
-from sacreval.files import BOM, not_utf8, open_bytes, stem
+from sacreval.files import open_bytes, stem
+from sacreval.foreign.plain_text import foreign_start
+from sacreval.foreign.repeated_keys import check_lines
+from sacreval.line_limit import DEFAULT, LineLimit
+from sacreval.lines import Block, blocks, not_utf8, numbered
+from sacreval.map_matches import Matches, held
 from sacreval.reader import BATCH_SIZE, Reader, convert, explain, mapper, readers
 from sacreval.records import Batch, Instance
 
-MEBIBYTE = 2**20
-CHUNK = MEBIBYTE  # bytes decoded at once
+Decoded = tuple[Sequence[Instance], Sequence[int]]  # records, and the line of each
 
 
 @readers.register("jsonl")
@@ -29,98 +34,105 @@ class JsonlReader(Reader):
 
     extensions: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
 
-    max_line: float = 8.0
+    max_line: float = DEFAULT
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._limit.check()
+
+    @property
+    def _limit(self) -> LineLimit:
+        return LineLimit(self.max_line, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
-        decode = self._decode_mapped if self.fields else self._decode
+        if not self.fields:
+            yield from self._batches(path, _decode)
+            return
+        matches = Matches(self.fields)
+        decode = partial(_decode_mapped, mapper(self.fields), matches)
+        yield from held(self._batches(path, decode), matches, path)
+
+    def _batches(self, path: str, decode: Callable[[Block, str], Decoded]) -> Iterator[Batch]:
         with open_bytes(path) as stream:
-            for first_line, block in self._blocks(stream, path):
-                instances, lines = decode(block, first_line, path)
+            for block in blocks(stream, path, self._limit):
+                instances, lines = decode(block, path)
+                check_lines(block, path)
                 for i in range(0, len(instances), BATCH_SIZE):
                     part = slice(i, i + BATCH_SIZE)
                     yield Batch(instances[part], path, lines[part], stem(path))
-
-    def _blocks(self, stream: BinaryIO, path: str) -> Iterator[tuple[int, bytes]]:
-        """Cut the stream into blocks of whole lines, each with its first line's number."""
-        line, rest = 1, b""
-        while chunk := stream.read(CHUNK):
-            if line == 1 and not rest:
-                chunk = chunk.removeprefix(BOM)
-            whole, newline, tail = chunk.rpartition(b"\n")
-            if newline:
-                block = rest + whole + newline
-                self._check_length(block, line, path)
-                yield line, block
-                line, rest = line + block.count(b"\n"), tail
-            else:
-                rest += tail
-            self._check_length(rest, line, path)
-        if rest:
-            yield line, rest
-
-    def _check_length(self, block: bytes, first_line: int, path: str) -> None:
-        limit = int(self.max_line * MEBIBYTE)
-        if len(block) <= limit:
-            return
-        for i, line in enumerate(block.split(b"\n")):
-            if len(line) > limit:
-                raise InputError(
-                    f"{path}:{first_line + i}: this line is longer than {self.max_line:g} MiB; "
-                    "put one record on each line, or raise the limit: "
-                    "--reader 'jsonl{\"max_line\": 64}'"
-                )
-
-    def _decode(self, block: bytes, first_line: int, path: str) -> Any:
-        try:
-            instances = _INSTANCE.decode_lines(block)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            raise InputError(_first_fault(block, first_line, path)) from None
-        if len(instances) == block.count(b"\n") + (not block.endswith(b"\n")):
-            return instances, range(first_line, first_line + len(instances))
-        lines = [number for number, _ in _numbered(block, first_line)]
-        if len(lines) != len(instances):
-            raise InputError(_first_fault(block, first_line, path))
-        return instances, lines
-
-    def _decode_mapped(self, block: bytes, first_line: int, path: str) -> Any:
-        apply = mapper(self.fields)
-        instances, lines = [], []
-        for number, line in _numbered(block, first_line):
-            where = f"{path}:{number}"
-            try:
-                record = _MAPPING.decode(line)
-            except UnicodeDecodeError as error:
-                raise InputError(not_utf8(where, error)) from None
-            except (msgspec.MsgspecError, RecursionError) as error:
-                raise InputError(explain(error, where)) from None
-            instances.append(convert(apply(record), where))
-            lines.append(number)
-        return instances, lines
 
 
 _INSTANCE = msgspec.json.Decoder(Instance)
 _MAPPING = msgspec.json.Decoder(dict[str, Any])
 
 
-def _numbered(block: bytes, first_line: int) -> Iterator[tuple[int, bytes]]:
-    for i, line in enumerate(block.split(b"\n")):
-        if line.strip():
-            yield first_line + i, line
+def _decode(block: Block, path: str) -> Decoded:
+    """Decode a block at once or, where a line of it is odd, line by line."""
+    try:
+        instances = _INSTANCE.decode_lines(block.text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return _line_by_line(_one, block, path)
+    if len(instances) == block.size:
+        return instances, range(block.first, block.first + block.size)
+    lines = [number for number, _ in numbered(block)]
+    if len(lines) != len(instances):
+        return _line_by_line(_one, block, path)  # which objects run over lines?
+    return instances, lines
 
 
-def _first_fault(block: bytes, first_line: int, path: str) -> str:
-    """Find the line that a block could not be decoded for, and say what is wrong with it."""
-    if block.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return f"{path}:{first_line}: not UTF-8 but UTF-16; convert the file to UTF-8"
-    for number, line in _numbered(block, first_line):
+def _decode_mapped(
+    apply: Callable[[Mapping[str, Any]], dict[str, Any]],
+    matches: Matches,
+    block: Block,
+    path: str,
+) -> Decoded:
+    def one(line: bytes, where: str) -> Instance:
+        record = _MAPPING.decode(line)
+        mapped = apply(record)
+        if matches.missing:
+            matches.note(record, mapped)
+        return convert(mapped, where)
+
+    return _line_by_line(one, block, path)
+
+
+def _one(line: bytes, where: str) -> Instance:
+    """Decode a record in which one text may stand for a list of one."""
+    try:
+        return _INSTANCE.decode(line)
+    except msgspec.ValidationError:
+        return convert(_MAPPING.decode(line), where)
+
+
+def _line_by_line(decode: Callable[[bytes, str], Instance], block: Block, path: str) -> Decoded:
+    instances, lines = [], []
+    for number, line in numbered(block):
         where = f"{path}:{number}"
         try:
-            _INSTANCE.decode(line)
+            instances.append(decode(line, where))
         except UnicodeDecodeError as error:
-            return not_utf8(where, error)
+            raise InputError(_not_utf8(where, line, error)) from None
         except (msgspec.MsgspecError, RecursionError) as error:
-            if "truncated" in str(error) and line.rstrip().endswith(b"}"):
-                return f"{where}: a string is not closed or holds half a surrogate pair; mend it"
-            return explain(error, where)
-    return f"{path}:{first_line}: records run over line ends; put one object on each line"
+            raise InputError(_not_a_record(error, line, where, block.text)) from None
+        lines.append(number)
+    return instances, lines
+
+
+def _not_utf8(where: str, line: bytes, error: UnicodeDecodeError) -> str:
+    if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return f"{where}: not UTF-8 but UTF-16; convert the file to UTF-8"
+    return not_utf8(where, error)
+
+
+def _not_a_record(error: Exception, line: bytes, where: str, block: bytes) -> str:
+    """Say what a line that is no record is, as far as can be seen."""
+    if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return f"{where}: not UTF-8 but UTF-16; convert the file to UTF-8"
+    if "truncated" in str(error) and line.rstrip().endswith(b"}"):
+        return f"{where}: a string is not closed or holds half a surrogate pair; mend it"
+    if not block.lstrip().startswith(line.lstrip()):
+        return explain(error, where)
+    if line.lstrip().startswith(b"["):
+        return f"{where}: this is a JSON list, not one record on each line; give --reader json"
+    return foreign_start(block, where) or explain(error, where)

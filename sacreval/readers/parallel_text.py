@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import Any, ClassVar
+from typing import Any, BinaryIO, ClassVar
 
 from sacreval.errors import InputError, UsageError
-from sacreval.files import lines, open_bytes, stem
+from sacreval.files import STDIN, head, open_bytes, stem
+from sacreval.foreign.plain_text import columns, other_format
 from sacreval.foreign.values import number
+from sacreval.line_limit import DEFAULT, LineLimit
+from sacreval.lines import lines
 from sacreval.reader import Reader, batches, readers
 from sacreval.records import Batch, Instance, Judgment
+
+_AS_IS = "--reader 'parallel-text{\"as_is\": true}'"
 
 
 @readers.register("parallel-text")
@@ -22,23 +27,34 @@ class ParallelTextReader(Reader):
 
     Only line feeds end lines (a carriage return before them is dropped). With several reference
     files a blank line in one of them is no reference for that input; with one it is an empty
-    reference.
+    reference. Files that begin like records, tables, SGML or XML, or that hold several columns,
+    are refused.
 
     Args:
         references: The reference files.
         sources: A file of the source sentences, for metrics that look at them.
         judgments: Dimension to a file with one human score a line.
+        max_line: The longest line, in MiB. A longer one is mostly a file without line ends.
+        as_is: Whether every line is a text, also where it looks like a record, markup or columns.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".txt",)
+    takes_reference_files: ClassVar[bool] = True
 
     references: tuple[str, ...] = ()
     sources: str | None = None
     judgments: Mapping[str, str] = field(default_factory=dict)
+    max_line: float = DEFAULT
+    as_is: bool = False
 
     def __post_init__(self) -> None:
         if self.fields:
             raise UsageError("--map has no fields to map in plain text; drop it")
+        self._limit.check()
+
+    @property
+    def _limit(self) -> LineLimit:
+        return LineLimit(self.max_line, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file together with the references."""
@@ -48,12 +64,27 @@ class ParallelTextReader(Reader):
         beside = [self.sources] if self.sources else []
         paths = (path, *self.references, *beside, *self.judgments.values())
         with ExitStack() as stack:
-            files = [lines(stack.enter_context(open_bytes(p)), p) for p in paths]
+            streams = [stack.enter_context(open_bytes(p)) for p in paths]
+            if not self.as_is:
+                self._check(paths, streams)
+            files = [lines(x, p, self._limit) for x, p in zip(streams, paths, strict=True)]
             for line, row in enumerate(zip_longest(*files), start=1):
                 if None in row:
                     raise InputError(self._unequal(paths, row, line))
                 texts = tuple(text.removesuffix("\n").removesuffix("\r") for text in row)
                 yield line, self._instance(texts, f"{path}:{line}")
+
+    def _check(self, paths: Sequence[str], streams: Sequence[BinaryIO]) -> None:
+        """Make sure, as far as the first bytes show it, that files hold one text a line."""
+        starts = list(map(head, streams))
+        for p, start in zip(paths, starts, strict=True):
+            if found := other_format(start):
+                raise InputError(f"{p}: this is {found}; if each line is a text, give {_AS_IS}")
+        widths = [columns(start) for start in starts[: 1 + len(self.references)]]
+        wide = widths.index(max(widths))
+        lone = paths[0] == STDIN and not self.references
+        if widths[wide] > 1 and (lone or len(set(widths)) > 1):
+            raise InputError(_pasted(paths[wide], widths[wide]))
 
     def _instance(self, row: tuple[str, ...], where: str) -> Instance:
         prediction, *rest = row
@@ -78,3 +109,10 @@ class ParallelTextReader(Reader):
             f"{short[0]}: this file ends after line {number - 1}, but {long[0]} goes on; "
             "line-parallel files must have equal numbers of lines"
         )
+
+
+def _pasted(path: str, n: int) -> str:
+    return (
+        f"{path}: tabs divide every line into {n} columns, but each line is one text; give each "
+        f"column as a file of its own (cut -f1, cut -f2), or, if tabs belong to the texts, {_AS_IS}"
+    )

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sacreval.errors import InputError, UsageError
-from sacreval.files import stem
+from sacreval.files import extension, stem
 from sacreval.foreign.sheets import Delimiter, Quoting, Sheet
 from sacreval.foreign.values import compiled, literal, number, shape
+from sacreval.line_limit import DEFAULT, LineLimit
+from sacreval.map_matches import Matches, held
 from sacreval.reader import Reader, batches, convert, readers
 from sacreval.records import Batch, Instance
 
@@ -31,8 +33,10 @@ class RatersReader(Reader):
         ratings: Dimension to the column that holds numbers, or a list in a cell.
         scores: Published metric to the column that holds its score.
         columns: Headings, for a table that has none.
-        delimiter: What separates cells; blank is any run of blanks and tabs.
-        quoting: quotes lets cells stand in double quotes, none takes quotes literally.
+        delimiter: What separates cells; blank is any run of blanks and tabs. By default a comma in
+            files ending in .csv, else a tab.
+        quoting: quotes lets cells stand in double quotes, none takes quotes literally; by default
+            quotes in files ending in .csv where no delimiter is given, else none.
         literals: Columns that hold Python lists.
         by: Columns that make a record of several rows.
         rater: The column that names the rater; it is replaced by a place in the list.
@@ -41,14 +45,15 @@ class RatersReader(Reader):
         people: Systems that are people; their records are of type `reference`.
         constants: Record field to the value that all records have.
         skip: Lines before the headings.
+        max_line: The longest line and the longest cell, in MiB.
     """
 
     fields: Mapping[str, str] = field(default_factory=dict)
     ratings: Mapping[str, str] = field(default_factory=dict)
     scores: Mapping[str, str] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
-    delimiter: Delimiter = "tab"
-    quoting: Quoting = "none"
+    delimiter: Delimiter | None = None
+    quoting: Quoting | None = None
     literals: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     rater: str | None = None
@@ -57,24 +62,32 @@ class RatersReader(Reader):
     people: tuple[str, ...] = ()
     constants: Mapping[str, Any] = field(default_factory=dict)
     skip: int = 0
+    max_line: float = DEFAULT
 
     def __post_init__(self) -> None:
         shape(self.fields)
+        LineLimit(self.max_line, self.name).check()
         if self.rater and not self.by:
             raise UsageError("raters: `rater` orders the rows of a record; say `by` which columns")
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
-        yield from batches(self._records(path), path, stem(path))
+        matches = Matches(self.fields)
+        yield from held(batches(self._records(path, matches), path, stem(path)), matches, path)
 
-    def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
+    def _records(self, path: str, matches: Matches) -> Iterator[tuple[int, Instance]]:
         apply = shape(self.fields)
         rows = self._rows(path)
         for line, row, judgments in (
             self._gathered(rows, path) if self.by else self._each(rows, path)
         ):
             where = f"{path}:{line}"
-            record = {**self.constants, **apply(row)}
+            mapped = apply(row)
+            if matches.missing:
+                matches.note(row, mapped)
+            if found := mapped.get("judgments"):
+                mapped["judgments"] = {name: _rating(cell, where) for name, cell in found.items()}
+            record = {**self.constants, **mapped}
             if record.get("system_id") in self.people:
                 record["system_type"] = "reference"
             if judgments:
@@ -127,7 +140,7 @@ class RatersReader(Reader):
         """Give the rows that are wanted, their lists read."""
         wanted = compiled(self.where) if self.where else None
         asked = (*self.by, *self.ratings.values(), *self.scores.values(), *self.literals)
-        for line, cells in self._sheet().rows(path):
+        for line, cells in self._sheet(path).rows(path):
             row: Row = dict(cells)
             if missing := [column for column in asked if column not in row]:
                 raise InputError(f"{path}: no column {missing[0]}; there are {', '.join(row)}")
@@ -137,13 +150,15 @@ class RatersReader(Reader):
                 row[column] = literal(row[column], f"{path}:{line}") if row[column] else None
             yield line, row
 
-    def _sheet(self) -> Sheet:
+    def _sheet(self, path: str) -> Sheet:
+        commas = self.delimiter is None and extension(path) == ".csv"
         return Sheet(
             columns=self.columns,
-            delimiter=self.delimiter,
-            quoting=self.quoting,
+            delimiter=self.delimiter or ("comma" if commas else "tab"),
+            quoting=self.quoting or ("quotes" if commas else "none"),
             drop=self.drop,
             skip=self.skip,
+            limit=LineLimit(self.max_line, self.name),
         )
 
 

@@ -9,9 +9,11 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sacreval.errors import InputError, UsageError
 from sacreval.files import open_bytes, stem
+from sacreval.lines import without_mark
 from sacreval.reader import Reader, batches, readers
 from sacreval.records import Batch, Instance
 
@@ -35,6 +37,8 @@ class SgmlReader(Reader):
         references: Files of references, each with one or several.
         sources: The file of the source.
     """
+
+    takes_reference_files: ClassVar[bool] = True
 
     references: tuple[str, ...] = ()
     sources: str | None = None
@@ -71,7 +75,7 @@ class SgmlReader(Reader):
 def _segments(path: str) -> Texts:
     """Read the segments of a file, by system and place."""
     with open_bytes(path) as stream:
-        text = stream.read().decode("utf-8-sig", errors="replace")
+        text = without_mark(stream.read(), path).decode(errors="replace")
     texts: Texts = {}
     document, system = "", ""
     for tag in _TAG.finditer(text):

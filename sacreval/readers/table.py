@@ -7,16 +7,20 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, BinaryIO, ClassVar, Literal
 
 import msgspec
 
-from sacreval.errors import InputError
-from sacreval.files import extension, lines, open_bytes, stem
+from sacreval.errors import InputError, UsageError
+from sacreval.files import extension, open_bytes, stem
+from sacreval.line_limit import DEFAULT, LineLimit
+from sacreval.lines import lines
+from sacreval.map_matches import Matches, held
 from sacreval.reader import Reader, batches, convert, mapper, readers
 from sacreval.records import Batch, Instance
 
 _NUMBERED = re.compile(r"references?[_.]?\d+")
+_DELIMITER = re.compile(r"""[^"\r\n\0]""")
 _LISTS = ("references", "sources", "samples", "choices", "ranking")
 
 
@@ -32,24 +36,44 @@ class TableReader(Reader):
         delimiter: What separates cells; by default a tab in files ending in .tsv, else a comma.
         quoting: quotes lets cells stand in double quotes, as CSV wants; none takes quotes
             literally; by default none in files ending in .tsv.
+        max_line: The longest line and the longest cell, in MiB. A longer one is mostly a quote
+            that is not closed.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
 
     delimiter: str | None = None
     quoting: Literal["quotes", "none"] | None = None
+    max_line: float = DEFAULT
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._limit.check()
+        if self.delimiter is not None and not _DELIMITER.fullmatch(self.delimiter):
+            raise UsageError(
+                "table: delimiter must be one character that is no quote or line end, not "
+                f"{self.delimiter[:20]!r}; give one such as ';'"
+            )
+
+    @property
+    def _limit(self) -> LineLimit:
+        return LineLimit(self.max_line, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
+        matches = Matches(self.fields)
         with open_bytes(path) as stream:
-            yield from batches(self._records(stream, path), path, stem(path))
+            made = batches(self._records(stream, path, matches), path, stem(path))
+            yield from held(made, matches, path)
 
-    def _records(self, stream: Any, path: str) -> Iterator[tuple[int, Instance]]:
+    def _records(
+        self, stream: BinaryIO, path: str, matches: Matches
+    ) -> Iterator[tuple[int, Instance]]:
         tabs = extension(path) == ".tsv"
         quotes = self.quoting == "quotes" or (self.quoting is None and not tabs)
-        csv.field_size_limit(2**31 - 1)
+        csv.field_size_limit(self._limit.bytes)
         rows = csv.reader(
-            lines(stream, path),
+            lines(stream, path, self._limit),
             delimiter=self.delimiter or ("\t" if tabs else ","),
             quoting=csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE,
             strict=True,
@@ -61,8 +85,14 @@ class TableReader(Reader):
             for row in rows:
                 if row:
                     where = f"{path}:{rows.line_num}"
-                    yield rows.line_num, convert(apply(_cells(header, row, where)), where)
+                    cells = _cells(header, row, where)
+                    record = apply(cells)
+                    if matches.missing:
+                        matches.note(cells, record)
+                    yield rows.line_num, convert(record, where)
         except csv.Error as error:
+            if "field limit" in str(error):
+                raise InputError(self._limit.fault(f"{path}:{rows.line_num}", "cell")) from None
             raise InputError(
                 f"{path}:{rows.line_num}: not a table ({error}); check quotes and delimiter, "
                 'see --reader \'table{"quoting": "none"}\''

@@ -44,7 +44,8 @@ FILES = {
         ["in.jsonl:1", "'predicton'", "did you mean 'prediction'", "--map prediction=predicton"],
     ),
     "a field of the wrong type": (
-        "in.jsonl", b'\n{"prediction": "a", "references": "a"}\n', ["in.jsonl:2", "references"],
+        "in.jsonl", b'\n{"prediction": "a", "references": {"x": 1}}\n',
+        ["in.jsonl:2: `references` must be a list, not an object"],
     ),
     "a reference that is no text": (
         "in.jsonl", b'{"prediction": "a", "references": ["a", 3]}\n', ["in.jsonl:1", "references"],
@@ -408,16 +409,53 @@ def test_half_written(cli, tmp_path):
 
 @pytest.mark.parametrize("kind", ["table", "parallel-text"])
 def test_long_line(kind, cli, tmp_path):
-    """A line of 10 MB is read where the format has no limit, and scored."""
+    """A line of 10 MB is refused, and read and scored when the limit is raised as is said."""
     long = "word " * (MEBIBYTES_10 // 5)
     if kind == "table":
         (tmp_path / "a.csv").write_text(f"prediction,references\n{long},word\n")
-        outcome = cli("evaluate", "exact-match", "a.csv", "--match", "prefix")
+        words = ["evaluate", "exact-match", "a.csv", "--match", "prefix"]
     else:
         (tmp_path / "a.txt").write_text(f"{long}\n")
-        outcome = cli("evaluate", "exact-match", "a.txt", "-r", "a.txt")
+        words = ["evaluate", "exact-match", "a.txt", "-r", "a.txt"]
+    outcome = cli(*words)
+    assert outcome.code == 2
+    assert "longer than 8 MiB" in outcome.err
+    remedy = outcome.err.rpartition("--reader ")[2].strip().strip("'")
+    outcome = cli(*words, "--reader", remedy)
     assert outcome.code == 0
     assert " 1.0000\n" in outcome.out
+
+
+def test_a_cell_over_many_lines(cli, tmp_path):
+    """A quote that is not closed does not gather a whole file into one cell."""
+    lines = "word\n" * (MEBIBYTES_10 // 5)
+    (tmp_path / "a.csv").write_text(f'prediction,references\na,a\n"{lines}')
+    outcome = cli("evaluate", "exact-match", "a.csv")
+    assert outcome.code == 2
+    assert "this cell is longer than 8 MiB" in outcome.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted as on Linux")
+@pytest.mark.parametrize("name", ["a.txt.gz", "a.csv.gz", "a.tsv.gz", "a.jsonl.gz"])
+def test_a_bomb_of_one_line(name, tmp_path):
+    """A small file that unpacks to one huge line is refused in bounded memory."""
+    import gzip
+    import resource
+    import subprocess
+
+    from support.program import PROGRAM
+
+    with gzip.open(tmp_path / name, "wb", compresslevel=1) as stream:
+        for _ in range(200):
+            stream.write(b"a" * 2**20)
+    (tmp_path / "r.txt").write_text("a\n")
+    done = subprocess.run(
+        [*PROGRAM, "evaluate", "exact-match", name, *(["-r", "r.txt"] if ".txt" in name else [])],
+        cwd=tmp_path, capture_output=True, check=False, text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (160 * 2**20,) * 2),
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{name}:1: this line is longer than 8 MiB" in done.stderr
 
 
 def test_long_line_allowed(cli, tmp_path):

@@ -45,7 +45,7 @@ def test_odd_lines(cli, tmp_path):
     """A byte order mark, CRLF, blank lines and a missing last line end change nothing."""
     text = "\ufeff" + LINES.replace("\n", "\r\n\r\n").rstrip()
     (tmp_path / "sys.jsonl").write_bytes(text.encode())
-    assert scores(tsv(cli, "sys.jsonl")) == {"sys": (1 / 3, 3)}
+    assert scores(tsv(cli, "sys.jsonl", "--quiet")) == {"sys": (1 / 3, 3)}
 
 
 def test_map(cli, tmp_path):

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from sacreval import files
+from sacreval import files, lines
 from sacreval.errors import InputError, NotSetUpError, UsageError
 
 
@@ -31,14 +31,14 @@ def test_names(path, stem, extension):
 def test_lines():
     """Only line feeds end lines, a byte order mark is dropped from the first alone."""
     text = "\ufeffa\r\n\u2028b\x85\x0b\rc\n\ufeffd"
-    assert list(files.lines(io.BytesIO(text.encode()), "f")) == [
+    assert list(lines.lines(io.BytesIO(text.encode()), "f")) == [
         "a\r\n", "\u2028b\x85\x0b\rc\n", "\ufeffd",
     ]  # fmt: skip
 
 
 def test_lines_name_the_bad_one():
     """The line that is not UTF-8 is named, and those before it are read."""
-    read = files.lines(io.BytesIO(b"ok\n\xc3\n"), "f")
+    read = lines.lines(io.BytesIO(b"ok\n\xc3\n"), "f")
     assert next(read) == "ok\n"
     with pytest.raises(InputError, match=r"f:2: not UTF-8 .*; convert"):
         next(read)

@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from sacreval import reader
+from sacreval import lines, reader
 from sacreval.errors import InputError, UsageError
 from sacreval.reader import BATCH_SIZE, batches, mapper
-from sacreval.readers import jsonl
 from sacreval.readers.jsonl import JsonlReader
 from sacreval.readers.parallel_text import ParallelTextReader
 from sacreval.readers.table import TableReader
@@ -24,11 +23,11 @@ def flat(made):
 @pytest.mark.parametrize("chunk", [3, 7, 64, 2**20])
 def test_jsonl_blocks(chunk, tmp_path, monkeypatch):
     """Blocks of any size give the same records with the same line numbers, blank lines apart."""
-    monkeypatch.setattr(jsonl, "CHUNK", chunk)
-    lines = [json.dumps(RECORD | {"prediction": f"é{i}"}, ensure_ascii=False) for i in range(9)]
-    lines[4:4] = ["", "  "]
+    monkeypatch.setattr(lines, "CHUNK", chunk)
+    rows = [json.dumps(RECORD | {"prediction": f"é{i}"}, ensure_ascii=False) for i in range(9)]
+    rows[4:4] = ["", "  "]
     path = tmp_path / "a.jsonl"
-    path.write_text("\ufeff" + "\n".join(lines), encoding="utf-8")
+    path.write_text("\ufeff" + "\n".join(rows), encoding="utf-8")
     read = flat(JsonlReader().read(str(path)))
     assert [line for line, _ in read] == [1, 2, 3, 4, 7, 8, 9, 10, 11]
     assert [x.prediction for _, x in read] == [f"é{i}" for i in range(9)]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sacreval.errors import InputError
-from sacreval.files import lines, open_bytes, stem
+from sacreval.files import open_bytes, stem
+from sacreval.lines import lines
 from sacreval.reader import Reader, batches
 from sacreval.records import Batch, Instance
 

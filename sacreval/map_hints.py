@@ -1,0 +1,66 @@
+"""Which `--map` would make a foreign record one of ours: by the usual names, and by type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+_SHOWN = 12  # fields of a record that a message lists
+_LONGEST = 40  # characters of a name that a message shows
+
+USUAL = {
+    "prediction": (
+        "output", "outputs", "response", "responses", "completion", "completions", "generation",
+        "generations", "generated", "generated_text", "model_output", "model_answer", "hypothesis",
+        "hypotheses", "hyp", "mt", "candidate", "pred", "preds", "predicted", "system_output",
+        "decoded", "filtered_resps", "resps",
+    ),
+    "references": (
+        "target", "targets", "ref", "refs", "reference_text", "reference_texts", "ground_truth",
+        "ground_truths", "expected", "expected_output", "ideal", "label", "labels", "answers",
+        "correct_answer", "tgt",
+    ),
+    "sources": ("source", "src", "document", "documents", "article", "context"),
+    "input": ("question", "prompt", "query", "instruction"),
+    "instance_id": ("id", "doc_id", "example_id", "sample_id", "segment_id", "seg_id", "idx"),
+    "system_id": ("system", "model", "model_id", "model_name", "sys"),
+}  # fmt: skip
+
+
+def hint(record: Mapping[str, Any], known: tuple[str, ...]) -> str:
+    """Propose the options that map a record, as far as its names and types tell.
+
+    Args:
+        record: A record with fields that are not ours.
+        known: The names of our fields.
+
+    Returns:
+        A clause such as "map it: --map prediction=output", or one that lists the fields.
+    """
+    foreign = {name: value for name, value in record.items() if name not in known}
+    found = {ours: _first(ours, foreign) for ours in USUAL if ours not in record}
+    if not (found.get("prediction") or found.get("references")):
+        return f"map those that sacreval needs, as in --map prediction=FIELD; {there_are(record)}"
+    maps = " ".join(f"--map '{ours}={path}'" if "[" in path else f"--map {ours}={path}"
+                    for ours, path in found.items() if path)  # fmt: skip
+    return f"map what sacreval needs, perhaps {maps}"
+
+
+def there_are(names: Mapping[str, Any]) -> str:
+    """List the fields that there are, as far as one line holds them."""
+    shown = [name[:_LONGEST] for name in names][:_SHOWN]
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"the fields there are: {', '.join(shown) or 'none'}{more}"
+
+
+def _first(ours: str, foreign: Mapping[str, Any]) -> str:
+    """Give the path of the first usual name whose value can be such a field; "" if none can."""
+    for name in USUAL[ours]:
+        value = foreign.get(name)
+        if isinstance(value, list) and ours in ("prediction", "input") and value:
+            value, name = value[0], f"{name}[0]"  # noqa: PLW2901 - the path of the value
+        if isinstance(value, list) and ours in ("references", "sources") and value:
+            value = value[0]
+        if isinstance(value, str | int | float) and not isinstance(value, bool):
+            return name
+    return ""

@@ -1,0 +1,52 @@
+"""What is wrong with a value of JSON or YAML, in plain words; msgspec says it in types."""
+
+from __future__ import annotations
+
+import re
+
+_EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`")
+_PLACE = re.compile(r" - at `(?P<key>key in )?\$\.?(?P<place>[^`]*)`$")
+_WORDS = {
+    "array": "a list",
+    "object": "an object",
+    "str": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "null": "null",
+}
+
+
+def plainly(error: Exception) -> str:
+    """Say what msgspec found wrong with a value.
+
+    Args:
+        error: What msgspec raised.
+
+    Returns:
+        A clause such as "`sources` must be a list, not text".
+    """
+    text = str(error)
+    place = _PLACE.search(text)
+    name = _name(place["place"]) if place else "it"
+    if expected := _EXPECTED.match(text):
+        got = _WORDS.get(expected["got"], expected["got"])
+        return f"{name} must be {_wanted(expected['wanted'])}, not {got}"
+    said = text[: place.start()] if place else text
+    if said.startswith("Invalid enum value "):
+        return f"{name} cannot be {said.removeprefix('Invalid enum value ')}"
+    said = said[0].lower() + said[1:]
+    return f"{name}: {said}" if place else said
+
+
+def _name(place: str) -> str:
+    field, inside, _ = place.partition("[...]")
+    return f"a value in `{field}`" if inside else f"`{field}`"
+
+
+def _wanted(types: str) -> str:
+    kinds = [kind for kind in types.split(" | ") if kind != "null"] or ["null"]
+    if "float" in kinds:
+        kinds = [kind for kind in kinds if kind != "int"]
+    words = [_WORDS.get(kind, kind) for kind in kinds]
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
