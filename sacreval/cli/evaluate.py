@@ -26,6 +26,7 @@ from sacreval.cli.shared import (
     By,
     Confidence,
     EngineName,
+    Exclude,
     Force,
     FormatName,
     Inputs,
@@ -40,8 +41,10 @@ from sacreval.cli.shared import (
     Resume,
     Seed,
     Summaries,
+    Systems,
     UseCache,
     parse_map,
+    selection_of,
     tell,
 )
 from sacreval.cli.suite import NAME as SUITE
@@ -59,6 +62,8 @@ def evaluate(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
+    systems: Systems = None,
+    exclude: Exclude = None,
     by: By = None,
     summary: Summaries = None,
     ci: Annotated[
@@ -118,6 +123,7 @@ def evaluate(
     from sacreval.scoring.groups import summary as summary_of
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.intervals import Bootstrap
+    from sacreval.scoring.selection import Selected
 
     read = files_read(inputs, references=references, reader=reader)
     read += [str(baseline)] if baseline else []
@@ -132,7 +138,8 @@ def evaluate(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
     )
     # Gates name outputs, and those of label metrics are known when the records are.
-    entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
+    selected = Selected(selection_of(systems, exclude), [entry.metric for entry in entries])
+    entries, checked = settle([entry.on_engine(engine) for entry in entries], selected.of(batches))
     gates = gates_of(
         entries,
         fail_under=fail_under,
@@ -162,7 +169,10 @@ def evaluate(
     report = evaluation.report(bootstrap if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
     notices += idle(context, ci=ci, baseline=bool(baseline), test=bool(baseline and not max_drop))
-    report = replace(report, verdicts=verdicts, notices=[*report.notices, *notices])
+    notices = [*selected.notices(), *report.notices, *notices]
+    report = replace(
+        report, verdicts=verdicts, notices=notices, selection=selected.selection.stated()
+    )
     if instances is not None:
         report = replace(report, instances=write_instances(evaluation, instances, wanted))
     write(wanted, lambda form: render(report, form))

@@ -16,6 +16,7 @@ from sacreval.cli.shared import (
     AllowErrors,
     DropOwnText,
     EngineName,
+    Exclude,
     Force,
     Inputs,
     Map,
@@ -25,8 +26,10 @@ from sacreval.cli.shared import (
     References,
     ReferencesAsSystems,
     Resume,
+    Systems,
     UseCache,
     parse_map,
+    selection_of,
     tell,
 )
 from sacreval.cli.suite import NAME as SUITE
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 
     from sacreval.scoring.entries import Entry
     from sacreval.scoring.score import Scores
+    from sacreval.scoring.selection import Selected
 
 
 def score(
@@ -47,6 +51,8 @@ def score(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
+    systems: Systems = None,
+    exclude: Exclude = None,
     jackknife: Annotated[
         bool,
         typer.Option(
@@ -84,6 +90,7 @@ def score(
     from sacreval.scoring.jackknife import own_text_among_references
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score as score_batches
+    from sacreval.scoring.selection import Selected
 
     for path in _outputs(output):
         check_writable(
@@ -96,7 +103,10 @@ def score(
     )
     if references_as_systems:
         batches = add_references(batches)
-    entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
+    selected = Selected(
+        selection_of(systems, exclude), [entry.metric for entry in entries], own_text=False
+    )
+    entries, checked = settle([entry.on_engine(engine) for entry in entries], selected.of(batches))
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
     with running(
         backend,
@@ -110,9 +120,10 @@ def score(
     if output is None:
         typer.echo("".join(_lines(scores)), nl=False)
     else:
-        _write(scores, output, _manifest(scores, [*inputs, *(references or ())], jackknife))
+        manifest = _manifest(scores, [*inputs, *(references or ())], jackknife, selected)
+        _write(scores, output, manifest)
     run.done()
-    tell(_notices(scores), scores.failures, quiet=quiet)
+    tell([*selected.notices(), *_notices(scores)], scores.failures, quiet=quiet)
     if scores.failures and not allow_errors:
         raise typer.Exit(SOME_FAILED)
 
@@ -145,7 +156,11 @@ def _write(scores: Scores, output: Path, manifest: dict[str, Any]) -> None:
         stream.write(msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n")
 
 
-def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, Any]:
+def _manifest(
+    scores: Scores, inputs: list[str], jackknife: bool, selected: Selected
+) -> dict[str, Any]:
+    import msgspec
+
     from sacreval.files import sha256
     from sacreval.version import version
 
@@ -163,6 +178,7 @@ def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, A
             for entry in scores.entries
         ],
         "jackknife": jackknife,
+        "selection": msgspec.to_builtins(selected.selection),
         "inputs": [{"path": path, "sha256": sha256(path)} for path in inputs],
         "counts": {
             "records": len(scores.records),
@@ -170,6 +186,7 @@ def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, A
             "instances": len({record.instance_id for record in scores.records}),
             "failed": len(scores.failures),
             "single_reference": scores.single_reference,
+            "not_comparable": sum(selected.alone.values()),
         },
     }
 

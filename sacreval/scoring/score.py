@@ -102,5 +102,6 @@ def _scored(finished: Finished, entries: Sequence[Entry], *, jackknife: bool) ->
             system_type=instance.system_type,
             scores={name: value for one in judged for name, value in one.scores[i].items()},
             judgments=instance.judgments,
+            groups=instance.groups,
             error="; ".join(errors) or None,
         )
