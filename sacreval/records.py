@@ -96,6 +96,10 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         error: Why the record could not be scored, or None.
         statistics: Metric to its row: what scores of many records are made of, so that a later
             run can be tested against this one.
+        prediction: The output, where asked for.
+        references: What it was judged against, where asked for.
+        input: The question or prompt, where asked for.
+        extracted: Metric to the answer that was found in the output, where asked for.
     """
 
     instance_id: str
@@ -106,6 +110,10 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     groups: dict[str, str | int | float | bool] | None = None
     error: str | None = None
     statistics: dict[str, list[float]] | None = None
+    prediction: Any = None
+    references: list[Any] | None = None
+    input: str | None = None
+    extracted: dict[str, Any] | None = None
 
 
 FIELDS: tuple[str, ...] = Instance.__struct_fields__

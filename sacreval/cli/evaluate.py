@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.carried import InstancesWith, fields_beside
 from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.gating import (
     BaselineFile,
@@ -92,10 +93,12 @@ def evaluate(
     instances: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE.jsonl",
-            help="Also write the scores of every record, with the statistics behind them.",
+            metavar="FILE",
+            help="Also write the scores of every record: .jsonl, with the statistics behind them, "
+            ".csv or .tsv.",
         ),
     ] = None,
+    instances_with: InstancesWith = None,
     junit: Annotated[
         Path | None,
         typer.Option(
@@ -115,7 +118,7 @@ def evaluate(
     from sacreval.cli.idle import idle
     from sacreval.cli.inputs import count, files_read, open_inputs
     from sacreval.cli.long_work import Keep, running
-    from sacreval.cli.output import Target, show, targets, write, write_instances
+    from sacreval.cli.output import Target, show, targets, unlinked, write, write_instances
     from sacreval.report import github
     from sacreval.report.results import render, signature_lines, wide_table
     from sacreval.scoring.entries import refuse_intervals, refuse_sets
@@ -129,6 +132,7 @@ def evaluate(
     read += [str(baseline)] if baseline else []
     wanted = targets(output, [instances, junit], force=force, inputs=read)
     backend = backend_of(workers, ray, quiet=quiet)
+    fields_beside(instances, instances_with, entries)  # refused before any work
     summaries = [summary_of(text) for text in summary or ()]
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
@@ -164,6 +168,7 @@ def evaluate(
             unit=resample_by,
             backend=run.backend,
             only_sums=not (ci or instances or baseline),
+            fields=fields_beside(instances, instances_with, entries),
         )
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)
@@ -174,7 +179,8 @@ def evaluate(
         report, verdicts=verdicts, notices=notices, selection=selected.selection.stated()
     )
     if instances is not None:
-        report = replace(report, instances=write_instances(evaluation, instances, wanted))
+        link = write_instances(evaluation, instances, wanted)
+        report = replace(report, instances=link, notices=[*notices, *unlinked(link, wanted)])
     write(wanted, lambda form: render(report, form))
     if junit is not None:
         from sacreval.report.junit import to_junit

@@ -130,7 +130,7 @@ def test_a_config_selects_as_the_command_line_does(cli, judged, tmp_path):
     assert "c.yaml:3" in wrong.err
 
 
-def test_verify_reads_what_took_part(cli, judged, tmp_path):
+def test_verify_reads_what_took_part(cli, tmp_path):
     """`verify` makes a run with a selection again from all of its inputs."""
     path = write_jsonl(tmp_path / "x.jsonl", [*PEERS, *FAULTY, *HUMANS])
     words = ["-m", "bleu", "-m", "length", path, "--exclude", "d", "-o", "r.json", "-q"]
