@@ -157,7 +157,7 @@ def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, A
                 "name": entry.name,
                 "metric": entry.metric.name,
                 "signature": scores.signature(entry),
-                "engine": entry.metric.engine,
+                "engine": entry.metric.computed_by(),
                 "options": entry.metric.options(),
             }
             for entry in scores.entries

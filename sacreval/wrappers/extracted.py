@@ -56,6 +56,10 @@ class Extracted(Wrapped):
         """Give those of the answers."""
         return self.metric.leave_one_out_rows(self._all_changed(batch))
 
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Ask the metric inside."""
+        return self.metric.undefined(rows)
+
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the metric inside by the answers, where there are any."""
         return replace(self, metric=self.metric.settle([self._answers(b) for b in batches]))
