@@ -59,10 +59,9 @@ class Spellings:
         if not pairs:
             return []
         more = f", and {len(pairs) - _SHOWN} more" if len(pairs) > _SHOWN else ""
-        return [
-            f"{self._name} counts labels as different that differ only in spelling: "
-            f"{'; '.join(pairs[:_SHOWN])}{more}; write them alike if they mean the same"
-        ]
+        different = f"{self._name} counts labels as different that differ only in spelling"
+        remedy = "write them alike if they mean the same"
+        return [f"{different}: {'; '.join(pairs[:_SHOWN])}{more}; {remedy}"]
 
 
 def _key(label: str) -> str | float:

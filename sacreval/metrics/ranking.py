@@ -125,11 +125,11 @@ class WithoutRelevant:
         """Say how many there are."""
         if not self._found:
             return []
-        many = "1 query has" if self._found == 1 else f"{self._found} queries have"
-        return [
-            f"{many} no relevant document in `qrels` and count{'s' * (self._found == 1)} with 0, "
-            "as in trec_eval; leave such queries out to score the others alone"
-        ]
+        one = self._found == 1
+        many = "1 query has" if one else f"{self._found} queries have"
+        counts = "counts" if one else "count"
+        remedy = "leave such queries out to score the others alone"
+        return [f"{many} no relevant document and {counts} with 0, as in trec_eval; {remedy}"]
 
 
 def trec_eval() -> Any:

@@ -57,7 +57,8 @@ def moderate(x: Array) -> Array:
     """
     import numpy as np
 
-    return np.ldexp(x, -np.frexp(np.abs(x).max(initial=0.0))[1])
+    scaled: Array = np.ldexp(x, -np.frexp(np.abs(x).max(initial=0.0))[1])
+    return scaled
 
 
 def pearson(x: Array, y: Array, weights: Array) -> Array:
