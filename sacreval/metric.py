@@ -50,6 +50,8 @@ class Metric(ABC):
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # its libraries help, but none of them has the metric
 
+    counterpart: ClassVar[str] = ""  # module:function of sacreval.libraries that has its scores
+
     engine: Engine = field(default="official", compare=False, repr=False)
 
     @property
@@ -200,6 +202,22 @@ class Metric(ABC):
         if self.engine == "native":
             return "native"
         return "official" if self.libraries and not self.own_definition else "definition"
+
+    def library_scores(self, batch: Batch) -> Mapping[str, float]:
+        """Compute scores by the library that the source names, without any row of the metric.
+
+        Args:
+            batch: The records.
+
+        Returns:
+            The outputs that the library has; none where `counterpart` names no function.
+
+        Raises:
+            NotSetUpError: If the library is not installed.
+        """
+        from sacreval.libraries import scores
+
+        return scores(self.counterpart, self, batch) if self.counterpart else {}
 
     def is_settled(self) -> bool:
         """Say whether all options are known, so that records can stream by."""

@@ -36,6 +36,7 @@ class Accuracy(MeanMetric):
             unknown: wrong, and counted.
     """
 
+    counterpart: ClassVar[str] = "scikit_learn:accuracy"
     tasks: ClassVar[tuple[str, ...]] = ("classification", "question-answering")
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
 
@@ -73,10 +74,15 @@ class Accuracy(MeanMetric):
         """Normalise the right labels."""
         return {self._label(x) for x in context[0]}
 
+    def found(self, prediction: Any) -> str | None:
+        """Give the label of a prediction; None if it is unknown."""
+        if not self.labels:
+            return self._label(prediction)
+        found = find_label(as_label(prediction), self.labels, self.find)
+        return None if found is None else self._label(found)
+
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Look the prediction up."""
-        if not self.labels:
-            return (float(self._label(prediction) in prepared),)
-        found = find_label(as_label(prediction), self.labels, self.find)
-        right = found is not None and self._label(found) in prepared
-        return float(right), float(found is None)
+        found = self.found(prediction)
+        right = float(found in prepared)
+        return (right, float(found is None)) if self.labels else (right,)

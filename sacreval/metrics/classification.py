@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.errors import UsageError
 from sacreval.kinds import as_label
@@ -59,6 +59,8 @@ class Classification(ClassMetric):
     of labels that occur. An unknown prediction is one more label for MCC and kappa. Where
     both sides are one and the same label kappa is 1, which scikit-learn leaves undefined.
     """
+
+    counterpart: ClassVar[str] = "scikit_learn:classification"
 
     average: tuple[Average, ...] = ("macro", "micro", "weighted")
     absent: Absent = "leave"

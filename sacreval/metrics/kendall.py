@@ -25,6 +25,7 @@ class Kendall(SampleMetric):
     Source: scipy.stats.
     """
 
+    counterpart: ClassVar[str] = "scipy:correlation"
     tasks: ClassVar[tuple[str, ...]] = ("regression",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

@@ -24,6 +24,7 @@ class MeanAbsoluteError(MeanMetric):
     Source: scikit-learn's definition.
     """
 
+    counterpart: ClassVar[str] = "scikit_learn:mean_absolute_error"
     tasks: ClassVar[tuple[str, ...]] = ("regression",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

@@ -24,6 +24,7 @@ class MeanSquaredError(Metric):
     Source: scikit-learn's definition.
     """
 
+    counterpart: ClassVar[str] = "scikit_learn:mean_squared_error"
     tasks: ClassVar[tuple[str, ...]] = ("regression",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

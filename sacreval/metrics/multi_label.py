@@ -43,6 +43,7 @@ class MultiLabel(LabelMetric):
     Source: scikit-learn's definitions, with zero_division 0.
     """
 
+    counterpart: ClassVar[str] = "scikit_learn:multi_label"
     tasks: ClassVar[tuple[str, ...]] = ("multi-label",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL_SET, "references": many(LABEL_SET)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

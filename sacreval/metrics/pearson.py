@@ -26,6 +26,7 @@ class Pearson(SampleMetric):
     Source: scipy.stats.
     """
 
+    counterpart: ClassVar[str] = "scipy:correlation"
     tasks: ClassVar[tuple[str, ...]] = ("regression",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

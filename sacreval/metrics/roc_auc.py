@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.curves import CurveMetric
 from sacreval.metric import metrics
@@ -25,6 +25,8 @@ class RocAuc(CurveMetric):
 
     Source: scikit-learn's definition.
     """
+
+    counterpart: ClassVar[str] = "scikit_learn:roc_auc"
 
     @property
     def outputs(self) -> tuple[str, ...]:

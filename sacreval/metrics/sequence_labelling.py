@@ -46,6 +46,7 @@ class SequenceLabelling(LabelMetric):
     Source: seqeval, in its default and its strict mode; it finds the entities.
     """
 
+    counterpart: ClassVar[str] = "seqeval:sequence_labelling"
     tasks: ClassVar[tuple[str, ...]] = ("tagging",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": TAGS, "references": many(TAGS)}
     libraries: ClassVar[tuple[str, ...]] = ("seqeval",)
