@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     Place = tuple[str | int, ...]
 
 ENDINGS = (".yaml", ".yml")
+FLOAT = "tag:yaml.org,2002:float"
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -99,9 +101,17 @@ def load(path: str, known: Collection[str]) -> Config:
 
 
 def _lines(node: Node, place: Place, path: str) -> Iterator[tuple[Place, int]]:
-    """Give the line of every key and item; a key that stands twice is an error."""
-    from yaml.nodes import MappingNode, SequenceNode
+    """Give the line of every key and item.
 
+    Raises:
+        UsageError: If a key stands twice, or a number is not finite.
+    """
+    from yaml.nodes import MappingNode, ScalarNode, SequenceNode
+
+    if isinstance(node, ScalarNode) and node.tag == FLOAT and not isfinite(_float(node.value)):
+        key = next((x for x in reversed(place) if isinstance(x, str)), "this")
+        line = node.start_mark.line + 1
+        raise UsageError(f"{path}:{line}: {key} is {node.value}; give a finite number")
     if isinstance(node, SequenceNode):
         for i, item in enumerate(node.value):
             yield (*place, i), item.start_mark.line + 1
@@ -116,6 +126,14 @@ def _lines(node: Node, place: Place, path: str) -> Iterator[tuple[Place, int]]:
             seen.add(name)
             yield (*place, name), line
             yield from _lines(value, (*place, name), path)
+
+
+def _float(text: str) -> float:
+    """Read a number as YAML writes it: .nan and .inf, and with underscores."""
+    plain = text.lower().replace("_", "")
+    if ":" in plain:  # sexagesimal, always finite
+        return 0.0
+    return nan if plain.endswith((".nan", ".inf")) else float(plain)
 
 
 def words(config: Config, name: str, *, many: bool, text: bool = False) -> Any:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from math import isfinite
 from typing import Any, NamedTuple
+
+_BOOLEANS = {"True": "true", "False": "false"}
+_NUMERIC = frozenset("-0123456789")
+_FLOAT = re.compile(r"-?\d+\.\d+(?:e[+-]\d+)?|-?\de[+-]\d+", re.ASCII)
+_LONGEST = 32  # characters; Python writes no float with more
 
 
 class Kind(NamedTuple):
@@ -60,7 +66,10 @@ def optional(kind: Kind) -> Kind:
 
 def is_number(value: Any) -> bool:
     """Say whether a value is a finite number; true and false are none."""
-    return type(value) in {int, float} and isfinite(value)
+    try:
+        return type(value) in {int, float} and isfinite(value)
+    except OverflowError:  # a whole number of more than 308 digits
+        return False
 
 
 def _maps_numbers(value: Any) -> bool:
@@ -89,8 +98,25 @@ TEXT_FIELDS: Mapping[str, Kind] = {
 
 
 def as_label(value: Any) -> str:
-    """Write a label as text, the way JSON does, so that 1 and "1" are the same label."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """Write a label as text: numbers by value, booleans as `true` and `false`.
+
+    1, 1.0, "1" and "1.0" are one label, and so are true, "true" and "True". A text is a number or
+    a boolean only where it is written exactly as JSON or Python writes one, so that "1.10", "01"
+    and "1e3" are labels of their own.
+    """
+    if isinstance(value, str):
+        return _BOOLEANS.get(value) or (_canonical(value) if value[:1] in _NUMERIC else value)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return _BOOLEANS.get(str(value)) or str(value)
+
+
+def _canonical(text: str) -> str:
+    """Write a text that is a number as Python writes it by its value; others stay as they are."""
+    if len(text) > _LONGEST or not _FLOAT.fullmatch(text):
+        return text
+    number = float(text)
+    return as_label(number) if str(number) == text else text
 
 
 PROBABILITY = Kind(

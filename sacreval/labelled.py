@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 from sacreval.errors import UsageError
 from sacreval.kinds import LABEL, LABELS, Kind, as_label
 from sacreval.metric import Metric
+from sacreval.remarks import Spellings
 from sacreval.text.labels import Find, find_label
 
 if TYPE_CHECKING:
     from sacreval.records import Batch, Instance
+    from sacreval.remarks import Watch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +32,7 @@ class LabelMetric(Metric):
     labels: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "labels", tuple(map(as_label, self.labels)))
         if len(set(self.labels)) < len(self.labels):
             raise UsageError("labels names a label twice; name each once")
 
@@ -41,6 +44,10 @@ class LabelMetric(Metric):
         """Collect the labels in the data."""
         found = {x for batch in batches for instance in batch for x in self.labels_of(instance)}
         return replace(self, labels=self.labels or tuple(sorted(found)))
+
+    def watch(self) -> Watch | None:
+        """Look for labels that differ only in spelling."""
+        return Spellings(self.name, self.labels_of, self.labels)
 
     @abstractmethod
     def labels_of(self, instance: Instance) -> Sequence[str]:

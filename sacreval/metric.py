@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sacreval.records import Batch, Instance
+    from sacreval.remarks import Watch
 
     Array = NDArray[Any]
 
@@ -34,7 +35,8 @@ class Metric(ABC):
 
     Args:
         engine: What computes the rows: the official library, or the compiled kernels where
-            `covers_native` says that they give the same numbers. Never part of the signature.
+            `covers_native` says that they give the same numbers; where no official library has
+            the metric, official is its own definition in Python. Never part of the signature.
     """
 
     name: ClassVar[str]
@@ -46,6 +48,9 @@ class Metric(ABC):
     higher_is_better: ClassVar[bool] = True
     whole_rows: ClassVar[bool] = False  # rows are whole numbers, which add up exactly in any order
     libraries: ClassVar[tuple[str, ...]] = ()
+    own_definition: ClassVar[bool] = False  # its libraries help, but none of them has the metric
+
+    counterpart: ClassVar[str] = ""  # module:function of sacreval.libraries that has its scores
 
     engine: Engine = field(default="official", compare=False, repr=False)
 
@@ -170,6 +175,49 @@ class Metric(ABC):
         """Say what is wrong with a record whose fields have the right kinds; None if nothing."""
         del instance
         return None
+
+    def watch(self) -> Watch | None:
+        """Give what looks at the records of a system for something the user should know."""
+        return None
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Say which outputs the formula leaves undefined, so that they have a stated value.
+
+        Args:
+            rows: Array (n, k) of the records that are scored together, or sums of them.
+
+        Returns:
+            Output name to the reason.
+        """
+        del rows
+        return {}
+
+    def computed_by(self) -> str:
+        """Say what computes the rows.
+
+        Returns:
+            native for the compiled kernels, official for the official library, definition where
+            no official library has the metric and sacreval's own code defines it.
+        """
+        if self.engine == "native":
+            return "native"
+        return "official" if self.libraries and not self.own_definition else "definition"
+
+    def library_scores(self, batch: Batch) -> Mapping[str, float]:
+        """Compute scores by the library that the source names, without any row of the metric.
+
+        Args:
+            batch: The records.
+
+        Returns:
+            The outputs that the library has; none where `counterpart` names no function.
+
+        Raises:
+            NotSetUpError: If the library is not installed.
+        """
+        from sacreval.libraries import scores
+
+        return scores(self.counterpart, self, batch) if self.counterpart else {}
 
     def is_settled(self) -> bool:
         """Say whether all options are known, so that records can stream by."""

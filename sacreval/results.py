@@ -42,7 +42,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         higher_is_better: Its direction.
         interval: Its confidence interval, where asked for.
         signature: What makes it again: metric, options, references, versions, data.
-        engine: What computed the rows.
+        engine: What computed the rows: native for the compiled kernels, official for the official
+            library, definition for sacreval's own code where no official library has the metric.
         alias: What the metric is called in a suite, where that is not its name; it then heads
             the output's name.
     """

@@ -10,6 +10,7 @@ from generator.markdown import code, codes, fenced, page, prose, table
 from generator.options import FLAGS, options
 from sacreval.docstrings import describe, summary
 from sacreval.errors import NotSetUpError
+from sacreval.libraries import library
 from sacreval.metric import Metric, metrics
 from sacreval.scoring.wrapping import Wrapping, names
 
@@ -73,15 +74,25 @@ def plain(cls: type[Metric]) -> Metric:
 def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
     reads = [f"{code(name)}: {prose(kind.says)}" for name, kind in cls.kinds.items()
              if name in (cls.judges, *cls.needs)]  # fmt: skip
-    engines = "native and official" if metric.covers_native() else "official"
+    slow = metric.computed_by()
+    engines = f"native and {slow}" if metric.covers_native() else slow
     return [
         ["gives", _outputs(metric)],
         ["reads", "<br>".join(reads) or codes([cls.judges, *cls.needs])],
         ["engines", engines],
-        ["official libraries", codes(cls.libraries) or "none: it is defined here"],
+        ["libraries", codes(cls.libraries) or "none"],
+        ["official numbers", _official(cls, metric)],
         ["defined in", code(_path(cls))],
         ["follows", prose(_subject(cls))],
     ]
+
+
+def _official(cls: type[Metric], metric: Metric) -> str:
+    """Say what `verify` recomputes the numbers by."""
+    if cls.counterpart:
+        return code(library(cls.counterpart))
+    official = metric.computed_by() == "official"
+    return codes(cls.libraries) if official else "none: the definition is sacreval's own"
 
 
 def _outputs(metric: Metric) -> str:

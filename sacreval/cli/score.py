@@ -171,7 +171,7 @@ def _manifest(
                 "name": entry.name,
                 "metric": entry.metric.name,
                 "signature": scores.signature(entry),
-                "engine": entry.metric.engine,
+                "engine": entry.metric.computed_by(),
                 "options": entry.metric.options(),
             }
             for entry in scores.entries

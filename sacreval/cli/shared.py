@@ -51,7 +51,8 @@ Map = Annotated[
 EngineName = Annotated[
     Literal["native", "official"] | None,
     typer.Option(
-        help="What computes the numbers: the compiled kernels or the official library. "
+        help="What computes the numbers: the compiled kernels or the official library, "
+        "or the metric's own definition where no official library has it. "
         "By default the kernels where they cover the options.",
     ),
 ]

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.errors import UsageError
 from sacreval.kinds import LABEL, LABELS, Kind, as_label
 from sacreval.metric import MeanMetric, metrics
+from sacreval.remarks import Spellings
 from sacreval.text.labels import Find, find_label
 from sacreval.text.normalize import Normalizer, normalizer
+
+if TYPE_CHECKING:
+    from sacreval.records import Instance
+    from sacreval.remarks import Watch
 
 
 @metrics.register("accuracy")
@@ -18,7 +23,10 @@ from sacreval.text.normalize import Normalizer, normalizer
 class Accuracy(MeanMetric):
     """Accuracy: 1 if a prediction is one of the right labels, else 0; the mean over records.
 
-    Labels are compared as JSON writes them, so that 1 and "1" are the same.
+    Numbers are compared by value and booleans as true and false: 1, 1.0 and "1" are one label, and
+    so are true, "true" and "True".
+
+    Source: scikit-learn's accuracy_score where there is one right label.
 
     Args:
         normalize: What is done to both sides first; see exact-match.
@@ -28,6 +36,7 @@ class Accuracy(MeanMetric):
             unknown: wrong, and counted.
     """
 
+    counterpart: ClassVar[str] = "scikit_learn:accuracy"
     tasks: ClassVar[tuple[str, ...]] = ("classification", "question-answering")
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
 
@@ -37,6 +46,7 @@ class Accuracy(MeanMetric):
 
     def __post_init__(self) -> None:
         normalizer(self.normalize)
+        object.__setattr__(self, "labels", tuple(map(as_label, self.labels)))
         if (self.find != "exact") != bool(self.labels):
             raise UsageError("labels and find go together: give both, or neither")
 
@@ -49,14 +59,30 @@ class Accuracy(MeanMetric):
         """Unknown predictions are bad."""
         return output == "accuracy"
 
+    def watch(self) -> Watch | None:
+        """Look for labels that differ only in spelling."""
+        return Spellings(self.name, self._labels_of)
+
+    def _labels_of(self, instance: Instance) -> list[str]:
+        alone = [instance.prediction] if self.find == "exact" else []
+        return [self._label(x) for x in [*(instance.references or ()), *alone]]
+
+    def _label(self, value: Any) -> str:
+        return as_label(normalizer(self.normalize)(as_label(value)))
+
     def prepare(self, *context: Any) -> set[str]:
         """Normalise the right labels."""
-        return {normalizer(self.normalize)(as_label(x)) for x in context[0]}
+        return {self._label(x) for x in context[0]}
+
+    def found(self, prediction: Any) -> str | None:
+        """Give the label of a prediction; None if it is unknown."""
+        if not self.labels:
+            return self._label(prediction)
+        found = find_label(as_label(prediction), self.labels, self.find)
+        return None if found is None else self._label(found)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Look the prediction up."""
-        if not self.labels:
-            return (float(normalizer(self.normalize)(as_label(prediction)) in prepared),)
-        found = find_label(as_label(prediction), self.labels, self.find)
-        right = found is not None and normalizer(self.normalize)(found) in prepared
-        return float(right), float(found is None)
+        found = self.found(prediction)
+        right = float(found in prepared)
+        return (right, float(found is None)) if self.labels else (right,)

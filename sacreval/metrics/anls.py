@@ -26,6 +26,7 @@ class Anls(MeanMetric):
 
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "transcription", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
+    own_definition: ClassVar[bool] = True
 
     threshold: float = 0.5
 

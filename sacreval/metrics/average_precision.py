@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.curves import CurveMetric
 from sacreval.metric import metrics
@@ -24,6 +24,8 @@ class AveragePrecision(CurveMetric):
 
     Source: scikit-learn's definition.
     """
+
+    counterpart: ClassVar[str] = "scikit_learn:average_precision"
 
     @property
     def outputs(self) -> tuple[str, ...]:

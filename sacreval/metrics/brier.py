@@ -23,6 +23,7 @@ class Brier(MeanMetric):
     Source: scikit-learn's definition.
     """
 
+    counterpart: ClassVar[str] = "scikit_learn:brier"
     tasks: ClassVar[tuple[str, ...]] = ("probabilities",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": PROBABILITY, "references": many(BINARY)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

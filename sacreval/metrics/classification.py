@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.errors import UsageError
+from sacreval.kinds import as_label
 from sacreval.labelled import ClassMetric
 from sacreval.metric import metrics
 from sacreval.stats.labels import (
@@ -33,9 +34,10 @@ WHOLE = ("accuracy", "balanced_accuracy", "mcc", "kappa", "unknown")
 class Classification(ClassMetric):
     """Classification: scores of one label a record, from one pass over them.
 
-    A row marks, for every label, whether it was hit, predicted and right, and whether the
-    prediction is unknown. With several references any of them is right. Where nothing was
-    predicted or right, precision, recall and F1 are 0.
+    Numbers are labels by value and booleans as true and false: 1, 1.0 and "1" are one label, and so
+    are true, "true" and "True". A row marks, for every label, whether it was hit, predicted and
+    right, and whether the prediction is unknown. With several references any of them is right.
+    Where nothing was predicted or right, precision, recall and F1 are 0.
 
     Args:
         labels: The labels, in order. By default those in references and predictions, sorted, for
@@ -54,8 +56,11 @@ class Classification(ClassMetric):
         positive: The label whose precision, recall and F1 are given as binary scores.
 
     Source: scikit-learn's definitions, with zero_division 0; balanced accuracy is the mean recall
-    of labels that occur. An unknown prediction is one more label for MCC and kappa.
+    of labels that occur. An unknown prediction is one more label for MCC and kappa. Where
+    both sides are one and the same label kappa is 1, which scikit-learn leaves undefined.
     """
+
+    counterpart: ClassVar[str] = "scikit_learn:classification"
 
     average: tuple[Average, ...] = ("macro", "micro", "weighted")
     absent: Absent = "leave"
@@ -63,6 +68,7 @@ class Classification(ClassMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        object.__setattr__(self, "positive", as_label(self.positive))
         if self.positive and self.labels and self.positive not in self.labels:
             raise UsageError(f"positive '{self.positive}' is none of the labels; name one of them")
 
@@ -83,6 +89,14 @@ class Classification(ClassMetric):
         return [float(mark) for column in zip(*marks, strict=True) for mark in (*column,)] + [
             float(found is None)
         ]
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Kappa of one class on both sides."""
+        c = len(self.labels)
+        sums = rows.sum(axis=0)
+        n = sums[2 * c : 3 * c].sum()
+        one = (sums[c : 2 * c] * sums[2 * c : 3 * c]).sum() == n * n
+        return {"kappa": "both sides are one and the same label"} if one else {}
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Score the counts."""

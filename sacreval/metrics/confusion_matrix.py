@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.labelled import ClassMetric
 from sacreval.metric import metrics
@@ -30,6 +30,8 @@ class ConfusionMatrix(ClassMetric):
             named.
         unknown: Whether predictions outside the labels are an error, or unknown (count).
     """
+
+    counterpart: ClassVar[str] = "scikit_learn:confusion_matrix"
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from sacreval.metric import MeanMetric, metrics
 
 MARKS = re.compile(r"([.!?,])")
 IN_NUMBER = re.compile(r"(\d) ([.,]) (\d)")
-TITLE = re.compile(r"\b(Dr|Jr|Prof|Rev|Gen|Mr|Mt|Mrs|Ms) \.")
+BLANKS = re.compile(r"\s+")
+TITLE = re.compile(r"(Dr|Jr|Prof|Rev|Gen|Mr|Mt|Mrs|Ms) .")
 SPACED = {"e . g .": "e.g.", "i . e .": "i.e.", "U . S .": "U.S."}
 
 
@@ -30,7 +31,8 @@ class Eed(MeanMetric):
         deletion: Cost of a deletion.
         insertion: Cost of an insertion.
 
-    Source: the paper's tool for English; its four costs are the defaults.
+    Source: TorchMetrics' extended edit distance for English, with the paper's four costs; its
+    preparation of texts, odd as it is, is that of the paper's tool.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
@@ -84,8 +86,13 @@ class Eed(MeanMetric):
 
 
 def spaced(text: str) -> str:
-    """Set punctuation marks apart from words, but not in numbers and abbreviations."""
-    text = " ".join(MARKS.sub(r" \1 ", text.rstrip()).split())
+    """Prepare a text as the source does.
+
+    A blank goes before every mark, none behind it, so that 3.5 becomes "3 .5". The rules for
+    numbers and abbreviations want blanks on both sides, and the rule for titles takes any
+    character behind one: "Mr Smith" becomes "Mr.mith".
+    """
+    text = BLANKS.sub(" ", MARKS.sub(r" \1", text.rstrip()))
     text = TITLE.sub(r"\1.", IN_NUMBER.sub(r"\1\2\3", text))
     for apart, together in SPACED.items():
         text = text.replace(apart, together)

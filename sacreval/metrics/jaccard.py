@@ -19,7 +19,8 @@ TEXT_OR_SET = Kind("text or a list of labels", lambda v: TEXT.holds(v) or LABEL_
 class Jaccard(MeanMetric):
     """Jaccard index: shared elements over all elements of two sets, 0 to 1.
 
-    A text is the set of its units; a list is a set as it stands. Two empty sets score 1. With
+    A text is the set of its units; a list is a set of labels, numbers by value and booleans as true
+    and false. Two empty sets score 1. With
     several references the best counts.
 
     Args:

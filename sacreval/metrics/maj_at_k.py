@@ -69,7 +69,7 @@ class MajAtK(MeanMetric):
 
     def prepare(self, *context: Any) -> set[str]:
         """Normalise the references."""
-        return {normalizer(self.normalize)(as_label(x)) for x in context[0]}
+        return {self._label(as_label(x)) for x in context[0]}
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Count votes."""
@@ -88,6 +88,9 @@ class MajAtK(MeanMetric):
 
     def _vote(self, sample: Any) -> str | None:
         try:
-            return normalizer(self.normalize)(extractor(self.answer)(as_label(sample)))
+            return self._label(extractor(self.answer)(as_label(sample)))
         except RecordError:
             return None
+
+    def _label(self, answer: str) -> str:
+        return as_label(normalizer(self.normalize)(answer))

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.kinds import NUMBER, NUMBERS, Kind
+from sacreval.magnitude import finite, summed
 from sacreval.metric import MeanMetric, metrics
 
 if TYPE_CHECKING:
-    pass
+    from sacreval.metric import Array
 
 
 @metrics.register("mean-absolute-error")
@@ -23,6 +24,7 @@ class MeanAbsoluteError(MeanMetric):
     Source: scikit-learn's definition.
     """
 
+    counterpart: ClassVar[str] = "scikit_learn:mean_absolute_error"
     tasks: ClassVar[tuple[str, ...]] = ("regression",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
@@ -39,4 +41,8 @@ class MeanAbsoluteError(MeanMetric):
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Take the error to the closest reference."""
-        return (min(abs(prediction - reference) for reference in prepared),)
+        return (finite(float(min(abs(prediction - reference) for reference in prepared))),)
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide by the count."""
+        return {"mean_absolute_error": summed(sums[..., 0], self.name) / sums[..., 1]}

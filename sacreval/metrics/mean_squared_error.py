@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.kinds import NUMBER, NUMBERS, Kind
+from sacreval.magnitude import finite, summed
 from sacreval.metric import Metric, metrics
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class MeanSquaredError(Metric):
     Source: scikit-learn's definition.
     """
 
+    counterpart: ClassVar[str] = "scikit_learn:mean_squared_error"
     tasks: ClassVar[tuple[str, ...]] = ("regression",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
@@ -39,11 +41,12 @@ class MeanSquaredError(Metric):
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Square the error to the closest reference."""
-        return min((prediction - reference) ** 2 for reference in prepared), 1.0
+        error = float(min(abs(prediction - reference) for reference in prepared))
+        return finite(error * error), 1.0
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Divide by the count."""
         import numpy as np
 
-        mean = sums[..., 0] / sums[..., 1]
+        mean = summed(sums[..., 0], self.name) / sums[..., 1]
         return {"mean_squared_error": mean, "root_mean_squared_error": np.sqrt(mean)}

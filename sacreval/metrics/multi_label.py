@@ -25,7 +25,8 @@ class MultiLabel(LabelMetric):
     """Multi-label: scores of records that have any number of labels.
 
     The prediction is a list of labels, and so is each reference; the reference that shares most
-    with it counts. Hamming loss is over all labels of the run. A row marks hits, predictions and
+    with it counts. Numbers are labels by value and booleans as true and false; see classification.
+    Hamming loss is over all labels of the run. A row marks hits, predictions and
     right ones by label, then whether the sets are equal, and the record's F1.
 
     Args:
@@ -42,6 +43,7 @@ class MultiLabel(LabelMetric):
     Source: scikit-learn's definitions, with zero_division 0.
     """
 
+    counterpart: ClassVar[str] = "scikit_learn:multi_label"
     tasks: ClassVar[tuple[str, ...]] = ("multi-label",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL_SET, "references": many(LABEL_SET)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

@@ -15,6 +15,7 @@ from sacreval.metric import metrics
 if TYPE_CHECKING:
     from sacreval.records import Instance
 
+SHARE = "normalized_probability"
 FIELD = {"token": "tokens", "pmi": "unconditioned"}
 
 
@@ -25,7 +26,8 @@ class MultipleChoice(ChoiceMetric):
 
     Equal choices stand in random order, and scores are expected values under it: one gold among
     two best choices has accuracy 0.5. The probability of the likeliest gold choice is given as it
-    is, and as a share of all choices.
+    is, and as a share of all choices; then the same by every norm. After pmi it is a ratio of
+    probabilities, of which the share alone is given.
 
     Args:
         norm: What log-probabilities are divided by before ranking: nothing, characters,
@@ -56,7 +58,12 @@ class MultipleChoice(ChoiceMetric):
             ),
             "probability",
             "normalized_probability",
+            *(f"{name}_{norm}" for norm in self._normed for name in _probabilities(norm)),
         )
+
+    @property
+    def _normed(self) -> tuple[Norm, ...]:
+        return tuple(norm for norm in self.norm if norm != "none")
 
     def fault(self, instance: Instance) -> str | None:
         """Find choices that lack what a norm divides by."""
@@ -76,9 +83,22 @@ class MultipleChoice(ChoiceMetric):
         for norm in self.norm:
             stands = standing([normed(choice, norm) for choice in prediction], gold)
             found += [stands.within(1), *(stands.within(k) for k in self.k), stands.reciprocal()]
-        logs = [choice["logprob"] for choice in prediction]
-        best = max(logs[i] for i in gold)
-        return *found, exp(best), 1.0 / sum(exp(log - best) for log in logs)
+        for norm in ("none", *self._normed):
+            logs = [normed(choice, norm) for choice in prediction]
+            best = max(logs[i] for i in gold)
+            both = {"probability": exp(min(best, 0.0)), SHARE: _share(best, logs)}
+            found += [both[name] for name in _probabilities(norm)]
+        return found
+
+
+def _probabilities(norm: str) -> tuple[str, ...]:
+    return (SHARE,) if norm == "pmi" else ("probability", SHARE)
+
+
+def _share(log: float, logs: Sequence[float]) -> float:
+    """Divide a probability by the sum of all, by their logarithms."""
+    top = max(logs)
+    return exp(log - top) / sum(exp(x - top) for x in logs)
 
 
 def normed(choice: Mapping[str, Any], norm: Norm) -> float:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.kinds import NUMBER, NUMBERS, Kind
 from sacreval.metric import SampleMetric, metrics
-from sacreval.stats.weighted import pearson
+from sacreval.stats.weighted import moderate, pearson
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 class Pearson(SampleMetric):
     """Pearson correlation of numbers with their references, -1 to 1.
 
-    It is over the records of a system, with the first reference of each; a constant side scores
-    0. A row holds prediction and reference.
+    It is over the records of a system, with the first reference of each; a constant side, for
+    which the correlation is undefined, scores 0 with a notice. A row holds prediction and
+    reference.
 
     Source: scipy.stats.
     """
 
+    counterpart: ClassVar[str] = "scipy:correlation"
     tasks: ClassVar[tuple[str, ...]] = ("regression",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
@@ -42,7 +44,13 @@ class Pearson(SampleMetric):
         """Give prediction and reference."""
         return float(prediction), float(prepared[0])
 
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """A constant side has no correlation."""
+        same = (rows == rows[0]).all(axis=0).any()
+        return {self.name: "a side is constant"} if same else {}
+
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Correlate weighted samples."""
-        x, y = rows.T
-        return {"pearson": pearson(x - x.mean(), y - y.mean(), weights)}
+        x, y = map(moderate, rows.T)
+        dx, dy = moderate(x - x.mean()), moderate(y - y.mean())
+        return {"pearson": pearson(dx, dy, weights)}

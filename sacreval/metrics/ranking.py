@@ -13,6 +13,7 @@ from sacreval.metric import MeanMetric, metrics
 if TYPE_CHECKING:
     from sacreval.metric import Array
     from sacreval.records import Batch, Instance
+    from sacreval.remarks import Watch
 
 CUT = {"recall": "recall", "precision": "P", "hit": "success", "ndcg": "ndcg_cut"}
 
@@ -24,7 +25,8 @@ class Ranking(MeanMetric):
 
     `ranking` lists document ids, the best first; `qrels` gives their relevance, a whole number;
     what it does not name has 0. A record is a query, so that intervals resample queries. MAP
-    divides by all relevant documents, precision at k by k.
+    divides by all relevant documents, precision at k by k. A query without a relevant document
+    scores 0 and counts, as in trec_eval, with a notice.
 
     Args:
         k: Where lists are cut, for recall, precision, hits and nDCG.
@@ -64,9 +66,13 @@ class Ranking(MeanMetric):
             return "`ranking` holds a document twice; keep its best place"
         if any(grade != int(grade) for grade in grades):
             return "`qrels` holds a fraction; relevance must be whole numbers"
-        if not any(grade > 0 for grade in grades):
-            return "`qrels` names no relevant document; leave the query out"
+        if not grades:
+            return "`qrels` is empty; leave the query out, as trec_eval does"
         return None
+
+    def watch(self) -> Watch | None:
+        """Count queries without a relevant document."""
+        return WithoutRelevant()
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score one query."""
@@ -103,6 +109,27 @@ class Ranking(MeanMetric):
 
     def _gain(self, grade: int) -> int:
         return grade if self.gain == "linear" else int(2**grade - 1)
+
+
+class WithoutRelevant:
+    """Counts the queries whose scores are 0 whatever is ranked."""
+
+    def __init__(self) -> None:
+        self._found = 0
+
+    def add(self, batch: Batch) -> None:
+        """Look at the relevance of some queries."""
+        self._found += sum(not any(grade > 0 for grade in (x.qrels or {}).values()) for x in batch)
+
+    def notices(self) -> list[str]:
+        """Say how many there are."""
+        if not self._found:
+            return []
+        one = self._found == 1
+        many = "1 query has" if one else f"{self._found} queries have"
+        counts = "counts" if one else "count"
+        remedy = "leave such queries out to score the others alone"
+        return [f"{many} no relevant document and {counts} with 0, as in trec_eval; {remedy}"]
 
 
 def trec_eval() -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.curves import CurveMetric
 from sacreval.metric import metrics
@@ -20,15 +20,23 @@ class RocAuc(CurveMetric):
     """ROC AUC: the chance that a positive record has the larger score, 0 to 1.
 
     The prediction is a score, the first reference 0 or 1. Equal scores are taken together; the
-    value is a half where it is undefined. A row holds both numbers.
+    value is a half, with a notice, where all references are the same and it is undefined. A row
+    holds both numbers.
 
     Source: scikit-learn's definition.
     """
+
+    counterpart: ClassVar[str] = "scikit_learn:roc_auc"
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """One number, `roc_auc`."""
         return ("roc_auc",)
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Records of one class cannot be told apart from others."""
+        one = (rows[:, 1] == rows[0, 1]).all()
+        return {"roc_auc": "all references are the same"} if one else {}
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Walk down the scores of weighted samples."""

@@ -12,6 +12,7 @@ from sacreval.text.tokenizers import Tokenizer, check, tokenized
 from sacreval.text.words import ngrams
 
 ORDERS = (1, 2, 3, 4)
+NOTHING = [""]  # what Hugging Face evaluate splits an empty text into
 Grams = Counter[tuple[str, ...]]
 
 
@@ -35,7 +36,7 @@ class Sari(MeanMetric):
     """SARI: mean of F1 of added and kept n-grams and precision of deleted ones, 0 to 100.
 
     Needs the source sentence in `sources` and references; the score of a system is the mean over
-    its outputs.
+    its outputs. An empty text counts as one empty word, as in the source.
 
     Args:
         lowercase: Ignore case.
@@ -47,6 +48,7 @@ class Sari(MeanMetric):
     tasks: ClassVar[tuple[str, ...]] = ("simplification", "generation")
     needs: ClassVar[tuple[str, ...]] = ("references", "sources")
     libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
+    own_definition: ClassVar[bool] = True  # sacrebleu splits texts
 
     lowercase: bool = True
     tokenize: Tokenizer = "13a"
@@ -81,7 +83,7 @@ class Sari(MeanMetric):
 
     def _grams(self, text: str) -> list[Grams]:
         tokens = tokenized(text, self.tokenize, lowercase=self.lowercase)
-        return [ngrams(tokens, n) for n in ORDERS]
+        return [ngrams(tokens or NOTHING, n) for n in ORDERS]
 
 
 def operations(source: Grams, output: Grams, references: Grams, m: int) -> tuple[float, ...]:

@@ -10,12 +10,14 @@ from sacreval.errors import NotSetUpError
 from sacreval.kinds import TEXT, Kind, any_number_of, many
 from sacreval.labelled import LabelMetric
 from sacreval.metric import metrics
-from sacreval.stats.labels import Absent, Average, Counts, names, scores
+from sacreval.remarks import Spellings
+from sacreval.stats.labels import PARTS, Absent, Average, Counts, names, scores
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
     from sacreval.records import Instance
+    from sacreval.remarks import Watch
 
 TAGS = any_number_of(TEXT)
 Scheme = Literal["lenient", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
@@ -44,6 +46,7 @@ class SequenceLabelling(LabelMetric):
     Source: seqeval, in its default and its strict mode; it finds the entities.
     """
 
+    counterpart: ClassVar[str] = "seqeval:sequence_labelling"
     tasks: ClassVar[tuple[str, ...]] = ("tagging",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": TAGS, "references": many(TAGS)}
     libraries: ClassVar[tuple[str, ...]] = ("seqeval",)
@@ -64,6 +67,10 @@ class SequenceLabelling(LabelMetric):
     def outputs(self) -> tuple[str, ...]:
         """Share of right tags, then precision, recall and F1 by average."""
         return ("tag_accuracy", *names(self.average, self.labels))
+
+    def watch(self) -> Watch | None:
+        """Look at the types that were found."""
+        return Spellings(self.name, lambda _: (), self.labels)
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """List the types of all entities."""
@@ -98,6 +105,12 @@ class SequenceLabelling(LabelMetric):
         counts = [sum(kind == x[0] for x in found) for found in sets for kind in self.labels]
         right = sum(a == b for a, b in zip(prediction, prepared[0], strict=True))
         return [*counts, right, len(prediction)]
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Macro averages of no entities."""
+        if rows.sum(axis=0)[:-2].any() or "macro" not in self.average:
+            return {}
+        return dict.fromkeys([f"macro_{part}" for part in PARTS], "there is no entity")
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Score the counts."""

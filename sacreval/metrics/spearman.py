@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 class Spearman(SampleMetric):
     """Spearman correlation: Pearson correlation of ranks, equal values sharing theirs, -1 to 1.
 
-    It is over the records of a system, with the first reference of each; a constant side scores
-    0. A row holds prediction and reference.
+    It is over the records of a system, with the first reference of each; a constant side, for
+    which the correlation is undefined, scores 0 with a notice. A row holds prediction and
+    reference.
 
     Source: scipy.stats.
     """
 
+    counterpart: ClassVar[str] = "scipy:correlation"
     tasks: ClassVar[tuple[str, ...]] = ("regression",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
@@ -41,6 +43,11 @@ class Spearman(SampleMetric):
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Give prediction and reference."""
         return float(prediction), float(prepared[0])
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """A constant side has no correlation."""
+        same = (rows == rows[0]).all(axis=0).any()
+        return {self.name: "a side is constant"} if same else {}
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Correlate weighted samples."""

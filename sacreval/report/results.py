@@ -104,13 +104,18 @@ def signature_lines(results: Sequence[Result]) -> list[str]:
         for result in results:
             if (result.alias, result.metric) == metric:
                 shared = result.signature.partition("|outputs:")[0]
-                line = f"{shared} ({result.engine} engine)"
+                line = f"{shared} ({engine_text(result.engine)})"
                 systems.setdefault(line, {})[result.system_id] = None
         head = f"{metric[0]}: " if metric[0] else ""
         for signature, names in systems.items():
             who = f"{', '.join(names)}: " if len(systems) > 1 else ""
             lines.append(f"{head}{who}{signature}")
     return lines
+
+
+def engine_text(engine: str) -> str:
+    """Write what computed a result for people."""
+    return "own definition" if engine == "definition" else f"{engine} engine"
 
 
 def is_best(result: Result, results: Sequence[Result]) -> bool:

@@ -17,6 +17,7 @@ from sacreval.scoring.fingerprint import Fingerprints
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
+    from sacreval.remarks import Watch
 
 NO_GROUP = "(none)"
 
@@ -94,6 +95,7 @@ class Collected:
     places: dict[str, int] = field(default_factory=dict)
     groups: dict[str, list[str]] = field(init=False)
     columns: list[Column] = field(init=False)
+    watches: list[Watch] = field(init=False)
     _fingerprints: Fingerprints = field(init=False)
     _batches: list[tuple[int, Batch]] = field(default_factory=list)
     _kept: list[Batch] = field(default_factory=list)
@@ -102,6 +104,8 @@ class Collected:
         self.groups = {name: [] for name in self.group_names}
         self.carried = {name: [] for name in self.fields}
         self.columns = [Column() for _ in self.entries]
+        found = (entry.metric.watch() for entry in self.entries)
+        self.watches = [watch for watch in found if watch is not None]
         self._fingerprints = Fingerprints(entry.metric for entry in self.entries)
 
     def add(self, batch: Batch, done: Sequence[Done]) -> None:
@@ -121,6 +125,8 @@ class Collected:
             kept = condense(one, entry.metric) if self.only_sums else one
             column.add(start, kept.rows, kept.failures)
         self._fingerprints.add(batch)
+        for watch in self.watches:
+            watch.add(batch)
         if any(entry.needs_records for entry in self.entries):
             self._kept.append(batch)
         for name, column_of in carry(batch, self.entries, self.fields).items():

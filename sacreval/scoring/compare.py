@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sacreval.comparisons import Comparison, ComparisonReport, Settings, Standing
 from sacreval.errors import InputError, UsageError, nearest
+from sacreval.scoring.cautions import remarks
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.evaluate import Evaluation, coverage
 from sacreval.scoring.pairing import Member, Pairing
@@ -38,7 +39,8 @@ def compare(
             standings += ranked
     failures = [text for s in systems for text in evaluation.systems[s].failures()]
     chosen = {system: evaluation.systems[system] for system in systems}
-    return ComparisonReport(settings, comparisons, standings, coverage(chosen), failures)
+    notices = coverage(chosen) + remarks(chosen)
+    return ComparisonReport(settings, comparisons, standings, notices, failures)
 
 
 def pick(evaluation: Evaluation, first: str, base: str | None, others: Sequence[str]) -> list[str]:

@@ -93,15 +93,16 @@ def answer(metric: Metric, ask: Callable[[], Mapping[str, Any]]) -> Mapping[str,
     return scores
 
 
-def engines_of(cls: type[Metric]) -> tuple[list[Engine], str]:
+def engines_of(cls: type[Metric]) -> tuple[list[str], str]:
     """Say which engines serve a metric here with its default options.
 
     Returns:
-        The engines, the preferred one first; and, where there are none, why.
+        The engines as results name them, the preferred one first; and, where there are none, why.
     """
     try:
         metric = cls()
     except NotSetUpError as error:
         return [], str(error)
     kernels = native.available() and metric.covers_native()
-    return (["native", "official"] if kernels else ["official"]), ""
+    slow = metric.with_engine("official").computed_by()
+    return (["native", slow] if kernels else [slow]), ""

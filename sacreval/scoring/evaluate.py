@@ -12,6 +12,7 @@ from sacreval.execution import SERIAL, Backend
 from sacreval.metric import Metric
 from sacreval.records import Batch, Scored
 from sacreval.results import Interval, Report, Result
+from sacreval.scoring.cautions import ScoredTogether, remarks, undefined
 from sacreval.scoring.collect import Collected, collect
 from sacreval.scoring.engine import scores_of
 from sacreval.scoring.entries import Entry, listed, settle
@@ -86,6 +87,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
         notices = coverage(self.systems) + (_without_interval(self.systems) if bootstrap else [])
+        notices += remarks(self.systems) + undefined(_scored(parts, results))
         return Report(results, notices=notices, failures=failures)
 
     def instances(self) -> Iterator[Scored]:
@@ -156,7 +158,7 @@ class Evaluation(msgspec.Struct, frozen=True):
                 higher_is_better=better,
                 interval=bounds.get(output),
                 signature=signature,
-                engine=entry.metric.engine,
+                engine=entry.metric.computed_by(),
                 alias=entry.alias,
             )
 
@@ -198,6 +200,14 @@ def evaluate(
         batches, entries, group_names=kept, backend=backend, only_sums=only_sums, fields=fields
     )
     return Evaluation(entries, systems, by, tuple(summaries), only_sums)
+
+
+def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[ScoredTogether]:
+    found = {(r.system_id, r.group, r.output): r for r in results}
+    for part in parts:
+        if isinstance(part.over, Members):
+            outputs = part.entry.directions()
+            yield ScoredTogether(part.over, {x: found[part.system, part.group, x] for x in outputs})
 
 
 def _without_interval(systems: dict[str, Collected]) -> list[str]:

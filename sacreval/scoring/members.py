@@ -69,6 +69,10 @@ class Members(msgspec.Struct, frozen=True):
         """
         return answer(self.entry.metric, self._scores)
 
+    def undefined(self) -> Mapping[str, str]:
+        """Say which outputs the formula leaves undefined for these records, and why."""
+        return self.entry.named(self.entry.metric.undefined(self.rows)) if len(self) else {}
+
     def _scores(self) -> Mapping[str, Any]:
         import numpy as np
 

@@ -1,16 +1,21 @@
-"""verify: making the numbers of a result file again with the official libraries."""
+"""verify: recomputing the numbers of a result file by the libraries that define them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend
+from sacreval.metric import Metric
 from sacreval.records import Batch
 from sacreval.results import Interval, Result, Selection
 from sacreval.scoring.collect import NO_GROUP
+from sacreval.scoring.counterparts import recompute
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
@@ -30,11 +35,13 @@ class Verdict:
         claimed: The result of the file.
         found: The same made again; None where the inputs do not have it.
         differences: What differs, in words; empty where all is equal.
+        by: What recomputed the value: a library with its version, or sacreval's own definition.
     """
 
     claimed: Result
     found: Result | None
     differences: list[str]
+    by: str
 
 
 def verify(
@@ -43,7 +50,12 @@ def verify(
     *,
     backend: Backend = SERIAL,
 ) -> Iterator[Verdict]:
-    """Make results again on the official engine.
+    """Recompute results without the compiled kernels.
+
+    Rows are made by the official library, or by the metric's own definition where no library has
+    it. Values of metrics whose source names a library that scores whole sets, such as
+    scikit-learn, are computed by that library from the records, not from rows. Intervals are drawn
+    from the rows.
 
     Args:
         claimed: The results of a file.
@@ -62,10 +74,22 @@ def verify(
     reading = _reading(claimed, read)
     for _, members in groupby(sorted(claimed, key=key), key=key):
         results = list(members)
-        found = _again(results, reading, backend)
+        metric = from_signature(results[0].signature).with_engine("official")
+        found = _again(metric, results, reading, backend)
+        library = recompute(metric, results[0].alias, results, reading)
         for result in results:
-            again = found.get((result.system_id, result.group, result.output))
-            yield Verdict(result, again, differences(result, again))
+            place = (result.system_id, result.group, result.output)
+            again = found.get(place)
+            if again is not None and place in library.values:
+                again = replace(again, value=library.values[place])
+            how = library.by if place in library.values else library.why_not
+            yield Verdict(result, again, differences(result, again), how)
+
+
+def account(verdicts: Iterable[Verdict]) -> list[str]:
+    """Say for each metric how many of its numbers were recomputed by what."""
+    counts = Counter((v.claimed.alias or v.claimed.metric, v.by) for v in verdicts)
+    return [f"{name}: {n} by {by}" for (name, by), n in sorted(counts.items())]
 
 
 def _reading(
@@ -101,9 +125,8 @@ def differences(claimed: Result, found: Result | None) -> list[str]:
 
 
 def _again(
-    results: Sequence[Result], read: Callable[[], Iterable[Batch]], backend: Backend
+    metric: Metric, results: Sequence[Result], read: Callable[[], Iterable[Batch]], backend: Backend
 ) -> dict[tuple[str, str | None, str], Result]:
-    metric = from_signature(results[0].signature).with_engine("official")
     groups = [r.group.partition("=") for r in results if r.group]
     by = next((name for name, _, _ in groups), None)
     found = dict.fromkeys(value for _, _, value in groups if value.startswith("("))

@@ -46,6 +46,21 @@ def midranks(x: Array, weights: Array) -> Array:
     return ranks
 
 
+def moderate(x: Array) -> Array:
+    """Divide numbers by a power of two, so that their squares neither overflow nor vanish.
+
+    Args:
+        x: Array (n,).
+
+    Returns:
+        Array (n,) with values from -1 to 1; a correlation of them is the same.
+    """
+    import numpy as np
+
+    scaled: Array = np.ldexp(x, -np.frexp(np.abs(x).max(initial=0.0))[1])
+    return scaled
+
+
 def pearson(x: Array, y: Array, weights: Array) -> Array:
     """Correlate two columns in weighted samples; 0 where one of them is constant.
 

@@ -7,18 +7,12 @@ from typing import Any
 
 from sacreval.errors import RecordError, UsageError, nearest
 from sacreval.text.latex import boxed
+from sacreval.text.letters import letter
 
 NUMBER = re.compile(r"-?\$?(?:\d[\d,]*(?:\.\d+)?|\.\d+)")
 HASHES = re.compile(r"#### (-?[0-9.,]+)")
 MARKED = re.compile(r"(?:####|\bA:)(.*)")  # GSM8K's references, and its authors' models
 SEPARATORS = str.maketrans("", "", ",$")
-LETTER = re.compile(
-    r"(?:answer|choice|option)\s*(?:is|:)?\s*[*(\[]*([A-Z])\b(?!['\u2019])|"  # The answer is (B)
-    r"\\boxed\{\s*([A-Z])\s*\}|"
-    r"^\W*([A-Z])(?:\W|$)(?![a-z])",  # B. / **B**
-    re.IGNORECASE | re.MULTILINE,
-)
-LONE_LETTER = re.compile(r"(?<![\w'\u2019])([A-Z])(?![\w'\u2019]|\s+[a-z])")
 
 
 def last_number(text: str) -> str:
@@ -58,26 +52,6 @@ def gsm8k(text: str) -> str:
     if not answer or not (marked or NUMBER.fullmatch(answer)):
         raise RecordError("nothing after #### or A:; look at the output, or extract in another way")
     return answer
-
-
-def letter(text: str) -> str:
-    """Find the letter of a choice; where several are named without a verdict there is none.
-
-    A letter counts after "answer", "option" or "choice", in a box, or at the head of a line.
-    Without such a place the only lone capital counts.
-    """
-    stated: set[str] = {next(filter(None, groups)).upper() for groups in LETTER.findall(text)}
-    lone: set[str] = set(LONE_LETTER.findall(text))
-    named = lone if len(stated) != 1 or _lists(text, lone) else stated
-    if len(named) != 1:
-        raise RecordError("no single letter of a choice; look at it, or extract in another way")
-    return named.pop()
-
-
-def _lists(text: str, letters: set[str]) -> bool:
-    """Say whether letters stand in a bare list such as `A or B`."""
-    joined = r"\W+(?:or|and|,|/)?\W*".join(["[A-Z]"] * len(letters))
-    return len(letters) > 1 and re.fullmatch(rf"\W*{joined}\W*", text.strip()) is not None
 
 
 def by_pattern(pattern: str) -> Callable[[str], str]:

@@ -46,6 +46,7 @@ class Extracted(Wrapped):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        object.__setattr__(self, "counterpart", self.metric.counterpart)
         extractor(self.extract)
         extractor(self.extract_references)
         normalizer(self.clean)
@@ -60,6 +61,14 @@ class Extracted(Wrapped):
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Give those of the answers."""
         return self.metric.leave_one_out_rows(self._all_changed(batch))
+
+    def library_scores(self, batch: Batch) -> Mapping[str, float]:
+        """Let the metric inside score the answers."""
+        return self.metric.library_scores(self._all_changed(batch))
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Ask the metric inside."""
+        return self.metric.undefined(rows)
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the metric inside by the answers, where there are any."""

@@ -13,7 +13,16 @@ if TYPE_CHECKING:
     from sacreval.metric import Array, Engine
     from sacreval.records import Batch, Instance
 
-SHARED = ("name", "tasks", "judges", "needs", "kinds", "higher_is_better", "libraries")
+SHARED = (
+    "name",
+    "tasks",
+    "judges",
+    "needs",
+    "kinds",
+    "higher_is_better",
+    "libraries",
+    "own_definition",
+)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -64,7 +64,7 @@ def test_a_true_result_is_verified(result, capsys):
     """verify makes every number again and says how many."""
     capsys.readouterr()
     assert run(["verify", str(result), SAMPLE]) == 0
-    assert capsys.readouterr().out.startswith("45 numbers made again")
+    assert capsys.readouterr().out.startswith("45 numbers recomputed")
 
 
 @pytest.mark.parametrize("part", ["value", "low", "n"])

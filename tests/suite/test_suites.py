@@ -280,6 +280,12 @@ BAD = {
         "metrics:\n  - bleu:\n      lowercase: often\n", [":3", "lowercase", "bool"],
     ),
     "an unknown metric": ("metrics:\n  - bleu\n  - bluerr\n", [":3", "'bluerr'", "bleu"]),
+    "an option that is NaN": (
+        "metrics:\n  - bleu:\n      smooth_method: floor\n      smooth_value: .nan\n",
+        [":4", "smooth_value is .nan", "finite"],
+    ),
+    "infinity": ("metrics: [bleu]\nconfidence: -.inf\n", [":2", "confidence", "finite"]),
+    "a number beyond the largest": ("metrics: [bleu]\nconfidence: 1.0e+999\n", [":2", "finite"]),
     "an option's value": ("metrics: [bleu]\nresamples: one\n", [":2", "resamples", "integer"]),
     "an option out of range": ("metrics: [bleu]\nresamples: 1\n", [":2", "resamples", "2"]),
     "no such choice": ("metrics: [bleu]\nengine: fast\n", [":2", "engine", "native"]),

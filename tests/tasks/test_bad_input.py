@@ -148,11 +148,11 @@ BAD = {
         "counts no `tokens`",
     ),
     "a document ranked twice": ("ranking", {"ranking": ["a", "a"], "qrels": {"a": 1}}, {}, "twice"),
-    "nothing relevant": (
+    "nothing judged": (
         "ranking",
-        {"ranking": ["a"], "qrels": {"a": 0}},
+        {"ranking": ["a"], "qrels": {}},
         {},
-        "no relevant document",
+        "`qrels` is empty",
     ),
     "no answer in SQuAD 1.1": ("squad", {"prediction": "a", "references": []}, {}, "--version 2.0"),
 }

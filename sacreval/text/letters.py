@@ -1,0 +1,91 @@
+"""Letters of choices: which one an answer names, if it names one."""
+
+import re
+from collections.abc import Iterator
+
+from sacreval.errors import RecordError
+
+STATED = re.compile(
+    r"\b(?:answer|choice|option)\b[\s:]*(?:is\b[\s:]*)?[*(\[]*([A-Z])(?![\w'\u2019])|"  # is (B)
+    r"\\boxed\{\s*([A-Z])\s*\}|"
+    r"^[^\w\n]*([A-Z])(?:\W|$)(?![a-z])",  # B. / **B**
+    re.IGNORECASE | re.MULTILINE,
+)
+NAMED = re.compile(r"(?<![\w'\u2019])([A-Z])(?![\w'\u2019])")
+IN_LIST = re.compile(
+    r"(?<![\w'\u2019])([A-Z])[)\]*.]{0,9}\s{0,9}(?:[,;/&+\u2013-]|\bn?or\b|\band\b)"
+    r"\s{0,9}(?:(?:or|and)\b)?\s{0,9}(?=[*(\[]{0,9}([A-Z])(?![\w'\u2019]))",
+    re.IGNORECASE,
+)
+OR = re.compile(r"[)\]*.,]{0,9}\s{1,9}n?or\b", re.IGNORECASE)
+NEXT_WORD = re.compile(r",?\s{1,9}([a-z]+(?:['\u2019][a-z]+)?)")
+NEGATED = re.compile(
+    r"(?:\bnot|n['\u2019]t|\bneither|\bnever|\bexcept|\bcannot) [*(\[]{0,9}$",
+    re.IGNORECASE,
+)
+REACH = 20  # characters before a letter; the longest negation with brackets
+
+# What follows a letter, where other words make it the article "A" or the pronoun "I".
+AFTER_EITHER = frozenset({"or", "and", "nor", "is", "because", "since"})
+AFTER = {
+    "I": AFTER_EITHER,
+    "A": AFTER_EITHER
+    | {"was", "are", "but", "not", "as", "for", "due", "might", "may", "could", "would", "should"}
+    | {"seems", "looks", "has", "does"},
+}
+
+
+def letter(text: str) -> str:
+    """Find the letter of a choice; where several are named without a verdict there is none.
+
+    A letter counts after "answer", "option" or "choice", in a box, or at the head of a line, unless
+    it is one of a list such as "A or B". Without such a place the only capital that stands alone
+    counts, unless it is negated. The article "A" and the pronoun "I" are no choices.
+
+    Raises:
+        RecordError: If there is no single letter.
+    """
+    stated = {place: x for place, x in _found(STATED, text) if _is_choice(text, place)}
+    named = {place: x for place, x in _found(NAMED, text) if _is_choice(text, place)}
+    letters = set(stated.values()) if stated else set(named.values())
+    if len(letters) == 1 and not (_hedges(text, stated, named) if stated else _unsure(text, named)):
+        return letters.pop()
+    raise RecordError("no single letter of a choice; look at it, or extract in another way")
+
+
+def _found(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:
+    """Give the places and letters of all groups that match."""
+    for match in pattern.finditer(text):
+        for i, found in enumerate(match.groups(), start=1):
+            if found:
+                yield match.start(i), found.upper()
+
+
+def _is_choice(text: str, place: int) -> bool:
+    """Tell a letter from the article "A" and the pronoun "I", which other words follow."""
+    word = NEXT_WORD.match(text, place + 1)
+    name = text[place].upper()
+    if word is None or name not in AFTER or (name == "A" and text[place + 1] == ","):
+        return True
+    return word[1] in AFTER[name]
+
+
+def _hedges(text: str, stated: dict[int, str], named: dict[int, str]) -> bool:
+    """Say whether a stated letter is one of a list, or another is named behind an "or"."""
+    listed = {
+        place
+        for match in IN_LIST.finditer(text)
+        if _is_choice(text, match.start(1)) and _is_choice(text, match.start(2))
+        for place in (match.start(1), match.start(2))
+    }
+    others = set(named.values()) - set(stated.values())
+    return any(place in listed or (others and OR.match(text, place + 1)) for place in stated)
+
+
+def _unsure(text: str, named: dict[int, str]) -> bool:
+    """Say whether letters that stand alone are negated, or belong to the word behind them."""
+    return any(
+        NEGATED.search(text[max(place - REACH, 0) : place])
+        or ((word := NEXT_WORD.match(text, place + 1)) and word[1] not in AFTER["A"])
+        for place in named
+    )

@@ -1,0 +1,88 @@
+"""--extract letter: which texts name one choice, and which do not."""
+
+from contextlib import suppress
+from time import perf_counter
+
+import pytest
+
+from sacreval.errors import RecordError
+from sacreval.text.answers import extractor
+
+NAMED = {
+    "B": "B",
+    "b": "B",
+    "(B)": "B",
+    "**B**": "B",
+    "B.": "B",
+    "B) Paris": "B",
+    "b. Paris, a city": "B",
+    "Answer: B.": "B",
+    "The answer is (B)": "B",
+    "The answer is: **B**": "B",
+    "the answer is a": "A",
+    "The answer is A because D is too small": "A",
+    "The answer is A, not B": "A",
+    "The answer is A and not B": "A",
+    "The answer is A. B is wrong.": "A",
+    "The answer is a, I think": "A",
+    "The answer is B, a mammal": "B",
+    "The answer is B and I am sure": "B",
+    "Answer: C, because A is wrong": "C",
+    "I choose option B because A is wrong": "B",
+    "I think B": "B",
+    "I think B is right": "B",
+    "It must be A.": "A",
+    "A cat is a mammal, so C": "C",
+    "Between A and B, the answer is B": "B",
+    "Answers: B": "B",
+    "so $\\boxed{D}$": "D",
+    "The answer is I because of the first row": "I",
+}
+HEDGED = [
+    "A or B", "(A) or (B)", "A/B", "A, B", "A, B or C", "A and C", "A & B", "A; B", "a or b", "A B",
+    "A\nB", "**A** or **B**", "A) or B)", "Both A and B", "Either B or C", "Answer: A or B",
+    "Answer: b or c", "Answer: A, B", "Answer: A/B", "Answer: (A) and (C)", "Answers: A, C",
+    "The answer is either A or B", "The answer is both A and B", "The answer is A or B.",
+    "The answer is A or it could be B", "The answer is A, or maybe B", "Options A and B are right",
+    "It could be A or it could be B", "Between A and D I cannot decide", "Not A; maybe B",
+    "A is wrong but B is right", "The answer is A. The answer is B.", "A and B and C",
+    "neither A nor B",
+]  # fmt: skip
+NONE = [
+    "", "none of them", "The answer is a mystery to me", "answer: I don't know", "I don't know",
+    "the answer is I am not sure", "A cat sat", "I am not sure", "I'm not sure",
+    "I, for one, doubt it",
+    "The answer is a good question", "The answer is not B", "It isn't C", "Vitamin C deficiency",
+    "The answer is A4", "B's", "AB",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NAMED)
+def test_one_choice(text):
+    """A verdict, or the only letter there is, is the answer."""
+    assert extractor("letter")(text) == NAMED[text]
+
+
+@pytest.mark.parametrize("text", HEDGED)
+def test_hedged(text):
+    """Several letters without a verdict are no answer."""
+    with pytest.raises(RecordError, match="no single letter"):
+        extractor("letter")(text)
+
+
+@pytest.mark.parametrize("text", NONE)
+def test_no_choice(text):
+    """Articles, pronouns, negated letters and letters of words are no answer."""
+    with pytest.raises(RecordError, match="no single letter"):
+        extractor("letter")(text)
+
+
+@pytest.mark.parametrize(
+    "piece", ["A ", "A, ", "\n", " ", "answer: ", "(", "A" + " " * 50, "not A"]
+)
+def test_long_texts(piece):
+    """The time that a text takes grows with its length, not with its square."""
+    start = perf_counter()
+    with suppress(RecordError):
+        extractor("letter")(piece * 20_000 + " A or B")
+    assert perf_counter() - start < 5.0
