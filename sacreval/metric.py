@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
+Direction = bool | None  # whether larger is better; None: neither larger nor smaller is
 Engine = Literal["native", "official"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 
@@ -43,7 +44,8 @@ class Metric(ABC):
     needs: ClassVar[tuple[str, ...]] = ("references",)  # what it is judged against
     kinds: ClassVar[Mapping[str, Kind]] = TEXT_FIELDS  # what these fields must hold
     example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records that are not texts beside texts
-    higher_is_better: ClassVar[bool] = True
+    higher_is_better: ClassVar[Direction | Mapping[str, Direction]] = True  # by output where
+    # outputs differ; None for what only describes, such as a length
     whole_rows: ClassVar[bool] = False  # rows are whole numbers, which add up exactly in any order
     libraries: ClassVar[tuple[str, ...]] = ()
 
@@ -184,10 +186,21 @@ class Metric(ABC):
         """Give the metric that scores single records; the same, unless its paper says otherwise."""
         return self
 
-    def is_higher_better(self, output: str) -> bool:
-        """Say whether a larger number of this output is the better one."""
-        del output
-        return self.higher_is_better
+    def is_higher_better(self, output: str) -> Direction:
+        """Return whether a larger number of this output is better; None if neither is.
+
+        Raises:
+            UsageError: If `higher_is_better` goes by output and lacks this one.
+        """
+        declared = self.higher_is_better
+        if not isinstance(declared, Mapping):
+            return declared
+        if output not in declared:
+            raise UsageError(
+                f"{self.name}: higher_is_better has no '{output}'; add it, with None if neither "
+                "larger nor smaller numbers are better"
+            )
+        return declared[output]
 
     def covers_native(self) -> bool:
         """Say whether the compiled kernels compute these options."""

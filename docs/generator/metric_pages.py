@@ -85,8 +85,8 @@ def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
 
 
 def _outputs(metric: Metric) -> str:
-    arrows = {True: "↑", False: "↓"}
-    return ", ".join(f"{code(o)} {arrows[metric.is_higher_better(o)]}" for o in metric.outputs)
+    arrows = {True: " ↑", False: " ↓", None: ""}
+    return ", ".join(f"{code(o)}{arrows[metric.is_higher_better(o)]}" for o in metric.outputs)
 
 
 def _around(cls: type[Metric]) -> str:

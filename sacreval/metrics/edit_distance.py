@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sacreval.metric import MeanMetric, metrics
+from sacreval.metric import Direction, MeanMetric, metrics
 from sacreval.text.normalize import Normalizer, normalizer
 from sacreval.text.words import Unit, units
 
@@ -27,6 +27,10 @@ class EditDistance(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "question-answering", "generation")
+    higher_is_better: ClassVar[Mapping[str, Direction]] = {
+        "edit_distance": False,
+        "edit_similarity": True,
+    }
     libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
 
     unit: Unit = "character"
@@ -40,10 +44,6 @@ class EditDistance(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """The distance, and the similarity."""
         return ("edit_distance", "edit_similarity")
-
-    def is_higher_better(self, output: str) -> bool:
-        """Distances are small between good texts."""
-        return output == "edit_similarity"
 
     def prepare(self, *context: Any) -> list[Sequence[str]]:
         """Split the references."""

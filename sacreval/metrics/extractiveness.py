@@ -29,6 +29,7 @@ class Extractiveness(MeanMetric):
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
+    higher_is_better: ClassVar[None] = None
 
     unit: Unit = "word"
     lowercase: bool = True

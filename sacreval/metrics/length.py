@@ -14,11 +14,12 @@ from sacreval.metric import MeanMetric, metrics
 class Length(MeanMetric):
     """Length: words, which blanks separate, and characters of an output; the mean over outputs.
 
-    It describes outputs; longer is called better only because some direction must be named.
+    It describes outputs: neither longer nor shorter ones are better.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "simplification", "generation")
     needs: ClassVar[tuple[str, ...]] = ()
+    higher_is_better: ClassVar[None] = None
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -86,6 +86,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
         notices = coverage(self.systems) + (_without_interval(self.systems) if bootstrap else [])
+        notices += self._without_worst()
         return Report(results, notices=notices, failures=failures)
 
     def instances(self) -> Iterator[Scored]:
@@ -117,6 +118,14 @@ class Evaluation(msgspec.Struct, frozen=True):
                         if not errors[j]
                     },
                 )
+
+    def _without_worst(self) -> list[str]:
+        """Say which numbers have no worst group."""
+        if not any(summary.how == "worst" for summary in self.summaries):
+            return []
+        every = (pair for entry in self.entries for pair in entry.directions().items())
+        names = ", ".join(name for name, better in every if better is None)
+        return [f"no worst group by {names}: neither larger nor smaller is better"] if names else []
 
     def _need_rows(self) -> None:
         if self.only_sums:

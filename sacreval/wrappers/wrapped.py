@@ -72,7 +72,7 @@ class Wrapped(Metric):
         """Settle the metric inside."""
         return replace(self, metric=self.metric.settle(batches))
 
-    def is_higher_better(self, output: str) -> bool:
+    def is_higher_better(self, output: str) -> bool | None:
         """Ask the metric inside."""
         return self.metric.is_higher_better(output)
 

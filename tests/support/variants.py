@@ -69,9 +69,6 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 
-DESCRIPTIVE = {"length-to-reference"}  # says what outputs are like, not how good they are
-
-
 def with_rows(made: list[Metric]) -> list[Metric]:
     """Keep the metrics whose scores are `reduce` of sums of rows."""
     return [metric for metric in made if not isinstance(metric, SetMetric)]
@@ -80,9 +77,7 @@ def with_rows(made: list[Metric]) -> list[Metric]:
 def of_texts(made: list[Metric]) -> list[Metric]:
     """Keep those of them that judge a text beside other texts."""
     return [
-        metric
-        for metric in with_rows(made)
-        if not metric.example and "references" in metric.needs and metric.name not in DESCRIPTIVE
+        metric for metric in with_rows(made) if not metric.example and "references" in metric.needs
     ]
 
 
@@ -90,8 +85,6 @@ def passed_over(cls: type[Metric]) -> str | None:
     """Say why some laws cannot hold for a metric; None where all are tested."""
     if issubclass(cls, SetMetric):
         return "it scores whole sets: the laws of rows, of texts and of engines do not concern it"
-    if cls.name in DESCRIPTIVE:
-        return "it says what outputs are like: no prediction is the best"
     if cls.example or "references" not in cls.needs:
         return "it judges no text beside texts: the laws of texts and references do not concern it"
     return None
