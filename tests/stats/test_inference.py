@@ -164,7 +164,7 @@ def test_intervals_cover():
 @pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.999])
 @pytest.mark.parametrize("n", [1, 7, 1000])
 def test_percentile_means_one_thing(confidence, n):
-    """`correlate` takes the order statistics that `evaluate --ci` takes; undefined draws drop out."""
+    """`correlate` takes the order statistics of `evaluate --ci`; undefined draws drop out."""
     drawn = np.random.default_rng(3).normal(size=n)
     want = resampling.percentile_interval(drawn, level=confidence)
     assert percentile_interval(drawn, confidence) == want
