@@ -61,6 +61,8 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "rouge": (
         {"types": ("1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum")},
         {"types": ("Lsum", "1"), "stemmer": True, "multi_reference": "mean"},
+        {"types": ("Lsum", "2", "L"), "tokenize": "13a", "stemmer": True},
+        {"types": ("Lsum", "1"), "tokenize": "zh", "multi_reference": "mean"},
     ),
     "google-bleu": ({"min_len": 2, "max_len": 3, "lowercase": True},),
     "exact-match": ({"normalize": "squad", "match": "suffix"},),
