@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sacreval.records import Batch, Instance
+    from sacreval.text.scripts import Tokenization
 
     Array = NDArray[Any]
 
@@ -201,6 +202,13 @@ class Metric(ABC):
                 "larger nor smaller numbers are better"
             )
         return declared[output]
+
+    def tokenization(self) -> Tokenization | None:
+        """Return how texts are split into tokens; None for a metric that has none of its own.
+
+        Runs say where it finds almost no token, as in a script that it does not know.
+        """
+        return None
 
     def covers_native(self) -> bool:
         """Say whether the compiled kernels compute these options."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.errors import UsageError
 from sacreval.metric import SetMetric, metrics
+from sacreval.text.scripts import TOKENIZE, Tokenization
 from sacreval.text.tokenizers import Tokenizer, check, tokenized
 from sacreval.text.words import ngrams
 
@@ -53,6 +55,11 @@ class Cider(SetMetric):
     def outputs(self) -> tuple[str, ...]:
         """One number, `cider`."""
         return ("cider",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        split = partial(tokenized, name=self.tokenize, lowercase=self.lowercase)
+        return Tokenization(split, TOKENIZE)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Average over the records."""

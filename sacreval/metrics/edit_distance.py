@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from sacreval.metric import Direction, MeanMetric, metrics
 from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
 
@@ -44,6 +45,10 @@ class EditDistance(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """The distance, and the similarity."""
         return ("edit_distance", "edit_similarity")
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[Sequence[str]]:
         """Split the references."""

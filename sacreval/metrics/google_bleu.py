@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.errors import UsageError
@@ -13,6 +14,7 @@ from sacreval.metric import PairKernel, metrics
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text import tokenizers
+from sacreval.text.scripts import TOKENIZE, Tokenization
 from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
 
@@ -59,6 +61,11 @@ class GoogleBleu(PairKernel):
     def outputs(self) -> tuple[str, ...]:
         """One number, `google_bleu`."""
         return ("google_bleu",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        split = partial(tokenizers.tokenized, name=self.tokenize, lowercase=self.lowercase)
+        return Tokenization(split, TOKENIZE)
 
     def prepare(self, *context: Any) -> list[Counter[Any]]:
         """Count the n-grams of the references."""

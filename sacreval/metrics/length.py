@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sacreval.metric import MeanMetric, metrics
+from sacreval.text.scripts import Tokenization
 
 
 @metrics.register("length")
@@ -25,6 +26,10 @@ class Length(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """Words and characters."""
         return ("length_words", "length_characters")
+
+    def tokenization(self) -> Tokenization:
+        """Split at blanks, as words are counted."""
+        return Tokenization(str.split, "read length_characters")
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Count."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.metric import Direction, Metric, metrics
 from sacreval.stats.ratio import ratio
+from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
 if TYPE_CHECKING:
@@ -46,6 +47,10 @@ class LengthToReference(Metric):
     def outputs(self) -> tuple[str, ...]:
         """The ratio of lengths, and the mean deviation."""
         return ("length_ratio", "length_deviation")
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[int]:
         """Measure the references."""

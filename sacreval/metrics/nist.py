@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.metric import SetMetric, metrics
+from sacreval.text.scripts import TOKENIZE, Tokenization
 from sacreval.text.tokenizers import Tokenizer, check, tokenized
 from sacreval.text.words import check_order
 
@@ -45,6 +47,11 @@ class Nist(SetMetric):
     def outputs(self) -> tuple[str, ...]:
         """One number, `nist`."""
         return ("nist",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        split = partial(tokenized, name=self.tokenize, lowercase=self.lowercase)
+        return Tokenization(split, TOKENIZE)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Give the texts of the set to NLTK."""

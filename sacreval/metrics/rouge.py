@@ -12,6 +12,7 @@ from sacreval.metric import MeanMetric, PairKernel, metrics
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best, sums_in_order
 from sacreval.text import tokenizers
+from sacreval.text.scripts import TOKENIZE, Tokenization
 from sacreval.text.tokenizers import Tokenizer
 
 if TYPE_CHECKING:
@@ -71,6 +72,11 @@ class Rouge(MeanMetric, PairKernel):
         return tuple(
             f"rouge{t}_{part}" for t in self.types for part in ("precision", "recall", "f1")
         )
+
+    def tokenization(self) -> Tokenization:
+        """Split as the definition does, or as sacrebleu."""
+        remedy = TOKENIZE.replace("zh", "intl, zh", 1) if self.tokenize == "rouge" else TOKENIZE
+        return Tokenization(splitter(self.tokenize, stemmer=False), remedy)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score against every reference, then take the best or the mean."""

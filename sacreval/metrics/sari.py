@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from sacreval.metric import MeanMetric, metrics
+from sacreval.text.scripts import TOKENIZE, Tokenization
 from sacreval.text.tokenizers import Tokenizer, check, tokenized
 from sacreval.text.words import ngrams
 
@@ -58,6 +60,11 @@ class Sari(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """The mean, and its three parts."""
         return ("sari", "sari_add", "sari_keep", "sari_delete")
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        split = partial(tokenized, name=self.tokenize, lowercase=self.lowercase)
+        return Tokenization(split, TOKENIZE)
 
     def prepare(self, *context: Any) -> Context:
         """Count the n-grams of source and references."""

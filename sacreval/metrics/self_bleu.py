@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.metric import Metric, SetMetric, metrics
-from sacreval.text.tokenizers import Tokenizer, check
+from sacreval.text.scripts import TOKENIZE, Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, tokenized
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
@@ -44,6 +46,11 @@ class SelfBleu(SetMetric):
     def outputs(self) -> tuple[str, ...]:
         """One number, `self_bleu`."""
         return ("self_bleu",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        split = partial(tokenized, name=self.tokenize, lowercase=False)
+        return Tokenization(split, TOKENIZE)
 
     def covers_native(self) -> bool:
         """As far as BLEU's kernel does."""

@@ -38,7 +38,8 @@ def compare(
             standings += ranked
     failures = [text for s in systems for text in evaluation.systems[s].failures()]
     chosen = {system: evaluation.systems[system] for system in systems}
-    return ComparisonReport(settings, comparisons, standings, coverage(chosen), failures)
+    notices = [*coverage(chosen), *evaluation.overlooked]
+    return ComparisonReport(settings, comparisons, standings, notices, failures)
 
 
 def pick(evaluation: Evaluation, first: str, base: str | None, others: Sequence[str]) -> list[str]:

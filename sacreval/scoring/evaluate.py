@@ -17,6 +17,7 @@ from sacreval.scoring.engine import scores_of
 from sacreval.scoring.entries import Entry, listed, settle
 from sacreval.scoring.intervals import SEED, Bootstrap, intervals
 from sacreval.scoring.members import Members
+from sacreval.scoring.overlooked import Overlooked
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -53,6 +54,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         by: The group to break results down by, or None.
         summaries: What is made of the scores of these groups.
         only_sums: Whether sums may stand for rows, so that single ones cannot be asked for.
+        overlooked: What to know of texts in which metrics find almost no token.
     """
 
     entries: Sequence[Entry]
@@ -60,6 +62,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     by: str | None = None
     summaries: tuple[Summary, ...] = ()
     only_sums: bool = False
+    overlooked: tuple[str, ...] = ()
 
     def report(self, bootstrap: Bootstrap | None = None) -> Report:
         """Give a result for every system, group and output.
@@ -86,7 +89,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
         notices = coverage(self.systems) + (_without_interval(self.systems) if bootstrap else [])
-        notices += self._without_worst()
+        notices += [*self._without_worst(), *self.overlooked]
         return Report(results, notices=notices, failures=failures)
 
     def instances(self) -> Iterator[Scored]:
@@ -200,8 +203,12 @@ def evaluate(
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
     only_sums = only_sums and not kept
-    systems = collect(batches, entries, group_names=kept, backend=backend, only_sums=only_sums)
-    return Evaluation(entries, systems, by, tuple(summaries), only_sums)
+    passing = Overlooked(entries)
+    systems = collect(
+        passing.watch(batches), entries, group_names=kept, backend=backend, only_sums=only_sums
+    )
+    overlooked = tuple(passing.notices())
+    return Evaluation(entries, systems, by, tuple(summaries), only_sums, overlooked)
 
 
 def _without_interval(systems: dict[str, Collected]) -> list[str]:

@@ -16,6 +16,7 @@ from sacreval.wrappers.wrapped import Wrapped
 if TYPE_CHECKING:
     from sacreval.metric import Array
     from sacreval.records import Batch, Instance
+    from sacreval.text.scripts import Tokenization
 
 Unextracted = Literal["missing", "empty"]
 
@@ -47,6 +48,14 @@ class Extracted(Wrapped):
         normalizer(self.clean)
         if isinstance(self.metric, SampleMetric):
             raise UsageError(f"{self.metric.name} scores numbers; extract and normalise texts only")
+
+    def tokenization(self) -> Tokenization | None:
+        """Split what is cleaned; of answers that are found in texts, nothing is said."""
+        inner = self.metric.tokenization()
+        if inner is None or self.extract != "none" or self.extract_references != "none":
+            return None
+        change = normalizer(self.clean)
+        return inner._replace(split=lambda text: inner.split(change(text)))
 
     def rows(self, batch: Batch) -> Array:
         """Give the rows of the answers."""

@@ -12,6 +12,7 @@ from sacreval.metric import Metric
 if TYPE_CHECKING:
     from sacreval.metric import Array, Engine
     from sacreval.records import Batch, Instance
+    from sacreval.text.scripts import Tokenization
 
 SHARED = ("name", "tasks", "judges", "needs", "kinds", "higher_is_better", "libraries")
 
@@ -75,6 +76,10 @@ class Wrapped(Metric):
     def is_higher_better(self, output: str) -> bool | None:
         """Ask the metric inside."""
         return self.metric.is_higher_better(output)
+
+    def tokenization(self) -> Tokenization | None:
+        """Ask the metric inside."""
+        return self.metric.tokenization()
 
     def covers_native(self) -> bool:
         """Ask the metric inside."""

@@ -69,7 +69,7 @@ def test_jackknife_in_one_pass(metric, engine):
 
 @pytest.mark.parametrize("metric", COVERED, ids=identify)
 def test_kernels_run_once(metric, monkeypatch):
-    """Jackknifing calls a metric's kernel once a batch of texts, as they are or as it splits them."""
+    """Jackknifing calls a metric's kernel once for the texts of a batch, raw or split."""
     calls = []
     inner = import_module("sacreval.native._native")
 
