@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from sacreval.errors import UsageError
@@ -13,7 +12,7 @@ from sacreval.metric import metrics
 from sacreval.official import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.text import tokenizers
-from sacreval.text.scripts import TOKENIZE, Tokenization
+from sacreval.text.scripts import Tokenization
 from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
 
@@ -85,8 +84,7 @@ class Bleu(SacrebleuMetric):
 
     def tokenization(self) -> Tokenization:
         """Split as sacrebleu does."""
-        split = partial(tokenizers.tokenized, name=self.tokenize or "13a", lowercase=self.lowercase)
-        return Tokenization(split, TOKENIZE)
+        return tokenizers.tokenization(self.tokenize or "13a")
 
     def official(self) -> Any:
         """Build sacrebleu's BLEU."""

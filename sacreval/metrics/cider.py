@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.errors import UsageError
 from sacreval.metric import SetMetric, metrics
-from sacreval.text.scripts import TOKENIZE, Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, tokenized
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, tokenization, tokenized
 from sacreval.text.words import ngrams
 
 if TYPE_CHECKING:
@@ -58,8 +57,7 @@ class Cider(SetMetric):
 
     def tokenization(self) -> Tokenization:
         """Split as sacrebleu does."""
-        split = partial(tokenized, name=self.tokenize, lowercase=self.lowercase)
-        return Tokenization(split, TOKENIZE)
+        return tokenization(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Average over the records."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.errors import UsageError
@@ -14,7 +13,7 @@ from sacreval.metric import PairKernel, metrics
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text import tokenizers
-from sacreval.text.scripts import TOKENIZE, Tokenization
+from sacreval.text.scripts import Tokenization
 from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
 
@@ -64,8 +63,7 @@ class GoogleBleu(PairKernel):
 
     def tokenization(self) -> Tokenization:
         """Split as sacrebleu does."""
-        split = partial(tokenizers.tokenized, name=self.tokenize, lowercase=self.lowercase)
-        return Tokenization(split, TOKENIZE)
+        return tokenizers.tokenization(self.tokenize)
 
     def prepare(self, *context: Any) -> list[Counter[Any]]:
         """Count the n-grams of the references."""

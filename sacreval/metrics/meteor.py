@@ -61,7 +61,7 @@ class Meteor(MeanMetric, PairKernel):
 
     def tokenization(self) -> Tokenization:
         """Split as NLTK does, or at blanks."""
-        return Tokenization(self._words, CHRF)
+        return Tokenization(str.split, CHRF)
 
     def rests_on(self) -> Sequence[Path]:
         """Synonyms are WordNet's."""

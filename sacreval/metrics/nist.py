@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.metric import SetMetric, metrics
-from sacreval.text.scripts import TOKENIZE, Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, tokenized
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, tokenization, tokenized
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
@@ -50,8 +49,7 @@ class Nist(SetMetric):
 
     def tokenization(self) -> Tokenization:
         """Split as sacrebleu does."""
-        split = partial(tokenized, name=self.tokenize, lowercase=self.lowercase)
-        return Tokenization(split, TOKENIZE)
+        return tokenization(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Give the texts of the set to NLTK."""

@@ -75,8 +75,9 @@ class Rouge(MeanMetric, PairKernel):
 
     def tokenization(self) -> Tokenization:
         """Split as the definition does, or as sacrebleu."""
-        remedy = TOKENIZE.replace("zh", "intl, zh", 1) if self.tokenize == "rouge" else TOKENIZE
-        return Tokenization(splitter(self.tokenize, stemmer=False), remedy)
+        if self.tokenize != "rouge":
+            return tokenizers.tokenization(self.tokenize)
+        return Tokenization(str.split, TOKENIZE.replace("zh", "intl, zh", 1), latin_only=True)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score against every reference, then take the best or the mean."""

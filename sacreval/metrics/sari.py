@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from sacreval.metric import MeanMetric, metrics
-from sacreval.text.scripts import TOKENIZE, Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, tokenized
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, tokenization, tokenized
 from sacreval.text.words import ngrams
 
 ORDERS = (1, 2, 3, 4)
@@ -63,8 +62,7 @@ class Sari(MeanMetric):
 
     def tokenization(self) -> Tokenization:
         """Split as sacrebleu does."""
-        split = partial(tokenized, name=self.tokenize, lowercase=self.lowercase)
-        return Tokenization(split, TOKENIZE)
+        return tokenization(self.tokenize)
 
     def prepare(self, *context: Any) -> Context:
         """Count the n-grams of source and references."""

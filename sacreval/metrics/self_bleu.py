@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.metric import Metric, SetMetric, metrics
-from sacreval.text.scripts import TOKENIZE, Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, tokenized
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, tokenization
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
@@ -49,8 +48,7 @@ class SelfBleu(SetMetric):
 
     def tokenization(self) -> Tokenization:
         """Split as sacrebleu does."""
-        split = partial(tokenized, name=self.tokenize, lowercase=False)
-        return Tokenization(split, TOKENIZE)
+        return tokenization(self.tokenize)
 
     def covers_native(self) -> bool:
         """As far as BLEU's kernel does."""

@@ -49,11 +49,16 @@ class Ter(SacrebleuMetric, PairKernel):
 
     def tokenization(self) -> Tokenization:
         """Split as Tercom does."""
+        remedy = "give --normalized --asian-support for Chinese and Japanese"
+        return Tokenization(self._split, remedy)
+
+    def _split(self, text: str) -> list[str]:
+        if not (self.normalized and self.asian_support):
+            return text.split()
         from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
-        tokenizer = TercomTokenizer(**self.options())
-        remedy = "give --normalized --asian-support for Chinese and Japanese"
-        return Tokenization(lambda text: tokenizer(text.rstrip()).split(), remedy)
+        words: str = TercomTokenizer(**self.options())(text)
+        return words.split()
 
     def official(self) -> Any:
         """Build sacrebleu's TER."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 FEWEST = 8  # letters and digits; shorter texts say nothing of a tokenizer
-SEEN = 0.1  # the share of them that must stand in tokens
+SEEN = 0.1  # the share of them that must be a-z or 0-9 where a tokenizer knows nothing else
 LONGEST = (
     6  # letters a token, on average, in scripts without blanks; Chinese and Thai words have 2 to 4
 )
@@ -29,12 +29,15 @@ class Tokenization(NamedTuple):
     """How a metric splits texts.
 
     Args:
-        split: From a text to its tokens.
+        split: From a text to its tokens; where the metric's own takes long to import, another that
+            splits scripts without blanks alike.
         remedy: What helps where they are not those of a text's script, as a clause.
+        latin_only: Whether letters other than a-z are in no token.
     """
 
     split: Callable[[str], Sequence[str]]
     remedy: str
+    latin_only: bool = False
 
     def overlooks(self, text: str) -> bool:
         """Return whether almost nothing of a text stands in tokens, or whole clauses are one.
@@ -47,8 +50,7 @@ class Tokenization(NamedTuple):
         letters = sum(map(str.isalnum, text))
         if letters < FEWEST:
             return False
-        tokens = self.split(text)
-        if sum(map(len, tokens)) < SEEN * letters:
-            return True
+        if self.latin_only:
+            return sum(c.isascii() and c.isalnum() for c in text) < SEEN * letters
         unspaced = len(UNSPACED.findall(text))
-        return 2 * unspaced > letters >= LONGEST * len(tokens)
+        return 2 * unspaced > letters >= LONGEST * len(self.split(text))
