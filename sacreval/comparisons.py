@@ -8,7 +8,7 @@ from typing import Literal
 from sacreval.results import SCHEMA_VERSION, Interval, Selection
 from sacreval.stats.paired import TestName
 
-Finding = Literal["better", "worse", "no difference shown"]
+Finding = Literal["better", "worse", "different", "no difference shown"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,17 +77,19 @@ class Comparison:
         other_value: Score of the other system on them.
         difference: Other minus base.
         interval: Confidence interval of the difference.
-        finding: What may be claimed of the other system.
+        finding: What may be claimed of the other system; `different` where neither larger nor
+            smaller numbers are better.
         tests: Name to result.
         effect_size: Cohen's d of the instances' differences, above 0 where the other's scores are
             higher; None where they all are the same.
-        wins: Instances on which the other system is better.
+        wins: Instances on which the other system is better; None for an output without a
+            direction.
         ties: Instances on which they are equal.
-        losses: Instances on which the base is better.
+        losses: Instances on which the base is better; None for an output without a direction.
         detectable: The smallest difference that would be found in 8 of 10 such test sets.
         gains: The instances on which the other system is better by most.
         drops: The instances on which it is worse by most.
-        higher_is_better: The output's direction.
+        higher_is_better: The output's direction; null where neither larger nor smaller is better.
         base_signature: What makes the base's value again.
         other_signature: What makes the other's value again.
         alias: What the metric is called in a suite, where that is not its name.
@@ -106,13 +108,13 @@ class Comparison:
     finding: Finding
     tests: dict[str, TestResult]
     effect_size: float | None
-    wins: int
+    wins: int | None
     ties: int
-    losses: int
+    losses: int | None
     detectable: float
     gains: list[Change]
     drops: list[Change]
-    higher_is_better: bool
+    higher_is_better: bool | None
     base_signature: str
     other_signature: str
     alias: str | None = None
@@ -127,7 +129,8 @@ class Standing:
         group: `name=value` of a breakdown; None for all instances.
         system_id: Which system.
         value: Its score.
-        best_rank: The best rank it holds in the resamples inside the confidence.
+        best_rank: The best rank it holds in the resamples inside the confidence; None for an
+            output without a direction.
         worst_rank: The worst.
     """
 
@@ -135,8 +138,8 @@ class Standing:
     group: str | None
     system_id: str
     value: float
-    best_rank: int
-    worst_rank: int
+    best_rank: int | None
+    worst_rank: int | None
 
 
 @dataclass(frozen=True)

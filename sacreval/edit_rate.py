@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.metric import PairKernel
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
+from sacreval.text.scripts import CER, Tokenization
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -66,6 +67,10 @@ class WordEditMetric(PairKernel):
 
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
+
+    def tokenization(self) -> Tokenization:
+        """Split at blanks."""
+        return Tokenization(str.split, CER)
 
     def covers_native(self) -> bool:
         """There are no options."""

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
     from sacreval.records import Batch, Instance
     from sacreval.remarks import Watch
+    from sacreval.text.scripts import Tokenization
 
     Array = NDArray[Any]
 
+Direction = bool | None  # whether larger is better; None: neither larger nor smaller is
 Engine = Literal["native", "official"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 
@@ -45,7 +47,8 @@ class Metric(ABC):
     needs: ClassVar[tuple[str, ...]] = ("references",)  # what it is judged against
     kinds: ClassVar[Mapping[str, Kind]] = TEXT_FIELDS  # what these fields must hold
     example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records that are not texts beside texts
-    higher_is_better: ClassVar[bool] = True
+    higher_is_better: ClassVar[Direction | Mapping[str, Direction]] = True  # by output where
+    # outputs differ; None for what only describes, such as a length
     whole_rows: ClassVar[bool] = False  # rows are whole numbers, which add up exactly in any order
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # its libraries help, but none of them has the metric
@@ -232,10 +235,28 @@ class Metric(ABC):
         """Give the metric that scores single records; the same, unless its paper says otherwise."""
         return self
 
-    def is_higher_better(self, output: str) -> bool:
-        """Say whether a larger number of this output is the better one."""
-        del output
-        return self.higher_is_better
+    def is_higher_better(self, output: str) -> Direction:
+        """Return whether a larger number of this output is better; None if neither is.
+
+        Raises:
+            UsageError: If `higher_is_better` goes by output and lacks this one.
+        """
+        declared = self.higher_is_better
+        if not isinstance(declared, Mapping):
+            return declared
+        if output not in declared:
+            raise UsageError(
+                f"{self.name}: higher_is_better has no '{output}'; add it, with None if neither "
+                "larger nor smaller numbers are better"
+            )
+        return declared[output]
+
+    def tokenization(self) -> Tokenization | None:
+        """Return how texts are split into tokens; None for a metric that has none of its own.
+
+        Runs say where it finds almost no token, as in a script that it does not know.
+        """
+        return None
 
     def covers_native(self) -> bool:
         """Say whether the compiled kernels compute these options."""

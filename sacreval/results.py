@@ -39,7 +39,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         group: `name=value` of a breakdown; None for all records.
         value: The score; None where no record could be scored.
         n: How many records it is over.
-        higher_is_better: Its direction.
+        higher_is_better: Its direction; null where neither larger nor smaller is better.
         interval: Its confidence interval, where asked for.
         signature: What makes it again: metric, options, references, versions, data.
         engine: What computed the rows: native for the compiled kernels, official for the official
@@ -54,7 +54,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     group: str | None
     value: float | None
     n: int
-    higher_is_better: bool
+    higher_is_better: bool | None
     interval: Interval | None
     signature: str
     engine: str

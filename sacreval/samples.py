@@ -64,6 +64,11 @@ class SamplesMetric(MeanMetric):
         judge = _scorer(self.scorer)
         if isinstance(judge, SetMetric) or judge.judges != "prediction":
             raise UsageError(f"{judge.name} scores no single output and cannot be a scorer")
+        if judge.is_settled() and judge.is_higher_better(judge.outputs[0]) is None:
+            raise UsageError(
+                f"--scorer {self.scorer}: neither larger nor smaller numbers of "
+                f"{judge.outputs[0]} are better; name a metric that says what is right"
+            )
         kinds = {**judge.kinds, "samples": many(judge.kinds["prediction"])}
         object.__setattr__(self, "needs", judge.needs)
         object.__setattr__(self, "kinds", kinds)
@@ -127,8 +132,9 @@ def judged(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
         for sample in instance.samples or ()
     ]
     output = judge.outputs[0]
+    better = judge.is_higher_better(output)
     scores = judge.reduce(judge.rows(type(batch)(single, workers=batch.workers)))[output]
-    right = iter(scores >= threshold if judge.is_higher_better(output) else scores <= threshold)
+    right = iter(scores >= threshold if better else scores <= threshold)
     return [[bool(next(right)) for _ in instance.samples or ()] for instance in batch]
 
 

@@ -96,8 +96,8 @@ def _official(cls: type[Metric], metric: Metric) -> str:
 
 
 def _outputs(metric: Metric) -> str:
-    arrows = {True: "↑", False: "↓"}
-    return ", ".join(f"{code(o)} {arrows[metric.is_higher_better(o)]}" for o in metric.outputs)
+    arrows = {True: " ↑", False: " ↓", None: ""}
+    return ", ".join(f"{code(o)}{arrows[metric.is_higher_better(o)]}" for o in metric.outputs)
 
 
 def _around(cls: type[Metric]) -> str:

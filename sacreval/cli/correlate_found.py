@@ -74,8 +74,10 @@ def present(
     write(targets(output, [], force=force), lambda form: render(answers, form))
     for kind, path, name in drawings:
         one = tasks[name]
-        results = [r for r in answers["results"] if r.get("task", "") == name]
-        draw(kind, Drawing(path, one.data, one.asked, one.names, results))
+        results, tests = (
+            [r for r in answers[part] if r.get("task", "") == name] for part in ("results", "tests")
+        )
+        draw(kind, Drawing(path, one.data, one.asked, one.names, results, tests))
     show(form, lambda form: render(answers, form), lambda: tables(answers), lines(answers))
 
 

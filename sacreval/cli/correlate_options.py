@@ -62,9 +62,11 @@ class Asked:
         exact: Whether perm-systems lists all exchanges of systems, which it can up to 20 systems;
             auto does where it is cheap.
         absolute: Whether williams drops signs, as SacreROUGE and nlpstats do.
-        alternative: two-sided, or greater.
-        correction: For testing many pairs: holm, bonferroni, bh or none.
-        significance: The level of tests.
+        alternative: two-sided, one test a pair; or greater, one for either direction.
+        correction: For the many pairs of one level and coefficient: holm, bonferroni, bh or none.
+        significance: The level of tests. The stars and daggers of tables, the ranks and the plot of
+            significance all rest on test, alternative, correction and this level. The ranks of
+            WMT's metrics task come from --test wmt --alternative greater --correction none.
         explain: Also give the value under every other common choice, and say who makes it.
         agreement: Also measure how far raters agree, where judgments are lists.
     """

@@ -12,14 +12,16 @@ from sacreval.cli.correlate_options import Asked
 from sacreval.errors import UsageError
 from sacreval.meta.family import compare_family
 from sacreval.meta.measures import Measure, is_accuracy
+from sacreval.meta.results import to_plain
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import human_scores, metric_scores
+from sacreval.meta.tested import Style, directed, tests_of
 from sacreval.report import plots
-from sacreval.stats.arrays import jointly_present
+from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.levels import Level, group, system_means
-from sacreval.stats.multiplicity import Correction, adjust
+from sacreval.stats.multiplicity import Correction
 
 
 class Drawing(NamedTuple):
@@ -31,6 +33,7 @@ class Drawing(NamedTuple):
         asked: The options; a plot of one level and coefficient takes the first named.
         names: The metrics.
         results: The correlations, as JSON has them.
+        tests: The tests of the run, likewise; none where it has none.
     """
 
     path: Path
@@ -38,6 +41,7 @@ class Drawing(NamedTuple):
     asked: Asked
     names: Sequence[str]
     results: Sequence[dict[str, Any]]
+    tests: Sequence[dict[str, Any]] = ()
 
     @property
     def level(self) -> Level:
@@ -101,7 +105,42 @@ def forest(drawing: Drawing) -> None:
 
 
 def significance(drawing: Drawing) -> None:
-    """Draw which metric beats which, boxed where that survives the correction."""
+    """Draw which metric beats which, by the tests of the run or those that it would have."""
+    if len(drawing.names) < 2:  # noqa: PLR2004 - a comparison needs two
+        raise UsageError("--plot significance compares metrics and needs two; use --metric all")
+    place = drawing.level.value, drawing.measure.name
+    tests = [t for t in drawing.tests if (t["level"], t["coefficient"]) == place]
+    tests = tests or _tested(drawing)
+    first = tests[0]
+    names = list(dict.fromkeys(name for t in tests for name in (t["metric_a"], t["metric_b"])))
+
+    def table(p: str) -> Floats:
+        rows = ((t["metric_a"], t["metric_b"], t["delta"] or 0.0, number(t[p])) for t in tests)
+        return directed(names, rows, two_sided=first["alternative"] == "two-sided")
+
+    def number(value: float | None) -> float:
+        return float("nan") if value is None else value
+
+    with np.errstate(invalid="ignore"):
+        survives = table("p_adjusted") <= first["alpha"]
+    plots.significance_grid(
+        drawing.path,
+        names=names,
+        p_better=table("p_value"),
+        survives=survives,
+        title=f"{drawing.title}\n{_basis(first)}",
+        alpha=first["alpha"],
+    )
+
+
+def _basis(test: dict[str, Any]) -> str:
+    """Say what a plot of tests rests on."""
+    over = f" over {test['n_tests']} tests" if test["correction"] != "none" else ""
+    return f"{test['test']}, {test['alternative']}, correction {test['correction']}{over}"
+
+
+def _tested(drawing: Drawing) -> list[dict[str, Any]]:
+    """Test all pairs of metrics as `--test` would."""
     asked = drawing.asked
     family = compare_family(
         drawing.data,
@@ -116,20 +155,9 @@ def significance(drawing: Drawing) -> None:
         absolute=asked.absolute,
         system_scores=asked.system_scores,
     )
-    p = family.p_better
-    corrected = np.full_like(p, np.nan)
-    off = ~np.isnan(p)
-    corrected[off] = adjust(p[off], Correction(asked.correction))
-    with np.errstate(invalid="ignore"):
-        survives = corrected <= asked.significance
-    plots.significance_grid(
-        drawing.path,
-        names=family.metrics,
-        p_better=p,
-        survives=survives,
-        title=f"{drawing.title}, {family.trial.name}",
-        alpha=asked.significance,
-    )
+    correction, filters = Correction(asked.correction), asked.filters.signature
+    style = Style(asked.human, asked.alternative, correction, asked.significance, filters, None)
+    return [to_plain(test) for test in tests_of(family, style)]
 
 
 def heatmap(drawing: Drawing) -> None:

@@ -25,7 +25,7 @@ FailUnder = Annotated[
     typer.Option(
         metavar="METRIC=VALUE",
         help="Exit with 1 if this number of any system, over all its records, is worse: below, or "
-        "above where lower is better; repeat it.",
+        "above where lower is better; repeat it. Numbers of which neither is better need --check.",
     ),
 ]
 Check = Annotated[
@@ -47,7 +47,9 @@ MaxDrop = Annotated[
     list[str] | None,
     typer.Option(
         metavar="METRIC=VALUE",
-        help="Gate on this drop from the baseline instead of on the test; repeat it.",
+        help="Exit with 1 if this number is worse than the baseline's by more than VALUE: lower; "
+        "higher where lower is better; changed either way where neither is, as for lengths. It "
+        "takes the place of the test; repeat it.",
     ),
 ]
 ForceBaseline = Annotated[

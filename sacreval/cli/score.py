@@ -192,8 +192,9 @@ def _manifest(
 
 def _notices(scores: Scores) -> list[str]:
     if not scores.single_reference:
-        return []
-    return [f"{scores.single_reference} outputs have one reference only, and so no _jk scores"]
+        return scores.overlooked
+    said = f"{scores.single_reference} outputs have one reference only, and so no _jk scores"
+    return [*scores.overlooked, said]
 
 
 def make(name: str) -> Any:

@@ -11,11 +11,11 @@ from sacreval.meta.correlate import (
     SystemScores,
     correlate,
 )
-from sacreval.meta.family import compare_family, ranking
+from sacreval.meta.family import compare_family
 from sacreval.meta.results import Report
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import Filters, Systems, metric_names, select
-from sacreval.meta.tested import Alternative, Style, tests_of, too_coarse
+from sacreval.meta.tested import Alternative, Style, ranking, tests_of, too_coarse
 from sacreval.stats.multiplicity import Correction
 
 CorrectionName = Literal["holm", "bonferroni", "bh", "none"]
@@ -97,8 +97,9 @@ def compare_metrics(
         references: As for `correlate`.
 
     Returns:
-        Correlations without intervals, the tests, and the ranking. Clusters part at uncorrected
-        one-sided p <= alpha, as WMT draws them.
+        Correlations without intervals, the tests, and the ranking. Clusters part where a test, as
+        corrected, finds a member of the cluster above better; those of WMT come from
+        `alternative="greater"` and `correction="none"`.
 
     Raises:
         UsageError: Fewer than two metrics, or an unknown name.
@@ -146,10 +147,12 @@ def compare_metrics(
         for level, measure in cells(levels, coefficients, settings)
     ]
     style = Style(human, alternative, Correction(correction), alpha, filters.signature, references)
+    tests = [tests_of(family, style) for family in families]
+    ranks = [ranking(family, found) for family, found in zip(families, tests, strict=True)]
     return Report(
         results=values.results,
-        tests=tuple(t for family in families for t in tests_of(family, style)),
-        ranking=tuple(place for family in families for place in ranking(family, alpha)),
+        tests=tuple(test for found in tests for test in found),
+        ranking=tuple(place for places in ranks for place in places),
         notes=(*values.notes, *too_coarse(families, style)),
         families=families,
     )

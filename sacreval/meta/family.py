@@ -7,12 +7,10 @@ import numpy as np
 
 from sacreval.meta.correlate import SystemScores, sides_at
 from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated, is_accuracy
-from sacreval.meta.results import Ranked
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.trials import Trial, make_trial
 from sacreval.meta.verdicts import Three, Verdict, run_trial
 from sacreval.stats.arrays import Floats
-from sacreval.stats.clusters import rank_clusters
 from sacreval.stats.levels import Level
 
 WMT = "wmt"
@@ -41,16 +39,6 @@ class Family:
     verdicts: tuple[Verdict, ...]
     trial: Trial
     over: str | None = None
-
-    @property
-    def p_better(self) -> Floats:
-        """One-sided p that row is better than column, shape (metrics, metrics)."""
-        n = len(self.metrics)
-        table = np.full((n, n), np.nan)
-        i, k = np.triu_indices(n, 1)
-        table[i, k] = [v.p.greater for v in self.verdicts]
-        table[k, i] = [v.p.less for v in self.verdicts]
-        return table
 
     def verdict(self, better: str, worse: str) -> Verdict:
         """Give the verdict on a pair, whichever of the two stands first."""
@@ -130,21 +118,3 @@ def of_wmt(level: Level, measure: Measure) -> str:
         return "perm-pairs"
     is_system = level is Level.SYSTEM and not isinstance(measure, SoftAccuracy)
     return "perm-systems" if is_system else "perm-both-cells"
-
-
-def ranking(family: Family, alpha: float = 0.05) -> list[Ranked]:
-    """Draw rank clusters; metrics without a value are left out. Without a test there are none."""
-    if all(np.isnan(verdict.p.greater) for verdict in family.verdicts):
-        return []
-    kept = np.flatnonzero(~np.isnan(family.values))
-    clusters = rank_clusters(family.p_better[np.ix_(kept, kept)], alpha)
-    return [
-        Ranked(
-            family.metrics[i],
-            family.level,
-            family.coefficient,
-            float(family.values[i]),
-            int(c),
-        )
-        for i, c in zip(kept, clusters, strict=True)
-    ]

@@ -91,6 +91,9 @@ class MetricTest:
         p_value: Of the alternative asked for; NaN (null) where undefined, see `reason`.
         p_adjusted: Corrected for all tests of this level and coefficient.
         significant: Whether `p_adjusted` is at most alpha.
+        correction: `holm`, `bonferroni`, `bh` or `none`.
+        n_tests: How many tests it is over.
+        alpha: Level of significance.
         test: Name of the test.
         alternative: `greater` (A is better) or `two-sided`.
         population: The sentence that says what the test generalises to.
@@ -107,6 +110,9 @@ class MetricTest:
     p_value: float
     p_adjusted: float
     significant: bool
+    correction: str
+    n_tests: int
+    alpha: float
     test: str
     alternative: str
     population: str
@@ -123,7 +129,11 @@ class Ranked:
         level: The level.
         coefficient: The coefficient.
         value: Its correlation.
-        cluster: From 1; members of a cluster are not told apart from its best.
+        cluster: From 1; a new one begins where a member of the one above is significantly better.
+        test: The test that clusters rest on, as reported in `tests`.
+        alternative: Its sides.
+        correction: How its p-values were corrected.
+        alpha: Its level of significance.
     """
 
     metric: str
@@ -131,6 +141,10 @@ class Ranked:
     coefficient: str
     value: float
     cluster: int
+    test: str
+    alternative: str
+    correction: str
+    alpha: float
 
 
 @dataclass(frozen=True)

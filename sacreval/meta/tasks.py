@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.meta.coefficients import measures
-from sacreval.meta.family import Family, ranking
+from sacreval.meta.family import Family
 from sacreval.meta.measures import is_accuracy
 from sacreval.meta.results import Average, MetricTest, Report
 from sacreval.meta.signature import sacreval_version, signature
-from sacreval.meta.tested import Style, tests_of
+from sacreval.meta.tested import Style, ranking, tests_of
 from sacreval.meta.verdicts import UNDEFINED, Verdict
 from sacreval.stats.arrays import Floats
 from sacreval.stats.permutation import Difference, permutation_p
@@ -189,7 +189,9 @@ def _averaged(mean: _Mean, style: Style) -> TaskReport:
     if not mean.metrics:
         return TaskReport((), (), notes)
     family = mean.family()
-    clusters = {} if family is None else {r.metric: r.cluster for r in ranking(family, style.alpha)}
+    tests = [] if family is None else tests_of(family, style)
+    ranks = [] if family is None else ranking(family, tests)
+    clusters = {place.metric: place.cluster for place in ranks}
     signed = _signed(mean, family, style)
     averages = tuple(
         Average(
@@ -206,7 +208,7 @@ def _averaged(mean: _Mean, style: Style) -> TaskReport:
         )
         for metric in mean.metrics
     )
-    return TaskReport(averages, () if family is None else tuple(tests_of(family, style)), notes)
+    return TaskReport(averages, tuple(tests), notes)
 
 
 def _signed(mean: _Mean, family: Family | None, style: Style) -> str:
@@ -218,6 +220,8 @@ def _signed(mean: _Mean, family: Family | None, style: Style) -> str:
         weights=mean.weighing,
         scale="0-1" if mean.mixed else "as-is",
         test=None if trial is None else trial.signature,
+        alternative=None if trial is None else style.alternative,
+        correction=None if trial is None else style.correction.value,
         alpha=None if trial is None else style.alpha,
         systems=style.filters,
         refs=style.references,

@@ -1,16 +1,18 @@
-"""Verdicts on pairs of metrics as they are reported: corrected as one family, each signed."""
+"""Verdicts on pairs of metrics as they are reported, and the ranks that rest on them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from sacreval.meta.family import Family
-from sacreval.meta.results import MetricTest
+from sacreval.meta.results import MetricTest, Ranked
 from sacreval.meta.signature import sacreval_version, signature
 from sacreval.meta.trials import population
 from sacreval.meta.verdicts import Verdict
+from sacreval.stats.arrays import Floats
+from sacreval.stats.clusters import rank_clusters
 from sacreval.stats.multiplicity import Correction, adjust
 
 Alternative = Literal["two-sided", "greater"]
@@ -80,6 +82,9 @@ def tests_of(family: Family, style: Style) -> list[MetricTest]:
             p_value=p,
             p_adjusted=float(q),
             significant=bool(q <= style.alpha),
+            correction=style.correction.value,
+            n_tests=len(rows),
+            alpha=style.alpha,
             test=family.trial.name,
             alternative=style.alternative,
             population=population(family.trial.name),
@@ -88,6 +93,59 @@ def tests_of(family: Family, style: Style) -> list[MetricTest]:
         )
         for (a, b, verdict, delta, p), q in zip(rows, adjusted, strict=True)
     ]
+
+
+def ranking(family: Family, tests: Sequence[MetricTest]) -> list[Ranked]:
+    """Draw rank clusters of the tests as they are reported; without a defined test there are none.
+
+    Args:
+        family: What was tested.
+        tests: From `tests_of`. WMT's clusters are those of one-sided tests without correction.
+
+    Returns:
+        A place for every metric with a value.
+    """
+    if all(np.isnan(test.p_value) for test in tests):
+        return []
+    first = tests[0]
+    rows = ((t.metric_a, t.metric_b, t.delta, t.p_adjusted) for t in tests)
+    kept = np.flatnonzero(~np.isnan(family.values))
+    p = directed(family.metrics, rows, two_sided=first.alternative == "two-sided")
+    return [
+        Ranked(
+            family.metrics[i],
+            family.level,
+            family.coefficient,
+            float(family.values[i]),
+            int(cluster),
+            first.test,
+            first.alternative,
+            first.correction,
+            first.alpha,
+        )
+        for i, cluster in zip(kept, rank_clusters(p[np.ix_(kept, kept)], first.alpha), strict=True)
+    ]
+
+
+def directed(
+    metrics: Sequence[str], rows: Iterable[tuple[str, str, float, float]], *, two_sided: bool
+) -> Floats:
+    """Set out p-values by which metric they find better.
+
+    Args:
+        metrics: Names of rows and columns.
+        rows: Metric A, metric B, r(A) - r(B), and p.
+        two_sided: Whether p speaks of either direction, so that the difference says which.
+
+    Returns:
+        Shape (metrics, metrics): p that row is better than column, NaN where no test found so.
+    """
+    place = {metric: i for i, metric in enumerate(metrics)}
+    table = np.full((len(metrics), len(metrics)), np.nan)
+    for a, b, delta, p in rows:
+        better, worse = (b, a) if two_sided and delta < 0 else (a, b)
+        table[place[better], place[worse]] = p
+    return table
 
 
 def _signed(family: Family, style: Style, tests: int) -> str:

@@ -12,6 +12,7 @@ from sacreval.metric import metrics
 from sacreval.official import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.text import tokenizers
+from sacreval.text.scripts import Tokenization
 from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
 
@@ -80,6 +81,10 @@ class Bleu(SacrebleuMetric):
     def outputs(self) -> tuple[str, ...]:
         """One number, `bleu`."""
         return ("bleu",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        return tokenizers.tokenization(self.tokenize or "13a")
 
     def official(self) -> Any:
         """Build sacrebleu's BLEU."""

@@ -11,6 +11,7 @@ from sacreval.metric import PairKernel, metrics
 from sacreval.official import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
+from sacreval.text.scripts import Tokenization
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
@@ -73,6 +74,10 @@ class ChrF(SacrebleuMetric, PairKernel):
         from sacrebleu.metrics.chrf import CHRF
 
         return CHRF(**self.options())
+
+    def tokenization(self) -> Tokenization | None:
+        """Split at blanks where no characters are counted."""
+        return None if self.char_order else Tokenization(str.split, "give --char-order 6")
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Average precision and recall over the orders, then take F-beta."""

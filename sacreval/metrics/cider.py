@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.errors import UsageError
 from sacreval.metric import SetMetric, metrics
-from sacreval.text.tokenizers import Tokenizer, check, tokenized
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, tokenization, tokenized
 from sacreval.text.words import ngrams
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ class Cider(SetMetric):
     def outputs(self) -> tuple[str, ...]:
         """One number, `cider`."""
         return ("cider",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        return tokenization(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Average over the records."""

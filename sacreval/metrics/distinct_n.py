@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.metric import SetMetric, metrics
+from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, check_orders, ngrams, units
 
 if TYPE_CHECKING:
@@ -43,6 +44,10 @@ class DistinctN(SetMetric):
     def outputs(self) -> tuple[str, ...]:
         """For every order `distinct_<n>`."""
         return tuple(f"distinct_{n}" for n in self.orders)
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Count the n-grams of the set."""

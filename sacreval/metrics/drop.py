@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 from sacreval.kinds import TEXT, Kind, any_number_of, many
 from sacreval.metric import MeanMetric, metrics
 from sacreval.text.normalize import drop
+from sacreval.text.scripts import F1_INSTEAD, Tokenization
 
 SPANS = Kind("text or a list of texts", lambda v: TEXT.holds(v) or any_number_of(TEXT).holds(v))
 
@@ -44,6 +45,10 @@ class Drop(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """Exact match and F1."""
         return ("drop_exact_match", "drop_f1")
+
+    def tokenization(self) -> Tokenization:
+        """Split what is normalised at white space."""
+        return Tokenization(lambda text: drop(text).split(), F1_INSTEAD)
 
     def prepare(self, *context: Any) -> list[Answer]:
         """Normalise the references."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sacreval.metric import MeanMetric, metrics
+from sacreval.metric import Direction, MeanMetric, metrics
 from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
 
@@ -27,6 +28,10 @@ class EditDistance(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "question-answering", "generation")
+    higher_is_better: ClassVar[Mapping[str, Direction]] = {
+        "edit_distance": False,
+        "edit_similarity": True,
+    }
     libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
 
     unit: Unit = "character"
@@ -41,9 +46,9 @@ class EditDistance(MeanMetric):
         """The distance, and the similarity."""
         return ("edit_distance", "edit_similarity")
 
-    def is_higher_better(self, output: str) -> bool:
-        """Distances are small between good texts."""
-        return output == "edit_similarity"
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[Sequence[str]]:
         """Split the references."""

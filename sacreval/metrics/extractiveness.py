@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sacreval.metric import MeanMetric, metrics
+from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
 
@@ -29,6 +30,7 @@ class Extractiveness(MeanMetric):
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
+    higher_is_better: ClassVar[None] = None
 
     unit: Unit = "word"
     lowercase: bool = True
@@ -37,6 +39,10 @@ class Extractiveness(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """Coverage, density and compression."""
         return ("coverage", "density", "compression")
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[str]:
         """Split the sources, one after the other."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 from sacreval.metric import MeanMetric, metrics
 from sacreval.text.contains import holds
 from sacreval.text.normalize import quac
+from sacreval.text.scripts import Tokenization
 
 
 @metrics.register("factual-knowledge")
@@ -35,6 +36,10 @@ class FactualKnowledge(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """As written without case, and normalised."""
         return ("factual_knowledge", "factual_knowledge_quasi_exact")
+
+    def tokenization(self) -> Tokenization | None:
+        """Split where whole words end, if they are asked for."""
+        return Tokenization(str.split, "give --no-words") if self.words else None
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Look for every answer."""

@@ -13,6 +13,7 @@ from sacreval.metric import PairKernel, metrics
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text import tokenizers
+from sacreval.text.scripts import Tokenization
 from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
 
@@ -59,6 +60,10 @@ class GoogleBleu(PairKernel):
     def outputs(self) -> tuple[str, ...]:
         """One number, `google_bleu`."""
         return ("google_bleu",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        return tokenizers.tokenization(self.tokenize)
 
     def prepare(self, *context: Any) -> list[Counter[Any]]:
         """Count the n-grams of the references."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from sacreval.kinds import LABEL_SET, TEXT, Kind, as_label, many
 from sacreval.metric import MeanMetric, metrics
 from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
 TEXT_OR_SET = Kind("text or a list of labels", lambda v: TEXT.holds(v) or LABEL_SET.holds(v))
@@ -46,6 +47,10 @@ class Jaccard(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """One number, `jaccard`."""
         return ("jaccard",)
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[frozenset[str]]:
         """Make sets of the references."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sacreval.metric import MeanMetric, metrics
+from sacreval.text.scripts import Tokenization
 
 
 @metrics.register("length")
@@ -14,16 +15,21 @@ from sacreval.metric import MeanMetric, metrics
 class Length(MeanMetric):
     """Length: words, which blanks separate, and characters of an output; the mean over outputs.
 
-    It describes outputs; longer is called better only because some direction must be named.
+    It describes outputs: neither longer nor shorter ones are better.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "simplification", "generation")
     needs: ClassVar[tuple[str, ...]] = ()
+    higher_is_better: ClassVar[None] = None
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """Words and characters."""
         return ("length_words", "length_characters")
+
+    def tokenization(self) -> Tokenization:
+        """Split at blanks, as words are counted."""
+        return Tokenization(str.split, "read length_characters")
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Count."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.metric import Metric, metrics
+from sacreval.metric import Direction, Metric, metrics
 from sacreval.stats.ratio import ratio
+from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
 if TYPE_CHECKING:
@@ -35,7 +36,10 @@ class LengthToReference(Metric):
         "machine-translation",
         "generation",
     )
-    higher_is_better: ClassVar[bool] = True
+    higher_is_better: ClassVar[Mapping[str, Direction]] = {
+        "length_ratio": None,
+        "length_deviation": False,
+    }
 
     unit: Unit = "token"
 
@@ -44,9 +48,9 @@ class LengthToReference(Metric):
         """The ratio of lengths, and the mean deviation."""
         return ("length_ratio", "length_deviation")
 
-    def is_higher_better(self, output: str) -> bool:
-        """Deviation is bad; the ratio only has a direction because something must be said."""
-        return output == "length_ratio"
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[int]:
         """Measure the references."""

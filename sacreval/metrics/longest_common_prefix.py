@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from sacreval.metric import MeanMetric, metrics
 from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
 
@@ -38,6 +39,10 @@ class LongestCommonPrefix(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """The length of the prefix."""
         return ("longest_common_prefix",)
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[list[str]]:
         """Split the references."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.curves import CurveMetric
-from sacreval.metric import metrics
+from sacreval.metric import Direction, metrics
 from sacreval.stats.weighted import max_f1, steps
 
 if TYPE_CHECKING:
@@ -25,6 +25,13 @@ class MaxF1(CurveMetric):
 
     Source: Unitxt's max_f1_binary; the largest threshold of equally good ones.
     """
+
+    higher_is_better: ClassVar[Mapping[str, Direction]] = {
+        "max_f1": True,
+        "max_f1_precision": True,
+        "max_f1_recall": True,
+        "max_f1_threshold": None,
+    }
 
     @property
     def outputs(self) -> tuple[str, ...]:

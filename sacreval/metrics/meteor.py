@@ -12,6 +12,7 @@ from sacreval.metric import MeanMetric, PairKernel, metrics
 from sacreval.resources import resource
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
+from sacreval.text.scripts import CHRF, Tokenization
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -57,6 +58,10 @@ class Meteor(MeanMetric, PairKernel):
     def outputs(self) -> tuple[str, ...]:
         """One number, `meteor`."""
         return ("meteor",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as NLTK does, or at blanks."""
+        return Tokenization(str.split, CHRF)
 
     def rests_on(self) -> Sequence[Path]:
         """Synonyms are WordNet's."""

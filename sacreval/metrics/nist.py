@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.metric import SetMetric, metrics
-from sacreval.text.tokenizers import Tokenizer, check, tokenized
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, tokenization, tokenized
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ class Nist(SetMetric):
     def outputs(self) -> tuple[str, ...]:
         """One number, `nist`."""
         return ("nist",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        return tokenization(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Give the texts of the set to NLTK."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.metric import Metric, metrics
 from sacreval.stats.ratio import ratio
+from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, check_orders, ngrams, units
 
 if TYPE_CHECKING:
@@ -42,6 +43,10 @@ class Repetition(Metric):
     def outputs(self) -> tuple[str, ...]:
         """For every order `repetition_<n>`."""
         return tuple(f"repetition_{n}" for n in self.orders)
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Count n-grams."""

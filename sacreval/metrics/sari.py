@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from sacreval.metric import MeanMetric, metrics
-from sacreval.text.tokenizers import Tokenizer, check, tokenized
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, tokenization, tokenized
 from sacreval.text.words import ngrams
 
 ORDERS = (1, 2, 3, 4)
@@ -60,6 +61,10 @@ class Sari(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """The mean, and its three parts."""
         return ("sari", "sari_add", "sari_keep", "sari_delete")
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        return tokenization(self.tokenize)
 
     def prepare(self, *context: Any) -> Context:
         """Count the n-grams of source and references."""

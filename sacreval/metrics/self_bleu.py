@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.metric import Metric, SetMetric, metrics
-from sacreval.text.tokenizers import Tokenizer, check
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, tokenization
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
@@ -44,6 +45,10 @@ class SelfBleu(SetMetric):
     def outputs(self) -> tuple[str, ...]:
         """One number, `self_bleu`."""
         return ("self_bleu",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        return tokenization(self.tokenize)
 
     def covers_native(self) -> bool:
         """As far as BLEU's kernel does."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.kinds import TEXT, Kind, any_number_of, optional
 from sacreval.metric import Metric, metrics
 from sacreval.stats.ratio import ratio
+from sacreval.text.normalize import squad
+from sacreval.text.scripts import F1_INSTEAD, Tokenization
 from sacreval.text.short_answers import answered, right_answers
 
 if TYPE_CHECKING:
@@ -49,6 +51,10 @@ class Squad(Metric):
         groups = GROUPS if self.version == "2.0" else GROUPS[:1]
         scores = tuple(f"squad_{group}{name}" for group in groups for name in ("exact_match", "f1"))
         return (*scores, "squad_missing")
+
+    def tokenization(self) -> Tokenization:
+        """Split what is normalised at white space."""
+        return Tokenization(lambda text: squad(text).split(), F1_INSTEAD)
 
     def is_higher_better(self, output: str) -> bool:
         """Missing answers are bad."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.kinds import NUMBER, TEXT, Kind, any_number_of, optional
-from sacreval.metric import SampleMetric, metrics
+from sacreval.metric import Direction, SampleMetric, metrics
 from sacreval.stats.thresholds import best_cut
 from sacreval.text.short_answers import answered, right_answers
 
@@ -48,6 +48,13 @@ class SquadThreshold(SampleMetric):
         "prediction": optional(ANSWER),
         "references": any_number_of(TEXT),
     }
+    higher_is_better: ClassVar[Mapping[str, Direction]] = {
+        "squad_best_exact_match": True,
+        "squad_best_exact_match_threshold": None,
+        "squad_best_f1": True,
+        "squad_best_f1_threshold": None,
+        "squad_missing": False,
+    }
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": {"text": "Paris", "no_answer": 0.2}, "references": ["Paris"]},
         {"prediction": {"text": "Rome", "no_answer": 0.9}, "references": []},
@@ -60,10 +67,6 @@ class SquadThreshold(SampleMetric):
         """Exact match and its threshold, F1 and its threshold, and missing predictions."""
         best = (f"squad_best_{name}" for name in ("exact_match", "f1"))
         return (*(x for name in best for x in (name, f"{name}_threshold")), "squad_missing")
-
-    def is_higher_better(self, output: str) -> bool:
-        """Missing answers are bad."""
-        return output != "squad_missing"
 
     def prepare(self, *context: Any) -> list[str]:
         """Normalise the references."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 from sacreval.metric import MeanMetric, metrics
 from sacreval.text.contains import holds
 from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.scripts import Tokenization
 
 
 @metrics.register("string-containment")
@@ -44,6 +45,10 @@ class StringContainment(MeanMetric):
     def prepare(self, *context: Any) -> list[str]:
         """Normalise the references."""
         return [normalizer(self.normalize)(reference) for reference in context[0]]
+
+    def tokenization(self) -> Tokenization | None:
+        """Split where whole words end, if they are asked for."""
+        return Tokenization(str.split, "give --no-words") if self.words else None
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Look for every reference."""

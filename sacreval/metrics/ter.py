@@ -10,6 +10,7 @@ from sacreval.metric import PairKernel, metrics
 from sacreval.official import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import sums as segment_sums
+from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -45,6 +46,19 @@ class Ter(SacrebleuMetric, PairKernel):
     def outputs(self) -> tuple[str, ...]:
         """One number, `ter`."""
         return ("ter",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as Tercom does."""
+        remedy = "give --normalized --asian-support for Chinese and Japanese"
+        return Tokenization(self._split, remedy)
+
+    def _split(self, text: str) -> list[str]:
+        if not (self.normalized and self.asian_support):
+            return text.split()
+        from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+
+        words: str = TercomTokenizer(**self.options())(text)
+        return words.split()
 
     def official(self) -> Any:
         """Build sacrebleu's TER."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from sacreval.metric import MeanMetric, metrics
 from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.scripts import MULTILINGUAL, Tokenization
 
 
 @metrics.register("token-accuracy")
@@ -36,6 +37,11 @@ class TokenAccuracy(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """One number, `token_accuracy`."""
         return ("token_accuracy",)
+
+    def tokenization(self) -> Tokenization:
+        """Split what is normalised at white space."""
+        change = normalizer(self.normalize)
+        return Tokenization(lambda text: change(text).split(), MULTILINGUAL)
 
     def prepare(self, *context: Any) -> list[Counter[str]]:
         """Count the words of every reference."""

@@ -11,6 +11,7 @@ from sacreval.metric import MeanMetric, PairKernel, metrics
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.scripts import MULTILINGUAL, Tokenization
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -47,6 +48,11 @@ class TokenF1(MeanMetric, PairKernel):
     def outputs(self) -> tuple[str, ...]:
         """Precision, recall and F1 of the best reference."""
         return ("token_f1_precision", "token_f1_recall", "token_f1_f1")
+
+    def tokenization(self) -> Tokenization:
+        """Split what is normalised at white space."""
+        change = normalizer(self.normalize)
+        return Tokenization(lambda text: change(text).split(), MULTILINGUAL)
 
     def prepare(self, *context: Any) -> list[Counter[str]]:
         """Put the words of every reference in a bag."""

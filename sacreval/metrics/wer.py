@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.edit_rate import EditRateMetric
 from sacreval.metric import metrics
+from sacreval.text.scripts import CER, Tokenization
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -31,6 +32,10 @@ class Wer(EditRateMetric):
     """
 
     transform: Literal["default", "standardize"] = "default"
+
+    def tokenization(self) -> Tokenization:
+        """Split at blanks."""
+        return Tokenization(str.split, CER)
 
     def covers_native(self) -> bool:
         """Say whether the transform is compiled."""

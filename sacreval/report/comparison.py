@@ -46,10 +46,10 @@ def wide_table(report: ComparisonReport) -> Table:
     head += [*(f"p {name}" for name in TESTS), "p Holm", "d", "win/tie/loss", "detectable"]
     head += ["ranks", "finding"]
     sizes = {(c.group, c.output): c.n for c in report.comparisons}
-    digits = {
-        output: _digits([s for s in report.standings if s.output == output])
-        for output in dict.fromkeys(s.output for s in report.standings)
-    }
+    columns: dict[str, list[Standing]] = {}
+    for standing in report.standings:
+        columns.setdefault(standing.output, []).append(standing)
+    digits = {output: _digits(column) for output, column in columns.items()}
     rows = []
     for standing in report.standings:
         found = shown.get((standing.group, standing.output, standing.system_id))
@@ -59,9 +59,7 @@ def wide_table(report: ComparisonReport) -> Table:
         cells = [""] * (len(TESTS) + 5)
         if found is not None:
             cells = _cells(found, digits[standing.output], report.settings.test)
-        low, high = standing.best_rank, standing.worst_rank
-        ranks = str(low) if low == high else f"{low}-{high}"
-        rows.append([*labels, *cells, ranks, found.finding if found else "base"])
+        rows.append([*labels, *cells, _ranks(standing), found.finding if found else "base"])
     return Table(head, rows, numeric=frozenset(range(left, len(head) - 1)))
 
 
@@ -109,9 +107,16 @@ def _cells(found: Comparison, digits: int, decisive: str) -> list[str]:
         *(p_text(found.tests[name].p) for name in TESTS),
         p_text(found.tests[decisive].p_holm),
         effect,
-        f"{found.wins}/{found.ties}/{found.losses}",
+        "-" if found.wins is None else f"{found.wins}/{found.ties}/{found.losses}",
         f"{found.detectable:.{digits}f}",
     ]
+
+
+def _ranks(standing: Standing) -> str:
+    low, high = standing.best_rank, standing.worst_rank
+    if low is None:
+        return "-"
+    return str(low) if low == high else f"{low}-{high}"
 
 
 def p_text(value: float) -> str:

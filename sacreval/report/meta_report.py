@@ -62,11 +62,28 @@ def lines(found: dict[str, Any]) -> list[str]:
         *found.get("notes", ()),
         *meta_tables.remarks(results, tested),
         *([meta_tables.MARK_MEANS] if marked else []),
+        *_basis(tested, ranked=bool(found.get("ranking"))),
         *_populations(tested),
         *condensed(averages, "averages"),
         *condensed(results, "correlations"),
         *condensed(tested, "tests"),
     ]
+
+
+def _basis(tested: Sequence[dict[str, Any]], *, ranked: bool) -> list[str]:
+    """Say what stars, marks and ranks rest on."""
+    said = []
+    for test in tested:
+        correction = "without correction"
+        if test["correction"] != "none":
+            correction = f"{test['correction']} over {test['n_tests']} tests"
+        said.append(f"{test['test']}, {test['alternative']}, {correction}, at {test['alpha']:g}")
+    if not said:
+        return []
+    ranks = " and ranks" if ranked else ""
+    above = "; a rank begins where one of the rank above is significantly better" if ranked else ""
+    basis = "; ".join(dict.fromkeys(said))
+    return [f"Tests, {meta_tables.MARK}{ranks} rest on: {basis}{above}."]
 
 
 def _populations(tested: Sequence[dict[str, Any]]) -> list[str]:

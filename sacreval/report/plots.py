@@ -123,9 +123,9 @@ def significance_grid(
     Args:
         path: Ends in .png, .svg, .pdf or .html.
         names: Metrics, best first.
-        p_better: One-sided p that row is better than column.
+        p_better: p that row is better than column; NaN where no test says so.
         survives: Whether the cell is significant after correction.
-        title: Of the plot.
+        title: Of the plot, with the test, its sides and the correction.
         alpha: Fills at p <= alpha.
     """
     n = len(names)
@@ -143,7 +143,7 @@ def significance_grid(
     axes.grid(which="minor", color="white", lw=0.6)
     axes.tick_params(which="minor", length=0)
     axes.set_title(
-        f"{title}\nfilled: row beats column, p ≤ {alpha:g}; boxed: after correction",
+        f"{title}\nfilled: row beats column, p ≤ {alpha:g}; boxed: p adjusted ≤ {alpha:g}",
         loc="left",
         fontsize=8,
     )

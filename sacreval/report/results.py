@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from sacreval.results import Interval, Report, Result
 
 _ALL_NUMBERS_BELOW = 10  # columns that stay below are shares and get four digits
 _SIGNIFICANT = 12  # float ties are ties
+ARROWS = {True: " ↑", False: " ↓", None: ""}
 
 
 def render(report: Report, form: Format) -> str:
@@ -58,7 +59,8 @@ def wide_table(results: Sequence[Result]) -> Table:
     cells = {(r.group, r.system_id, r.output): r for r in results}
     grouped = any(group for group, _ in keys)
     keys.sort(key=lambda key: (key[0] is not None, key[0] or ""))
-    places = {name: digits([r for r in results if r.output == name]) for name in columns}
+    places = {name: digits(column) for name, column in by_output(results).items()}
+    top = best_values(results)
     rows, best = [], set()
     left = 3 if grouped else 2
     for i, (group, system) in enumerate(keys):
@@ -66,10 +68,10 @@ def wide_table(results: Sequence[Result]) -> Table:
         n = _range([r.n for r in found])
         labels = [system, group or "", n] if grouped else [system, n]
         rows.append(labels + [_cell(r, places[r.output]) for r in found])
-        best |= {(i, left + j) for j, r in enumerate(found) if is_best(r, results)}
-    arrows = {r.output: "↑" if r.higher_is_better else "↓" for r in results}
+        best |= {(i, left + j) for j, r in enumerate(found) if is_best(r, top)}
+    arrows = {r.output: ARROWS[r.higher_is_better] for r in results}
     head = ["system", "group", "n"] if grouped else ["system", "n"]
-    head += [f"{name} {arrows[name]}" for name in columns]
+    head += [f"{name}{arrows[name]}" for name in columns]
     return Table(head, rows, frozenset(best), frozenset(range(left - 1, len(head))))
 
 
@@ -99,14 +101,14 @@ def signature_lines(results: Sequence[Result]) -> list[str]:
     The systems are named where those of one metric do not share it.
     """
     lines = []
-    for metric in dict.fromkeys((r.alias, r.metric) for r in results):
-        systems: dict[str, dict[str, None]] = {}
-        for result in results:
-            if (result.alias, result.metric) == metric:
-                shared = result.signature.partition("|outputs:")[0]
-                line = f"{shared} ({engine_text(result.engine)})"
-                systems.setdefault(line, {})[result.system_id] = None
-        head = f"{metric[0]}: " if metric[0] else ""
+    metrics: dict[tuple[str | None, str], dict[str, dict[str, None]]] = {}
+    for result in results:
+        shared = result.signature.partition("|outputs:")[0]
+        line = f"{shared} ({engine_text(result.engine)})"
+        systems = metrics.setdefault((result.alias, result.metric), {})
+        systems.setdefault(line, {})[result.system_id] = None
+    for (alias, _), systems in metrics.items():
+        head = f"{alias}: " if alias else ""
         for signature, names in systems.items():
             who = f"{', '.join(names)}: " if len(systems) > 1 else ""
             lines.append(f"{head}{who}{signature}")
@@ -118,16 +120,42 @@ def engine_text(engine: str) -> str:
     return "own definition" if engine == "definition" else f"{engine} engine"
 
 
-def is_best(result: Result, results: Sequence[Result]) -> bool:
-    """Say whether no other system is better by this output in this group."""
-    rivals = [
-        r.value
-        for r in results
-        if (r.output, r.group) == (result.output, result.group) and r.value is not None
-    ]
-    if result.value is None or len(rivals) < 2:  # noqa: PLR2004 - alone nobody is best
+def by_output(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """Group results by output, in one pass."""
+    columns: dict[str, list[Result]] = {}
+    for result in results:
+        columns.setdefault(result.output, []).append(result)
+    return columns
+
+
+def best_values(results: Iterable[Result]) -> dict[tuple[str, str | None], float]:
+    """Return the best value of each output and group, in one pass.
+
+    What only one system has is left out, and so are outputs without a better direction.
+    """
+    values: dict[tuple[str, str | None], list[float]] = {}
+    choose: dict[str, Callable[[list[float]], float]] = {}
+    for result in results:
+        if result.value is not None and result.higher_is_better is not None:
+            values.setdefault((result.output, result.group), []).append(result.value)
+            choose[result.output] = max if result.higher_is_better else min
+    return {
+        key: choose[key[0]](rivals)
+        for key, rivals in values.items()
+        if len(rivals) > 1  # alone nobody is best
+    }
+
+
+def is_best(result: Result, best: Mapping[tuple[str, str | None], float]) -> bool:
+    """Return whether no other system is better by this output in this group.
+
+    Args:
+        result: The result.
+        best: From `best_values` of all results.
+    """
+    top = best.get((result.output, result.group))
+    if result.value is None or top is None:
         return False
-    top = max(rivals) if result.higher_is_better else min(rivals)
     return f"{result.value:.{_SIGNIFICANT}g}" == f"{top:.{_SIGNIFICANT}g}"
 
 

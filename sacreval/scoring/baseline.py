@@ -7,7 +7,7 @@ later run be tested against it without its predictions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 
 import msgspec
@@ -15,7 +15,7 @@ import msgspec
 from sacreval import signature
 from sacreval.errors import InputError
 from sacreval.files import open_bytes, sha256
-from sacreval.metric import metrics
+from sacreval.metric import Metric, metrics
 from sacreval.records import Scored
 from sacreval.results import Result, ResultFile
 from sacreval.scoring.evaluate import Evaluation
@@ -150,8 +150,17 @@ def _comparable(result: Result) -> dict[str, object]:
     name, parts = signature.read(result.signature)
     loose = {"outputs", "sacreval"}
     if name in metrics:
-        loose |= set(metrics.get(name).libraries)
+        cls = metrics.get(name)
+        loose |= set(cls.libraries)
+        parts = {**_defaults(name, cls), **parts}
     return {"metric": name} | {key: x for key, x in parts.items() if key not in loose}
+
+
+def _defaults(name: str, cls: type[Metric]) -> dict[str, object]:
+    """Return the defaults of options, which signatures of earlier releases may lack."""
+    known = {f.name: f.default for f in fields(cls) if f.default is not MISSING}
+    known.pop("engine", None)
+    return signature.read(signature.write(name, known))[1]
 
 
 def _rows_by_system(scored: Sequence[Scored]) -> dict[str, dict[str, dict[str, list[float]]]]:

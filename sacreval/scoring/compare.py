@@ -39,7 +39,7 @@ def compare(
             standings += ranked
     failures = [text for s in systems for text in evaluation.systems[s].failures()]
     chosen = {system: evaluation.systems[system] for system in systems}
-    notices = coverage(chosen) + remarks(chosen)
+    notices = [*coverage(chosen), *remarks(chosen), *evaluation.overlooked]
     return ComparisonReport(settings, comparisons, standings, notices, failures)
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sacreval.construct import convert, split_spec
 from sacreval.errors import UsageError
-from sacreval.metric import Engine, Metric, SampleMetric, SetMetric, metrics
+from sacreval.metric import Direction, Engine, Metric, SampleMetric, SetMetric, metrics
 from sacreval.records import Batch
 from sacreval.scoring.engine import choose
 from sacreval.scoring.wrapping import Wrapping, divide
@@ -59,8 +59,8 @@ class Entry(msgspec.Struct, frozen=True):
         head = f"{self.alias}_" if self.alias else ""
         return {f"{head}{output}": value for output, value in scores.items()}
 
-    def directions(self) -> dict[str, bool]:
-        """Say for each output whether larger numbers are better."""
+    def directions(self) -> dict[str, Direction]:
+        """Return for each output whether larger numbers are better; None if neither are."""
         return self.named({x: self.metric.is_higher_better(x) for x in self.metric.outputs})
 
     def for_instances(self) -> Self:

@@ -18,6 +18,7 @@ from sacreval.scoring.engine import scores_of
 from sacreval.scoring.entries import Entry, listed, settle
 from sacreval.scoring.intervals import SEED, Bootstrap, intervals
 from sacreval.scoring.members import Members
+from sacreval.scoring.overlooked import Overlooked
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
@@ -54,6 +55,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         by: The group to break results down by, or None.
         summaries: What is made of the scores of these groups.
         only_sums: Whether sums may stand for rows, so that single ones cannot be asked for.
+        overlooked: What to know of texts in which metrics find almost no token.
     """
 
     entries: Sequence[Entry]
@@ -61,6 +63,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     by: str | None = None
     summaries: tuple[Summary, ...] = ()
     only_sums: bool = False
+    overlooked: tuple[str, ...] = ()
 
     def report(self, bootstrap: Bootstrap | None = None) -> Report:
         """Give a result for every system, group and output.
@@ -88,6 +91,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         failures = [text for one in self.systems.values() for text in one.failures()]
         notices = coverage(self.systems) + (_without_interval(self.systems) if bootstrap else [])
         notices += remarks(self.systems) + undefined(_scored(parts, results))
+        notices += [*self._without_worst(), *self.overlooked]
         return Report(results, notices=notices, failures=failures)
 
     def instances(self) -> Iterator[Scored]:
@@ -120,6 +124,14 @@ class Evaluation(msgspec.Struct, frozen=True):
                     },
                     **{field: column[place] for field, column in collected.carried.items()},
                 )
+
+    def _without_worst(self) -> list[str]:
+        """Say which numbers have no worst group."""
+        if not any(summary.how == "worst" for summary in self.summaries):
+            return []
+        every = (pair for entry in self.entries for pair in entry.directions().items())
+        names = ", ".join(name for name, better in every if better is None)
+        return [f"no worst group by {names}: neither larger nor smaller is better"] if names else []
 
     def _need_rows(self) -> None:
         if self.only_sums:
@@ -196,10 +208,17 @@ def evaluate(
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
     only_sums = only_sums and not kept
+    passing = Overlooked(entries)
     systems = collect(
-        batches, entries, group_names=kept, backend=backend, only_sums=only_sums, fields=fields
+        passing.watch(batches),
+        entries,
+        group_names=kept,
+        backend=backend,
+        only_sums=only_sums,
+        fields=fields,
     )
-    return Evaluation(entries, systems, by, tuple(summaries), only_sums)
+    overlooked = tuple(passing.notices())
+    return Evaluation(entries, systems, by, tuple(summaries), only_sums, overlooked)
 
 
 def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[ScoredTogether]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from operator import ge, gt, le, lt
 
 from sacreval.errors import UsageError, nearest
+from sacreval.metric import Direction
 from sacreval.results import Result, Verdict
 from sacreval.scoring.entries import Entry
 
@@ -64,6 +65,11 @@ def gates(
     better = directions(entries)
     made = []
     for name, bound in assignments(fail_under, "--fail-under", better).items():
+        if better[name] is None:
+            raise UsageError(
+                f"--fail-under {name}={bound:g}: neither larger nor smaller numbers of {name} are "
+                f'better; bound it with --check "{name} >= {bound:g}"'
+            )
         operator = ">=" if better[name] else "<="
         made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
     for text in check:
@@ -88,12 +94,14 @@ def judge(wanted: Sequence[Gate], results: Iterable[Result]) -> list[Verdict]:
     ]
 
 
-def directions(entries: Sequence[Entry]) -> dict[str, bool]:
-    """Say for each output of a run whether larger numbers are better."""
+def directions(entries: Sequence[Entry]) -> dict[str, Direction]:
+    """Return for each output of a run whether larger numbers are better; None if neither are."""
     return {name: better for entry in entries for name, better in entry.directions().items()}
 
 
-def assignments(texts: Sequence[str], option: str, better: Mapping[str, bool]) -> dict[str, float]:
+def assignments(
+    texts: Sequence[str], option: str, better: Mapping[str, Direction]
+) -> dict[str, float]:
     """Read `METRIC=VALUE` options.
 
     Args:
@@ -116,7 +124,7 @@ def assignments(texts: Sequence[str], option: str, better: Mapping[str, bool]) -
     return values
 
 
-def known(name: str, option: str, better: Mapping[str, bool]) -> str:
+def known(name: str, option: str, better: Mapping[str, Direction]) -> str:
     """Find an output by its name, written with hyphens or not.
 
     Raises:

@@ -117,7 +117,11 @@ class Grouped(msgspec.Struct, frozen=True):
             known = ~np.isnan(scores)
             w, s = weights[..., known], scores[known]
             if self.summary.how == "worst":
-                sign = 1.0 if self.metric.is_higher_better(name) else -1.0
+                better = self.metric.is_higher_better(name)
+                if better is None:
+                    found[name] = np.full(np.shape(weights)[:-1], np.nan)
+                    continue
+                sign = 1.0 if better else -1.0
                 drawn = np.where(w > 0, sign * s, np.inf).min(axis=-1, initial=np.inf)
                 found[name] = np.where(np.isfinite(drawn), sign * drawn, np.nan)
                 continue

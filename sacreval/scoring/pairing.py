@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.comparisons import Change, Comparison, Finding, Settings, Standing, TestResult
+from sacreval.metric import Direction
 from sacreval.results import Interval
 from sacreval.scoring.engine import answer, scores_of
 from sacreval.scoring.entries import Entry
@@ -79,7 +80,7 @@ class Pairing:
         return self.entry.named(answer(metric, lambda: metric.reduce(sums)))
 
     def _against_base(
-        self, output: str, sides: Sequence[_Side], *, better: bool
+        self, output: str, sides: Sequence[_Side], *, better: Direction
     ) -> Iterator[Comparison]:
         pairs = [_Pair.of(sides[0], side, output) for side in sides[1:]]
         corrected = holm([pair.tests() for pair in pairs])
@@ -93,13 +94,14 @@ class Pairing:
         tests: dict[str, TestResult],
         member: Member,
         *,
-        better: bool,
+        better: Direction,
     ) -> Comparison:
         import numpy as np
 
         chosen, base = self.settings, self.members[0]
         alpha = settled(1 - chosen.confidence)
-        gains = pair.found if better else -pair.found
+        gains = -pair.found if better is False else pair.found
+        directed = better is not None
         return Comparison(
             metric=self.entry.metric.name,
             output=output,
@@ -114,12 +116,12 @@ class Pairing:
             finding=finding(tests[chosen.test].p_holm, pair.difference, alpha, better=better),
             tests=tests,
             effect_size=paired.effect_size(pair.found),
-            wins=int(np.sum(gains > 0)),
+            wins=int(np.sum(gains > 0)) if directed else None,
             ties=int(np.sum(gains == 0)),
-            losses=int(np.sum(gains < 0)),
+            losses=int(np.sum(gains < 0)) if directed else None,
             detectable=paired.detectable(float(np.std(pair.gaps, ddof=1)), alpha=alpha),
-            gains=self._changes(gains, pair),
-            drops=self._changes(-gains, pair),
+            gains=self._changes(gains, pair) if directed else [],
+            drops=self._changes(-gains, pair) if directed else [],
             higher_is_better=better,
             base_signature=base.signature,
             other_signature=member.signature,
@@ -153,15 +155,9 @@ class Pairing:
         ]
 
     def _standings(
-        self, output: str, sides: Sequence[_Side], *, better: bool
+        self, output: str, sides: Sequence[_Side], *, better: Direction
     ) -> Iterator[Standing]:
-        import numpy as np
-
-        ranges = paired.rank_ranges(
-            np.stack([side.resampled[output] for side in sides]),
-            confidence=self.settings.confidence,
-            larger_first=better,
-        )
+        ranges = self._ranks(output, sides, better)
         for member, side, (best, worst) in zip(self.members, sides, ranges, strict=True):
             yield Standing(
                 output=output,
@@ -172,11 +168,27 @@ class Pairing:
                 worst_rank=worst,
             )
 
+    def _ranks(
+        self, output: str, sides: Sequence[_Side], better: Direction
+    ) -> Sequence[tuple[int | None, int | None]]:
+        """Return the best and worst rank of each system; None where the output has no direction."""
+        import numpy as np
 
-def finding(p: float, difference: float, alpha: float, *, better: bool) -> Finding:
-    """Say what may be claimed: nothing where p is above alpha or nothing differs."""
+        if better is None:
+            return [(None, None)] * len(sides)
+        return paired.rank_ranges(
+            np.stack([side.resampled[output] for side in sides]),
+            confidence=self.settings.confidence,
+            larger_first=better,
+        )
+
+
+def finding(p: float, difference: float, alpha: float, *, better: Direction) -> Finding:
+    """Return what may be claimed: nothing where p is above alpha or nothing differs."""
     if p > alpha or settled(difference) == 0:
         return "no difference shown"
+    if better is None:
+        return "different"
     return "better" if (difference > 0) == better else "worse"
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError, UsageError
+from sacreval.metric import Direction
 from sacreval.results import Result, Verdict
 from sacreval.scoring.baseline import (
     Baseline,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from sacreval.metric import Array
 
 TRIALS = 10_000  # sacrebleu's default
+MOVES = {True: "drops", False: "worsens", None: "changes"}
 FORCE = "--force-baseline"
 
 
@@ -31,7 +33,8 @@ class Regression:
     """When a run counts as worse than the baseline.
 
     Args:
-        max_drop: Output to how much worse it may be; where empty, a paired test decides.
+        max_drop: Output to how much worse it may be, or how far it may move where neither larger
+            nor smaller is better; where empty, a paired test decides.
         confidence: One minus the level of that test, corrected for the number of tests.
         seed: Of its trials.
         force: Go on where signatures differ, and compare what can be compared.
@@ -81,7 +84,30 @@ def judge(
     notices = [f"{baseline.path}: {text}" for text in (*said, *counts)]
     if rule.max_drop:
         return [_drop(now, old, rule) for now, old in pairs if now.output in rule.max_drop], notices
-    return _tested(evaluation, pairs, baseline, rule), notices
+    judged, undirected = _directed(pairs, baseline)
+    return _tested(evaluation, judged, baseline, rule), [*notices, *undirected]
+
+
+def _directed(
+    pairs: Sequence[tuple[Result, Result]], baseline: Baseline
+) -> tuple[list[tuple[Result, Result]], list[str]]:
+    """Leave out numbers that cannot become worse, and say which.
+
+    Raises:
+        UsageError: If nothing is left.
+    """
+    directed = [pair for pair in pairs if pair[0].higher_is_better is not None]
+    others = dict.fromkeys(now.output for now, _ in pairs if now.higher_is_better is None)
+    if not others:
+        return directed, []
+    said = (
+        f"{baseline.path}: neither larger nor smaller numbers of {', '.join(others)} are better, "
+        "so that no test can find them worse; bound their change with "
+        f"--max-drop {next(iter(others))}=VALUE"
+    )
+    if not directed:
+        raise UsageError(said)
+    return directed, [said]
 
 
 class _Change(NamedTuple):
@@ -94,12 +120,20 @@ class _Change(NamedTuple):
 
 def _drop(now: Result, old: Result, rule: Regression) -> Verdict:
     allowed = rule.max_drop[now.output]
-    gate = f"{now.output} drops by {allowed:g} at most"
+    gate = f"{now.output} {MOVES[now.higher_is_better]} by {allowed:g} at most"
     if now.value is None or old.value is None:
         return _verdict(gate, now, "it has no value", passed=False)
-    drop = settled(old.value - now.value if now.higher_is_better else now.value - old.value)
     said = f"it went from {old.value:.6g} to {now.value:.6g}"
+    drop = worsening(old.value, now.value, higher_is_better=now.higher_is_better)
     return _verdict(gate, now, said, passed=drop <= allowed)
+
+
+def worsening(old: float, now: float, *, higher_is_better: Direction) -> float:
+    """Return how much worse a number has become, or how far it has moved without a direction."""
+    change = settled(old - now)
+    if higher_is_better is None:
+        return abs(change)
+    return change if higher_is_better else -change
 
 
 def _tested(

@@ -13,6 +13,7 @@ from sacreval.scoring.collect import by_id, carry
 from sacreval.scoring.entries import Entry, listed, settle
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.jackknife import judge
+from sacreval.scoring.overlooked import Overlooked
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Scores:
         fingerprints: Of the data they were scored on.
         single_reference: Peers that have no jackknifed scores, for want of a second reference.
         failures: For each record that could not be scored, a sentence.
+        overlooked: What to know of texts in which metrics find almost no token.
     """
 
     entries: Sequence[Entry]
@@ -32,6 +34,7 @@ class Scores:
     fingerprints: Fingerprints
     single_reference: int = 0
     failures: list[str] = field(default_factory=list)
+    overlooked: list[str] = field(default_factory=list)
 
     def signature(self, entry: Entry) -> str:
         """Write the signature of all the scores of one metric."""
@@ -64,7 +67,8 @@ def score(
     found: dict[tuple[str, str], Scored] = {}
     single = 0
     work = Work(tuple(entry.metric for entry in entries), leave_one_out=jackknife)
-    for finished in backend.run(work, batches):
+    passing = Overlooked(entries)
+    for finished in backend.run(work, passing.watch(batches)):
         batch = finished.batch
         fingerprints.add(batch)
         for i, scored in enumerate(_scored(finished, entries, jackknife, fields)):
@@ -87,6 +91,7 @@ def score(
         fingerprints,
         single if jackknife else 0,
         [record.error for record in records if record.error],
+        passing.notices(),
     )
 
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacreval.stats import resampling
 from sacreval.stats.arrays import Floats
 from sacreval.stats.coefficients import Coefficient, Pearson, Spearman, Tau
 
@@ -19,7 +20,7 @@ NONE = Interval(float("nan"), float("nan"))
 
 
 def percentile_interval(replicates: Floats, confidence: float) -> Interval:
-    """Take the central share of the replicates that are defined.
+    """Return the bounds of `resampling.percentile_interval` over the replicates that are defined.
 
     Args:
         replicates: Values of the resamples.
@@ -28,8 +29,7 @@ def percentile_interval(replicates: Floats, confidence: float) -> Interval:
     defined = replicates[~np.isnan(replicates)]
     if len(defined) == 0:
         return NONE
-    tail = (1 - confidence) / 2
-    low, high = np.quantile(defined, [tail, 1 - tail])
+    low, high = resampling.percentile_interval(defined, level=confidence)
     return Interval(float(low), float(high))
 
 

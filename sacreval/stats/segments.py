@@ -55,6 +55,28 @@ def sums(rows: Array, starts: Array) -> Array:
     return np.add.reduceat(rows, starts[:-1], axis=0)
 
 
+def sums_in_order(rows: Array, starts: Array) -> Array:
+    """Add up the rows of every segment from first to last, so that rounding is always the same.
+
+    `sums` leaves the order to NumPy, which chooses it by the shape of the array.
+
+    Args:
+        rows: Array (p, ...).
+        starts: Offsets (n + 1,); no segment is empty.
+
+    Returns:
+        Array (n, ...).
+    """
+    import numpy as np
+
+    firsts, counts = starts[:-1], np.diff(starts)
+    totals = rows[firsts].copy()
+    for k in range(1, int(counts.max(initial=0))):
+        more = counts > k
+        totals[more] += rows[firsts[more] + k]
+    return totals
+
+
 def others(starts: Array) -> Others:
     """List, for every row, the other rows of its segment in order.
 

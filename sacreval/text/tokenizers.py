@@ -1,10 +1,11 @@
 """sacrebleu's tokenizers by name, with a sentence where one is not installed."""
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
 from sacreval.errors import NotSetUpError
+from sacreval.text.scripts import TOKENIZE, Tokenization
 
 Tokenizer = Literal[
     "13a", "intl", "zh", "char", "none", "ja-mecab", "ko-mecab",
@@ -41,6 +42,19 @@ def tokenized(text: str, name: Tokenizer, *, lowercase: bool) -> list[str]:
     text = text.lower() if lowercase else text
     tokens: list[str] = load(name)(text.rstrip()).split()
     return tokens
+
+
+def tokenization(name: Tokenizer) -> Tokenization:
+    """Return how a tokenizer splits, without importing sacrebleu for the compiled ones.
+
+    Args:
+        name: One of sacrebleu's tokenizers.
+    """
+    if name in {"13a", "none"}:  # they split scripts without blanks at blanks and ASCII marks
+        return Tokenization(str.split, TOKENIZE)
+    if name == "char":
+        return Tokenization(list, TOKENIZE)
+    return Tokenization(partial(tokenized, name=name, lowercase=False), TOKENIZE)
 
 
 @cache

@@ -18,6 +18,7 @@ from sacreval.wrappers.wrapped import Wrapped, innermost
 if TYPE_CHECKING:
     from sacreval.metric import Array
     from sacreval.records import Batch, Instance
+    from sacreval.text.scripts import Tokenization
 
 Unextracted = Literal["missing", "empty"]
 SEVERAL = ("references", "samples", "sources")  # fields whose lists hold one value after another
@@ -53,6 +54,14 @@ class Extracted(Wrapped):
         kinds = {**self.kinds, **{name: or_text(self.kinds[name]) for name in self._read}}
         object.__setattr__(self, "kinds", kinds)
         self._refuse_hopeless()
+
+    def tokenization(self) -> Tokenization | None:
+        """Split what is cleaned; of answers that are found in texts, nothing is said."""
+        inner = self.metric.tokenization()
+        if inner is None or self.extract != "none" or self.extract_references != "none":
+            return None
+        change = normalizer(self.clean)
+        return inner._replace(split=lambda text: inner.split(change(text)))
 
     def rows(self, batch: Batch) -> Array:
         """Give the rows of the answers."""

@@ -46,6 +46,8 @@ class Folded(Wrapped):
             )
         if self.reduce_references and "references" not in self.needs:
             raise UsageError(f"{self.name} reads no references; drop --reduce-references")
+        if "best" in (self.reduce_predictions, self.reduce_references):
+            self._check_best()
         if self.reduce_predictions:
             kinds: dict[str, Kind] = dict(self.kinds)
             kinds["predictions"] = many(kinds["prediction"])
@@ -61,7 +63,8 @@ class Folded(Wrapped):
         metric = self.metric.for_instances()
         columns = metric.reduce(metric.rows(type(batch)(pairs, workers=batch.workers)))
         scores = np.column_stack([columns[name] for name in self.outputs])
-        signs = np.array([1.0 if self.is_higher_better(name) else -1.0 for name in self.outputs])
+        better = [self.is_higher_better(name) for name in self.outputs]
+        signs = np.array([-1.0 if one is False else 1.0 for one in better])
         by_prediction = [len(group) for grid in grids for group in grid]
         scores = fold(scores, by_prediction, self.reduce_references, signs)
         scores = fold(scores, [len(grid) for grid in grids], self.reduce_predictions, signs)
@@ -79,6 +82,21 @@ class Folded(Wrapped):
         """Say `own` where the metric itself handles several references."""
         listed = super().options().items()
         return {k: WITHOUT if v is None and k.startswith("reduce_") else v for k, v in listed}
+
+    def _check_best(self) -> None:
+        """Refuse to choose by outputs of which neither larger nor smaller ones are better.
+
+        Raises:
+            UsageError: If there are any.
+        """
+        if not self.is_settled():
+            return
+        names = [name for name in self.outputs if self.is_higher_better(name) is None]
+        if names:
+            raise UsageError(
+                f"{self.name}: neither larger nor smaller numbers of {', '.join(names)} are "
+                "better, so that none is the best; reduce by max, min, mean or median"
+            )
 
     def _grid(self, instance: Instance) -> list[list[Instance]]:
         """List the pairs of a record, prediction by prediction."""

@@ -12,6 +12,7 @@ from sacreval.metric import Metric
 if TYPE_CHECKING:
     from sacreval.metric import Array, Engine
     from sacreval.records import Batch, Instance
+    from sacreval.text.scripts import Tokenization
 
 SHARED = (
     "name",
@@ -81,9 +82,13 @@ class Wrapped(Metric):
         """Settle the metric inside."""
         return replace(self, metric=self.metric.settle(batches))
 
-    def is_higher_better(self, output: str) -> bool:
+    def is_higher_better(self, output: str) -> bool | None:
         """Ask the metric inside."""
         return self.metric.is_higher_better(output)
+
+    def tokenization(self) -> Tokenization | None:
+        """Ask the metric inside."""
+        return self.metric.tokenization()
 
     def covers_native(self) -> bool:
         """Ask the metric inside."""

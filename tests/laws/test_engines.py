@@ -1,6 +1,7 @@
 """The law of engines: the kernels give the rows of the official libraries."""
 
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from random import Random
 
@@ -99,15 +100,18 @@ def test_jackknife_in_one_pass(metric, engine):
 
 @pytest.mark.parametrize("metric", COVERED, ids=identify)
 def test_kernels_run_once(metric, monkeypatch):
-    """Jackknifing of several metrics calls each kernel once a batch."""
+    """Jackknifing calls a metric's kernel once for the texts of a batch, raw or split."""
     calls = []
     inner = import_module("sacreval.native._native")
 
     class Counting:
         def __getattr__(self, name):
-            if name != "gather":
-                calls.append(name)
-            return getattr(inner, name)
+            kernel = getattr(inner, name)
+            return kernel if name == "gather" else partial(self.called, name, kernel)
+
+        def called(self, name, kernel, texts, *options):
+            calls.append((name, texts))
+            return kernel(texts, *options)
 
     for name in ("batch", "ngrams", "alignment", "overlap"):
         module = import_module(f"sacreval.native.{name}")
@@ -116,7 +120,8 @@ def test_kernels_run_once(metric, monkeypatch):
     batch = Batch([one for one in random_batch(3, 20) if len(one.references) > 1])
     (done,) = perform(Work((metric.with_engine("native"),), leave_one_out=True), batch)
     assert len(done.left_out.rows) == sum(len(one.references) for one in batch)
-    assert len(calls) == 1, calls
+    assert len({name for name, _ in calls}) == 1, calls
+    assert len({id(texts) for _, texts in calls}) == len(calls), calls
 
 
 @pytest.mark.parametrize("metric", COVERED, ids=identify)

@@ -55,10 +55,10 @@ def test_reduce_broadcasts(metric):
 
 @each_variant
 def test_outputs(metric):
-    """The outputs are what `reduce` gives, in that order, and each has a direction."""
+    """The outputs are what `reduce` gives, in that order; each declares its direction or none."""
     rows = metric.rows(batch_of(metric))
     assert tuple(metric.reduce(rows)) == metric.outputs
-    assert {metric.is_higher_better(name) for name in metric.outputs} <= {True, False}
+    assert {metric.is_higher_better(name) for name in metric.outputs} <= {True, False, None}
     assert len(set(metric.outputs)) == len(metric.outputs)
 
 
@@ -132,6 +132,8 @@ def test_perfect_prediction_is_best(metric):
         ):
             for name, score in judge(metric, worse, [reference]).items():
                 best, other = perfect[name], score
+                if metric.is_higher_better(name) is None:
+                    continue
                 if metric.is_higher_better(name):
                     best, other = other, best
                 assert best <= other + 1e-12, f"{name}: {worse!r} beats the reference"

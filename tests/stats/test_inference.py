@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.stats import coefficients as c
+from sacreval.stats import resampling
 from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.clusters import rank_clusters
 from sacreval.stats.draws import (
@@ -158,6 +159,18 @@ def test_intervals_cover():
             covered[i] += found.low <= true <= found.high
     assert (covered / 120 > 0.82).all()
     assert (covered / 120 < 0.97).all()
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.999])
+@pytest.mark.parametrize("n", [1, 7, 1000])
+def test_percentile_means_one_thing(confidence, n):
+    """`correlate` takes the order statistics of `evaluate --ci`; undefined draws drop out."""
+    drawn = np.random.default_rng(3).normal(size=n)
+    want = resampling.percentile_interval(drawn, level=confidence)
+    assert percentile_interval(drawn, confidence) == want
+    holes = np.insert(drawn, [0, n], np.nan)
+    assert percentile_interval(holes, confidence) == want
+    assert set(want) <= set(drawn)
 
 
 def test_intervals_without_a_sample():

@@ -61,15 +61,14 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "rouge": (
         {"types": ("1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum")},
         {"types": ("Lsum", "1"), "stemmer": True, "multi_reference": "mean"},
+        {"types": ("Lsum", "2", "L"), "tokenize": "13a", "stemmer": True},
+        {"types": ("Lsum", "1"), "tokenize": "zh", "multi_reference": "mean"},
     ),
     "google-bleu": ({"min_len": 2, "max_len": 3, "lowercase": True},),
     "exact-match": ({"normalize": "squad", "match": "suffix"},),
     "accuracy": ({"labels": ("same", "a"), "find": "first"}, {"labels": ("a",), "find": "only"}),
     "token-f1": ({"normalize": "helm", "bag": "set"},),
 }
-
-
-DESCRIPTIVE = {"length-to-reference"}  # says what outputs are like, not how good they are
 
 
 def with_rows(made: list[Metric]) -> list[Metric]:
@@ -80,9 +79,7 @@ def with_rows(made: list[Metric]) -> list[Metric]:
 def of_texts(made: list[Metric]) -> list[Metric]:
     """Keep those of them that judge a text beside other texts."""
     return [
-        metric
-        for metric in with_rows(made)
-        if not metric.example and "references" in metric.needs and metric.name not in DESCRIPTIVE
+        metric for metric in with_rows(made) if not metric.example and "references" in metric.needs
     ]
 
 
@@ -90,8 +87,6 @@ def passed_over(cls: type[Metric]) -> str | None:
     """Say why some laws cannot hold for a metric; None where all are tested."""
     if issubclass(cls, SetMetric):
         return "it scores whole sets: the laws of rows, of texts and of engines do not concern it"
-    if cls.name in DESCRIPTIVE:
-        return "it says what outputs are like: no prediction is the best"
     if cls.example or "references" not in cls.needs:
         return "it judges no text beside texts: the laws of texts and references do not concern it"
     return None

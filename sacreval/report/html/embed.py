@@ -131,7 +131,7 @@ def _by_interest(
     better = {result.output: result.higher_is_better for result in content.overall}
     queues = []
     for output, of_systems in columns.items():
-        sign = 1 if better[output] else -1
+        sign = -1 if better[output] is False else 1
         for column in of_systems:
             known = [(sign * x, i) for i, x in enumerate(column) if x is not None]
             queues.append([i for _, i in sorted(known)])

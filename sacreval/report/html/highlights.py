@@ -95,7 +95,7 @@ def _chosen(
         for text in one.references or ()
     ]
     scores = single.reduce(single.rows(Batch(pairs)))[output]
-    sign = 1.0 if metric.is_higher_better(output) else -1.0
+    sign = -1.0 if metric.is_higher_better(output) is False else 1.0
     parts = np.split(sign * scores, np.cumsum(counts)[:-1])
     return [[int(np.argmax(part))] for part in parts]
 

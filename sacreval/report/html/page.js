@@ -79,7 +79,7 @@
 
   /** Give what records are ordered by: the best is largest. Without a score, a record comes last. */
   function keys() {
-    const sign = output().up ? 1 : -1;
+    const sign = output().up === false ? -1 : 1;
     const keyOf = {
       worst: (i) => sign * score(state.system, i),
       best: (i) => -sign * score(state.system, i),
@@ -116,19 +116,23 @@
     onchange: (event) => { change(event.target.value); search(); },
   }, options.map(([value, text]) => make("option", { value, selected: value === current }, text))));
 
-  const orders = [["worst", "worst first"], ["best", "best first"], ["id", "as they are named"]];
+  // Numbers without a better direction are ordered by size.
+  const orders = () => (output().up === null
+    ? [["worst", "smallest first"], ["best", "largest first"], ["id", "as they are named"]]
+    : [["worst", "worst first"], ["best", "best first"], ["id", "as they are named"]]);
+  const moves = () => (output().up === null ? ["largest rise from", "largest fall from"] : ["largest gain on", "largest loss to"]);
   const controls = make("div", { class: "controls" });
   function drawControls() {
     const against = data.base !== null && data.base !== state.system
-      ? [["gain", `largest gain on ${data.systems[data.base]}`], ["loss", `largest loss to ${data.systems[data.base]}`]]
+      ? [["gain", `${moves()[0]} ${data.systems[data.base]}`], ["loss", `${moves()[1]} ${data.systems[data.base]}`]]
       : [];
     if (!against.length && ["gain", "loss"].includes(state.order)) state.order = "worst";
     const picks = [
-      choice("Number", data.outputs.map((one, k) => [String(k), one.name]), String(state.output), (v) => { state.output = +v; }),
+      choice("Number", data.outputs.map((one, k) => [String(k), one.name]), String(state.output), (v) => { state.output = +v; drawControls(); }),
       data.systems.length > 1
         ? choice("System", data.systems.map((name, k) => [String(k), name]), String(state.system), (v) => { state.system = +v; drawControls(); })
         : null,
-      choice("Order", [...orders, ...against], state.order, (v) => { state.order = v; }),
+      choice("Order", [...orders(), ...against], state.order, (v) => { state.order = v; }),
     ].filter(Boolean);
     const focused = [...controls.querySelectorAll("select")].indexOf(document.activeElement);
     controls.querySelectorAll("label:not(.wide)").forEach((one) => one.remove());
@@ -304,7 +308,7 @@
     headings.querySelectorAll("button")[system].focus();
   }
   function drawHeadings() {
-    const ascending = (state.order === "worst") === output().up;
+    const ascending = (state.order === "worst") === (output().up !== false);
     const sorted = (system) => (system === state.system && ["worst", "best"].includes(state.order)
       ? (ascending ? "ascending" : "descending") : null);
     headings.replaceChildren(

@@ -19,13 +19,12 @@ from sacreval.report.html.parts import (
     table,
     unfolded,
 )
-from sacreval.report.results import digits, is_best
+from sacreval.report.results import best_values, by_output, digits, is_best
 from sacreval.results import Result, Verdict
 
-SIGNS = {"better": "▲", "worse": "▼", "no difference shown": "≈"}
+SIGNS = {"better": "▲", "worse": "▼", "different": "≠", "no difference shown": "≈"}
 _FIGURES = 6
 _TOGETHER = "\N{NO-BREAK SPACE}"
-_SIGNS = ", ".join(f"{sign}{_TOGETHER}{said}" for said, sign in SIGNS.items())
 
 
 def results(content: Content) -> Node:
@@ -45,33 +44,36 @@ def groups(content: Content) -> Node | None:
     found = [r for r in content.results if r.group and r.metric != CELLS]
     if not found:
         return None
-    known = {result.output for result in found}
-    outputs = [name for name in content.chief_first if name in known]
-    pieces: list[tuple[str, Child]] = [(name, _by_group(found, name)) for name in outputs]
+    columns = by_output(found)
+    outputs = [name for name in content.chief_first if name in columns]
+    pieces: list[tuple[str, Child]] = [(name, _by_group(columns[name], name)) for name in outputs]
     return section("groups", "By group", unfolded(pieces))
 
 
 def _table(content: Content) -> Node:
     overall = content.overall
     cells = {(r.system_id, r.output): r for r in overall}
-    places = {x: digits([r for r in overall if r.output == x]) for x in content.outputs}
+    columns, top = by_output(overall), best_values(overall)
+    places = {x: digits(column) for x, column in columns.items()}
     tested = {(c.other, c.output): c for c in content.comparisons}
     rows = []
     for system in content.systems:
         found = [cells.get((system, output)) for output in content.outputs]
         scores = [
             score(r, places[output], _sign(tested.get((system, output))),
-                  best=r is not None and is_best(r, overall))
+                  best=r is not None and is_best(r, top))
             for output, r in zip(content.outputs, found, strict=True)
         ]  # fmt: skip
         rows.append(row(system, _count([r.n for r in found if r]), *scores))
     head = [heading("system"), heading("records", "number")]
-    head += [heading(_title(output, overall), "number") for output in content.outputs]
+    head += [heading(_title(output, columns[output][0]), "number") for output in content.outputs]
     return table("Scores of systems over all records", head, rows, **{"class": "sortable"})
 
 
-def _title(output: str, results: Sequence[Result]) -> Child:
-    up = next(r.higher_is_better for r in results if r.output == output)
+def _title(output: str, result: Result) -> Child:
+    up = result.higher_is_better
+    if up is None:
+        return output
     arrow = element("span", {"aria-hidden": "true"}, " ↑" if up else " ↓")
     return [output, arrow, hidden(", higher is better" if up else ", lower is better")]
 
@@ -97,7 +99,7 @@ def _legend(content: Content) -> list[Node]:
     if content.comparisons:
         chosen = content.settings
         said.append(
-            f"Against {content.comparisons[0].base}: {_SIGNS}, by {chosen.test} at "
+            f"Against {content.comparisons[0].base}: {_signs(content)}, by {chosen.test} at "
             f"{1 - chosen.confidence:.4g} after Holm's correction over systems."
         )
     if len(content.systems) > 1:
@@ -105,10 +107,18 @@ def _legend(content: Content) -> list[Node]:
     return [note(" ".join(said))] if said else []
 
 
+def _signs(content: Content) -> str:
+    """Explain the signs; that of undirected numbers only where there are some."""
+    undirected = any(one.higher_is_better is None for one in content.comparisons)
+    shown = {said: sign for said, sign in SIGNS.items() if undirected or said != "different"}
+    return ", ".join(f"{sign}{_TOGETHER}{said}" for said, sign in shown.items())
+
+
 def _figures(content: Content) -> Child:
     made = []
+    columns = by_output(r for r in content.overall if r.value is not None)
     for output in content.chief_first:
-        found = [r for r in content.overall if r.output == output and r.value is not None]
+        found = columns.get(output, [])
         if len(found) > 1 or any(r.interval for r in found):
             made.append(forest(output, found))
     first, rest = made[:_FIGURES], made[_FIGURES:]
@@ -118,14 +128,13 @@ def _figures(content: Content) -> Child:
 
 
 def _by_group(results: Sequence[Result], output: str) -> Node:
-    found = [r for r in results if r.output == output]
-    systems = list(dict.fromkeys(r.system_id for r in found))
-    cells = {(r.group, r.system_id): r for r in found}
-    places = digits(found)
+    systems = list(dict.fromkeys(r.system_id for r in results))
+    cells = {(r.group, r.system_id): r for r in results}
+    places, top = digits(results), best_values(results)
     rows = []
-    for group in dict.fromkeys(r.group or "" for r in found):
+    for group in dict.fromkeys(r.group or "" for r in results):
         members = [cells.get((group, system)) for system in systems]
-        scores = [score(r, places, best=r is not None and is_best(r, found)) for r in members]
+        scores = [score(r, places, best=r is not None and is_best(r, top)) for r in members]
         rows.append(row(group, _count([r.n for r in members if r]), *scores))
     head = [heading("group"), heading("records", "number")]
     head += [heading(system, "number") for system in systems]

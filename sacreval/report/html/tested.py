@@ -73,7 +73,9 @@ def _cells(one: Comparison, places: int, test: TestName) -> list[Node]:
         ),
         _p(one, test),
         number("-" if one.effect_size is None else f"{one.effect_size:.2f}", one.effect_size),
-        number(f"{one.wins} / {one.ties} / {one.losses}", one.wins),
+        number(
+            "-" if one.wins is None else f"{one.wins} / {one.ties} / {one.losses}", one.wins
+        ),
         number(f"{one.detectable:.{places}f}", one.detectable),
     ]  # fmt: skip
 
@@ -87,6 +89,8 @@ def _ranks(standing: Standing | None) -> Node:
     if standing is None:
         return number("")
     low, high = standing.best_rank, standing.worst_rank
+    if low is None:
+        return number("-")
     return number(str(low) if low == high else f"{low} to {high}", low)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sacreval.metric import Metric
-from sacreval.report.html.placing import Split, Splitting
+from sacreval.report.html.placing import Splitting
 
 Kind = Literal["ngrams", "subsequence", "edits"]
 
@@ -77,7 +77,10 @@ def _chrf(metric: Metric, options: Options) -> dict[str, View]:
 
 
 def _rouge(metric: Metric, options: Options) -> dict[str, View]:
-    splitting = Splitting(_rouge_words(stem=options["stemmer"]), _rouge_words(stem=False))
+    from sacreval.metrics.rouge import splitter
+
+    name = options["tokenize"]
+    splitting = Splitting(splitter(name, stemmer=options["stemmer"]), splitter(name, stemmer=False))
     found = {}
     for output in metric.outputs:
         name = output.removeprefix("rouge").partition("_")[0]
@@ -150,13 +153,6 @@ def _sacrebleu(options: Options) -> Splitting:
 
     name, lowercase = options["tokenize"], options["lowercase"]
     return Splitting(lambda text: tokenized(text, name, lowercase=lowercase))
-
-
-def _rouge_words(*, stem: bool) -> Split:
-    from rouge_score.tokenizers import DefaultTokenizer
-
-    split: Split = DefaultTokenizer(use_stemmer=stem).tokenize
-    return split
 
 
 def _without_blanks(text: str) -> str:

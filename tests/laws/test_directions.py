@@ -1,0 +1,85 @@
+"""The direction of every output: better high, better low, or neither."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from sacreval.errors import UsageError
+from sacreval.metric import MeanMetric, metrics
+from support.variants import identify, variants
+
+MADE, _ = variants()
+NEITHER = {
+    "length": {"length_words", "length_characters"},
+    "length-to-reference": {"length_ratio"},
+    "extractiveness": {"coverage", "density", "compression"},
+    "max-f1": {"max_f1_threshold"},
+    "squad-threshold": {"squad_best_exact_match_threshold", "squad_best_f1_threshold"},
+}
+LOW = {
+    "accuracy": {"unknown"},
+    "brier": {"brier"},
+    "calibration-error": {"calibration_error", "largest_calibration_error"},
+    "classification": {"unknown"},
+    "edit-distance": {"edit_distance"},
+    "eed": {"eed"},
+    "length-to-reference": {"length_deviation"},
+    "mean-absolute-error": {"mean_absolute_error"},
+    "mean-squared-error": {"mean_squared_error", "root_mean_squared_error"},
+    "mer": {"mer"},
+    "multi-label": {"hamming_loss"},
+    "self-bleu": {"self_bleu"},
+    "squad": {"squad_missing"},
+    "squad-threshold": {"squad_missing"},
+    "ter": {"ter"},
+    "wil": {"wil"},
+}
+ALL_LOW = {"perplexity", "repetition"}
+
+
+def _is_low(name: str, output: str) -> bool:
+    if name == "confusion-matrix":
+        right, _, found = output.partition("->")
+        return right != found
+    if name in {"cer", "wer"}:
+        return not output.endswith("_hits")
+    return name in ALL_LOW or output in LOW.get(name, ())
+
+
+@pytest.mark.parametrize("metric", MADE, ids=identify)
+def test_every_output_has_the_direction_that_is_written_here(metric):
+    """An output is better high unless this file lists it as better low or as neither."""
+    for output in metric.outputs:
+        want = None if output in NEITHER.get(metric.name, ()) else not _is_low(metric.name, output)
+        assert metric.is_higher_better(output) is want, output
+
+
+@pytest.mark.parametrize("name", list(metrics))
+def test_directions_by_output_are_complete(name):
+    """A metric whose directions go by output declares one for each of its outputs."""
+    for metric in MADE:
+        if metric.name == name and isinstance(metric.higher_is_better, Mapping):
+            assert set(metric.higher_is_better) == set(metric.outputs)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forgetful(MeanMetric):
+    """A metric that declares the direction of one of its two outputs."""
+
+    name: ClassVar[str] = "forgetful"
+    higher_is_better: ClassVar[Mapping[str, bool | None]] = {"a": True}
+    outputs = ("a", "b")
+
+    def scores(self, prediction, prepared):
+        """Score nothing."""
+        del prediction, prepared
+        return 0.0, 0.0
+
+
+def test_a_forgotten_direction_is_an_error_that_names_the_output():
+    """An output without a declared direction is refused, not taken for better high."""
+    assert Forgetful().is_higher_better("a") is True
+    with pytest.raises(UsageError, match="forgetful: higher_is_better has no 'b'; add it"):
+        Forgetful().is_higher_better("b")
