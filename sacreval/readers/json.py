@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,8 @@ class JsonReader(Reader):
         literals: Keys whose texts hold Python lists; they are read before anything is looked up.
         number_by: An expression; records for which it is equal answer the same input. Inputs are
             numbered in the order of the file.
+        repeats: Whether a system may answer an input of `number_by` again; each further answer is
+            then an input of its own.
         people: Systems that are people; their records are of type `reference`.
         constants: Record field to the value that all records have.
     """
@@ -37,6 +40,7 @@ class JsonReader(Reader):
     lines: bool = False
     literals: tuple[str, ...] = ()
     number_by: str | None = None
+    repeats: bool = False
     people: tuple[str, ...] = ()
     constants: Mapping[str, Any] = field(default_factory=dict)
 
@@ -50,8 +54,7 @@ class JsonReader(Reader):
 
     def _records(self, path: str, matches: Matches) -> Iterator[tuple[int, Instance]]:
         apply = shape(self.fields) if self.fields else dict
-        key = compiled(self.number_by) if self.number_by else None
-        numbers: dict[str, int] = {}
+        inputs = _Inputs(self.number_by, repeats=self.repeats) if self.number_by else None
         for number, row in enumerate(self._rows(path), start=1):
             where = f"{path}:{number}"
             parsed = self._parsed(row, where)
@@ -61,9 +64,8 @@ class JsonReader(Reader):
             if matches.missing:
                 matches.note(parsed, mapped)
             record = {**self.constants, **mapped}
-            if key is not None:
-                text = repr(key(parsed))
-                record["instance_id"] = numbers.setdefault(text, len(numbers) + 1)
+            if inputs is not None:
+                record["instance_id"] = inputs.number(parsed, record.get("system_id"))
             if record.get("system_id") in self.people:
                 record["system_type"] = "reference"
             yield number, convert(record, where)
@@ -86,3 +88,20 @@ def _not_one(row: Any, rows: str) -> str:
         f"the expression '{rows}' finds {found} where a record belongs; give another, "
         '--reader \'json{"rows": "JMESPATH"}\''
     )
+
+
+class _Inputs:
+    """Numbers inputs in the order in which they first come."""
+
+    def __init__(self, expression: str, *, repeats: bool) -> None:
+        self._key = compiled(expression)
+        self._repeats = repeats
+        self._numbers: dict[tuple[str, int], int] = {}
+        self._answers: Counter[tuple[str, str]] = Counter()
+
+    def number(self, row: Any, system: object) -> int:
+        """Number the input that a system answers."""
+        text = repr(self._key(row))
+        answer = self._answers[text, str(system)] if self._repeats else 0
+        self._answers[text, str(system)] += 1
+        return self._numbers.setdefault((text, answer), len(self._numbers) + 1)

@@ -50,8 +50,11 @@ class MqmReader(Reader):
     def _records(self, path: str) -> Iterator[Instance]:
         outputs = self._outputs(path)
         raters = sorted({rater for output in outputs.values() for rater in output.errors})
+        people = self._people(outputs)
         for output in outputs.values():
-            yield output.instance(raters, self._human(output, outputs))
+            places = ((output.segment, name) for name in people if name != output.system)
+            references = [outputs[place].target for place in places if place in outputs]
+            yield output.instance(raters, references)
 
     def _outputs(self, path: str) -> dict[tuple[str, str], _Output]:
         rows = Sheet(quoting=self.quoting).rows(path)
@@ -62,12 +65,11 @@ class MqmReader(Reader):
             output.errors.setdefault(row["rater"], []).append(row)
         return outputs
 
-    def _human(self, output: _Output, outputs: Mapping[tuple[str, str], _Output]) -> list[str]:
+    def _people(self, outputs: Mapping[tuple[str, str], _Output]) -> list[str]:
+        """List the human translations that are references of the others."""
         if self.references == "systems":
             return []
-        names = sorted({name for _, name in outputs if _HUMAN.fullmatch(name)} - {output.system})
-        places = ((output.segment, name) for name in names)
-        return [outputs[place].target for place in places if place in outputs]
+        return sorted(name for name in {name for _, name in outputs} if _HUMAN.fullmatch(name))
 
 
 class _Output:

@@ -70,13 +70,13 @@ class Fetcher:
         unpinned = [remote for remote in files if not remote.file.pinned]
         if unpinned and not self.allow_unpinned:
             raise UsageError(
-                f"{_some([r.url for r in unpinned])} can be fetched but not checked, since no "
+                f"{some([r.url for r in unpinned])} can be fetched but not checked, since no "
                 "checksum is known; give --allow-unpinned to take what comes"
             )
         wanted = [remote.url for remote in files if _is_address(self.place(remote.url))]
         if wanted and self.offline:
             raise NotSetUpError(
-                f"--offline forbids to fetch {_some(wanted)}; give --mirror with a folder that "
+                f"--offline forbids to fetch {some(wanted)}; give --mirror with a folder that "
                 "has them, or drop --offline"
             )
 
@@ -110,7 +110,8 @@ def _is_address(place: str) -> bool:
     return place.startswith(("https://", "http://"))
 
 
-def _some(items: Sequence[str]) -> str:
+def some(items: Sequence[str]) -> str:
+    """List the first three of some names, and say how many there are besides."""
     shown = ", ".join(items[:3])
     return shown if len(items) <= 3 else f"{shown} and {len(items) - 3} more"  # noqa: PLR2004
 

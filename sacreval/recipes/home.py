@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from sacreval.errors import UsageError, nearest
@@ -34,13 +35,26 @@ def find(name: str, kind: type[R]) -> Path:
         kind: `Recipe` or `MetricRecipe`.
 
     Raises:
-        UsageError: If there is none of that name; the message gives the nearest.
+        UsageError: If there is none of that name; the message gives those that were probably meant.
     """
     if name.endswith((".yaml", ".yml")) or "/" in name:
         return Path(name)
     if name not in names(kind):
-        raise UsageError(f"There is no recipe '{name}'; {nearest(name, names(kind))}")
+        raise UsageError(f"There is no recipe '{name}'; {_meant(name, kind)}")
     return folder_of(kind) / f"{name}.yaml"
+
+
+def _meant(name: str, kind: type[R]) -> str:
+    """Give the recipes that begin with a name or have it in their title, else the nearest name."""
+    word = name.casefold()
+    found = [n for n in names(kind) if n.startswith(word) or word in _title(n, kind)]
+    if found:
+        return f"did you mean {' or '.join(repr(n) for n in found[:5])}?"
+    return nearest(name, names(kind))
+
+
+def _title(name: str, kind: type[R]) -> list[str]:
+    return re.findall(r"[\w.+-]+", recipe(name, kind).title.casefold())
 
 
 def recipe(name: str, kind: type[R]) -> R:

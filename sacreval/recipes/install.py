@@ -37,7 +37,7 @@ def install(recipe: MetricRecipe, fetcher: Fetcher, *, force: bool = False) -> I
     target = data_folder() / wanted.place
     target.parent.mkdir(parents=True, exist_ok=True)
     with workshop(target.parent, target.name) as shop:
-        place = gather(recipe, fetcher, shop / "in", {})
+        place = gather(remotes(recipe), fetcher, shop / "in", {})
         taken = place / recipe.take
         if not (taken / wanted.proof).is_file():
             raise InputError(

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from sacreval.recipes.checksum import sha256
+from sacreval.recipes.made import Made
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Described, Recipe, remotes
+from sacreval.recipes.write import scores_name
 from sacreval.version import version
 
 NAME = "manifest.json"
+
+
+class Earlier(NamedTuple):
+    """What an earlier run of the same recipe left.
+
+    Args:
+        finished: The outputs of the steps that it finished and that are still there.
+        files: File to hash and counts.
+        fetched: Address to hash.
+    """
+
+    finished: frozenset[str] = frozenset()
+    files: dict[str, dict[str, Any]] = {}  # noqa: RUF012 - a default that nobody changes
+    fetched: dict[str, str] = {}  # noqa: RUF012
 
 
 def fingerprint(recipe: Described) -> str:
@@ -21,15 +38,26 @@ def fingerprint(recipe: Described) -> str:
     return hashlib.sha256(msgspec.json.encode(recipe, order="deterministic")).hexdigest()
 
 
-def describe(recipe: Recipe, place: Place, folder: Path, outputs: dict[str, Any]) -> dict[str, Any]:
+def describe(
+    recipe: Recipe, place: Place, folder: Path, made: Made, earlier: Earlier
+) -> dict[str, Any]:
     """Make a manifest.
 
     Args:
         recipe: What was followed.
         place: Where its inputs lie.
         folder: Where the written files lie.
-        outputs: File to counts.
+        made: What was made.
+        earlier: What stands there from an earlier run.
     """
+    fetched = {
+        remote.url: sha256(place / remote.path)
+        for remote in remotes(recipe)
+        if (place / remote.path).is_file()
+    }
+    written = {name: {"sha256": sha256(folder / name), **c} for name, c in made.counts.items()}
+    finished = {*earlier.finished, *made.finished}
+    kept = {name: known for name, known in earlier.files.items() if _step(name) in finished}
     return {
         "name": recipe.name,
         "title": recipe.title,
@@ -37,15 +65,10 @@ def describe(recipe: Recipe, place: Place, folder: Path, outputs: dict[str, Any]
         "citation": recipe.citation,
         "recipe": fingerprint(recipe),
         "sacreval": version(),
-        "fetched": {
-            remote.url: sha256(place / remote.path)
-            for remote in remotes(recipe)
-            if (place / remote.path).is_file()
-        },
+        "fetched": earlier.fetched | fetched,
         "brought": {name: str(path) for name, path in place.brought.items()},
-        "files": {
-            name: {"sha256": sha256(folder / name), **counts} for name, counts in outputs.items()
-        },
+        "finished": [step.output for step in recipe.steps if step.output in finished],
+        "files": kept | written,
     }
 
 
@@ -55,12 +78,37 @@ def write(manifest: dict[str, Any], folder: Path) -> None:
     (folder / NAME).write_bytes(text + b"\n")
 
 
-def is_current(recipe: Recipe, folder: Path) -> bool:
-    """Tell whether a folder holds, unharmed, what this recipe makes."""
+def earlier(recipe: Recipe, folder: Path) -> Earlier | None:
+    """Find what an earlier run of this recipe finished.
+
+    Returns:
+        None if the folder is not this recipe's, or a file in it was changed.
+    """
     try:
         manifest = msgspec.json.decode((folder / NAME).read_bytes())
-        return manifest["recipe"] == fingerprint(recipe) and all(
-            sha256(folder / name) == known["sha256"] for name, known in manifest["files"].items()
-        )
+        if manifest["recipe"] != fingerprint(recipe):
+            return None
+        files, fetched = manifest["files"], manifest["fetched"]
+        outputs = [step.output for step in recipe.steps]
+        listed = manifest.get("finished", outputs)
+        there = {name for name in _files(outputs) if (folder / name).exists()}
+        if any(
+            name not in files or sha256(folder / name) != files[name]["sha256"] for name in there
+        ):
+            return None
     except (OSError, msgspec.DecodeError, KeyError, TypeError):
-        return False
+        return None
+    lost = {_step(name) for name in files if name not in there}
+    return Earlier(frozenset(listed) - lost, files, fetched)
+
+
+def _files(outputs: Collection[str]) -> set[str]:
+    """List all files that steps may write."""
+    return {*outputs, *map(scores_name, outputs)}
+
+
+def _step(name: str) -> str:
+    """Give the output of the step that writes a file."""
+    if name == scores_name("records.jsonl"):
+        return "records.jsonl"
+    return f"{name.removesuffix('.scores.jsonl')}.jsonl" if name.endswith(".scores.jsonl") else name

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacreval.errors import InputError, UsageError
+from sacreval.errors import InputError, SacrevalError, UsageError
 from sacreval.recipes import manifest
 from sacreval.recipes.fetch import Fetcher
+from sacreval.recipes.made import Made
+from sacreval.recipes.needs import needed
 from sacreval.recipes.place import Place
-from sacreval.recipes.schema import Described, Recipe, Step, remotes
+from sacreval.recipes.schema import Recipe, Remote, Step
 from sacreval.recipes.unpack import discard, folder_for, unpack
 from sacreval.recipes.write import named, scores_name, write
 from sacreval.records import Batch, Instance
@@ -52,25 +54,45 @@ class Job:
     force: bool = False
 
     def run(self) -> Outcome:
-        """Do it.
+        """Do it; what an earlier run of the same recipe finished is not done again.
 
         Raises:
             UsageError: If the folder holds something else.
-            InputError: If anything is not as the recipe says; then nothing is left behind.
+            InputError: If anything is not as the recipe says. Steps that were finished are kept,
+                and nothing else is left behind.
         """
-        if manifest.is_current(self.recipe, self.out) and not self.force:
+        earlier = None if self.force else manifest.earlier(self.recipe, self.out)
+        if earlier is None:
+            self._check_out()
+            earlier = manifest.Earlier()
+        steps = [step for step in self.recipe.steps if step.output not in earlier.finished]
+        if not steps:
             return Outcome(self.out, {})
-        self._check_out()
         with workshop(self.out.parent, self.out.name) as shop:
-            place = gather(self.recipe, self.fetcher, shop / "in", self.brought)
-            done = shop / "out"
-            done.mkdir()
-            counts: dict[str, dict[str, int]] = {}
-            for step in self.recipe.steps:
-                counts |= self._step(step, place, done)
-            manifest.write(manifest.describe(self.recipe, place, done, counts), done)
+            made = self._make(steps, shop, earlier)
+        if made.failed:
+            raise made.failure(self.out, shop / "in", earlier.finished)
+        return Outcome(self.out, made.counts)
+
+    def _make(self, steps: Sequence[Step], shop: Path, earlier: manifest.Earlier) -> Made:
+        """Make files in a folder of their own, and move those that are finished into place."""
+        files = needed(self.recipe, steps)
+        place = gather(files, self.fetcher, shop / "in", self.brought)
+        done = shop / "out"
+        done.mkdir()
+        made = Made()
+        for step in steps:
+            try:
+                made.counts |= self._step(step, place, done)
+                made.finished.append(step.output)
+            except SacrevalError as error:
+                made.failed[step.output] = error
+                for name in (step.output, scores_name(step.output)):
+                    (done / name).unlink(missing_ok=True)
+        if made.finished:
+            manifest.write(manifest.describe(self.recipe, place, done, made, earlier), done)
             put(done, self.out, last=manifest.NAME)
-        return Outcome(self.out, counts)
+        return made
 
     def _check_out(self) -> None:
         if self.out.exists() and not self.out.is_dir():
@@ -121,10 +143,11 @@ def conversion(name: str) -> Callable[..., Iterator[Instance]]:
                          "use a reader instead") from None  # fmt: skip
 
 
-def gather(recipe: Described, fetcher: Fetcher, folder: Path, brought: Mapping[str, Path]) -> Place:
-    """Fetch and unpack what a recipe names."""
+def gather(
+    files: Sequence[Remote], fetcher: Fetcher, folder: Path, brought: Mapping[str, Path]
+) -> Place:
+    """Fetch and unpack the files of a recipe."""
     folder.mkdir()
-    files = remotes(recipe)
     fetcher.fetch(files, folder)
     for remote in files:
         if remote.file.unpack:

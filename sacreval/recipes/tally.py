@@ -72,7 +72,7 @@ class Tally:
         if wrong:
             raise InputError(
                 f"{step.output}: {'; '.join(wrong)}: the corpus or its recipe has changed, so "
-                "nothing is kept; compare with the recipe's `expect`"
+                "it is not kept; compare with the recipe's `expect`"
             )
 
 

@@ -73,4 +73,5 @@ def _score_line(instance: Instance, scores: dict[str, Any]) -> dict[str, Any]:
         "system_type": instance.system_type,
         "scores": scores,
     }
-    return line | ({"judgments": instance.judgments} if instance.judgments else {})
+    also = {"judgments": instance.judgments, "groups": instance.groups}
+    return line | {name: value for name, value in also.items() if value}

@@ -49,16 +49,23 @@ def convert(
     numbers = {mr: str(i) for i, mr in enumerate(listed, start=1)}
     for path in place.files(outputs):
         for line, row in _csv("tab", ()).rows(str(path)):
-            mr = row["MR"]
+            mr, output = _unquoted(row["MR"], row["output"])
             if mr not in listed:
                 raise InputError(f"{path}:{line}: no reference for {mr}; fetch the files again")
             yield Instance(
                 instance_id=numbers[mr],
                 system_id=path.stem,
-                prediction=row["output"],
+                prediction=output,
                 references=listed[mr],
                 input=mr,
             )
+
+
+def _unquoted(*cells: str) -> tuple[str, ...]:
+    """Take single quotes off, which two systems set around every cell of a row."""
+    if all(len(cell) > 1 and cell[0] == cell[-1] == "'" for cell in cells):
+        return tuple(cell[1:-1] for cell in cells)
+    return cells
 
 
 def _references(path: str) -> dict[str, list[str]]:

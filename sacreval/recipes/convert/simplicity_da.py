@@ -26,7 +26,7 @@ def convert(place: Place, read: Any, *, ratings: str, references: str) -> Iterat
         place: The recipe's files.
         read: Not needed.
         ratings: The table.
-        references: The file with the references of sentence n, from 0, on line n + 1.
+        references: The file with the references of sentence n, which counts from 1, on line n.
     """
     del read
     listed = lines(place / references)
@@ -34,7 +34,7 @@ def convert(place: Place, read: Any, *, ratings: str, references: str) -> Iterat
     for line, row in sheet.rows(str(place / ratings)):
         where = f"{ratings}:{line}"
         sentence = int(row["sent_id"])
-        if sentence >= len(listed):
+        if not 1 <= sentence <= len(listed):
             raise InputError(f"{where}: sentence {sentence} has no references; fetch them again")
         judged = {name: number(row[name], where) for name in DIMENSIONS}
         z = {f"{name}_z": number(row[f"{name}_zscore"], where) for name in DIMENSIONS}
@@ -42,7 +42,7 @@ def convert(place: Place, read: Any, *, ratings: str, references: str) -> Iterat
             instance_id=row["sent_id"],
             system_id=row["sys_name"],
             prediction=row["simp_sent"],
-            references=listed[sentence].split("\t"),
+            references=listed[sentence - 1].split("\t"),
             sources=[row["orig_sent"]],
             judgments={**judged, **z},
         )

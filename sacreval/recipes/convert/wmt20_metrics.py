@@ -10,21 +10,23 @@ from typing import Any
 
 from sacreval.foreign.sheets import Sheet
 from sacreval.foreign.values import number
-from sacreval.recipes.convert.wmt_da import plain
 from sacreval.recipes.place import Place
 from sacreval.records import Instance
 
 COLUMNS = ("metric", "pair", "testset", "refset", "system", "score")
-HEAD, TAIL = "ad-sys-scores-", ".csv"
+HEAD, TAIL = "metrics-ad-sys-scores-", ".csv"
 
 
 def convert(place: Place, read: Any, *, people: str, metrics: list[str]) -> Iterator[Instance]:
     """Give one record a system and language pair, which is the input; there are no texts.
 
+    Systems keep their number, since two of one team differ in it alone (Tilde.1425, Tilde.1430).
+
     Args:
         place: The recipe's files.
         read: Not needed.
-        people: A pattern of the tables of direct assessments, one a language pair.
+        people: A pattern of the tables of direct assessments, one a language pair; those made for
+            the metrics task, which name systems as the metrics' tables do.
         metrics: Patterns of the metrics' tables.
     """
     del read
@@ -32,18 +34,19 @@ def convert(place: Place, read: Any, *, people: str, metrics: list[str]) -> Iter
     for pattern in metrics:
         for path in place.files(pattern):
             for line, row in Sheet(columns=COLUMNS).rows(str(path)):
-                key = (row["pair"], plain(row["system"]))
+                key = (row["pair"], row["system"])
                 name = f"{row['metric']}-{row['refset']}"
                 published.setdefault(key, {})[name] = number(row["score"], f"{path}:{line}")
     for path in place.files(people):
         pair = path.name.removeprefix(HEAD).removesuffix(TAIL)
         for line, row in Sheet(delimiter="blank").rows(str(path)):
             where = f"{path}:{line}"
-            system = plain(row["SYS"])
+            system = row["SYS"]
             yield Instance(
                 instance_id=pair,
                 system_id=system,
-                system_type="reference" if system.startswith("Human") else "peer",
+                system_type="reference" if system.startswith("Human-") else "peer",
+                groups={"language_pair": pair},
                 judgments={
                     "da": number(row["RAW.SCR"], where),
                     "da_z": number(row["Z.SCR"], where),

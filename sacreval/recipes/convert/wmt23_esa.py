@@ -5,11 +5,12 @@ Source: Kocmi et al. (2024), Error Span Annotation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
+from sacreval.foreign.documents import document as read_document
 from sacreval.foreign.sheets import Sheet
 from sacreval.foreign.values import number
 from sacreval.recipes.place import Place
@@ -20,57 +21,82 @@ COLUMNS = (
     "complete", "spans", "start", "end",
 )  # fmt: skip
 TASK = "wmt23."  # systems of tutorials have other names
+WEIGHTS = {"minor": -1.0, "major": -5.0, "critical": -25.0, "undecided": 0.0}
+PUNCTUATION = -0.1
+SKIPPED = ("#bad", "#duplicate")  # tests of attention, and rows that only fill a task up
+
+Row = Mapping[str, str]
 
 
-class _Place(NamedTuple):
-    """One output: a segment of a document, numbered as raters saw it."""
+class _Seen(NamedTuple):
+    """What a rater saw: an item of a task, which shows an output, DOCUMENT#SYSTEM."""
 
+    task: int
+    item: str
     document: str
-    segment: int
-    system: str
 
 
-def convert(place: Place, read: Any, *, file: str, dimension: str) -> Iterator[Instance]:
-    """Give one record an output, with one score a rater.
+def convert(
+    place: Place, read: Any, *, file: str, tasks: str, dimension: str, weigh: bool = False
+) -> Iterator[Instance]:
+    """Give one record a judged output; inputs are numbered as in the test set.
 
     Args:
         place: The recipe's files.
         read: Not needed.
         file: The table of the campaign.
+        tasks: The file of its tasks, which says where in the test set an item stands.
         dimension: What its score is called.
+        weigh: Whether the score is the sum of the weights of spans, as in MQM. The table's own
+            scores are then zeros.
     """
     del read
-    latest = _latest(str(place / file))
-    outputs: dict[_Place, list[dict[str, str]]] = {}
-    counts: dict[tuple[str, str], int] = {}
-    for (login, _), row in sorted(latest.items(), key=lambda item: (item[0][0], int(item[0][1]))):
-        counts[login, row["document"]] = counts.get((login, row["document"]), 0) + 1
-        # Some outputs fill a task up by standing in it twice, marked #duplicate1.
-        document, system, *_ = row["document"].split("#")
-        spot = _Place(document, counts[login, row["document"]], system)
-        outputs.setdefault(spot, []).append(row)
-    for spot, rows in outputs.items():
+    lines = _lines(str(place / tasks))
+    for seen, row in sorted(_latest(str(place / file)).items(), key=lambda one: lines[one[0]]):
+        document, system, *_ = seen.document.split("#")
+        spans = msgspec.json.decode(row["spans"])
+        score = sum(map(weight, spans)) + 0.0 if weigh else number(row["score"], file)
         yield Instance(
-            instance_id=f"{spot.document}:{spot.segment}",
-            system_id=spot.system,
-            system_type="reference" if spot.system.startswith("ref") else "peer",
-            judgments={dimension: [number(row["score"], file) for row in rows]},
-            groups={"document": spot.document},
-            meta={"spans": [msgspec.json.decode(row["spans"]) for row in rows]},
+            instance_id=str(lines[seen] + 1),
+            system_id=system,
+            system_type="reference" if system.startswith("ref") else "peer",
+            judgments={dimension: score},
+            groups={"document": document},
+            meta={"spans": spans},
         )
 
 
-def _latest(path: str) -> dict[tuple[str, str], dict[str, str]]:
+def weight(span: Mapping[str, Any]) -> float:
+    """Weigh an error span as the campaign's authors do."""
+    if "Punctuation" in (span.get("error_type") or ()):
+        return PUNCTUATION
+    return WEIGHTS[span["severity"]]
+
+
+def _lines(path: str) -> dict[_Seen, int]:
+    """Find the lines of the test set, from 0, that the items of tasks show."""
+    return {
+        _Seen(task["task"]["batchNo"], str(item["itemID"]), item["documentID"]): int(
+            item["_item"].split(" | ")[1]
+        )
+        for task in read_document(path)
+        for item in task["items"]
+        if item["targetID"].startswith(TASK)
+    }
+
+
+def _latest(path: str) -> dict[_Seen, Row]:
     """Give the last rating of each item; raters could come back to one."""
     sheet = Sheet(columns=COLUMNS, delimiter="comma", quoting="quotes")
-    found: dict[tuple[str, str], dict[str, str]] = {}
+    found: dict[_Seen, Row] = {}
     for _, row in sheet.rows(path):
-        if (
-            row["type"] == "TGT"
-            and "#bad" not in row["document"]
-            and row["system"].startswith(TASK)
-        ):
-            key = (row["login"], row["item"])
-            if key not in found or float(row["end"]) > float(found[key]["end"]):
-                found[key] = row
+        name = row["document"]
+        if row["type"] != "TGT" or not row["system"].startswith(TASK):
+            continue
+        if any(mark in name for mark in SKIPPED):
+            continue
+        # A login ends in the number of its task, in hexadecimal.
+        seen = _Seen(int(row["login"][-2:], 16), row["item"], name)
+        if seen not in found or float(row["end"]) > float(found[seen]["end"]):
+            found[seen] = row
     return found
