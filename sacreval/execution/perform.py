@@ -30,7 +30,7 @@ def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
     """
     try:
         return _perform(work, metric, batch)
-    except SacrevalError:
+    except (SacrevalError, MemoryError):
         raise
     except Exception as error:
         raise MetricError(_blame(work, metric, batch, error)) from error
@@ -77,6 +77,8 @@ def _blame(work: Work, metric: Metric, batch: Batch, error: Exception) -> str:
     for i in range(len(batch)):
         try:
             _perform(work, metric, batch[i : i + 1])
+        except MemoryError:
+            raise
         except Exception as again:  # noqa: BLE001 - metrics from outside may raise anything
             return f"{batch.where(i)}: {_said(metric, again)}"
     return f"{batch.where(0)} and after: {_said(metric, error)}"

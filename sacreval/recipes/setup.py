@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,14 +9,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacreval.errors import InputError, UsageError
+from sacreval.errors import InputError, UsageError, remedy
 from sacreval.recipes import manifest
 from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Described, Recipe, Step, remotes
-from sacreval.recipes.unpack import discard, folder_for, unpack
+from sacreval.recipes.unpack import folder_for, unpack
 from sacreval.recipes.write import named, scores_name, write
 from sacreval.records import Batch, Instance
+from sacreval.temporary import folder_in
 
 Read = Callable[[str, Path, Mapping[str, Any]], Iterator[Batch]]
 Note = Callable[[str], None]
@@ -141,22 +141,25 @@ def workshop(parent: Path, name: str) -> Iterator[Path]:
         parent: Where it is made.
         name: What is being made, for those who see the folder.
     """
-    try:
-        shop = Path(tempfile.mkdtemp(prefix=f".{name}.", dir=parent))
-    except OSError as error:
-        raise UsageError(
-            f"{parent}: cannot be written to ({error.strerror}); choose another place"
-        ) from None
-    try:
+    with _refused(parent / name), folder_in(parent, name) as shop:
         yield shop
+
+
+@contextmanager
+def _refused(path: Path) -> Iterator[None]:
+    """Name the folder that was asked for where the system refuses to write it."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise InputError(
+            f"{path}: cannot be made, since {error.filename} is not there; check the recipe and "
+            "the files that it names"
+        ) from None
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         raise InputError(
-            f"{parent / name}: cannot be written: {error.strerror or error}{where}; "
-            "free space or choose another place"
+            f"{path}: cannot be written: {error.strerror or error}{where}; {remedy(error)}"
         ) from None
-    finally:
-        discard(shop)
 
 
 def put(done: Path, out: Path, *, last: str) -> None:
