@@ -8,9 +8,10 @@ from typing import Any
 
 from sacreval.files import stem
 from sacreval.foreign.documents import documents
-from sacreval.foreign.values import compiled, literal, shape
+from sacreval.foreign.values import literal, shape
 from sacreval.reader import Reader, batches, convert, readers
 from sacreval.records import Batch, Instance
+from sacreval.text.paths import compiled
 
 
 @readers.register("json")
@@ -47,7 +48,7 @@ class JsonReader(Reader):
 
     def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
         apply = shape(self.fields)
-        key = compiled(self.number_by) if self.number_by else None
+        key = compiled(self.number_by, "number_by: ") if self.number_by else None
         numbers: dict[str, int] = {}
         for number, row in enumerate(self._rows(path), start=1):
             where = f"{path}:{number}"
@@ -61,7 +62,7 @@ class JsonReader(Reader):
             yield number, convert(record, where)
 
     def _rows(self, path: str) -> Iterator[Any]:
-        found = compiled(self.rows)
+        found = compiled(self.rows, "rows: ")
         for document in documents(path, lines=self.lines):
             rows = found(document)
             yield from rows if isinstance(rows, list) else [rows]

@@ -217,17 +217,13 @@ def load(path: Path, kind: type[R]) -> R:
     Raises:
         InputError: If it is missing, not YAML, or has keys or values that recipes do not have.
     """
-    import yaml
+    from sacreval.foreign.yaml_files import read
 
+    if not path.exists():
+        raise InputError(f"{path}: there is no such recipe; check the path")
+    data = read(str(path)).data
     try:
-        return msgspec.convert(yaml.safe_load(path.read_bytes()), kind)
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such recipe; check the path") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}); name a YAML file") from None
-    except yaml.YAMLError as error:
-        text = " ".join(str(error).split())
-        raise InputError(f"{path}: this is not YAML ({text}); mend the file") from None
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         text = str(error)
         raise InputError(
