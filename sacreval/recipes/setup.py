@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacreval.errors import InputError, UsageError, remedy
+from sacreval.errors import InputError, SacrevalError, UsageError, one_line, remedy
 from sacreval.recipes import manifest
 from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.place import Place
@@ -94,7 +94,7 @@ class Job:
     def _records(self, step: Step, place: Place) -> Iterator[Instance]:
         options = {name: _settle(value, place) for name, value in step.options.items()}
         if step.convert is not None:
-            yield from conversion(step.convert)(place, self._reading, **options)
+            yield from _converted(step.convert, place, self._reading, options)
             return
         assert step.reader is not None  # noqa: S101 - the schema sees to it
         for system, path in _inputs(step, place):
@@ -119,6 +119,34 @@ def conversion(name: str) -> Callable[..., Iterator[Instance]]:
     except ModuleNotFoundError:
         raise InputError(f"the recipe names a conversion '{name}', which is not there; "
                          "use a reader instead") from None  # fmt: skip
+
+
+def _converted(
+    name: str, place: Place, read: Any, options: Mapping[str, Any]
+) -> Iterator[Instance]:
+    """Run a conversion; what it breaks with is said in a sentence.
+
+    Raises:
+        InputError: If it does not take the options, or breaks on the files.
+    """
+    from inspect import signature
+
+    convert = conversion(name)
+    try:
+        signature(convert).bind(place, read, **options)
+    except TypeError as error:
+        raise InputError(
+            f"the conversion '{name}' does not take these options ({error}); mend the recipe"
+        ) from None
+    try:
+        yield from convert(place, read, **options)
+    except (SacrevalError, OSError, MemoryError):
+        raise
+    except Exception as error:
+        raise InputError(
+            f"the conversion '{name}' broke with {one_line(error)}; check its options, and that "
+            "the files are those that the recipe means"
+        ) from error
 
 
 def gather(recipe: Described, fetcher: Fetcher, folder: Path, brought: Mapping[str, Path]) -> Place:
