@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from sacreval.construct import write_spec
+from sacreval.construct import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -142,7 +142,11 @@ def _one(value: Any, config: Config, *place: str | int) -> str:
             f"{config.where(*place)}: write a name, or a name with its options below it, as in "
             "`- rouge: {stemmer: true}`"
         )
-    return write_spec(str(name), options or {})
+    try:
+        return write_spec(str(name), options or {})
+    except OptionError as error:
+        where = config.where(*place, str(name).replace("-", "_"), error.option)
+        raise UsageError(f"{where}: {error}") from None
 
 
 def _scalar(value: Any, config: Config, *place: str | int) -> str:

@@ -23,8 +23,12 @@ def stem(path: str) -> str:
     if path == STDIN:
         return "stdin"
     name = Path(_uncompressed(path)).name
-    name = Path(name).stem or name
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")  # any bytes may be
+    return readable(Path(name).stem or name)
+
+
+def readable(name: str) -> str:
+    """Write a file's name as text; it may be any bytes, and those that are no UTF-8 are marked."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def extension(path: str) -> str:
@@ -184,6 +188,11 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
         raise UsageError(f"{path}: no permission to write in {path.parent}; choose another place")
 
 
+def is_utf8(name: str) -> bool:
+    """Say whether a name is UTF-8, as JSON must be; names of files may be any bytes."""
+    return not any("\ud800" <= c <= "\udfff" for c in name)
+
+
 @contextmanager
 def write_text(path: Path) -> Iterator[IO[str]]:
     """Write a file under a temporary name and move it into place when all went well.
@@ -196,7 +205,7 @@ def write_text(path: Path) -> Iterator[IO[str]]:
     """
     with (
         write_bytes(path) as stream,
-        io.TextIOWrapper(stream, encoding="utf-8", newline="\n") as text,
+        io.TextIOWrapper(stream, "utf-8", "backslashreplace", "\n") as text,
     ):
         yield text
 

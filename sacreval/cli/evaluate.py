@@ -110,7 +110,7 @@ def evaluate(
     from sacreval.cli.idle import idle
     from sacreval.cli.inputs import count, files_read, open_inputs
     from sacreval.cli.long_work import Keep, running
-    from sacreval.cli.output import Target, show, targets, write, write_instances
+    from sacreval.cli.output import Target, link, show, targets, write, write_instances
     from sacreval.report import github
     from sacreval.report.results import render, signature_lines, wide_table
     from sacreval.scoring.entries import refuse_intervals, refuse_sets
@@ -126,6 +126,7 @@ def evaluate(
     summaries = [summary_of(text) for text in summary or ()]
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
+        link(instances, wanted)
     if ci:
         refuse_intervals(entries)
     batches = open_inputs(

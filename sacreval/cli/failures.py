@@ -35,6 +35,10 @@ def failure(error: BaseException) -> Failure:
             return Failure("interrupted", INTERRUPTED)
         case OSError():
             return Failure(_refused(error), USER)
+        case UnicodeEncodeError():
+            what = error.object[error.start : error.start + 1]
+            text = f"a name or an option holds {what!r}, which is not UTF-8; write it as UTF-8"
+            return Failure(text, USER)
         case MemoryError():
             text = "memory ran out; score fewer records or systems at once, or give it more"
             return Failure(text, USER)
@@ -44,7 +48,7 @@ def failure(error: BaseException) -> Failure:
 
 def is_unexpected(error: BaseException) -> bool:
     """Tell whether an error is a fault of the program."""
-    foreseen = (SacrevalError, KeyboardInterrupt, typer.Abort, OSError, MemoryError)
+    foreseen = (SacrevalError, KeyboardInterrupt, typer.Abort, OSError, MemoryError, UnicodeError)
     return not isinstance(error, foreseen)
 
 

@@ -139,14 +139,15 @@ def _write(scores: Scores, output: Path, manifest: dict[str, Any]) -> None:
 
     from sacreval.files import write_text
 
+    text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode()
     with write_text(output) as stream:
         stream.writelines(_lines(scores))
     with write_text(_beside(output)) as stream:
-        stream.write(msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n")
+        stream.write(f"{text}\n")
 
 
 def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, Any]:
-    from sacreval.files import sha256
+    from sacreval.files import readable, sha256
     from sacreval.version import version
 
     return {
@@ -163,7 +164,7 @@ def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, A
             for entry in scores.entries
         ],
         "jackknife": jackknife,
-        "inputs": [{"path": path, "sha256": sha256(path)} for path in inputs],
+        "inputs": [{"path": readable(path), "sha256": sha256(path)} for path in inputs],
         "counts": {
             "records": len(scores.records),
             "systems": len({record.system_id for record in scores.records}),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from math import isinf
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
@@ -85,6 +87,8 @@ class Evaluation(msgspec.Struct, frozen=True):
             )
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
+        failures += [text for result in results if (text := _infinite(result))]
+        results = [replace(r, value=None) if _infinite(r) else r for r in results]
         notices = coverage(self.systems) + (_without_interval(self.systems) if bootstrap else [])
         return Report(results, notices=notices, failures=failures)
 
@@ -193,6 +197,13 @@ def evaluate(
     only_sums = only_sums and not kept
     systems = collect(batches, entries, group_names=kept, backend=backend, only_sums=only_sums)
     return Evaluation(entries, systems, by, tuple(summaries), only_sums)
+
+
+def _infinite(result: Result) -> str:
+    """Say that a score is infinite, as sums of numbers near the largest there are become."""
+    if result.value is None or not isinf(result.value):
+        return ""
+    return f"{result.system_id}: {result.output} is infinite; scale the numbers of its records"
 
 
 def _without_interval(systems: dict[str, Collected]) -> list[str]:
