@@ -21,8 +21,10 @@ def main() -> None:
     _hear_interruptions()
     _open_what_is_closed()
     _write_utf8()
+    _write_all()
     try:
-        from sacreval.cli.app import INTERRUPTED, run
+        from sacreval.cli.app import run
+        from sacreval.cli.failures import INTERRUPTED
 
         code = run()
         if code == INTERRUPTED:
@@ -71,6 +73,18 @@ def _write_utf8() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() != "utf-8":
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _write_all() -> None:
+    """Buffer the streams that PYTHONUNBUFFERED leaves raw, where one write may take only a part."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if isinstance(getattr(stream, "buffer", None), io.RawIOBase):
+            whole = io.BufferedWriter(stream.buffer)
+            text = io.TextIOWrapper(
+                whole, encoding=stream.encoding, errors=stream.errors, line_buffering=True
+            )
+            setattr(sys, name, text)
 
 
 def _leave(code: int) -> NoReturn:

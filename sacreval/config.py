@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from sacreval.construct import write_spec
+from sacreval.construct import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.files import open_bytes
 
 if TYPE_CHECKING:
     from yaml.nodes import Node
@@ -75,19 +74,12 @@ def load(path: str, known: Collection[str]) -> Config:
         InputError: If it cannot be read, or is not YAML.
         UsageError: If a key is unknown or stands twice; the message names place and nearest key.
     """
-    import yaml
+    from sacreval.foreign.yaml_files import read
 
-    try:
-        with open_bytes(path) as stream:
-            loader = yaml.SafeLoader(stream.read())
-        node = loader.get_single_node()
-        lines = dict(_lines(node, (), path)) if node else {}
-        data = loader.construct_document(node) if node else {}
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f"{path}:{mark.line + 1}" if mark else path
-        problem = getattr(error, "problem", None) or " ".join(str(error).split())
-        raise InputError(f"{place}: not YAML ({problem}); check indentation and quotes") from None
+    data, node = read(path)
+    lines = dict(_lines(node, (), path)) if node else {}
+    if node is None:
+        data = {}
     if not isinstance(data, dict):
         raise InputError(f"{path}:1: a config holds options and their values, as in `ci: true`")
     values: dict[str, Any] = {}
@@ -168,7 +160,11 @@ def _one(value: Any, config: Config, *place: str | int) -> str:
             f"{config.where(*place)}: write a name, or a name with its options below it, as in "
             "`- rouge: {stemmer: true}`"
         )
-    return write_spec(str(name), options or {})
+    try:
+        return write_spec(str(name), options or {})
+    except OptionError as error:
+        where = config.where(*place, str(name).replace("-", "_"), error.option)
+        raise UsageError(f"{where}: {error}") from None
 
 
 def _scalar(value: Any, config: Config, *place: str | int) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
+from math import isfinite
 from typing import Any, TypeVar
 
 import msgspec
@@ -79,7 +80,18 @@ def _stands_twice(text: str) -> str | None:
 
 
 def write_spec(name: str, options: Mapping[str, Any]) -> str:
-    """Write a spec; the inverse of `split_spec`."""
+    """Write a spec; the inverse of `split_spec`.
+
+    Args:
+        name: The name.
+        options: Option to value, as JSON or YAML hold them.
+
+    Raises:
+        OptionError: If a value is NaN or infinite, which JSON does not have.
+    """
+    for key, value in options.items():
+        if isinstance(value, float) and not isfinite(value):
+            raise OptionError(f"{name}: {key} is {value}; give a finite number", key)
     return f"{name}{msgspec.json.encode(dict(options)).decode()}" if options else name
 
 

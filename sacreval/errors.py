@@ -1,9 +1,21 @@
 """The errors sacreval raises on purpose; each message is one sentence that ends with the remedy."""
 
+import errno
 from collections.abc import Iterable
 
+SENTENCE = 480  # characters of a message; with what stands before it, it stays below 500
 _NAMED = 24  # names that a message lists; more hide the sentence
 _SAID = 200  # characters of what others say
+_VALUE = 100  # characters of a value in a message
+NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)  # what a write may end with
+_REMEDIES = {
+    errno.EFBIG: "raise the limit on the size of files (ulimit -f), or write less",
+    errno.EMFILE: "raise the limit on open files (ulimit -n)",
+    errno.ENFILE: "close other programs: this machine has too many open files",
+    errno.ENOMEM: "free memory, or raise its limit (ulimit -v)",
+    errno.ENAMETOOLONG: "give a shorter name",
+    errno.EIO: "check the disk",
+}
 
 
 class SacrevalError(Exception):
@@ -56,6 +68,24 @@ def one_line(error: BaseException) -> str:
     text = " ".join(str(error).split())
     text = f"{type(error).__name__}{text and f': {text}'}"
     return text if len(text) <= _SAID else f"{text[: _SAID - 1]}…"
+
+
+def shortened(text: str, most: int = _VALUE) -> str:
+    """Cut the middle out of a text that is too long for a message; both ends say most.
+
+    Args:
+        text: What may be long, such as a name or a value from a file.
+        most: The most characters.
+    """
+    if len(text) <= most:
+        return text
+    tail = most // 3
+    return f"{text[: most - tail - 1]}…{text[-tail:]}"
+
+
+def remedy(error: OSError) -> str:
+    """Say what helps when the system refuses to read or write."""
+    return _REMEDIES.get(error.errno or 0, "free space, or choose another place")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -1,5 +1,6 @@
 """Files in and out: plain or compressed, standard input, and writing that leaves nothing half."""
 
+import errno
 import io
 import os
 import sys
@@ -9,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
-from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.errors import InputError, NotSetUpError, UsageError, remedy
+from sacreval.temporary import ENDING, file_beside
 
 STDIN = "-"
 COMPRESSIONS = (".gz", ".zst")
@@ -20,8 +22,12 @@ def stem(path: str) -> str:
     if path == STDIN:
         return "stdin"
     name = Path(_uncompressed(path)).name
-    name = Path(name).stem or name
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")  # any bytes may be
+    return readable(Path(name).stem or name)
+
+
+def readable(name: str) -> str:
+    """Write a file's name as text; it may be any bytes, and those that are no UTF-8 are marked."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def extension(path: str) -> str:
@@ -58,6 +64,8 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
     except PermissionError:
         raise InputError(f"{path}: no permission to read this file; change its mode") from None
     except _damage() as error:
+        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+            raise InputError(f"{path}: cannot be opened; {remedy(error)}") from None
         raise InputError(f"{path}: cannot be read ({error}); copy or compress it again") from None
 
 
@@ -178,6 +186,11 @@ def _folder_around(path: Path, inputs: Sequence[str]) -> str | None:
     return next((one for one in folders if real.is_relative_to(os.path.realpath(one))), None)
 
 
+def is_utf8(name: str) -> bool:
+    """Say whether a name is UTF-8, as JSON must be; names of files may be any bytes."""
+    return not any("\ud800" <= c <= "\udfff" for c in name)
+
+
 @contextmanager
 def write_text(path: Path) -> Iterator[IO[str]]:
     """Write a file under a temporary name and move it into place when all went well.
@@ -186,27 +199,43 @@ def write_text(path: Path) -> Iterator[IO[str]]:
         path: Where the file shall stand; a link stays, and what it points to is written.
 
     Raises:
-        UsageError: If its folder takes no file.
+        UsageError: If its folder takes no file, or the disk not all of it.
     """
-    import tempfile
+    with (
+        write_bytes(path) as stream,
+        io.TextIOWrapper(stream, "utf-8", "backslashreplace", "\n") as text,
+    ):
+        yield text
 
+
+@contextmanager
+def write_bytes(path: Path) -> Iterator[BinaryIO]:
+    """Write a file of bytes as `write_text` does one of text.
+
+    Args:
+        path: Where the file shall stand.
+
+    Raises:
+        UsageError: If its folder takes no file, or the disk not all of it.
+    """
     real = Path(os.path.realpath(path))
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=real.parent)
-    except OSError as error:
-        raise UsageError(
-            f"{path}: cannot be written ({error.strerror}); free space or choose another place"
-        ) from None
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+    with _refused(path), file_beside(real) as part:
+        with os.fdopen(part.handle, "wb") as stream:
             yield stream
-        temporary.chmod(mode)
-        temporary.replace(real)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+        part.path.chmod(mode)
+        part.path.replace(real)
+
+
+@contextmanager
+def _refused(path: Path) -> Iterator[None]:
+    """Name the file that was asked for where the system refuses to write it."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None and ENDING not in str(error.filename):
+            raise
+        raise UsageError(f"{path}: cannot be written ({error.strerror}); {remedy(error)}") from None
 
 
 def _umask() -> int:

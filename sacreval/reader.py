@@ -131,12 +131,9 @@ def mapper(fields: Mapping[str, str]) -> Any:
     Raises:
         UsageError: If an expression is not JMESPath.
     """
-    import jmespath
+    from sacreval.text.paths import compiled
 
-    try:
-        compiled = {name: jmespath.compile(path) for name, path in fields.items()}
-    except jmespath.exceptions.JMESPathError as error:
-        raise UsageError(f"--map: not a JMESPath expression ({error})".replace("\n", " ")) from None
+    searches = {name: compiled(path, f"--map {name}=") for name, path in fields.items()}
     taken = {path.split(".")[0].split("[")[0].strip('"') for path in fields.values()}
 
     def apply(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -144,7 +141,7 @@ def mapper(fields: Mapping[str, str]) -> Any:
         rest = {k: v for k, v in record.items() if k not in FIELDS and k not in taken}
         if rest:
             own["meta"] = {**(own.get("meta") or {}), **rest}
-        own.update({name: found.search(record) for name, found in compiled.items()})
+        own.update({name: search(record) for name, search in searches.items()})
         if "references" in fields:
             own.pop("reference", None)
             if not isinstance(own["references"], list | None):

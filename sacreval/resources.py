@@ -73,15 +73,33 @@ RESOURCES = {
 def data_folder() -> Path:
     """Name the folder of fetched data: `SACREVAL_HOME`, else the platform's place for it."""
     if named := os.environ.get("SACREVAL_HOME"):
-        return Path(named).expanduser()
+        return expanded(named, "SACREVAL_HOME")
     return _user_folder("data", ".local/share")
 
 
 def cache_folder() -> Path:
     """Name the folder of rows: `SACREVAL_CACHE_HOME`, else the platform's place for caches."""
     if named := os.environ.get("SACREVAL_CACHE_HOME"):
-        return Path(named).expanduser()
+        return expanded(named, "SACREVAL_CACHE_HOME")
     return _user_folder("cache", ".cache")
+
+
+def expanded(path: str, option: str) -> Path:
+    """Write out a `~` at the head of a path.
+
+    Args:
+        path: What the user wrote.
+        option: Where, for messages.
+
+    Raises:
+        UsageError: If there is no such user, or their home is unknown.
+    """
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        raise UsageError(
+            f"{option}: there is no home folder for {path}; write the path out"
+        ) from None
 
 
 def _user_folder(kind: str, below_home: str) -> Path:
@@ -91,7 +109,8 @@ def _user_folder(kind: str, below_home: str) -> Path:
         return Path(getattr(platformdirs, f"user_{kind}_dir")("sacreval", appauthor=False))
     # What platformdirs says, without the milliseconds that importing it takes.
     named = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
-    return Path(named if Path(named).is_absolute() else Path.home() / below_home, "sacreval")
+    base = Path(named) if Path(named).is_absolute() else expanded("~", "HOME") / below_home
+    return base / "sacreval"
 
 
 def known(name: str) -> Resource:
@@ -154,5 +173,5 @@ def _nltk_folders() -> list[str]:
     else:
         roots = [sys.prefix, *(str(Path(sys.prefix) / part) for part in ("share", "lib"))]
         roots += ["/usr/share", "/usr/local/share", "/usr/lib", "/usr/local/lib"]
-    homes = [str(Path.home())]
+    homes = [os.path.expanduser("~")]  # noqa: PTH111 - which leaves `~` where there is no home
     return [*named, *(str(Path(root) / "nltk_data") for root in homes + roots)]

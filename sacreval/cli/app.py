@@ -11,8 +11,15 @@ from typing import Annotated, Any, TextIO
 import typer
 from typer.exceptions import TyperException
 
+from sacreval.cli.failures import (
+    INTERRUPTED,
+    TRACEBACK,
+    failure,
+    is_unexpected,
+    raised_in,
+)
 from sacreval.cli.group import verb_group
-from sacreval.errors import InputNotice, PluginWarning, SacrevalError, UsageError, one_line
+from sacreval.errors import NO_ROOM, InputNotice, PluginWarning, UsageError, one_line
 
 VERBS = {
     "evaluate": "evaluate:app",
@@ -29,10 +36,10 @@ VERBS = {
     "setup-metric": "setup_metric:setup_metric",
 }
 
-INTERRUPTED = 130
 QUIET = {"-q", "--quiet"}
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
 COMPLETE = "_SACREVAL_COMPLETE"  # set where a shell asks for completions, which end with an exit
+COMPLETIONS = ("--install-completion", "--show-completion")
 
 # Threads of linear algebra change the last digits of sums from machine to machine, and wait in
 # busy loops; the kernels have threads of their own.
@@ -91,17 +98,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
             if QUIET & {*(sys.argv[1:] if arguments is None else arguments)}:
                 warnings.simplefilter("ignore", InputNotice)
             return _main(None if arguments is None else list(arguments))
-    except SacrevalError as error:
-        return _fail(str(error), error.exit_code)
     except TyperException as error:
         return _refuse(error)
-    except (KeyboardInterrupt, typer.Abort):
-        return _fail("interrupted", INTERRUPTED)
     except (BrokenPipeError, SystemExit) as error:
         return _ended(error)
-    except OSError as error:
-        _let_go(sys.__stdout__)
-        return _fail(f"{_said(error)}; free space, or choose another place", 2)
+    except (Exception, KeyboardInterrupt) as error:
+        if is_unexpected(error) and TRACEBACK in os.environ:
+            raise
+        if isinstance(error, OSError) and error.errno in NO_ROOM and not error.filename:
+            _let_go(sys.__stdout__)
+        return _fail(*failure(error))
 
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
@@ -121,6 +127,8 @@ def _main(words: list[str] | None) -> int:
     if code == INTERRUPTED:
         raise KeyboardInterrupt  # which older Typers let through
     sys.stdout.flush()
+    if code and set(sys.argv[1:] if words is None else words) & set(COMPLETIONS):
+        raise UsageError("completion is not known for this shell; use bash, zsh, fish, PowerShell")
     return code if isinstance(code, int) else 0
 
 
@@ -131,6 +139,8 @@ def _ended(error: BaseException) -> int:
         return PIPE_CLOSED
     if COMPLETE in os.environ:
         raise error
+    if raised_in(error) == "typer.completion":
+        return 0
     return _fail(f"a metric or a plug-in ends the process ({one_line(error)}); mend it", 2)
 
 
@@ -138,11 +148,6 @@ def _let_go(stream: TextIO | None) -> None:
     """Point a standard stream nowhere: Python flushes it once more when it ends."""
     if stream is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _said(error: OSError) -> str:
-    place = f"{error.filename}: " if error.filename else ""
-    return f"{place}{error.strerror or error}"
 
 
 def _fail(text: str, code: int) -> int:

@@ -45,7 +45,7 @@ def set_baseline(
     """
     import msgspec
 
-    from sacreval.files import check_writable, write_text
+    from sacreval.files import check_writable, is_utf8, write_text
     from sacreval.results import InstancesLink
     from sacreval.scoring.baseline import read_baseline, read_results
 
@@ -55,6 +55,8 @@ def set_baseline(
         raise UsageError(f"{baseline}: a baseline is a result file; let its name end in .json")
     if baseline.resolve() == result.resolve():
         raise UsageError(f"{baseline}: this is the result itself; name another file")
+    if not is_utf8(baseline.name):
+        raise UsageError(f"{baseline}: this name is not UTF-8; name another file")
     beside = baseline.with_name(f"{baseline.stem}.instances.jsonl")
     for path in (baseline, beside):
         check_writable(path, force=True)

@@ -11,6 +11,7 @@ from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import command
 from sacreval.cli.shared import (
+    MOST_DRAWS,
     SOME_FAILED,
     AllowErrors,
     Base,
@@ -71,7 +72,9 @@ def compare(
             "both as sacrebleu draws them; or, on single records, Wilcoxon's or the sign test.",
         ),
     ] = "paired-ar",
-    trials: Annotated[int, typer.Option(min=100, help="Trials of paired-ar.")] = 10000,
+    trials: Annotated[
+        int, typer.Option(min=100, max=MOST_DRAWS, help="Trials of paired-ar.")
+    ] = 10000,
     resamples: Resamples = 1000,
     confidence: Confidence = 0.95,
     seed: Seed = 12345,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from sacreval.cli.shared import MOST_DRAWS
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -112,6 +113,8 @@ class Asked:
             raise UsageError("--outliers is a number of robust standard deviations above 0")
         if min(self.min_inputs, self.min_systems) < 1:
             raise UsageError("--min-inputs and --min-systems are counts from 1")
+        if not 2 <= self.resamples <= MOST_DRAWS:  # noqa: PLR2004 - one draw has no spread
+            raise UsageError(f"--resamples is {self.resamples}; give 2 to {MOST_DRAWS}")
         if not 0 < self.significance < 1:
             raise UsageError("--significance is a level between 0 and 1, such as 0.05")
 

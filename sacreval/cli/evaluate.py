@@ -118,7 +118,7 @@ def evaluate(
     from sacreval.cli.idle import idle
     from sacreval.cli.inputs import count, files_read, open_inputs
     from sacreval.cli.long_work import Keep, running
-    from sacreval.cli.output import Target, show, targets, unlinked, write, write_instances
+    from sacreval.cli.output import Target, link, show, targets, unlinked, write, write_instances
     from sacreval.report import github
     from sacreval.report.results import render, signature_lines, wide_table
     from sacreval.scoring.entries import refuse_intervals, refuse_sets
@@ -128,14 +128,17 @@ def evaluate(
     from sacreval.scoring.intervals import Bootstrap
     from sacreval.scoring.selection import Selected
 
-    read = files_read(inputs, references=references, reader=reader)
-    read += [str(baseline)] if baseline else []
+    read = [
+        *files_read(inputs, references=references, reader=reader),
+        *([str(baseline)] if baseline else []),
+    ]
     wanted = targets(output, [instances, junit], force=force, inputs=read)
     backend = backend_of(workers, ray, quiet=quiet)
     fields_beside(instances, instances_with, entries)  # refused before any work
     summaries = [summary_of(text) for text in summary or ()]
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
+        link(instances, wanted)
     if ci:
         refuse_intervals(entries)
     batches = open_inputs(
@@ -180,8 +183,8 @@ def evaluate(
         report, verdicts=verdicts, notices=notices, selection=selected.selection.stated()
     )
     if instances is not None:
-        link = write_instances(evaluation, instances, wanted)
-        report = replace(report, instances=link, notices=[*notices, *unlinked(link, wanted)])
+        written = write_instances(evaluation, instances, wanted)
+        report = replace(report, instances=written, notices=[*notices, *unlinked(written, wanted)])
     write(wanted, lambda form: render(report, form))
     if junit is not None:
         from sacreval.report.junit import to_junit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from shutil import get_terminal_size
 from typing import Annotated, Any, Literal
 
 import typer
@@ -14,6 +15,7 @@ app = typer.Typer(
     cls=QuickGroup, rich_markup_mode=None, help="List metrics or readers.", no_args_is_help=True
 )
 
+NARROW = 60  # columns of a terminal; on less, the cells of a table would be empty
 FOR_MACHINES = ("outputs", "engines", "reason")  # too long for a table; JSON and --help have them
 
 Form = Annotated[
@@ -96,7 +98,7 @@ def _show(rows: list[dict[str, Any]], form: str | None) -> None:
         return
     head = [name for name in rows[0] if name not in FOR_MACHINES]
     table = Table(head, [[_cell(row, name) for name in head] for row in rows])
-    if form is None and sys.stdout.isatty():
+    if form is None and sys.stdout.isatty() and get_terminal_size().columns >= NARROW:
         print_rich(table)
     else:
         typer.echo(to_text(table), nl=False)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from sacreval.errors import UsageError
+from sacreval.files import is_utf8
 from sacreval.report.formats import Format, format_of
 
 if TYPE_CHECKING:
@@ -80,9 +81,24 @@ def write_instances(
     records.write(evaluation.instances(), path, nulls=records.NULLS)
     if records.is_table(path):
         return None
+    return InstancesLink(path=link(path, wanted), sha256=sha256(str(path)) or "")
+
+
+def link(path: Path, wanted: Sequence[Target]) -> str:
+    """Give the path of the scores of records as the result file names it.
+
+    Args:
+        path: The file of scores.
+        wanted: The result files.
+
+    Raises:
+        UsageError: If JSON cannot hold it, since its bytes are not UTF-8.
+    """
     folder = next((t.path.parent for t in wanted if t.form == "json"), path.parent)
-    seen = Path(os.path.relpath(path.resolve(), folder.resolve()))
-    return InstancesLink(path=seen.as_posix(), sha256=sha256(str(path)) or "")
+    seen = Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix()
+    if not is_utf8(seen):
+        raise UsageError(f"--instances {seen}: this name is not UTF-8; name another file")
+    return seen
 
 
 def unlinked(link: InstancesLink | None, wanted: Sequence[Target]) -> list[str]:

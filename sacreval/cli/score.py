@@ -150,9 +150,10 @@ def _write(scores: Scores, output: Path, manifest: dict[str, Any]) -> None:
     from sacreval.files import write_text
     from sacreval.report.records import write
 
+    text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode()
     write(scores.records, output)
     with write_text(_beside(output)) as stream:
-        stream.write(msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n")
+        stream.write(f"{text}\n")
 
 
 def _manifest(
@@ -160,7 +161,7 @@ def _manifest(
 ) -> dict[str, Any]:
     import msgspec
 
-    from sacreval.files import sha256
+    from sacreval.files import readable, sha256
     from sacreval.version import version
 
     return {
@@ -178,7 +179,7 @@ def _manifest(
         ],
         "jackknife": jackknife,
         "selection": msgspec.to_builtins(selected.selection),
-        "inputs": [{"path": path, "sha256": sha256(path)} for path in inputs],
+        "inputs": [{"path": readable(path), "sha256": sha256(path)} for path in inputs],
         "counts": {
             "records": len(scores.records),
             "systems": len({record.system_id for record in scores.records}),

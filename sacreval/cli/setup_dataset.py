@@ -18,6 +18,7 @@ from sacreval.cli.setup_shared import (
     parse_paths,
     read_with,
     required,
+    say,
     show,
     size,
     terms,
@@ -103,20 +104,20 @@ def _plan(job: Any) -> None:
     from sacreval.recipes.schema import remotes
 
     for remote in remotes(job.recipe):
-        typer.echo(f"fetch {job.fetcher.place(remote.url)}  {size(remote.file.bytes)}")
+        say(f"fetch {job.fetcher.place(remote.url)}  {size(remote.file.bytes)}")
     for name, path in job.brought.items():
-        typer.echo(f"read {name} in {path}")
+        say(f"read {name} in {path}")
     for step in job.recipe.steps:
-        typer.echo(f"write {job.out / step.output}")
+        say(f"write {job.out / step.output}")
 
 
 def _tell(outcome: Any) -> None:
     if not outcome.files:
-        typer.echo(f"sacreval: {outcome.folder} is set up already", err=True)
+        say(f"sacreval: {outcome.folder} is set up already", err=True)
         return
     for name, counts in outcome.files.items():
         text = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
-        typer.echo(f"{outcome.folder / name}: {text.replace('_', ' ')}")
+        say(f"{outcome.folder / name}: {text.replace('_', ' ')}")
 
 
 def _list() -> None:

@@ -14,6 +14,7 @@ from sacreval.cli.setup_shared import (
     Offline,
     Show,
     required,
+    say,
     show,
     size,
     terms,
@@ -49,13 +50,13 @@ def setup_metric(
     terms(recipe)
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
     if dry_run:
-        typer.echo("\n".join(plan(recipe, fetcher)))
+        say("\n".join(plan(recipe, fetcher)))
         return
     outcome = install(recipe, fetcher, force=force)
     if outcome.fetched:
-        typer.echo(str(outcome.folder))
+        say(str(outcome.folder))
     else:
-        typer.echo(f"sacreval: {name} is set up already in {outcome.folder}", err=True)
+        say(f"sacreval: {name} is set up already in {outcome.folder}", err=True)
 
 
 def _list() -> None:

@@ -78,7 +78,7 @@ def read_with(name: str, path: Path, options: Mapping[str, Any]) -> Any:
     from sacreval.construct import from_options
     from sacreval.reader import readers
 
-    fields = options.get("fields")  # what --map gives on the command line
+    fields = _fields(options.get("fields"))
     rest = {key: value for key, value in options.items() if key != "fields"}
     reader = from_options(readers, name, rest)
     if fields:
@@ -86,11 +86,28 @@ def read_with(name: str, path: Path, options: Mapping[str, Any]) -> Any:
     return reader.read(str(path))
 
 
+def _fields(value: Any) -> dict[str, str]:
+    """Check what --map gives on the command line."""
+    import msgspec
+
+    try:
+        return msgspec.convert(value or {}, dict[str, str])
+    except msgspec.ValidationError as error:
+        raise UsageError(f"fields: {error}; write field: JMESPath, one a line") from None
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print what recipes say; characters that would steer the terminal are written out."""
+    from sacreval.report.tables import visible
+
+    typer.echo("\n".join(map(visible, text.split("\n"))), err=err)
+
+
 def terms(recipe: Any) -> None:
     """Show the terms of use, before anything is fetched."""
-    typer.echo(f"sacreval: {recipe.name}: {recipe.title}", err=True)
-    typer.echo(f"sacreval: licence: {recipe.licence}", err=True)
-    typer.echo(f"sacreval: citation: {recipe.citation}", err=True)
+    say(f"sacreval: {recipe.name}: {recipe.title}", err=True)
+    say(f"sacreval: licence: {recipe.licence}", err=True)
+    say(f"sacreval: citation: {recipe.citation}", err=True)
 
 
 def show(recipe: Any, extra: Iterable[str] = ()) -> None:
@@ -98,17 +115,17 @@ def show(recipe: Any, extra: Iterable[str] = ()) -> None:
     from sacreval.recipes.schema import remotes
 
     files = remotes(recipe)
-    typer.echo(f"{recipe.name}: {recipe.title}")
-    typer.echo(f"licence:  {recipe.licence}")
-    typer.echo(f"citation: {recipe.citation}")
+    say(f"{recipe.name}: {recipe.title}")
+    say(f"licence:  {recipe.licence}")
+    say(f"citation: {recipe.citation}")
     if recipe.notes:
-        typer.echo(f"notes:    {recipe.notes}")
+        say(f"notes:    {recipe.notes}")
     for line in extra:
-        typer.echo(line)
-    typer.echo(f"fetches:  {len(files)} files, {size(recipe.size)}")
+        say(line)
+    say(f"fetches:  {len(files)} files, {size(recipe.size)}")
     for remote in files:
         pin = remote.file.sha256 or remote.file.blob or "no checksum known"
-        typer.echo(f"  {remote.url}  {size(remote.file.bytes)}  {pin}")
+        say(f"  {remote.url}  {size(remote.file.bytes)}  {pin}")
 
 
 def size(count: int | None) -> str:

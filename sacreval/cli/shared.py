@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sacreval.errors import UsageError
+from sacreval.errors import SENTENCE, UsageError, shortened
 from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SOME_FAILED = 3
 FAILURES_SHOWN = 10
+MOST_DRAWS = 10_000_000  # draws of a test or an interval; more would run for days
 
 INPUTS_HELP = (
     "prediction files: JSONL, CSV, TSV, or plain text with -r; .gz and .zst too; "
@@ -112,7 +113,9 @@ ResampleBy = Annotated[
         help="What resamples draw whole, such as documents; by default records.",
     ),
 ]
-Resamples = Annotated[int, typer.Option(min=2, help="Bootstrap resamples.")]
+Resamples = Annotated[
+    int, typer.Option(min=2, max=MOST_DRAWS, help="Bootstrap resamples, 2 to 10 million.")
+]
 Confidence = Annotated[
     float,
     typer.Option(
@@ -210,10 +213,11 @@ def notice(text: str, *, quiet: bool = False) -> None:
 
     Args:
         text: A sentence. Names in it come from files: what would break the line or steer the
-            terminal is written out.
+            terminal is written out, and what would fill the screen is cut.
         quiet: Tell nothing.
     """
     if not quiet:
         from sacreval.report.tables import visible
 
-        typer.echo(f"sacreval: {visible(text)}", err=True)
+        shown = visible(shortened(text, 2 * SENTENCE))
+        typer.echo(f"sacreval: {shortened(shown, SENTENCE)}", err=True)

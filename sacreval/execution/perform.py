@@ -30,7 +30,7 @@ def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
     """
     try:
         return _perform(work, metric, batch)
-    except SacrevalError:
+    except (SacrevalError, MemoryError):
         raise
     except Exception as error:
         raise MetricError(_blame(work, metric, batch, error)) from error
@@ -77,6 +77,8 @@ def _blame(work: Work, metric: Metric, batch: Batch, error: Exception) -> str:
     for i in range(len(batch)):
         try:
             _perform(work, metric, batch[i : i + 1])
+        except MemoryError:
+            raise
         except Exception as again:  # noqa: BLE001 - metrics from outside may raise anything
             return f"{batch.where(i)}: {_said(metric, again)}"
     return f"{batch.where(0)} and after: {_said(metric, error)}"
@@ -99,9 +101,21 @@ def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
     import numpy as np
 
     rows, failures = _made(metric, batch)
-    for i in np.flatnonzero(np.isnan(rows).any(axis=1)).tolist():
-        failures.setdefault(i, f"{batch.where(i)}: {_no_number(metric)}")
-    return rows, failures
+    infinite: Array = np.isinf(rows).any(axis=1, keepdims=True)
+    for i in np.flatnonzero(~np.isfinite(rows).all(axis=1)).tolist():
+        failures.setdefault(
+            i, f"{batch.where(i)}: {_no_number(metric, infinite=bool(infinite[i, 0]))}"
+        )
+    return np.where(infinite, np.nan, rows) if infinite.any() else rows, failures
+
+
+def _without(rows: Array, i: int) -> Array:
+    """Give rows of which one is a failed record's."""
+    import numpy as np
+
+    rows = rows.copy()
+    rows[i] = np.nan
+    return rows
 
 
 def _made(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
@@ -153,7 +167,9 @@ def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> 
     return found
 
 
-def _no_number(metric: Metric) -> str:
+def _no_number(metric: Metric, *, infinite: bool = False) -> str:
+    if infinite:
+        return f"{metric.name} gives an infinite number; scale the numbers, or remove the record"
     return f"{metric.name} gives no number (NaN)"
 
 

@@ -18,6 +18,7 @@ from sacreval.execution.parcel import SLICE, Parcel, carry_out, pack, slices, un
 from sacreval.execution.work import Done, Work
 from sacreval.records import Batch
 
+_PATIENCE = 5.0  # seconds for a thread to see that the processes it looks after are gone
 _given: list[Work] = []  # in a worker: what its process was started for
 
 
@@ -54,9 +55,13 @@ class Processes:
     def kill(self) -> None:
         """End the processes at once, whatever they are at."""
         mine = set(active_children()) - self._others
+        # The thread that looks after them must end first: Python closes its pipes as it ends.
+        manager = getattr(self._pool, "_executor_manager_thread", None)
         self._pool.shutdown(wait=False, cancel_futures=True)
         for child in mine:
             child.kill()
+        if manager is not None:
+            manager.join(_PATIENCE)
 
 
 def _result(future: Future[list[Done] | SacrevalError], n: int) -> list[Done]:

@@ -9,29 +9,11 @@ from typing import Any
 
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.records import FIELDS
+from sacreval.text.paths import compiled
 
 GAPS = ("", "None", "none", "NULL", "null", "NaN", "nan", "NA", "N/A", "-")
 
 Shape = Callable[[Any], dict[str, Any]]
-
-
-def compiled(expression: str) -> Callable[[Any], Any]:
-    """Compile a JMESPath expression.
-
-    Args:
-        expression: Such as `scores.overall`.
-
-    Raises:
-        UsageError: If it is not JMESPath.
-    """
-    import jmespath
-
-    try:
-        search = jmespath.compile(expression).search
-    except jmespath.exceptions.JMESPathError as error:
-        text = " ".join(str(error).split())
-        raise UsageError(f"'{expression}' is not a JMESPath expression ({text})") from None
-    return search
 
 
 def shape(fields: Mapping[str, str]) -> Shape:
@@ -50,7 +32,7 @@ def shape(fields: Mapping[str, str]) -> Shape:
         head, _, tail = name.partition(".")
         if head not in FIELDS:
             raise UsageError(f"fields: there is no field '{head}'; {nearest(head, FIELDS)}")
-        found.append((head, tail, compiled(path)))
+        found.append((head, tail, compiled(path, f"fields: {name}=")))
 
     def apply(record: Any) -> dict[str, Any]:
         ours: dict[str, Any] = {}
@@ -104,8 +86,10 @@ def number(cell: Any, where: str) -> float | None:
         return None
     try:
         value = float(cell)
-    except (TypeError, ValueError):
-        raise InputError(f"{where}: {cell!r} is not a number; mend the cell") from None
+    except (OverflowError, TypeError, ValueError):
+        raise InputError(f"{where}: {str(cell)[:60]!r} is not a number; mend the cell") from None
     if math.isnan(value):
         return None
+    if math.isinf(value):
+        raise InputError(f"{where}: {str(cell)[:60]!r} is no finite number; mend the cell")
     return int(value) if value.is_integer() and "." not in str(cell) else value

@@ -160,7 +160,7 @@ def _table_row(line: Mapping[str, str], ids: set[str], place: str, groups: Colle
 
 def _without_scores(header: Sequence[str]) -> Iterator[str]:
     """List the columns of a table of `sacreval score` or `evaluate` that hold no score."""
-    ours = _OURS <= set(header)  # elsewhere, an `error` may be a score
+    ours = set(header) >= _OURS  # elsewhere, an `error` may be a score
     yield from (name for name in header if name.startswith((_GROUPS, _JUDGMENTS, "extracted.")))
     yield from (name for name in header if ours and name in _BESIDE)
 

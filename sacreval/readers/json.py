@@ -10,10 +10,11 @@ from typing import Any
 from sacreval.errors import InputError
 from sacreval.files import stem
 from sacreval.foreign.documents import documents
-from sacreval.foreign.values import compiled, literal, shape
+from sacreval.foreign.values import literal, shape
 from sacreval.map_matches import Matches, held
 from sacreval.reader import Reader, batches, convert, readers
 from sacreval.records import Batch, Instance
+from sacreval.text.paths import compiled
 
 
 @readers.register("json")
@@ -71,7 +72,7 @@ class JsonReader(Reader):
             yield number, convert(record, where)
 
     def _rows(self, path: str) -> Iterator[Any]:
-        found = compiled(self.rows)
+        found = compiled(self.rows, "rows: ")
         for document in documents(path, lines=self.lines):
             rows = found(document)
             yield from rows if isinstance(rows, list) else [rows]
@@ -94,7 +95,7 @@ class _Inputs:
     """Numbers inputs in the order in which they first come."""
 
     def __init__(self, expression: str, *, repeats: bool) -> None:
-        self._key = compiled(expression)
+        self._key = compiled(expression, "number_by: ")
         self._repeats = repeats
         self._numbers: dict[tuple[str, int], int] = {}
         self._answers: Counter[tuple[str, str]] = Counter()

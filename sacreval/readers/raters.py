@@ -9,11 +9,12 @@ from typing import Any
 from sacreval.errors import InputError, UsageError
 from sacreval.files import extension, stem
 from sacreval.foreign.sheets import Delimiter, Quoting, Sheet
-from sacreval.foreign.values import compiled, literal, number, shape
+from sacreval.foreign.values import literal, number, shape
 from sacreval.line_limit import DEFAULT, LineLimit
 from sacreval.map_matches import Matches, held
 from sacreval.reader import Reader, batches, convert, readers
 from sacreval.records import Batch, Instance
+from sacreval.text.paths import compiled
 
 Row = dict[str, Any]
 Numbered = Iterable[tuple[int, Row]]
@@ -138,7 +139,7 @@ class RatersReader(Reader):
 
     def _rows(self, path: str) -> Iterator[tuple[int, Row]]:
         """Give the rows that are wanted, their lists read."""
-        wanted = compiled(self.where) if self.where else None
+        wanted = compiled(self.where, "where: ") if self.where else None
         asked = (*self.by, *self.ratings.values(), *self.scores.values(), *self.literals)
         for line, cells in self._sheet(path).rows(path):
             row: Row = dict(cells)

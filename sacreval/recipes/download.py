@@ -69,7 +69,10 @@ class Transfer:
         Raises:
             InputError: If it cannot be had, with what the network or the server said.
         """
-        pool = self._pool()
+        try:
+            pool = self._pool()
+        except ValueError as error:
+            raise InputError(f"{self.url}: not an address ({error}); write another") from None
         attempt, reason = 0, ""
         with target.open("wb") as out:
             while attempt < self.patience.attempts:

@@ -16,6 +16,7 @@ from sacreval.progress import Advance, bar
 from sacreval.recipes.checksum import verify
 from sacreval.recipes.download import Patience, Transfer
 from sacreval.recipes.schema import Remote
+from sacreval.resources import expanded
 
 MIRROR = "SACREVAL_MIRROR"
 
@@ -46,7 +47,7 @@ class Fetcher:
         path = f"{parts.netloc}{parts.path}"
         if _is_address(mirror):
             return f"{mirror.rstrip('/')}/{path}"
-        return str(Path(mirror).expanduser() / unquote(path))
+        return str(expanded(mirror, "--mirror") / unquote(path))
 
     def fetch(self, files: Sequence[Remote], folder: Path) -> None:
         """Put files into a folder, each whole and verified or not at all.

@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sacreval.errors import InputError, UsageError, nearest
-from sacreval.recipes.schema import Recipe
+from sacreval.errors import InputError, UsageError, nearest, shortened
+from sacreval.recipes.schema import Recipe, leads_out
+from sacreval.resources import expanded
+
+_NAMED = 12  # missing files that a message lists
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,16 @@ class Place:
     brought: Mapping[str, Path] = field(default_factory=dict)
 
     def __truediv__(self, path: str) -> Path:
-        """Locate a file; a path that begins with a brought thing's name lies in that."""
+        """Locate a file; a path that begins with a brought thing's name lies in that.
+
+        Raises:
+            InputError: If it leads out of the folder.
+        """
+        if leads_out(path):
+            raise InputError(
+                f"the recipe's path {shortened(path)!r} leads out of its folder; write a path "
+                "below it"
+            )
         head, _, rest = path.partition("/")
         if head in self.brought:
             return self.brought[head] / rest if rest else self.brought[head]
@@ -40,7 +52,13 @@ class Place:
         root, wanted = (
             (self.brought[head], rest) if head in self.brought else (self.folder, pattern)
         )
-        found = sorted(root.glob(wanted)) if wanted else [root]
+        try:
+            found = sorted(root.glob(wanted)) if wanted else [root]
+        except (NotImplementedError, ValueError) as error:
+            raise InputError(
+                f"the recipe's pattern {shortened(wanted)!r} is no pattern of files ({error}); "
+                "write one such as *.txt"
+            ) from None
         if not found:
             raise InputError(f"{root}: nothing in it matches {wanted}; check the path")
         return found
@@ -55,7 +73,7 @@ def brought(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
 
     Raises:
         UsageError: If a name is unknown, or something asked for was not given.
-        InputError: If files are missing; the message names all of them.
+        InputError: If files are missing; the message names them, the first with its folder.
     """
     if "" in given and len(recipe.brings) == 1:
         given = {next(iter(recipe.brings)): given[""], **{k: v for k, v in given.items() if k}}
@@ -69,11 +87,14 @@ def brought(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
     ]
     if lacking:
         raise UsageError(f"{recipe.name} cannot be fetched whole; give {' and '.join(lacking)}")
-    found = {name: Path(path).expanduser() for name, path in given.items()}
+    found = {name: expanded(path, "--path") for name, path in given.items()}
     missing = [path for name in recipe.brings for path in _missing(recipe, name, found[name])]
     if missing:
-        raise InputError(f"{recipe.name} needs files that are not there: {', '.join(missing)}; "
-                         f"see sacreval setup-dataset --show {recipe.name}")  # fmt: skip
+        more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
+        raise InputError(
+            f"{recipe.name} needs files that are not there: {', '.join(missing[:_NAMED])}{more}; "
+            f"sacreval setup-dataset --show {recipe.name} lists them with their folders"
+        )
     return found
 
 
@@ -81,7 +102,9 @@ def _missing(recipe: Recipe, name: str, path: Path) -> list[str]:
     wanted = recipe.brings[name].files
     if not wanted:
         return [] if path.exists() else [str(path)]
-    return [str(path / file) for file in wanted if not glob.glob(file, root_dir=path)]  # noqa: PTH207
+    absent = [file for file in wanted if not glob.glob(file, root_dir=path)]  # noqa: PTH207
+    names = [file.rpartition("/")[2] for file in absent]
+    return [f"{path}/{absent[0]}", *names[1:]] if absent else []
 
 
 def _unwanted(recipe: Recipe, name: str) -> str:

@@ -5,13 +5,26 @@ from __future__ import annotations
 import re
 from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import msgspec
 
-from sacreval.errors import InputError
+from sacreval.errors import InputError, shortened
 
+_MODULE = re.compile("[a-z][a-z0-9_-]*")
 _HEX = {"sha256": re.compile("[0-9a-f]{64}"), "blob": re.compile("[0-9a-f]{40}")}
+
+
+def leads_out(path: str) -> bool:
+    """Say whether a path is not one below a folder, or no path at all."""
+    pure = PurePosixPath(path)
+    return pure.is_absolute() or ".." in pure.parts or "\0" in path
+
+
+def _inside(path: str) -> None:
+    """Refuse a path that is not one below the recipe's folder."""
+    if leads_out(path):
+        raise ValueError(f"the path {shortened(path)!r} leads out of the folder")
 
 
 class _Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,9 +74,9 @@ class Source(_Strict, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if not self.base.startswith(("https://", "http://")) or not self.base.endswith("/"):
             raise ValueError("`base` must be an http(s) address that ends in a slash")
+        _ = urlsplit(self.base).port  # a ValueError where it is no address
         for path in (*self.files, self.into):
-            if PurePosixPath(path).is_absolute() or ".." in PurePosixPath(path).parts:
-                raise ValueError(f"the path {path} leads out of the folder")
+            _inside(path)
 
 
 class Brought(_Strict, frozen=True, kw_only=True):
@@ -76,6 +89,10 @@ class Brought(_Strict, frozen=True, kw_only=True):
 
     about: str
     files: list[str] = []
+
+    def __post_init__(self) -> None:
+        for path in self.files:
+            _inside(path)
 
 
 class Counts(_Strict, frozen=True, kw_only=True):
@@ -130,6 +147,11 @@ class Step(_Strict, frozen=True, kw_only=True):
             raise ValueError("a step needs `reader` or `convert`, one of them")
         if Path(self.output).name != self.output or not self.output.endswith(".jsonl"):
             raise ValueError("`output` must be a plain file name that ends in .jsonl")
+        inputs = self.inputs.values() if isinstance(self.inputs, dict) else self.inputs
+        for path in (*inputs, self.output):
+            _inside(path)
+        if self.convert is not None and not _MODULE.fullmatch(self.convert):
+            raise ValueError("`convert` must be the name of a conversion")
 
 
 class Described(_Strict, frozen=True, kw_only=True):
@@ -186,6 +208,9 @@ class MetricRecipe(Described, frozen=True, kw_only=True):
     resource: str
     take: str = "."
 
+    def __post_init__(self) -> None:
+        _inside(self.take)
+
 
 class Remote(_Strict, frozen=True, kw_only=True):
     """One file to fetch: its address, where it is put, and what is known of it."""
@@ -217,17 +242,13 @@ def load(path: Path, kind: type[R]) -> R:
     Raises:
         InputError: If it is missing, not YAML, or has keys or values that recipes do not have.
     """
-    import yaml
+    from sacreval.foreign.yaml_files import read
 
+    if not path.exists():
+        raise InputError(f"{path}: there is no such recipe; check the path")
+    data = read(str(path)).data
     try:
-        return msgspec.convert(yaml.safe_load(path.read_bytes()), kind)
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such recipe; check the path") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}); name a YAML file") from None
-    except yaml.YAMLError as error:
-        text = " ".join(str(error).split())
-        raise InputError(f"{path}: this is not YAML ({text}); mend the file") from None
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         text = str(error)
         raise InputError(

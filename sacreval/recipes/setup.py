@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,16 +9,17 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacreval.errors import InputError, SacrevalError, UsageError
+from sacreval.errors import InputError, SacrevalError, UsageError, one_line, remedy
 from sacreval.recipes import manifest
 from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.made import Made
 from sacreval.recipes.needs import needed
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Recipe, Remote, Step
-from sacreval.recipes.unpack import discard, folder_for, unpack
+from sacreval.recipes.unpack import folder_for, unpack
 from sacreval.recipes.write import named, scores_name, write
 from sacreval.records import Batch, Instance
+from sacreval.temporary import folder_in
 
 Read = Callable[[str, Path, Mapping[str, Any]], Iterator[Batch]]
 Note = Callable[[str], None]
@@ -116,7 +116,7 @@ class Job:
     def _records(self, step: Step, place: Place) -> Iterator[Instance]:
         options = {name: _settle(value, place) for name, value in step.options.items()}
         if step.convert is not None:
-            yield from conversion(step.convert)(place, self._reading, **options)
+            yield from _converted(step.convert, place, self._reading, options)
             return
         assert step.reader is not None  # noqa: S101 - the schema sees to it
         for system, path in _inputs(step, place):
@@ -143,6 +143,34 @@ def conversion(name: str) -> Callable[..., Iterator[Instance]]:
                          "use a reader instead") from None  # fmt: skip
 
 
+def _converted(
+    name: str, place: Place, read: Any, options: Mapping[str, Any]
+) -> Iterator[Instance]:
+    """Run a conversion; what it breaks with is said in a sentence.
+
+    Raises:
+        InputError: If it does not take the options, or breaks on the files.
+    """
+    from inspect import signature
+
+    convert = conversion(name)
+    try:
+        signature(convert).bind(place, read, **options)
+    except TypeError as error:
+        raise InputError(
+            f"the conversion '{name}' does not take these options ({error}); mend the recipe"
+        ) from None
+    try:
+        yield from convert(place, read, **options)
+    except (SacrevalError, OSError, MemoryError):
+        raise
+    except Exception as error:
+        raise InputError(
+            f"the conversion '{name}' broke with {one_line(error)}; check its options, and that "
+            "the files are those that the recipe means"
+        ) from error
+
+
 def gather(
     files: Sequence[Remote], fetcher: Fetcher, folder: Path, brought: Mapping[str, Path]
 ) -> Place:
@@ -164,22 +192,25 @@ def workshop(parent: Path, name: str) -> Iterator[Path]:
         parent: Where it is made.
         name: What is being made, for those who see the folder.
     """
-    try:
-        shop = Path(tempfile.mkdtemp(prefix=f".{name}.", dir=parent))
-    except OSError as error:
-        raise UsageError(
-            f"{parent}: cannot be written to ({error.strerror}); choose another place"
-        ) from None
-    try:
+    with _refused(parent / name), folder_in(parent, name) as shop:
         yield shop
+
+
+@contextmanager
+def _refused(path: Path) -> Iterator[None]:
+    """Name the folder that was asked for where the system refuses to write it."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise InputError(
+            f"{path}: cannot be made, since {error.filename} is not there; check the recipe and "
+            "the files that it names"
+        ) from None
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         raise InputError(
-            f"{parent / name}: cannot be written: {error.strerror or error}{where}; "
-            "free space or choose another place"
+            f"{path}: cannot be written: {error.strerror or error}{where}; {remedy(error)}"
         ) from None
-    finally:
-        discard(shop)
 
 
 def put(done: Path, out: Path, *, last: str) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from typing import IO, Any, cast
 
-from sacreval.errors import InputError
+from sacreval.errors import InputError, one_line, shortened
 
 GIBIBYTE = 2**30
 CHUNK = 2**20  # bytes copied at once
@@ -61,11 +61,17 @@ def unpack(archive: Path, folder: Path, *, limits: Limits | None = None) -> None
                     f"{archive.name}: this archive holds more than {limits.bytes} bytes or "
                     f"{limits.files} files, as no corpus does; get it from its official place"
                 )
+    except NotImplementedError as error:
+        raise InputError(
+            f"{archive.name}: this archive is packed in a way that cannot be read here "
+            f"({one_line(error)}); unpack it yourself, or get it packed as usual"
+        ) from None
     except (
-        tarfile.TarError, zipfile.BadZipFile, gzip.BadGzipFile, lzma.LZMAError, zlib.error, EOFError
+        tarfile.TarError, zipfile.BadZipFile, gzip.BadGzipFile, lzma.LZMAError, zlib.error,
+        EOFError, LookupError, RuntimeError, ValueError,
     ) as error:  # fmt: skip
         raise InputError(
-            f"{archive.name}: this archive is damaged ({error}); fetch it again"
+            f"{archive.name}: this archive is damaged ({one_line(error)}); fetch it again"
         ) from None
 
 
@@ -113,9 +119,14 @@ def _tar_members(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
 def _content(bundle: tarfile.TarFile, member: tarfile.TarInfo, archive: Path) -> Any:
     """Open a member; a link is opened as what it leads to inside the archive."""
     try:
-        return bundle.extractfile(member)
+        found = bundle.extractfile(member)
     except KeyError:
         raise InputError(_leads_out(archive, member.name)) from None
+    except RecursionError:
+        raise InputError(_no_file(archive, member.name, "leads back to itself")) from None
+    if found is None:
+        raise InputError(_no_file(archive, member.name, "is a link to a folder"))
+    return found
 
 
 def _gzip_member(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
@@ -137,8 +148,15 @@ def _check(name: str, archive: Path) -> PurePosixPath:
 
 def _leads_out(archive: Path, name: str) -> str:
     return (
-        f"{archive.name}: its member {name} leads out of the folder; do not use this archive, and "
-        "get it from its official place"
+        f"{archive.name}: its member {shortened(name)} leads out of the folder; do not use this "
+        "archive, and get it from its official place"
+    )
+
+
+def _no_file(archive: Path, name: str, why: str) -> str:
+    return (
+        f"{archive.name}: its member {shortened(name)} {why}, where a file belongs; get the "
+        "archive from its official place"
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sacreval.errors import NotSetUpError, UsageError
+from sacreval.files import write_bytes
 
 ENDINGS = (".png", ".svg", ".pdf", ".html")
 ACCENT = "#1f5fa8"
@@ -72,9 +73,8 @@ def save(figure: Any, path: str | Path, title: str) -> Path:
             f"{target}: plots are written as {', '.join(ENDINGS)}; choose one of these endings."
         )
     content = _page(figure, title) if ending == ".html" else _bytes(figure, ending[1:])
-    partial = target.with_name(f".{target.name}.part")
-    partial.write_bytes(content)
-    partial.replace(target)
+    with write_bytes(target) as stream:
+        stream.write(content)
     return target
 
 

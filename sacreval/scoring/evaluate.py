@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from math import isinf
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
@@ -89,6 +91,8 @@ class Evaluation(msgspec.Struct, frozen=True):
             )
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
+        failures += [text for result in results if (text := _infinite(result))]
+        results = [replace(r, value=None) if _infinite(r) else r for r in results]
         notices = coverage(self.systems) + (_without_interval(self.systems) if bootstrap else [])
         notices += remarks(self.systems) + undefined(_scored(parts, results))
         notices += [*self._without_worst(), *self.overlooked]
@@ -227,6 +231,13 @@ def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[Scored
         if isinstance(part.over, Members):
             outputs = part.entry.directions()
             yield ScoredTogether(part.over, {x: found[part.system, part.group, x] for x in outputs})
+
+
+def _infinite(result: Result) -> str:
+    """Say that a score is infinite, as sums of numbers near the largest there are become."""
+    if result.value is None or not isinf(result.value):
+        return ""
+    return f"{result.system_id}: {result.output} is infinite; scale the numbers of its records"
 
 
 def _without_interval(systems: dict[str, Collected]) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from sacreval.errors import RecordError, UsageError, nearest
+from sacreval.errors import RecordError, UsageError, nearest, one_line, shortened
 from sacreval.text.latex import boxed
 from sacreval.text.letters import letter
 
@@ -62,15 +62,17 @@ def by_pattern(pattern: str) -> Callable[[str], str]:
     """
     if not pattern:
         raise UsageError("regex: has no pattern; write one after it, as in 'regex:Answer: (.*)'")
+    named = shortened(pattern)
     try:
         compiled = re.compile(pattern)
-    except re.error as error:
-        raise UsageError(f"regex:{pattern} is not a regular expression ({error})") from None
+    except (re.error, OverflowError, RecursionError) as error:
+        why = str(error) if isinstance(error, re.error) else one_line(error)
+        raise UsageError(f"regex:{named} is not a regular expression ({why})") from None
 
     def find(text: str) -> str:
         matches = list(compiled.finditer(text))
         if not matches:
-            raise RecordError(f"no match of {pattern}; look at the output, or change the pattern")
+            raise RecordError(f"no match of {named}; look at the output, or change the pattern")
         last = matches[-1]
         return str(last[1] if compiled.groups else last[0]).strip()
 
@@ -83,23 +85,23 @@ def by_path(path: str) -> Callable[[str], str]:
     Raises:
         UsageError: If it is no JMESPath.
     """
-    import jmespath
     import msgspec
 
-    try:
-        compiled = jmespath.compile(path)
-    except jmespath.exceptions.JMESPathError as error:
-        sentence = f"json:{path} is not a JMESPath expression ({error})"
-        raise UsageError(sentence.replace("\n", " ")) from None
+    from sacreval.text.paths import compiled
+
+    search = compiled(path, "json:", wrong=RecordError)
+    named = shortened(path)
 
     def find(text: str) -> str:
         inside = re.search(r"[\[{].*[\]}]", text, re.DOTALL)
         try:
-            found: Any = compiled.search(msgspec.json.decode(inside[0] if inside else text))
-        except msgspec.DecodeError:
+            found: Any = search(msgspec.json.decode(inside[0] if inside else text))
+        except (msgspec.DecodeError, UnicodeError):
             raise RecordError("the output holds no JSON; look at it") from None
+        except RecursionError:
+            raise RecordError("the output's JSON nests too deep; look at it") from None
         if found is None:
-            raise RecordError(f"the output's JSON has nothing at {path}; look at it")
+            raise RecordError(f"the output's JSON has nothing at {named}; look at it")
         return found if isinstance(found, str) else msgspec.json.encode(found).decode()
 
     return find

@@ -127,7 +127,7 @@ def test_a_full_disk(own, refused, monkeypatch):
 
     monkeypatch.setattr(write.msgspec.json, "encode", full)
     monkeypatch.setattr("sacreval.recipes.manifest.is_current", lambda *_: False)
-    refused(words, "No space left on device", "free space or choose another place")
+    refused(words, "No space left on device", "free space, or choose another place")
 
 
 def test_an_archive_that_leads_out(own, refused, tar, tmp_path):
@@ -212,7 +212,7 @@ def test_a_harmed_folder_is_not_taken_for_whole(own, sacreval):
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ("name: [", "this is not YAML"),
+        ("name: [", "not YAML"),
         ("name: own", "missing required field"),
         ("- a\n- b", "expected `object`"),
     ],

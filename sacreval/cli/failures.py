@@ -1,0 +1,84 @@
+"""What a run that failed says: one sentence, and the exit code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+import typer
+
+from sacreval.errors import NO_ROOM, SacrevalError, one_line, remedy
+
+INTERRUPTED = 130
+USER = 2
+TRACEBACK = "SACREVAL_TRACEBACK"  # set: an unexpected error is raised, for those who mend it
+
+
+class Failure(NamedTuple):
+    """A sentence, and the exit code that goes with it."""
+
+    text: str
+    code: int
+
+
+def failure(error: BaseException) -> Failure:
+    """Say why a run ended.
+
+    Args:
+        error: What it ended with.
+    """
+    match error:
+        case SacrevalError():
+            return Failure(str(error), error.exit_code)
+        case KeyboardInterrupt() | typer.Abort():
+            return Failure("interrupted", INTERRUPTED)
+        case OSError():
+            return Failure(_refused(error), USER)
+        case UnicodeEncodeError():
+            what = error.object[error.start : error.start + 1]
+            text = f"a name or an option holds {what!r}, which is not UTF-8; write it as UTF-8"
+            return Failure(text, USER)
+        case MemoryError():
+            text = "memory ran out; score fewer records or systems at once, or give it more"
+            return Failure(text, USER)
+        case _:
+            return Failure(_unexpected(error), USER)
+
+
+def is_unexpected(error: BaseException) -> bool:
+    """Tell whether an error is a fault of the program."""
+    foreseen = (SacrevalError, KeyboardInterrupt, typer.Abort, OSError, MemoryError, UnicodeError)
+    return not isinstance(error, foreseen)
+
+
+def origin(error: BaseException) -> TracebackType | None:
+    """Find where an error was raised."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    return place
+
+
+def raised_in(error: BaseException) -> str:
+    """Name the module that raised an error."""
+    place = origin(error)
+    return str(place.tb_frame.f_globals.get("__name__", "")) if place else ""
+
+
+def _refused(error: OSError) -> str:
+    """Write the sentence for what the system refused; files are named by who writes them."""
+    place = f"{error.filename}: " if error.filename else ""
+    if not place and error.errno in NO_ROOM:
+        place = "standard output: "
+    return f"{place}{error.strerror or error}; {remedy(error)}"
+
+
+def _unexpected(error: BaseException) -> str:
+    place = origin(error)
+    name = Path(place.tb_frame.f_code.co_filename).name if place else ""
+    where = f" ({name}:{place.tb_lineno})" if place else ""
+    return (
+        f"unexpected {one_line(error)}{where}; this is a fault in sacreval: please report it "
+        f"with the command and what it prints with {TRACEBACK}=1 set"
+    )

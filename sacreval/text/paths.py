@@ -1,0 +1,78 @@
+"""JMESPath expressions, checked when they are compiled; what fails later depends on the data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sacreval.errors import InputError, SacrevalError, UsageError, nearest, one_line, shortened
+
+_FAULTS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
+def compiled(
+    expression: str, option: str, *, wrong: type[SacrevalError] = InputError
+) -> Callable[[Any], Any]:
+    """Compile an expression.
+
+    Args:
+        expression: Such as `output.text`.
+        option: What messages write before it, such as `--map prediction=`.
+        wrong: Raised for data that the expression cannot be applied to.
+
+    Returns:
+        A function from data to what the expression finds.
+
+    Raises:
+        UsageError: If it is not JMESPath, names an unknown function, or can never be applied.
+    """
+    import jmespath
+
+    what = f"{option}{shortened(expression)}"
+    try:
+        found = jmespath.compile(expression)
+        _check(found.parsed, what)
+    except RecursionError:
+        raise UsageError(f"{what} nests too deep; write a shorter expression") from None
+    except (jmespath.exceptions.JMESPathError, ValueError) as error:
+        why = shortened(" ".join(str(error).split()), 200)
+        raise UsageError(f"{what} is not a JMESPath expression ({why})") from None
+
+    def search(data: Any) -> Any:
+        try:
+            return found.search(data)
+        except (jmespath.exceptions.JMESPathError, *_FAULTS) as error:
+            why = one_line(error)
+            raise wrong(f"{what} cannot be applied ({why}); change the expression") from None
+
+    return search
+
+
+def _check(node: Any, what: str) -> None:
+    """Refuse what no data could be searched with."""
+    from jmespath.functions import Functions
+
+    known = Functions.FUNCTION_TABLE
+    for one in _nodes(node):
+        if one["type"] == "function_expression":
+            name, count = one["value"], len(one["children"])
+            if name not in known:
+                raise UsageError(f"{what}: JMESPath has no function {name}; {nearest(name, known)}")
+            if not _takes(known[name]["signature"], count):
+                raise UsageError(f"{what}: {name} does not take {count} arguments; see JMESPath")
+        if one["type"] == "slice" and one["children"][2:] == [0]:
+            raise UsageError(f"{what}: the step of a slice is 0; give another")
+
+
+def _nodes(node: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(node, dict):
+        yield node
+        for child in node["children"]:
+            yield from _nodes(child)
+
+
+def _takes(signature: Any, count: int) -> bool:
+    """Say whether a function takes so many arguments."""
+    if signature and signature[-1].get("variadic"):
+        return count >= len(signature)
+    return count == len(signature)
