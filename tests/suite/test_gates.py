@@ -214,7 +214,8 @@ def test_the_remedy_of_a_refusal_works(cli, accepted, records, options, remedy):
     assert against(cli, accepted, records, *options, *remedy).code == 0
 
 
-def test_a_baseline_with_nothing_in_common_is_refused_even_when_forced(cli, accepted):
+@pytest.mark.usefixtures("accepted")
+def test_a_baseline_with_nothing_in_common_is_refused_even_when_forced(cli):
     """A gate that has nothing to compare does not pass, and no option is named that would."""
     words = ["wer", "old.jsonl", "--baseline", "base.json"]
     for more in ([], ["--force-baseline"], ["--force-baseline", "--max-drop", "wer=1"]):
