@@ -20,7 +20,6 @@ from sacreval.recipes.write import named, scores_name, write
 from sacreval.records import Batch, Instance
 
 Read = Callable[[str, Path, Mapping[str, Any]], Iterator[Batch]]
-Note = Callable[[str], None]
 
 
 class Outcome(NamedTuple):
