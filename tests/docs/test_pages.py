@@ -12,7 +12,9 @@ import yaml
 
 from generator.links import FOLDERS, mend
 from generator.pages import pages
+from sacreval.metric import metrics
 from sacreval.readers.jsonl import JsonlReader
+from sacreval.records import Instance
 from support import missing
 from support.mirror import CHECKOUT
 from support.page_files import FILES
@@ -152,3 +154,23 @@ def test_links_to_folders_lead_to_pages_of_the_site():
         led = mend(f"[x](../../{folder}/)", "tutorials/score.md", made, CHECKOUT)
         assert led == f"[x](../{page})"
         assert page in made
+
+
+def task_rows():
+    """List the rows of the table of tasks: the metrics, and what it says of their records."""
+    text = (CHECKOUT / "docs" / "tasks.md").read_text(encoding="utf-8")
+    table = text.split("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("| ")]
+    return [(re.findall(r"`([\w-]+)[^`]*`", row[1]), row[2]) for row in rows[1:]]
+
+
+@pytest.mark.parametrize(("names", "holds"), task_rows(), ids=lambda value: str(value)[:30])
+def test_the_table_of_tasks_says_what_metrics_read(names, holds):
+    """Where the table names fields, they are those that its metrics need, all of them together."""
+    classes = [metrics.get(name) for name in names]
+    read = {field for cls in classes for field in (cls.judges, *cls.needs)}
+    said = set(re.findall(r"`([a-z]+)`", holds.replace("`reference`", "`references`")))
+    said &= set(Instance.__struct_fields__)
+    assert names
+    assert said <= read
+    assert not said or read <= said | {"prediction"}
