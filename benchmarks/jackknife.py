@@ -1,13 +1,13 @@
 """What jackknifing over 11 references costs: `score` with it over `score` without, on SummEval.
 
-    python benchmarks/jackknife.py RECORDS.jsonl
+python benchmarks/jackknife.py RECORDS.jsonl
 
 where RECORDS.jsonl is what `sacreval setup-dataset fabbri2020 DIR` writes. The aim is at most 3.
 """
 
+import argparse
 import json
 import statistics
-import sys
 import time
 
 from sacreval.metric import Metric, metrics
@@ -35,7 +35,12 @@ def cpu_seconds(instances: list[Batch], metric: Metric, *, jackknife: bool) -> f
 
 def main() -> None:
     """Print the ratio of each metric as JSON."""
-    batches = list(JsonlReader().read(sys.argv[1]))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("records", metavar="RECORDS.jsonl")
+    asked = parser.parse_args()
+    batches = list(JsonlReader().read(asked.records))
     ratios = {}
     for name, options in METRICS.items():
         metric = metrics.get(name)(**options).with_engine("native")

@@ -1,22 +1,22 @@
 """What keeping rows costs, and what it saves; texts are WMT23's from SACREVAL_MIRROR.
 
-Elapsed seconds of whole commands, start-up included; medians of three. It takes some minutes.
+SACREVAL_MIRROR=DIR python benchmarks/long_runs.py [--runs 3]
+CPU seconds of whole commands, user and system, start-up included; medians. It takes some minutes.
 """
 
+import argparse
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+
+from processes import sacreval
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from support import mirror
-
-RUNS = 3
 
 
 def write(path: Path, n: int, words: int = 10**6) -> Path:
@@ -39,32 +39,30 @@ def write(path: Path, n: int, words: int = 10**6) -> Path:
     return path
 
 
-def seconds(*words: object, runs: int = RUNS) -> float:
-    """Give how long a command takes."""
-    found = []
-    for _ in range(runs):
-        begun = time.perf_counter()
-        subprocess.run(
-            [sys.executable, "-m", "sacreval", *map(str, words)], check=True, capture_output=True
-        )
-        found.append(time.perf_counter() - begun)
-    return statistics.median(found)
+def seconds(*words: object, runs: int) -> float:
+    """Give the CPU time of a command."""
+    return statistics.median(sacreval(*words).cpu for _ in range(runs))
 
 
 def main() -> None:
     """Print what was measured."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--runs", type=int, default=3)
+    runs = parser.parse_args().runs
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SACREVAL_CACHE_HOME"] = f"{folder}/cache"
         for n in (10_000, 100_000):
             path = write(Path(folder) / f"{n}.jsonl", n)
-            plain = seconds("evaluate", "bleu", path)
-            kept = seconds("evaluate", "bleu", path, "--resume", f"{folder}/partial")
+            plain = seconds("evaluate", "bleu", path, runs=runs)
+            kept = seconds("evaluate", "bleu", path, "--resume", f"{folder}/partial", runs=runs)
             print(f"bleu of {n} pairs: {plain:.2f} s, with --resume {kept:.2f} s")
         for name, longest in (("ter", 50), ("meteor", 10**6)):  # long texts take sacrebleu hours
             path = write(Path(folder) / "2000.jsonl", 2000, longest)
             words = ("evaluate", name, path, "--engine", "official")
             without = seconds(*words, "--no-cache", runs=1)
-            first, second = seconds(*words, runs=1), seconds(*words)
+            first, second = seconds(*words, runs=1), seconds(*words, runs=runs)
             size = sum(p.stat().st_size for p in Path(folder).rglob("*.rows"))
             print(
                 f"official {name} of 2000 pairs: {without:.1f} s without cache, "

@@ -3,6 +3,7 @@
 python benchmarks/peers_jobs.py TOOL METRIC,METRIC,... FILE.jsonl
 """
 
+import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -138,14 +139,20 @@ TOOLS = ("sacreval", "official", "torchmetrics", "evaluate", "jury")
 
 def main() -> int:
     """Score."""
-    tool, names, path = sys.argv[1:]
-    metrics = [name for name in names.split(",") if name]
-    if tool == "library":
-        library(metrics, path)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("tool", choices=["library", *TOOLS])
+    parser.add_argument("metrics", metavar="METRIC,METRIC,...")
+    parser.add_argument("path", metavar="FILE.jsonl")
+    asked = parser.parse_args()
+    metrics = [name for name in asked.metrics.split(",") if name]
+    if asked.tool == "library":
+        library(metrics, asked.path)
         return 0
-    predictions, references = read(path)
+    predictions, references = read(asked.path)
     for metric in metrics:
-        print(metric, globals()[tool](metric)(predictions, references))
+        print(metric, globals()[asked.tool](metric)(predictions, references))
     return 0
 
 

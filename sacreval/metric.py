@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from sacreval.errors import UsageError
 from sacreval.kinds import TEXT_FIELDS, Kind
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 Direction = bool | None  # whether larger is better; None: neither larger nor smaller is
 Engine = Literal["native", "official"]
-ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,6 +23,7 @@ class Resource(NamedTuple):
         proof: A file that is in the folder when the resource is.
         nltk: Its folder below any folder of NLTK data, if NLTK knows it.
         elsewhere: Folders where the system may have it.
+        needed_by: The metrics that need it, each with the option that makes it need it.
     """
 
     about: str
@@ -31,6 +32,12 @@ class Resource(NamedTuple):
     proof: str
     nltk: str = ""
     elsewhere: tuple[str, ...] = ()
+    needed_by: tuple[str, ...] = ()
+
+    @property
+    def use(self) -> str:
+        """What needs it, in words; some are for metrics that later versions bring."""
+        return ", ".join(self.needed_by) or "no metric of this version"
 
 
 RESOURCES = {
@@ -41,6 +48,7 @@ RESOURCES = {
         proof="data.noun",
         nltk="corpora/wordnet",
         elsewhere=(DEBIAN_WORDNET,),
+        needed_by=("meteor",),
     ),
     "punkt": Resource(
         about="The punkt sentence splitter",
@@ -48,6 +56,7 @@ RESOURCES = {
         place="nltk_data/tokenizers/punkt_tab",
         proof="english/abbrev_types.txt",
         nltk="tokenizers/punkt_tab",
+        needed_by=("rouge --split-summaries",),
     ),
     "meteor-1.5": Resource(
         about="The tables of METEOR 1.5",

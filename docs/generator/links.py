@@ -10,6 +10,14 @@ from generator.root_pages import PAGES
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 IMAGE = re.compile(r"(?<=!)\[([^\]]*)\]\(([^)\s#]+)()\)")
 FOLDER = "docs/"
+FOLDERS = {
+    "sacreval/metrics": "metrics/index.md",
+    "sacreval/readers": "readers.md",
+    "datasets_setup": "datasets/index.md",
+    "metric_setup": "resources.md",
+    "configs/evaluate": "suites.md",
+}
+"""Folders of the repository whose files have generated pages."""
 
 
 def mend(markdown: str, name: str, site: Collection[str], root: Path) -> str:
@@ -24,7 +32,7 @@ def mend(markdown: str, name: str, site: Collection[str], root: Path) -> str:
         root: The top of the repository.
     """
     here = posixpath.dirname(PAGES.get(name, FOLDER + name))
-    names = {path: page for page, path in PAGES.items()}
+    names = FOLDERS | {path: page for page, path in PAGES.items()}
 
     def led(match: re.Match[str]) -> str:
         words, target, anchor = match[1], match[2], match[3] or ""

@@ -4,7 +4,7 @@ from generator.markdown import code, codes, fenced, page, prose, section, table
 from sacreval.cli.setup_shared import size
 from sacreval.recipes import home
 from sacreval.recipes.schema import Counts, Described, MetricRecipe, Recipe, Step
-from sacreval.resources import RESOURCES
+from sacreval.resources import known
 
 DATASETS = (
     "`sacreval setup-dataset NAME FOLDER` shows licence and citation, fetches what is to be "
@@ -77,18 +77,19 @@ def resource_pages() -> dict[str, str]:
     """Write the page of resources."""
     recipes = {name: home.recipe(name, MetricRecipe) for name in home.names(MetricRecipe)}
     rows = [
-        [f"[{name}](#{name})", prose(recipe.title), size(recipe.size)]
+        [f"[{name}](#{name})", prose(recipe.title), known(recipe.resource).use, size(recipe.size)]
         for name, recipe in recipes.items()
     ]
-    listed = table(["recipe", "what it is", "to fetch"], rows)
+    listed = table(["recipe", "what it is", "needed by", "to fetch"], rows)
     sections = [_resource(recipe) for recipe in recipes.values()]
     return {"resources.md": page("Resources", RESOURCE_TEXT, listed, *sections)}
 
 
 def _resource(recipe: MetricRecipe) -> str:
-    known = RESOURCES.get(recipe.resource)
-    places = [f"`{known.nltk}` in any folder of NLTK data"] if known and known.nltk else []
-    places += [code(place) for place in known.elsewhere] if known else []
+    found = known(recipe.resource)
+    places = [f"`{found.nltk}` in any folder of NLTK data"] if found.nltk else []
+    places += map(code, found.elsewhere)
     also = f"It is also found in {' and '.join(places)}." if places else ""
     command = fenced(f"sacreval setup-metric {recipe.name}", "sh")
-    return section(recipe.name, prose(recipe.title), _described(recipe), command, also)
+    needed = f"Needed by: {prose(found.use)}."
+    return section(recipe.name, prose(recipe.title), needed, _described(recipe), command, also)

@@ -34,20 +34,26 @@ def setup_metric(
     offline: Offline = False,
     allow_unpinned: AllowUnpinned = False,
 ) -> None:
-    """Fetch what a metric needs, such as WordNet; SACREVAL_HOME says where to."""
+    """Fetch what a metric needs, such as WordNet; SACREVAL_HOME says where to.
+
+    Some files are for metrics of later versions; --list says which metric needs what.
+    """
     from sacreval.recipes import home
     from sacreval.recipes.fetch import Fetcher
     from sacreval.recipes.install import install, plan
     from sacreval.recipes.schema import MetricRecipe
+    from sacreval.resources import known
 
     if list_all:
         _list()
         return
     if show_name is not None:
-        show(home.recipe(show_name, MetricRecipe))
+        shown = home.recipe(show_name, MetricRecipe)
+        show(shown, [f"needed by: {known(shown.resource).use}"])
         return
     recipe = home.recipe(required(name, "NAME", "sacreval setup-metric"), MetricRecipe)
     terms(recipe)
+    typer.echo(f"sacreval: needed by: {known(recipe.resource).use}", err=True)
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
     if dry_run:
         say("\n".join(plan(recipe, fetcher)))
@@ -63,12 +69,13 @@ def _list() -> None:
     from sacreval.recipes import home
     from sacreval.recipes.schema import MetricRecipe
     from sacreval.report.tables import Table, to_text
-    from sacreval.resources import find
+    from sacreval.resources import find, known
 
     rows = []
     for name in home.names(MetricRecipe):
         recipe = home.recipe(name, MetricRecipe)
         there = find(recipe.resource)
         rows.append([name, "missing" if there is None else str(there), size(recipe.size),
-                     recipe.licence, recipe.title])  # fmt: skip
-    typer.echo(to_text(Table(["name", "where", "to fetch", "licence", "what"], rows)), nl=False)
+                     known(recipe.resource).use, recipe.licence, recipe.title])  # fmt: skip
+    heads = ["name", "where", "to fetch", "needed by", "licence", "what"]
+    typer.echo(to_text(Table(heads, rows)), nl=False)

@@ -64,7 +64,7 @@ def compare_metrics(
     """Test every pair of metrics, and rank them.
 
     Args:
-        data: Scores and judgments, from `load_scores`.
+        data: Scores and judgments, from `load_tasks`.
         human: Flat name of the human score.
         metrics: Flat names of at least two metrics; `all` is every metric in the data.
         levels: As for `correlate`.

@@ -88,7 +88,7 @@ def correlate(
     """Correlate metrics with a human score.
 
     Args:
-        data: Scores and judgments, from `load_scores`.
+        data: Scores and judgments, from `load_tasks`.
         human: Flat name of the human score, e.g. `expert_relevance`.
         metrics: Flat names of metrics; `all` is every metric in the data.
         levels: `summary` (also instance, segment, item, input), `system`, `global`,

@@ -78,7 +78,7 @@ def explain(
     """List the value of one correlation under every other common choice.
 
     Args:
-        data: Scores and judgments, from `load_scores`.
+        data: Scores and judgments, from `load_tasks`.
         metric: The metric.
         human: The human score.
         level: Level of the number to be explained.

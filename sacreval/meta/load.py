@@ -26,32 +26,6 @@ _JSONL = {".jsonl", ".json", ".ndjson"}
 _SPELLINGS = {"language-pair": "language_pair", "test-set": "test_set"}
 
 
-def load_scores(
-    paths: Iterable[str | Path],
-    *,
-    language_pair: str | None = None,
-    duplicates: Duplicates = "error",
-) -> ScoreSet:
-    """Load and merge score files.
-
-    Args:
-        paths: JSONL of `sacreval score` or SacreROUGE, CSV / TSV tables, single `.seg.score` and
-            `.sys.score` files, or folders in the mt-metrics-eval layout.
-        language_pair: Of a folder that holds several, e.g. `en-de`.
-        duplicates: What to do when an output has two different values of one score: `error`, or
-            take the `first`, the `last` or the `mean`.
-
-    Returns:
-        Systems and instances sorted: the order of files and lines is forgotten.
-
-    Raises:
-        InputError: A file that is not there or cannot be read.
-        UsageError: A language pair that is not there.
-    """
-    pairs = [language_pair] if language_pair else []
-    return load_tasks(paths, (), language_pairs=pairs, duplicates=duplicates)[""]
-
-
 def load_tasks(
     paths: Iterable[str | Path],
     by: Sequence[str],
@@ -63,16 +37,19 @@ def load_tasks(
     """Load score files into one set a task.
 
     Args:
-        paths: As for `load_scores`.
+        paths: JSONL of `sacreval score` or SacreROUGE, CSV / TSV tables, single `.seg.score` and
+            `.sys.score` files, or folders in the mt-metrics-eval layout.
         by: Groups whose values part the outputs: of the field `groups`, columns of tables, and for
             folders test_set, language_pair, domain and document.
         language_pairs: Of folders; by default all.
         references: Of folders: the reference whose metric scores are read, which are then called
             by the metric's name alone: `refA` for all pairs, `he-en=refB` for one.
-        duplicates: As for `load_scores`.
+        duplicates: What to do when an output has two different values of one score: `error`, or
+            take the `first`, the `last` or the `mean`.
 
     Returns:
-        Task to scores, by name; without groups one task without a name.
+        Task to scores, by name; without groups one task without a name. Systems and instances
+        are sorted: the order of files and lines is forgotten.
 
     Raises:
         InputError: A file that is not there or cannot be read, or a line that belongs nowhere.

@@ -5,7 +5,6 @@ from typing import Literal
 
 import numpy as np
 
-from sacreval.errors import UsageError
 from sacreval.meta.coefficients import measures
 from sacreval.meta.measures import Plain
 from sacreval.meta.names import pick
@@ -69,7 +68,7 @@ def agreement(
     """Measure the agreement of raters.
 
     Args:
-        data: Scores and judgments, from `load_scores`.
+        data: Scores and judgments, from `load_tasks`.
         human: Flat name of a human score that is given as lists, one number a rater.
         measurements: Scales for Krippendorff's alpha and Cohen's kappa. Fleiss' kappa is nominal.
         coefficients: For the correlation of pairs of raters over all outputs that both rated.
@@ -159,16 +158,3 @@ def _mean(human: str, measure: str, scale: str, values: list[float], table: Floa
         len(defined),
         note,
     )
-
-
-def rated_scores(data: ScoreSet) -> list[str]:
-    """List the human scores that have ratings, for a command that is given none.
-
-    Raises:
-        UsageError: None has.
-    """
-    if not data.ratings:
-        raise UsageError(
-            "No human score is a list of ratings; give judgments as lists, one number a rater."
-        )
-    return sorted(data.ratings)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.errors import NotSetUpError, UsageError
+from sacreval.errors import UsageError
 from sacreval.metric import MeanMetric, PairKernel, metrics
+from sacreval.resources import resource
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best, sums_in_order
 from sacreval.text import tokenizers
@@ -16,6 +17,8 @@ from sacreval.text.scripts import TOKENIZE, Tokenization
 from sacreval.text.tokenizers import Tokenizer
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sacreval.metric import Array
     from sacreval.records import Batch
 
@@ -35,7 +38,8 @@ class Rouge(MeanMetric, PairKernel):
         types: Which to compute: 1 to 9 for n-grams, L for the longest common subsequence of the
             whole texts, Lsum for the union over sentences, which lines separate.
         stemmer: Stem words of more than three letters (Porter).
-        split_summaries: Let Lsum find sentences with NLTK's punkt instead of at line ends.
+        split_summaries: Let Lsum find sentences with NLTK's punkt instead of at line ends; it
+            needs `sacreval setup-metric punkt`.
         multi_reference: With several references, take the one with the best F1, for each type on
             its own, or the mean over them.
         tokenize: How texts are split into tokens, after lowercasing. rouge, the definition, knows
@@ -65,6 +69,7 @@ class Rouge(MeanMetric, PairKernel):
             tokenizers.check(self.tokenize)
         if not self.types or len(set(self.types)) < len(self.types):
             raise UsageError("types must name at least one ROUGE type, each of them once")
+        self.rests_on()
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -79,28 +84,26 @@ class Rouge(MeanMetric, PairKernel):
             return tokenizers.tokenization(self.tokenize)
         return Tokenization(str.split, TOKENIZE.replace("zh", "intl, zh", 1), latin_only=True)
 
+    def rests_on(self) -> Sequence[Path]:
+        """Sentences are punkt's where Lsum splits summaries."""
+        return (resource("punkt"),) if self.split_summaries and "Lsum" in self.types else ()
+
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score against every reference, then take the best or the mean."""
         import numpy as np
 
         scorer = _scorer(self)
-        try:
-            if self.multi_reference == "best":
-                best = scorer.score_multi(prepared, prediction)
-                return [number for name in scorer.rouge_types for number in best[name]]
-            each = [scorer.score(reference, prediction) for reference in prepared]
-        except LookupError as error:
-            raise NotSetUpError(
-                "split_summaries needs NLTK's punkt_tab data; "
-                "run: python -m nltk.downloader punkt_tab"
-            ) from error
+        if self.multi_reference == "best":
+            best = scorer.score_multi(prepared, prediction)
+            return [number for name in scorer.rouge_types for number in best[name]]
+        each = [scorer.score(reference, prediction) for reference in prepared]
         table = [[n for name in scorer.rouge_types for n in scores[name]] for scores in each]
         totals = sums_in_order(np.array(table), np.array([0, len(table)]))
         return [float(total) / len(table) for total in totals[0]]
 
     def covers_native(self) -> bool:
         """Say whether the kernel finds the sentences: it does at line ends."""
-        return not (self.split_summaries and "Lsum" in self.types)
+        return not self.rests_on()
 
     def native_pairs(self, batch: Batch) -> Array:
         """Count matches and lengths of every type with the kernel."""
@@ -181,6 +184,8 @@ def _scorer(metric: Rouge) -> Any:
     from rouge_score.rouge_scorer import RougeScorer
     from rouge_score.tokenizers import Tokenizer as Base
 
+    for punkt in metric.rests_on():
+        _show_to_nltk(punkt)
     split = splitter(metric.tokenize, stemmer=metric.stemmer)
     own = type("Splitter", (Base,), {"tokenize": lambda _, text: split(text)})
     return RougeScorer(
@@ -189,3 +194,12 @@ def _scorer(metric: Rouge) -> Any:
         split_summaries=metric.split_summaries,
         tokenizer=None if metric.tokenize == "rouge" else own(),
     )
+
+
+def _show_to_nltk(punkt: Path) -> None:
+    """Let NLTK find `tokenizers/punkt_tab` in the data folder that it does not know."""
+    import nltk
+
+    data = str(punkt.parents[1])
+    if data not in nltk.data.path:
+        nltk.data.path.insert(0, data)

@@ -22,7 +22,6 @@ from sacreval.records import Batch, Instance
 from sacreval.temporary import folder_in
 
 Read = Callable[[str, Path, Mapping[str, Any]], Iterator[Batch]]
-Note = Callable[[str], None]
 
 
 class Outcome(NamedTuple):

@@ -75,11 +75,13 @@ def judge(
             said.append(f"it has no {now.output} of '{now.system_id}'")
     said += list(dict.fromkeys(text for now, old in pairs for text in differences(now, old)))
     counts = list(alignment(evaluation, baseline, matched))
-    if said and not rule.force:
+    judged = [now for now, _ in pairs if not rule.max_drop or now.output in rule.max_drop]
+    if said and not (rule.force and judged):
         why = "; ".join([*said, *counts])
+        remedy = _way_out(_no_test(evaluation, pairs, baseline), rule) if judged else ""
         raise UsageError(
             f"{baseline.path}: this run cannot be held against that baseline: {why}. Accept a new "
-            f"one with `sacreval baseline set`, or give {FORCE} to compare what both have"
+            f"one with `sacreval baseline set`{remedy}"
         )
     notices = [f"{baseline.path}: {text}" for text in (*said, *counts)]
     if rule.max_drop:
@@ -108,6 +110,37 @@ def _directed(
     if not directed:
         raise UsageError(said)
     return directed, [said]
+
+
+def _way_out(refusal: str, rule: Regression) -> str:
+    """Name the options that compare what both have, though runs differ."""
+    if rule.max_drop or not refusal:
+        return f", or give {FORCE} to compare what both have"
+    return f", or give {FORCE} and --max-drop METRIC=VALUE to compare the numbers alone"
+
+
+def _no_test(
+    evaluation: Evaluation, pairs: Sequence[tuple[Result, Result]], baseline: Baseline
+) -> str:
+    """Say why no paired test can be run and what to do instead; empty where one can."""
+    if baseline.rows is None:
+        return (
+            f"{baseline.path}: a paired test needs the scores of its records; accept a run that "
+            "wrote them with --instances, or give --max-drop METRIC=VALUE"
+        )
+    if not all(same_options(now, old) for now, old in pairs):
+        return (
+            f"{baseline.path}: numbers of other options cannot be tested against each other; "
+            "give --max-drop METRIC=VALUE"
+        )
+    whole = {name for entry in evaluation.entries if not entry.has_rows for name in entry.outputs}
+    for now, _ in pairs:
+        if now.output in whole:
+            return (
+                f"{now.output} scores whole sets, which no paired test can shuffle; "
+                f"give --max-drop {now.output}=VALUE"
+            )
+    return ""
 
 
 class _Change(NamedTuple):
@@ -142,23 +175,9 @@ def _tested(
     baseline: Baseline,
     rule: Regression,
 ) -> list[Verdict]:
-    if baseline.rows is None:
-        raise UsageError(
-            f"{baseline.path}: a paired test needs the scores of its records; accept a run that "
-            "wrote them with --instances, or give --max-drop METRIC=VALUE"
-        )
-    if not all(same_options(now, old) for now, old in pairs):
-        raise UsageError(
-            f"{baseline.path}: numbers of other options cannot be tested against each other; "
-            "give --max-drop METRIC=VALUE"
-        )
+    if refusal := _no_test(evaluation, pairs, baseline):
+        raise UsageError(refusal)
     entry_of = {name: i for i, entry in enumerate(evaluation.entries) for name in entry.outputs}
-    for now, _ in pairs:
-        if not evaluation.entries[entry_of[now.output]].has_rows:
-            raise UsageError(
-                f"{now.output} scores whole sets, which no paired test can shuffle; "
-                f"give --max-drop {now.output}=VALUE"
-            )
     changes = [
         _change(evaluation, entry_of[now.output], (now, old), baseline, rule.seed)
         for now, old in pairs

@@ -45,11 +45,6 @@ class PairCounts:
         return (self.decided + self.margin) / 2
 
     @property
-    def discordant(self) -> Floats:
-        """D."""
-        return (self.decided - self.margin) / 2
-
-    @property
     def only_metric(self) -> Floats:
         """Pairs that people order and the metric ties."""
         return self.metric_ties - self.joint_ties

@@ -9,7 +9,8 @@ import yaml
 from support import missing
 from support.mirror import CHECKOUT
 from support.program import spawn
-from support.walkthrough import has_shell, play, shell
+from support.shell import has_shell, process
+from support.walkthrough import play
 
 PAGE = CHECKOUT / "docs" / "pipelines.md"
 GOOD = "The last train leaves at ten.\nThe shop sells bread.\n"
@@ -39,13 +40,13 @@ def act(folder, monkeypatch, **inputs):
         name = expression.removeprefix("${{ inputs.").removesuffix(" }}")
         monkeypatch.setenv(variable, inputs.get(name, action["inputs"][name].get("default", "")))
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", os.fspath(folder / "summary.md"))
-    return shell(f"set -eo pipefail\n{step['run']}", folder)
+    return process(["bash", "-c", f"set -eo pipefail\n{step['run']}"], folder)
 
 
 def test_the_action_scores_and_writes(repository, monkeypatch):
     """A good system passes; results, gates and the summary are there; then the page runs."""
     done = act(repository, monkeypatch, config="quality.yaml")
-    assert done.returncode == 0, done.stdout
+    assert done.code == 0, done.printed
     written = {path.name for path in (repository / "sacreval-results").iterdir()}
     assert written == {"result.json", "scores.jsonl", "gates.xml"}
     assert "chrf" in (repository / "summary.md").read_text(encoding="utf-8")
@@ -58,15 +59,15 @@ def test_the_action_fails_when_a_gate_fails(repository, monkeypatch):
     (repository / "its $(name) & more.txt").write_text(BAD)
     files = "its $(name) & more.txt\noutputs.txt\n"
     done = act(repository, monkeypatch, config="quality.yaml", files=files)
-    assert done.returncode == 1, done.stdout
-    assert "gate failed" in done.stdout
+    assert done.code == 1, done.printed
+    assert "gate failed" in done.printed
 
 
 def test_the_action_holds_against_a_baseline(repository, monkeypatch):
     """`baseline` is handed on: a missing one is an error of set-up."""
     done = act(repository, monkeypatch, config="quality.yaml", baseline="none.json")
-    assert done.returncode == 2
-    assert "none.json" in done.stdout
+    assert done.code == 2
+    assert "none.json" in done.printed
 
 
 def test_no_input_stands_in_a_script():

@@ -1,30 +1,9 @@
-"""What the tutorials show is what happens."""
+"""The player of pages, by which tutorials and guides are held: it finds what is wrong."""
 
 import pytest
 
-from support import missing
-from support.mirror import CHECKOUT
-from support.walkthrough import has_shell, play
-
-TUTORIALS = sorted((CHECKOUT / "docs" / "tutorials").glob("*.md"))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
-def test_a_tutorial_runs(page, tmp_path):
-    """Every block of a tutorial runs, in order, and prints what the page shows."""
-    if not has_shell():
-        missing.say("the tutorials: there is no bash")
-        pytest.skip("no bash")
-    (tmp_path / "configs").symlink_to(CHECKOUT / "configs")
-    play(page, tmp_path)
-
-
-def test_there_are_tutorials():
-    """Six things are shown, one a page."""
-    assert {page.stem for page in TUTORIALS} >= {
-        "score", "compare", "gate", "evaluate-a-metric", "add-a-metric", "add-a-corpus"
-    }  # fmt: skip
+from support.shell import has_shell, is_plain, perform
+from support.walkthrough import blocks, play
 
 
 @pytest.mark.skipif(not has_shell(), reason="no bash")
@@ -40,6 +19,12 @@ def test_there_are_tutorials():
         "```python\nprint(1)\n```\n\n```text\n2\n```\n",
         "```python\nraise SystemExit(1)\n```\n",
         '```text title="a.txt"\none\n```\n\n```console\n$ cat a.txt\none\ntwo\n```\n',
+        "```console\n$ printf 'one\\ntwo\\n'\n…\n```\n",
+        "```console\n$ printf 'one\\ntwo\\n'\no…o\n```\n",
+        "<!-- not played: the next block is -->\n```sh\n:\n```\n\n```sh\nfalse\n```\n",
+        "```console\n$ printf 'one\\ntwo\\n'\none\n… (2 lines)\n```\n",
+        "```console\n$ sacreval --version\n```\n",
+        "```sh\nsacreval evaluate bleu none.txt\n```\n",
     ],
 )
 def test_a_page_that_is_wrong_is_found(text, tmp_path):
@@ -61,3 +46,42 @@ def test_a_page_that_is_right_runs(tmp_path):
         encoding="utf-8",
     )
     play(page, tmp_path)
+
+
+@pytest.mark.skipif(not has_shell(), reason="no bash")
+def test_a_block_with_a_reason_is_not_played(tmp_path):
+    """A marker holds for the block below it alone."""
+    page = tmp_path / "page.md"
+    page.write_text(
+        "<!-- not played: it would fail -->\n```sh\nfalse\n```\n\n```sh\ntouch here\n```\n",
+        encoding="utf-8",
+    )
+    first, second = blocks(page)
+    assert (first.unplayed, second.unplayed) == ("it would fail", "")
+    play(page, tmp_path)
+    assert (tmp_path / "here").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("sacreval evaluate bleu a.txt -r 'b c.txt' # d | e", True),
+        ("""sacreval evaluate 'rouge{"types": ["L"]}' --check "bleu < 95" """, True),
+        ("sacreval convert a.txt | head -n 1", False),
+        ("sacreval evaluate bleu *.txt", False),
+        ('sacreval evaluate bleu "$FILE"', False),
+        ("sacreval evaluate bleu a.txt && true", False),
+        ("sacreval evaluate bleu a.txt > b.json", False),
+    ],
+)
+def test_only_plain_commands_run_in_this_process(line, plain):
+    """What a shell would do more than part into words is left to one."""
+    assert is_plain(line) == plain
+
+
+@pytest.mark.skipif(not has_shell(), reason="no bash")
+def test_this_process_and_a_shell_give_the_same(tmp_path):
+    """A command that runs here prints, and ends, as it does in a process of its own."""
+    (tmp_path / "a.txt").write_text("one two\n", encoding="utf-8")
+    for line in ("sacreval evaluate chrf a.txt -r a.txt", "sacreval evaluate chrf none.txt"):
+        assert perform(line, tmp_path) == perform(f"{line};", tmp_path)

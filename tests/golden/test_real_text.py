@@ -138,6 +138,7 @@ def test_split_summaries(tmp_path, monkeypatch):
     for file in repository.glob("*/nltk_data/tokenizers/punkt_tab/english/*"):
         shutil.copy(file, target)
     monkeypatch.setattr(nltk.data, "path", [str(tmp_path)])
+    monkeypatch.setenv("NLTK_DATA", str(tmp_path))
     metric = metrics.get("rouge")(types=("1", "Lsum"), split_summaries=True)
     systems = mirror.summeval()
     assert_parity(metric, systems["M11"].part(0, 100, 10))

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sacreval.meta.load import load_scores
 from sacreval.meta.scores import Row, ScoreSet, score_set
+from support.scores import load_scores
 
 SUMMEVAL = (
     "raw.githubusercontent.com/CogComp/stat-analysis-experiments/"

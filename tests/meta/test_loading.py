@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.meta.load import load_scores
+from support.scores import load_scores
 
 
 def write(path, *records):

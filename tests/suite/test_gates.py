@@ -197,6 +197,34 @@ def test_other_options_cannot_be_tested(cli, accepted):
     assert "--max-drop" in done.err
 
 
+@pytest.mark.parametrize(
+    ("records", "options", "remedy"),
+    [
+        (system(drop=[3, 4]), [], ["--force-baseline"]),
+        (system(), ["--word-order", "2"], ["--force-baseline", "--max-drop", "chrf=99"]),
+        (system(drop=[3]), ["--max-drop", "chrf=99"], ["--force-baseline"]),
+    ],
+    ids=["instances", "options", "a drop"],
+)
+def test_the_remedy_of_a_refusal_works(cli, accepted, records, options, remedy):
+    """What the refusal of a baseline names, no more and no less, ends the run well."""
+    told = against(cli, accepted, records, *options).err
+    for name in ("--force-baseline", "--max-drop"):
+        assert (f"give {name}" in told or f"and {name}" in told) == (name in remedy)
+    assert against(cli, accepted, records, *options, *remedy).code == 0
+
+
+@pytest.mark.usefixtures("accepted")
+def test_a_baseline_with_nothing_in_common_is_refused_even_when_forced(cli):
+    """A gate that has nothing to compare does not pass, and no option is named that would."""
+    words = ["wer", "old.jsonl", "--baseline", "base.json"]
+    for more in ([], ["--force-baseline"], ["--force-baseline", "--max-drop", "wer=1"]):
+        done = cli("evaluate", *words, *more)
+        assert done.code == 2
+        assert "it has no wer of 'a'" in done.err
+        assert "give --force-baseline" not in done.err
+
+
 def test_only_shared_instances_are_tested(cli, accepted):
     """When forced, instances of one run alone do not count in the test."""
     hard = system(n=80, wrong=range(40, 80), drop=[1])

@@ -1,24 +1,34 @@
 """The blocks of a Markdown page, run in order as a reader would run them.
 
 A block with a title is a file. In `console`, lines after `$ ` are commands and the others what
-they print; `…` stands for anything, and a command may only fail where `echo $?` follows. Every
-line of `sh` is a command that ends well. `python` is a program, and a `text` block right after it
-is what it prints. All other blocks are there to be read.
+they print (`shown.py` says what `…` stands for); a command may only fail where `echo $?` follows.
+Every line of `sh` is a command that ends well. `python` is a program, and a `text` block right
+after it is what it prints. Other blocks are there to be read.
+
+A comment in the line before a block says why it is not played, or that it needs the network:
+then a mirror of what it fetches takes its place, and without one the block is listed.
 """
 
 import os
 import re
-import shutil
-import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
-BLOCK = re.compile(r'^```(\w*)(?: title="([^"]+)")?\n(.*?)^```$', re.DOTALL | re.MULTILINE)
+from support import missing
+from support.mirror import MIRROR
+from support.shell import Ended, perform, process
+from support.shown import differs
+
+BLOCK = re.compile(
+    r"(?:^<!-- (?P<marker>not played: [^\n]+|played from a mirror) -->\n)?"
+    r'^```(?P<language>\w*)(?: title="(?P<title>[^"]+)")?\n(?P<text>.*?)^```$',
+    re.DOTALL | re.MULTILINE,
+)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-BLANKS = re.compile(r"[ \t]+$", re.MULTILINE)
-PROGRAMS = {"sacreval": f'exec "{sys.executable}" -m sacreval "$@"'}
+PLAYED = ("sh", "console", "python")
 
 
 class Block(NamedTuple):
@@ -27,11 +37,18 @@ class Block(NamedTuple):
     language: str
     title: str
     text: str
+    marker: str = ""
+
+    @property
+    def unplayed(self) -> str:
+        """Why it is not played; empty where it is."""
+        return self.marker.removeprefix("not played: ") if "not played" in self.marker else ""
 
 
 def blocks(page: Path, language: str | None = None) -> list[Block]:
     """List the blocks of a page, or those of one language."""
-    found = [Block(*match) for match in BLOCK.findall(page.read_text(encoding="utf-8"))]
+    parts = [match.groupdict(default="") for match in BLOCK.finditer(page.read_text("utf-8"))]
+    found = [Block(**part) for part in parts]
     return [block for block in found if language in (None, block.language)]
 
 
@@ -40,70 +57,54 @@ def commands(text: str) -> list[str]:
     return [line for line in re.split(r"(?<!\\)\n", text) if line.strip()]
 
 
-def python(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def python(program: str, folder: Path) -> Ended:
     """Run a Python block."""
-    return _run([sys.executable, "-c", program], folder)
-
-
-def shell(command: str, folder: Path, *, before: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run a command of a page, where `sacreval` is this one.
-
-    Args:
-        command: For bash.
-        folder: Where it runs.
-        before: The exit code of the command before it, which is its `$?`.
-    """
-    return _run(["bash", "-c", f"(exit {before}); {command}"], folder)
+    return process([sys.executable, "-c", program], folder)
 
 
 def play(page: Path, folder: Path) -> None:
     """Run a page in a folder; what differs from the page is an AssertionError."""
     for block, after in pairwise([*blocks(page), Block("", "", "")]):
-        if block.title:
-            (folder / block.title).parent.mkdir(parents=True, exist_ok=True)
-            (folder / block.title).write_text(block.text, encoding="utf-8")
-        elif block.language == "console":
-            _console(block.text, folder)
-        elif block.language == "sh":
-            _console("".join(f"$ {command}\n…\n" for command in commands(block.text)), folder)
-        elif block.language == "python":
-            done = python(block.text, folder)
-            shown = after.text if after.language == "text" else "…\n"
-            _compare("python", done, shown)
-            assert done.returncode == 0, done.stdout
+        if block.unplayed:
+            continue
+        if not block.marker:
+            _play(block, after, folder)
+        elif MIRROR.is_dir():
+            places = {"SACREVAL_MIRROR": str(MIRROR), "SACREVAL_HOME": str(folder / "home")}
+            with patch.dict(os.environ, places):
+                _play(block, after, folder)
+        else:
+            missing.say(f"blocks of {page.name} that need the network: there is no mirror")
+
+
+def _play(block: Block, after: Block, folder: Path) -> None:
+    if block.title:
+        (folder / block.title).parent.mkdir(parents=True, exist_ok=True)
+        (folder / block.title).write_text(block.text, encoding="utf-8")
+    elif block.language == "console":
+        _console(block.text, folder)
+    elif block.language == "sh":
+        for command in commands(block.text):
+            done = perform(command, folder)
+            assert done.code == 0, f"{command}\nended with {done.code}\n{done.printed}"
+    elif block.language == "python":
+        done = python(block.text, folder)
+        assert done.code == 0, done.printed
+        if after.language == "text":
+            _compare("python", done.printed, after.text)
 
 
 def _console(text: str, folder: Path) -> None:
     code, before = 0, ""
     for command, shown in COMMAND.findall(text):
         assert code == 0 or command == "echo $?", f"{before} ended with {code}"
-        done = shell(command, folder, before=code)
-        _compare(command, done, shown)
-        code, before = done.returncode, command
+        done = perform(command, folder, before=code)
+        _compare(command, done.printed, shown)
+        code, before = done.code, command
     assert code == 0, f"{before} ended with {code}"
 
 
-def _compare(command: str, done: subprocess.CompletedProcess[str], shown: str) -> None:
-    """Compare what was printed with what a page shows, without blanks at the ends of lines."""
-    printed, wanted = (BLANKS.sub("", text.strip("\n")) for text in (done.stdout, shown))
-    pattern = ".*".join(map(re.escape, wanted.split("…")))
-    told = f"{command}\nprinted\n{printed}\nand the page shows\n{wanted}"
-    assert re.fullmatch(pattern, printed, flags=re.DOTALL), told
-
-
-def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    programs = folder / ".programs"
-    programs.mkdir(exist_ok=True)
-    for name, line in PROGRAMS.items():
-        (programs / name).write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
-        (programs / name).chmod(0o755)
-    environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
-    return subprocess.run(
-        words, cwd=folder, env=environment, text=True, check=False, encoding="utf-8",
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
-
-
-def has_shell() -> bool:
-    """Say whether there is a bash to run commands with."""
-    return os.name != "nt" and shutil.which("bash") is not None
+def _compare(command: str, printed: str, shown: str) -> None:
+    """Compare what was printed with what a page shows."""
+    where = differs(printed, shown)
+    assert not where, f"{command}\nprinted\n{printed}\nand the page shows\n{shown}\n{where}"

@@ -1,0 +1,176 @@
+"""Every page: what it shows runs, what it links is there, and what is not played says why."""
+
+import json
+import re
+import textwrap
+import tomllib
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from generator.links import FOLDERS, mend
+from generator.pages import pages
+from sacreval.metric import metrics
+from sacreval.readers.jsonl import JsonlReader
+from sacreval.records import Instance
+from support import missing
+from support.mirror import CHECKOUT
+from support.page_files import FILES
+from support.shell import has_shell
+from support.walkthrough import PLAYED, Block, blocks, play
+
+PAGES = sorted(
+    path.relative_to(CHECKOUT).as_posix()
+    for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md")
+    for path in CHECKOUT.glob(pattern)
+)
+NOT_PLAYED = {"README.md": 2, "docs/execution.md": 1, "docs/plugin-template/README.md": 1}
+BY_ANOTHER = {"docs/pipelines.md": "tests/docs/test_pipelines.py"}
+
+
+def json_or_lines(text: str) -> list[object]:
+    """Read one document, or one a line."""
+    several = text.count("\n{") > 0
+    return [json.loads(part) for part in (text.splitlines() if several else [text])]
+
+
+DATA = {"json": json_or_lines, "yaml": yaml.safe_load, "toml": tomllib.loads}
+
+
+def of(page: str, *languages: str) -> list[Block]:
+    return [block for block in blocks(CHECKOUT / page) if block.language in languages]
+
+
+def test_there_are_pages():
+    """The README, the guides and six tutorials are found."""
+    assert {"README.md", "CONTRIBUTING.md", "docs/tasks.md", "benchmarks/README.md"} < set(PAGES)
+    tutorials = {Path(page).stem for page in PAGES if "docs/tutorials/" in page}
+    assert tutorials >= {
+        "score", "compare", "gate", "evaluate-a-metric", "add-a-metric", "add-a-corpus"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if of(p, *PLAYED) and p not in BY_ANOTHER])
+def test_a_page_runs(page, tmp_path):
+    """Every block runs in order in a fresh folder, and prints what the page shows."""
+    if not has_shell():
+        missing.say("the pages: there is no bash")
+        pytest.skip("no bash")
+    (tmp_path / "configs").symlink_to(CHECKOUT / "configs")
+    if write := FILES.get(page):
+        write(tmp_path)
+    play(CHECKOUT / page, tmp_path)
+
+
+def test_what_is_not_played_is_counted():
+    """A block is played, or stands under its reason; and there are no more of these than here."""
+    found = {page: [b.unplayed for b in of(page, *PLAYED) if b.unplayed] for page in PAGES}
+    assert {page: len(reasons) for page, reasons in found.items() if reasons} == NOT_PLAYED
+    assert all(len(reason) > 30 for reasons in found.values() for reason in reasons)
+    for page, test in BY_ANOTHER.items():
+        assert of(page, *PLAYED)
+        assert "play(PAGE, " in (CHECKOUT / test).read_text(encoding="utf-8")
+
+
+def test_every_fence_is_a_block():
+    """No fence is written so that the player passes it over, and no marker belongs to none."""
+    for page in PAGES:
+        text = (CHECKOUT / page).read_text(encoding="utf-8")
+        assert len(re.findall(r"^\s*(?:```|~~~)", text, re.MULTILINE)) == 2 * len(
+            blocks(CHECKOUT / page)
+        ), page
+        markers = re.findall(r"<!-- (?:not )?played", text)
+        assert len(markers) == sum(bool(b.marker) for b in blocks(CHECKOUT / page)), page
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if of(p, *DATA)])
+def test_data_is_well_formed(page):
+    """Every block of JSON, JSON Lines, YAML or TOML can be read."""
+    for block in of(page, *DATA):
+        assert DATA[block.language](textwrap.dedent(block.text))
+
+
+def test_the_readmes_record_is_a_record(tmp_path):
+    """The record that the README shows is read as it stands, with its id, system and references."""
+    (block,) = [b for b in of("README.md", "json") if "schema_version" not in b.text]
+    (tmp_path / "records.jsonl").write_text(block.text, encoding="utf-8")
+    (batch,) = JsonlReader().read(str(tmp_path / "records.jsonl"))
+    (record,) = batch.instances
+    assert (record.instance_id, record.system_id, record.prediction) == ("7", "a", "The cat sat.")
+    assert record.references == ["A cat sat.", "The cat was sitting."]
+
+
+def test_the_readmes_result_fits_the_schema():
+    """The result that the README shows is one by the schema that comes with the package."""
+    (block,) = [b for b in of("README.md", "json") if "schema_version" in b.text]
+    schema = CHECKOUT / "sacreval" / "report" / "result.schema.json"
+    jsonschema.validate(json.loads(block.text), json.loads(schema.read_text(encoding="utf-8")))
+
+
+def links(page: str) -> list[tuple[str, str]]:
+    """List the relative links of a page: the path from the top of the repository, the anchor."""
+    text = (CHECKOUT / page).read_text(encoding="utf-8")
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    found = []
+    for target, anchor in re.findall(r"\]\(([^)\s#]*)(?:#([^)\s]*))?\)", prose):
+        if ":" not in target:
+            path = (CHECKOUT / page).parent / target if target else CHECKOUT / page
+            found.append((path.resolve().relative_to(CHECKOUT).as_posix(), anchor))
+    return found
+
+
+def anchors(page: str) -> set[str]:
+    """List what headings are called in links, as GitHub and the site do."""
+    text = (CHECKOUT / page).read_text(encoding="utf-8")
+    heads = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page):
+    """Every relative link leads to a file or folder of the repository, and to a heading in it."""
+    for path, anchor in links(page):
+        assert (CHECKOUT / path).exists(), path
+        assert not anchor or anchor in anchors(path), (path, anchor)
+
+
+def test_every_page_is_linked():
+    """From the README, every page of the repository can be reached by links."""
+    reached, new = set(), {"README.md"}
+    while new:
+        reached |= new
+        new = {path for page in new for path, _ in links(page) if path in PAGES} - reached
+    assert set(PAGES) - reached == {"docs/plugin-template/README.md"}  # linked as a folder
+    assert ("docs/plugin-template", "") in links("README.md")
+
+
+def test_links_to_folders_lead_to_pages_of_the_site():
+    """A folder of metrics, corpora or suites is a page of the site, where pages link it too."""
+    made = pages()
+    for folder, page in FOLDERS.items():
+        assert (CHECKOUT / folder).is_dir()
+        led = mend(f"[x](../../{folder}/)", "tutorials/score.md", made, CHECKOUT)
+        assert led == f"[x](../{page})"
+        assert page in made
+
+
+def task_rows():
+    """List the rows of the table of tasks: the metrics, and what it says of their records."""
+    text = (CHECKOUT / "docs" / "tasks.md").read_text(encoding="utf-8")
+    table = text.split("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("| ")]
+    return [(re.findall(r"`([\w-]+)[^`]*`", row[1]), row[2]) for row in rows[1:]]
+
+
+@pytest.mark.parametrize(("names", "holds"), task_rows(), ids=lambda value: str(value)[:30])
+def test_the_table_of_tasks_says_what_metrics_read(names, holds):
+    """Where the table names fields, they are those that its metrics need, all of them together."""
+    classes = [metrics.get(name) for name in names]
+    read = {field for cls in classes for field in (cls.judges, *cls.needs)}
+    said = set(re.findall(r"`([a-z]+)`", holds.replace("`reference`", "`references`")))
+    said &= set(Instance.__struct_fields__)
+    assert names
+    assert said <= read
+    assert not said or read <= said | {"prediction"}

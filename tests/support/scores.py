@@ -1,0 +1,18 @@
+"""Scores of several files as one set, when nothing parts them."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from sacreval.meta.load import load_tasks
+from sacreval.meta.scores import Duplicates, ScoreSet
+
+
+def load_scores(
+    paths: Iterable[str | Path],
+    *,
+    language_pair: str | None = None,
+    duplicates: Duplicates = "error",
+) -> ScoreSet:
+    """Load files as one task, of one language pair where folders hold several."""
+    pairs = [language_pair] if language_pair else []
+    return load_tasks(paths, (), language_pairs=pairs, duplicates=duplicates)[""]

@@ -1,0 +1,80 @@
+"""Lines of a shell, as pages have them: run here where they are one sacreval command, else by bash.
+
+A process of its own takes half a second, and this process none; but pipes, other programs, and
+modules that lie in the folder (`py:`) want one.
+"""
+
+import io
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
+
+from sacreval.cli.app import run
+from support.program import Stdin
+
+QUOTED = re.compile(r"""'[^']*'|"[^"$`\\]*\"""")
+PLAIN = re.compile(r"[^$`*?<>|&;(){}~\\]*")
+PROGRAMS = {"sacreval": f'exec "{sys.executable}" -m sacreval "$@"'}
+
+
+class Ended(NamedTuple):
+    """How a command ended, and all that it printed, to both streams, in order."""
+
+    code: int
+    printed: str
+
+
+def perform(command: str, folder: Path, *, before: int = 0) -> Ended:
+    """Run a command of a page in a folder.
+
+    Args:
+        command: As a reader would type it; a backslash may continue it on the next line.
+        folder: Where it runs.
+        before: The exit code of the command before it, which is its `$?`.
+    """
+    line = command.replace("\\\n", " ")
+    if line.startswith("sacreval ") and " py:" not in line and is_plain(line):
+        return here(shlex.split(line, comments=True)[1:], folder)
+    return process(["bash", "-c", f"(exit {before}); {command}"], folder)
+
+
+def is_plain(line: str) -> bool:
+    """Say whether a line is one command without pipes, variables, patterns and the like."""
+    return PLAIN.fullmatch(QUOTED.sub("", line.split(" #", 1)[0])) is not None
+
+
+def here(words: list[str], folder: Path) -> Ended:
+    """Run a command of sacreval in this process."""
+    both = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    with chdir(folder), redirect_stdout(both), redirect_stderr(both):
+        with patch("sys.stdin", Stdin(b"")):
+            code = run(words)
+        both.flush()
+    return Ended(code, both.buffer.getvalue().decode())
+
+
+def process(words: list[str], folder: Path) -> Ended:
+    """Run a program, for which `sacreval` is this one."""
+    programs = folder / ".programs"
+    programs.mkdir(exist_ok=True)
+    for name, line in PROGRAMS.items():
+        (programs / name).write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
+        (programs / name).chmod(0o755)
+    environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        words, cwd=folder, env=environment, text=True, check=False, encoding="utf-8",
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    return Ended(done.returncode, done.stdout)
+
+
+def has_shell() -> bool:
+    """Say whether there is a bash to run commands with."""
+    return os.name != "nt" and shutil.which("bash") is not None

@@ -1,0 +1,40 @@
+"""What a page shows of a command's output, held against what was printed.
+
+`…` stands for the rest of a line, or for anything within one. A line `… (3 lines)` stands for so
+many lines, and `…` alone for one. Nothing else may differ but blanks at the ends of lines.
+"""
+
+import re
+
+LEFT_OUT = re.compile(r"…(?: \((\d+) lines\))?")
+
+
+def differs(printed: str, shown: str) -> str:
+    """Say where the output is not what a page shows; empty where it is.
+
+    Args:
+        printed: Standard output and error.
+        shown: What the page has.
+    """
+    lines, patterns = _lines(printed), list(_patterns(shown))
+    for i, (line, pattern) in enumerate(zip(lines, patterns, strict=False)):
+        if not re.fullmatch(pattern, line):
+            return f"line {i + 1} is {line!r}"
+    if len(lines) != len(patterns):
+        return f"{len(lines)} lines were printed and {len(patterns)} are shown"
+    return ""
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip("\n").split("\n")] if text.strip() else []
+
+
+def _patterns(shown: str) -> list[str]:
+    """List a pattern for every line that must be printed."""
+    found: list[str] = []
+    for line in _lines(shown):
+        if left_out := LEFT_OUT.fullmatch(line):
+            found += [".*"] * int(left_out[1] or 1)
+        else:
+            found.append(".*".join(map(re.escape, line.split("…"))))
+    return found

@@ -1,0 +1,92 @@
+"""Resources: what needs them finds them, and none claims a use that it does not have."""
+
+import json
+
+import pytest
+
+from sacreval.cli.app import run
+from sacreval.metric import metrics
+from sacreval.recipes import home
+from sacreval.recipes.schema import MetricRecipe
+from sacreval.resources import RESOURCES
+from support.mirror import CHECKOUT
+from support.program import spawn, write_jsonl
+
+PAIR = {"prediction": "Ada and Bo met Zork. Cy left", "references": ["Cy left Ada and Bo met Zork"]}
+LSUM = ("evaluate", "rouge", "pair.jsonl", "--types", "Lsum", "--split-summaries", "--format")
+
+
+@pytest.fixture
+def somewhere(tmp_path, monkeypatch):
+    """Give a folder where no punkt can be found, and the data folder in it."""
+    write_jsonl(tmp_path / "pair.jsonl", [PAIR])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SACREVAL_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("sys.prefix", str(tmp_path))
+    monkeypatch.delenv("NLTK_DATA", raising=False)
+    return tmp_path
+
+
+def set_up_punkt(folder, abbreviations):
+    """Write a punkt of our own, where `setup-metric` puts the official one."""
+    english = folder / "home" / "nltk_data" / "tokenizers" / "punkt_tab" / "english"
+    english.mkdir(parents=True)
+    for name in ("collocations.tab", "ortho_context.tab", "sent_starters.txt"):
+        (english / name).write_text("", encoding="utf-8")
+    (english / "abbrev_types.txt").write_text(abbreviations, encoding="utf-8")
+
+
+@pytest.mark.parametrize(("abbreviations", "f1"), [("zork\n", 5 / 7), ("", 1.0)])
+def test_rouge_splits_summaries_by_what_was_set_up(somewhere, abbreviations, f1):
+    """The punkt of SACREVAL_HOME decides where sentences end.
+
+    Where `zork` is an abbreviation there is one sentence, of which 5 of 7 words are in order.
+    """
+    set_up_punkt(somewhere, abbreviations)
+    done = spawn(*LSUM, "json", cwd=somewhere)
+    assert done.code == 0, done.err
+    found = {result["output"]: result["value"] for result in json.loads(done.out)["results"]}
+    assert found["rougeLsum_f1"] == pytest.approx(f1)
+
+
+def test_rouge_without_punkt_names_the_command(somewhere, capsys):
+    """What is missing is told before any text is read, with the command that sets it up."""
+    (somewhere / "pair.jsonl").unlink()
+    assert run([*LSUM, "json"]) == 2
+    assert "run: sacreval setup-metric punkt\n" in capsys.readouterr().err
+
+
+def test_without_lsum_punkt_is_not_needed(somewhere, capsys):
+    """Sentences matter to Lsum alone."""
+    assert run(["evaluate", "rouge", str(somewhere / "pair.jsonl"), "--split-summaries"]) == 0
+    assert "rouge1_f1" in capsys.readouterr().out
+
+
+def asks_for(name):
+    """List the metrics whose own file asks for a resource."""
+    folder = CHECKOUT / "sacreval" / "metrics"
+    asked = f'resource("{name}")'
+    return {path.stem for path in folder.rglob("*.py") if asked in path.read_text(encoding="utf-8")}
+
+
+@pytest.mark.parametrize("name", RESOURCES)
+def test_a_resource_says_what_needs_it(name):
+    """`needed by` names exactly the metrics that ask for it, with options that they have."""
+    words = [use.split() for use in RESOURCES[name].needed_by]
+    assert {first.replace("-", "_") for first, *_ in words} == asks_for(name)
+    for first, *options in words:
+        for option in options:
+            assert hasattr(metrics.get(first), option.removeprefix("--").replace("-", "_"))
+
+
+def test_the_list_says_what_needs_a_resource(capsys):
+    """`setup-metric --list` and `--show` say of each what needs it, or that nothing does yet."""
+    assert run(["setup-metric", "--list"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    for name in home.names(MetricRecipe):
+        use = RESOURCES[home.recipe(name, MetricRecipe).resource].use
+        assert [use in row for row in rows if row.startswith(f"{name} ")] == [True]
+        assert run(["setup-metric", "--show", name]) == 0
+        assert f"needed by: {use}\n" in capsys.readouterr().out
+    assert RESOURCES["rouge-1.5.5"].use == "no metric of this version"
