@@ -101,7 +101,7 @@ def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
     import numpy as np
 
     rows, failures = _made(metric, batch)
-    infinite: Array = np.isinf(rows).any(axis=1, keepdims=True)
+    infinite: Array = np.asarray(np.isinf(rows).any(axis=1, keepdims=True))
     for i in np.flatnonzero(~np.isfinite(rows).all(axis=1)).tolist():
         failures.setdefault(
             i, f"{batch.where(i)}: {_no_number(metric, infinite=bool(infinite[i, 0]))}"

@@ -86,8 +86,8 @@ def judge(
     notices = [f"{baseline.path}: {text}" for text in (*said, *counts)]
     if rule.max_drop:
         return [_drop(now, old, rule) for now, old in pairs if now.output in rule.max_drop], notices
-    judged, undirected = _directed(pairs, baseline)
-    return _tested(evaluation, judged, baseline, rule), [*notices, *undirected]
+    tested, undirected = _directed(pairs, baseline)
+    return _tested(evaluation, tested, baseline, rule), [*notices, *undirected]
 
 
 def _directed(
