@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from support.mirror import CHECKOUT
-from support.walkthrough import has_shell
+from support.shell import has_shell
 
 SCRIPT = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
 DEFINITIONS, RUN = SCRIPT.split("\nmirror=", 1)
