@@ -3,8 +3,7 @@
     SACREVAL_MIRROR=DIR python benchmarks/execution.py [--pairs N ...] [--official N]
 
 Pairs are drawn from the 14 systems of WMT23 English-German with refA; official metrics get those of
-at most 30 words. Ray runs on a cluster of two nodes of this machine with one processor each, and for
-the fewest pairs on one that it starts itself. Beside
+at most 30 words. Ray runs on a cluster of two nodes of this machine with one processor each. Beside
 wall time stands the CPU time of the process itself and of its workers, not of Ray's. Result files
 must be equal to the byte.
 """
@@ -111,9 +110,6 @@ def main() -> None:
                 compare(f"{asked.official} pairs, official {name}", words, ways, records)
         for n in asked.pairs:
             write(records, n)
-            if n == min(asked.pairs):
-                ways = {"serial": [], "ray of its own": ["--ray"]}
-                compare(f"{n} pairs, bleu and chrf", SUITE, ways, records)
             with cluster() as address:
                 ways = {"serial": [], "2 workers": ["--workers", "2"], "ray": ["--ray", address]}
                 compare(f"{n} pairs, bleu and chrf", SUITE, ways, records)
