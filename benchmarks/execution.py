@@ -95,7 +95,9 @@ def compare(what: str, words: Sequence[str], ways: dict[str, list[str]], records
 
 def main() -> None:
     """Print a line for every size and metric."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--pairs", type=int, nargs="*", default=PAIRS)
     parser.add_argument("--official", type=int, default=1000, help="pairs for official metrics")
     asked = parser.parse_args()

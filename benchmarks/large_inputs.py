@@ -26,18 +26,15 @@ LINEAR = {
     "rouge --types 1 --types 2": ["rouge", "--types", "1", "--types", "2"],
     "token-f1": ["token-f1"],
     "meteor": ["meteor"],
+    "ter": ["ter"],
 }
 PRODUCT = {  # with the share of the megabytes that is scored
     "rouge --types L": (["rouge", "--types", "L"], 0.1),
     "rouge --types Lsum": (["rouge", "--types", "Lsum"], 0.1),
     "wer": (["wer"], 0.1),
-    "ter": (["ter"], 0.1),
     "cer": (["cer"], 0.03),
 }
 READER = ["--reader", 'jsonl{"max_line": 1024}']
-SHIFTED = 1_000  # words of a text whose blocks are in another order
-BLOCK = 10
-TEXTS = 20
 
 
 class Writer:
@@ -68,13 +65,6 @@ class Writer:
     def sentences(self, count: int) -> Iterator[str]:
         """Draw lines, one after the other."""
         return (" ".join(self.words(WORDS_A_SIDE)) for _ in range(count))
-
-    def moved(self) -> tuple[str, list[str]]:
-        """Draw a text, and one with its blocks in another order."""
-        blocks = [self.words(BLOCK) for _ in range(SHIFTED // BLOCK)]
-        other = self._random.sample(blocks, len(blocks))
-        one, two = (" ".join(w for block in side for w in block) for side in (blocks, other))
-        return one, [two]
 
 
 def memory(folder: Path, writer: Writer, pairs: int) -> None:
@@ -147,8 +137,6 @@ def main() -> None:
         memory(folder, writer, asked.pairs)
         long_texts(folder, writer, asked.megabytes)
         many_references(folder, writer, asked.references)
-        took = seconds(["ter"], folder, *(writer.moved() for _ in range(TEXTS)))
-        print(f"ter of {SHIFTED} words with blocks moved: {took / TEXTS * 1000:.0f} ms a pair")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,11 @@ from generator.links import FOLDERS, mend
 from generator.pages import pages
 from sacreval.metric import metrics
 from sacreval.readers.jsonl import JsonlReader
+from sacreval.recipes import home
+from sacreval.recipes.schema import Recipe
 from sacreval.records import Instance
+from sacreval.report.html.embed import NUMBERS
+from sacreval.report.html.records import CHARACTERS, MARKED
 from support import missing
 from support.mirror import CHECKOUT
 from support.page_files import FILES
@@ -174,3 +178,17 @@ def test_the_table_of_tasks_says_what_metrics_read(names, holds):
     assert names
     assert said <= read
     assert not said or read <= said | {"prediction"}
+
+
+def test_numbers_that_pages_give_are_those_of_the_code():
+    """The count of corpora, and the limits of reports and of lines, are the ones in force."""
+    changelog, report, large = (
+        (CHECKOUT / name).read_text(encoding="utf-8")
+        for name in ("CHANGELOG.md", "docs/report.md", "docs/large_inputs.md")
+    )
+    assert f"{len(home.names(Recipe))} corpora" in changelog
+    assert f"{NUMBERS // 10**6} million scores" in report
+    assert f"{CHARACTERS // 10**6} million\ncharacters" in report
+    assert MARKED == 10**6
+    assert "marks on a million characters" in report
+    assert f"at most {JsonlReader().max_line:g} MiB" in large
