@@ -10,5 +10,6 @@ trap 'rm -rf "$home"' EXIT
 
 "$uv" venv --quiet --python "${PYTHON:-python3}" "$home/venv"
 "$uv" pip install --python "$home/venv/bin/python" --resolution lowest-direct ".[$extras]"
+"$home/venv/bin/python" -m pytest -p no:cacheprovider -m long tests/docs/test_site.py
 "$home/venv/bin/python" -m pytest -p no:cacheprovider "$@" \
     tests/laws tests/golden tests/tasks tests/units tests/cli tests/stats tests/meta

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from sacreval import native
 from sacreval.cli.app import run
 from support.mirror import CHECKOUT
 from support.program import PROGRAM, records, spawn, write_jsonl
@@ -52,6 +53,7 @@ def test_imports(words):
     assert python(code, *words).endswith("imported: []\n")
 
 
+@pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
 @pytest.mark.parametrize(
     "words",
     [

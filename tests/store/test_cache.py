@@ -213,7 +213,7 @@ def test_eviction(tmp_path):
 
 def test_verify_uses_no_cache(folder):
     """`verify` makes every row again."""
-    spawn("evaluate", "ter", "records.jsonl", "-o", "result.json", cwd=folder)
+    spawn("evaluate", "ter", "records.jsonl", "-o", "result.json", "--no-cache", cwd=folder)
     assert spawn("verify", "result.json", "records.jsonl", cwd=folder).code == 0
     assert files() == []
 

@@ -1,7 +1,7 @@
 """Cases: what other tools print for small inputs, in one shape.
 
-`tests/golden/cases.json` holds them, so that they run anywhere. Where SACREVAL_CASES (or
-../shared/reference/cases) holds the collections they were taken from, `convert` makes them anew.
+`tests/golden/cases.json` holds them, so that they run anywhere. Where SACREVAL_CASES
+names the folder of the collections they were taken from, `convert` makes them anew.
 """
 
 import json
@@ -16,9 +16,7 @@ from typing import Any
 from support.case_table import DIFFERENT, NAMES
 from support.mirror import CHECKOUT
 
-COLLECTIONS = Path(
-    os.environ.get("SACREVAL_CASES") or CHECKOUT.parent / "shared" / "reference" / "cases"
-)
+COLLECTIONS = Path(os.environ.get("SACREVAL_CASES") or os.devnull)
 COMMITTED = CHECKOUT / "tests" / "golden" / "cases.json"
 TOOLS = ("jury", "lighteval", "fmeval")
 HUNDRED = {"bleu", "chrf", "ter"}  # ours are percentages
