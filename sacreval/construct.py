@@ -57,6 +57,10 @@ def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
             f"'{spec}': the options in braces are not a JSON object ({error}); "
             f'write {name}{{"option": value}}'
         ) from None
+    if brace:
+        from sacreval.foreign.repeated_keys import check_document
+
+        check_document((brace + rest).encode(), f"'{spec}'")
     return name.strip(), options
 
 
