@@ -81,9 +81,10 @@ def test_rare_fields_are_found_late(cli, tmp_path, monkeypatch):
 
 
 def test_a_field_that_is_null_everywhere(cli, tmp_path):
-    """A field that is there and null is not misspelt."""
-    write_jsonl(tmp_path / "a.jsonl", [{"prediction": "a", "reference": "a", "q": None}])
-    assert cli("evaluate", "exact-match", "a.jsonl", "--map", "input=q").code == 0
+    """A field that is there and null, or empty, is not misspelt."""
+    write_jsonl(tmp_path / "a.jsonl", [{"prediction": "a", "reference": "a", "q": None, "r": []}])
+    for path in ("q", "q.x", "r[0]", "q && [q]"):
+        assert cli("evaluate", "exact-match", "a.jsonl", "--map", f"input={path}").code == 0, path
 
 
 HINTS = {
