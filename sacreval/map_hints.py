@@ -10,9 +10,9 @@ _LONGEST = 40  # characters of a name that a message shows
 
 USUAL = {
     "prediction": (
-        "output", "outputs", "response", "responses", "completion", "completions", "generation",
-        "generations", "generated", "generated_text", "model_output", "model_answer", "hypothesis",
-        "hypotheses", "hyp", "mt", "candidate", "pred", "preds", "predicted", "system_output",
+        "output", "outputs", "out", "response", "responses", "completion", "completions",
+        "generation", "generations", "generated", "generated_text", "model_output", "model_answer",
+        "hypothesis", "hypotheses", "hyp", "mt", "candidate", "pred", "preds", "predicted", "system_output",
         "decoded", "filtered_resps", "resps",
     ),
     "references": (
