@@ -12,8 +12,8 @@ USUAL = {
     "prediction": (
         "output", "outputs", "out", "response", "responses", "completion", "completions",
         "generation", "generations", "generated", "generated_text", "model_output", "model_answer",
-        "hypothesis", "hypotheses", "hyp", "mt", "candidate", "pred", "preds", "predicted", "system_output",
-        "decoded", "filtered_resps", "resps",
+        "hypothesis", "hypotheses", "hyp", "mt", "candidate", "pred", "preds", "predicted",
+        "system_output", "decoded", "filtered_resps", "resps",
     ),
     "references": (
         "target", "targets", "ref", "refs", "reference_text", "reference_texts", "ground_truth",
