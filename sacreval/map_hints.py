@@ -10,10 +10,10 @@ _LONGEST = 40  # characters of a name that a message shows
 
 USUAL = {
     "prediction": (
-        "output", "outputs", "response", "responses", "completion", "completions", "generation",
-        "generations", "generated", "generated_text", "model_output", "model_answer", "hypothesis",
-        "hypotheses", "hyp", "mt", "candidate", "pred", "preds", "predicted", "system_output",
-        "decoded", "filtered_resps", "resps",
+        "output", "outputs", "out", "response", "responses", "completion", "completions",
+        "generation", "generations", "generated", "generated_text", "model_output", "model_answer",
+        "hypothesis", "hypotheses", "hyp", "mt", "candidate", "pred", "preds", "predicted",
+        "system_output", "decoded", "filtered_resps", "resps",
     ),
     "references": (
         "target", "targets", "ref", "refs", "reference_text", "reference_texts", "ground_truth",

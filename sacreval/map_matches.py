@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -10,6 +11,14 @@ from sacreval.map_hints import there_are
 from sacreval.records import Batch
 
 HELD = 16  # batches that wait for the first match of every expression
+_EMPTY: tuple[Any, ...] = (
+    None,
+    "",
+    [],
+    {},
+    False,
+)  # a field that is there and holds nothing is not misspelt
+_NAME = re.compile(r'\s*(?:"([^"]+)"|([A-Za-z_]\w*)(?!\w*\())')
 _SEEN = 1000  # fields of records that are remembered for messages
 
 
@@ -35,7 +44,7 @@ class Matches:
             self._seen.update(dict.fromkeys(record))
         for name, path in list(self.missing.items()):
             root = _root(path)
-            null = isinstance(record, Mapping) and root in record and record[root] is None
+            null = isinstance(record, Mapping) and root in record and record[root] in _EMPTY
             head, _, tail = name.partition(".")
             value = mapped.get(head)
             if null or (value.get(tail) if tail and isinstance(value, dict) else value) is not None:
@@ -80,5 +89,6 @@ def held(made: Iterator[Batch], matches: Matches, path: str) -> Iterator[Batch]:
 
 
 def _root(path: str) -> str:
-    """Give the field of a record that an expression starts from, for simple ones."""
-    return path.partition(".")[0].partition("[")[0].strip('"')
+    """Give the field that an expression starts from; "" where it does not start with one."""
+    first = _NAME.match(path)
+    return (first[1] or first[2]) if first else ""

@@ -8,8 +8,9 @@ from sacreval.docstrings import arguments, describe, summary
 from sacreval.reader import readers
 
 INTRODUCTION = (
-    "A reader is chosen by a file's ending, by `-r`, or by name with `--reader`. Its options stand "
-    "behind the name as JSON, with underscores."
+    "A reader is chosen by a file's ending, or by name with `--reader`; with `-r`, a file whose "
+    "ending no reader knows is plain text. Its options stand behind the name as JSON, with "
+    "underscores."
 )
 EXAMPLE = """sacreval evaluate bleu outputs.csv --reader 'table{"quoting": "none"}'"""
 

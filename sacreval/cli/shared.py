@@ -30,7 +30,9 @@ References = Annotated[
     typer.Option(
         "-r",
         "--references",
-        help="A reference file with as many lines as the predictions; repeat it for more.",
+        help="A file of references: plain text, or JSONL, CSV or TSV with `references`. They are "
+        "joined to the predictions by instance_id where both files have it, else line by line; "
+        "repeat it for more.",
     ),
 ]
 ReaderName = Annotated[
@@ -38,7 +40,8 @@ ReaderName = Annotated[
     typer.Option(
         "--reader",
         help="How files are read: a name of `sacreval list readers`, with options as JSON in "
-        'braces, as in \'table{"quoting": "none"}\'. By default by -r and the file\'s ending.',
+        'braces, as in \'table{"quoting": "none"}\'. By default by the file\'s ending; '
+        "with -r, a file whose ending no reader knows is plain text.",
     ),
 ]
 Map = Annotated[

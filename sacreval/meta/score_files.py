@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from sacreval.errors import InputError
+from sacreval.foreign.repeated_keys import check_document
 from sacreval.meta.scores import Kind, Leaf, Row
 
 _SYSTEM_NAMES = ("system_id", "summarizer_id", "system", "sys")
@@ -35,7 +36,9 @@ def read_jsonl(path: Path) -> Iterator[Row]:
             if line.strip():
                 place = f"{path}:{number}"
                 try:
-                    yield _row(decode(line), place)
+                    record = decode(line)
+                    check_document(line, place)
+                    yield _row(record, place)
                 except (msgspec.DecodeError, RecursionError) as error:
                     nan = ", and write null for NaN" if b"NaN" in line else ""
                     raise InputError(

@@ -14,6 +14,7 @@ import msgspec
 
 from sacreval.errors import InputError, UsageError
 from sacreval.files import open_bytes
+from sacreval.foreign.repeated_keys import check_document
 from sacreval.reader import Reader, batches, convert, readers
 from sacreval.records import Batch, Instance
 
@@ -134,7 +135,9 @@ def _lines(path: Path | None) -> Lines:
             if line.strip():
                 where = f"{path}:{number}"
                 try:
-                    yield where, msgspec.json.decode(line, type=dict[str, Any])
+                    row = msgspec.json.decode(line, type=dict[str, Any])
+                    check_document(line, where)
+                    yield where, row
                 except (msgspec.MsgspecError, RecursionError) as error:
                     raise InputError(
                         f"{where}: not a JSON object ({error}); mend the line"

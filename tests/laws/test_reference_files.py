@@ -282,11 +282,11 @@ def test_every_verb_joins(cli, tmp_path):
     scored = cli("score", "exact-match", "b.jsonl", "-r", "ref.txt").out.splitlines()
     assert [json.loads(line)["scores"]["exact_match"] for line in scored] == [1, 1, 0]
     found = cli("compare", "exact-match", "a.jsonl", "b.jsonl", "-r", "ref.txt", "--format", "json")
-    values = {r["system_id"]: r["value"] for r in found.json()["results"]}
-    assert values == {"a": 1, "b": 2 / 3}
+    compared = found.json()["comparisons"][0]
+    assert (compared["base_value"], compared["other_value"], compared["n"]) == (1, 2 / 3, 3)
     converted = cli("convert", "a.jsonl", "-r", "ref.txt", "--reader", "jsonl").out.splitlines()
     assert [json.loads(line)["references"] for line in converted] == [["a"], ["b"], ["c"]]
-    suite = cli("evaluate", "suite", "--config", "suite.yaml", "--format", "json")
+    suite = cli("evaluate", "suite", "suite.yaml", "--format", "json")
     assert numbers(suite) == [("exact_match", 1.0, 3)]
     words = ["-o", "out.json", "--instances", "i.jsonl"]
     cli("evaluate", "exact-match", "b.jsonl", "-r", "ref.txt", *words)

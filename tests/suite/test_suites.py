@@ -277,7 +277,7 @@ BAD = {
         [":4", "'smoth_method'", "'smooth_method'"],
     ),
     "a value of the wrong type": (
-        "metrics:\n  - bleu:\n      lowercase: often\n", [":3", "lowercase", "bool"],
+        "metrics:\n  - bleu:\n      lowercase: often\n", [":3", "lowercase", "true or false"],
     ),
     "an unknown metric": ("metrics:\n  - bleu\n  - bluerr\n", [":3", "'bluerr'", "bleu"]),
     "an option that is NaN": (
