@@ -71,7 +71,7 @@ def test_official_scores_of_systems(cli, tmp_path):
         (["--human", "god"], "did you mean 'good'"),
         (["--systems", "c"], "There is no system 'c'"),
         (["--exclude", "humn"], "did you mean 'human'"),
-        (["--tasks-by", "x"], "'x'"),
+        (["--tasks-by", "x"], "--tasks-by x: no output has this group"),
     ],
 )
 def test_what_is_not_there(cli, judged, words, said):
