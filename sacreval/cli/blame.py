@@ -10,22 +10,18 @@ from sacreval.cli.options import option_name
 if TYPE_CHECKING:
     from sacreval.config import Config
 
-CONFIG = "sacreval.config"  # where the context of a command keeps the config it was given
 
-
-def place_of(context: Any, sentence: str) -> str | None:
+def place_of(found: Config, context: Any, sentence: str) -> str | None:
     """Find the option of a config that an error is about.
 
     Args:
+        found: The config.
         context: The command's, after its options were read.
         sentence: What the error says: it begins with the option or its value, or quotes the value.
 
     Returns:
         `file:line`; None where the error is about something else, such as the command line.
     """
-    found: Config | None = context.meta.get(CONFIG)
-    if found is None:
-        return None
     for parameter in context.command.params:
         name = option_name(parameter) or ""
         source = context.get_parameter_source(parameter.name)

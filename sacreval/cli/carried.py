@@ -37,12 +37,12 @@ def fields_beside(
     Raises:
         UsageError: If the file's ending names no format, or a field is none that records carry.
     """
-    from sacreval.report.records import check_ending
-
     if path is None and names:
         raise UsageError("--instances-with goes with --instances; give that too")
     if path is None:
         return ()
+    from sacreval.report.records import check_ending
+
     check_ending(path)
     return ("groups", *asked_for(names, entries))
 

@@ -14,7 +14,6 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli.blame import CONFIG
 from sacreval.cli.options import Verb, assemble, option_name
 from sacreval.cli.quick import QuickCommand
 from sacreval.cli.shared import INPUTS_HELP
@@ -24,6 +23,7 @@ from sacreval.files import STDIN
 NAME = "suite"
 INPUTS = "inputs"
 METRICS = "metrics"
+_CONFIG = "sacreval.config"  # where the context of a command keeps the config it was given
 _OF_CONFIG = "sacreval.metrics"  # where the context keeps the metrics of a config
 VERBS = ("evaluate", "score", "compare", "correlate")
 
@@ -62,8 +62,9 @@ class SuiteCommand(QuickCommand):
         except (InputError, UsageError) as error:
             from sacreval.cli.blame import place_of
 
-            place = place_of(ctx, str(error))
-            if place is None:
+            found = ctx.meta.get(_CONFIG)
+            place = found and place_of(found, ctx, str(error))
+            if not place:
                 raise
             raise UsageError(f"{place}: {error}") from None
 
@@ -139,7 +140,7 @@ def take_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
         return words
     found = config.load(str(config.find(configs[0])), keys())
     ctx.default_map = dict(_settings(ctx, found))
-    ctx.meta[CONFIG] = found
+    ctx.meta[_CONFIG] = found
     ctx.meta[_OF_CONFIG] = ctx.default_map.pop(METRICS, [])
     inputs: list[str] = ctx.default_map.pop(parameter.name, [])
     return [word for word in words if word not in configs] or inputs

@@ -24,8 +24,9 @@ def read_jsonl(path: Path) -> Iterator[Row]:
     """Read score lines.
 
     A line has `instance_id`, `system_id`, optionally `system_type`, and `scores` and / or
-    `judgments`; or SacreROUGE's `summarizer_id` and nested `metrics`. Nested names are joined by
-    `_`. In `metrics`, a list of numbers (one a rater) is a judgment.
+    `judgments`; or SacreROUGE's `summarizer_id` and nested `metrics`. A line with a `prediction`
+    may have none of them: nobody judged it. Nested names are joined by `_`. In `metrics`, a list of
+    numbers (one a rater) is a judgment.
 
     Raises:
         InputError: A line that is none of that.
@@ -49,7 +50,7 @@ def read_jsonl(path: Path) -> Iterator[Row]:
 def _row(record: dict[str, Any], place: str) -> Row:
     system, instance = _named(record, _SYSTEM_NAMES, place), _named(record, _INSTANCE_NAMES, place)
     scores, judgments = dict[str, Leaf](), dict[str, Leaf]()
-    if not {"scores", "judgments", "metrics"} & record.keys():
+    if not {"scores", "judgments", "metrics", "prediction"} & record.keys():
         raise InputError(
             f"{place}: the line has none of `scores`, `judgments` and `metrics`; write scores with "
             "`sacreval score`, or rename the field that holds them."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -61,6 +59,9 @@ def rows(records: Iterable[Scored], delimiter: str) -> Iterator[str]:
         records: The records.
         delimiter: What stands between cells.
     """
+    import csv
+    import io
+
     flat = [_flat(record) for record in records]
     names = list(dict.fromkeys(name for cells in flat for name in cells))
     last = [name for name in names if name == "error"]

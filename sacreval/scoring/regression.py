@@ -75,6 +75,10 @@ def judge(
             said.append(f"it has no {now.output} of '{now.system_id}'")
     said += list(dict.fromkeys(text for now, old in pairs for text in differences(now, old)))
     counts = list(alignment(evaluation, baseline, matched))
+    gone = dict.fromkeys(r.system_id for r in baseline.results)
+    gone = {name: None for name in gone if name not in matched.values()}
+    if gone:
+        counts.append(f"it also has {', '.join(map(repr, gone))}, which take no part in this run")
     judged = [now for now, _ in pairs if not rule.max_drop or now.output in rule.max_drop]
     if said and not (rule.force and judged):
         why = "; ".join([*said, *counts])

@@ -157,3 +157,13 @@ def test_a_text_whose_only_reference_is_itself(cli, tmp_path):
     done = cli("score", "bleu", path)
     assert systems("score", done) == {"a", "b", "c"}
     assert LEFT_OUT in done.err
+
+
+def test_a_baseline_with_more_systems(cli, judged):
+    """A run that leaves out systems of its baseline says which."""
+    words = ["evaluate", "bleu", judged, "--systems", "peer"]
+    assert cli(*words, "-o", "r.json", "--instances", "s.jsonl").code == 0
+    done = cli(*words, "--exclude", "b", "--baseline", "r.json")
+    assert done.code == 0, done.err
+    assert "it also has 'b', which take no part in this run" in done.err
+    assert "it also has" not in cli(*words, "--baseline", "r.json").err
