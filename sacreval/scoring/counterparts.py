@@ -11,6 +11,7 @@ from sacreval.errors import NotSetUpError
 from sacreval.libraries import library
 from sacreval.metric import Metric, SetMetric
 from sacreval.results import Result
+from sacreval.scoring.engine import choose
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.inputs import settle
@@ -73,7 +74,7 @@ def recompute(
         return Recomputed("", {}, _definition(metric))
     name = library(metric.counterpart)
     by = next((r.group.partition("=")[0] for r in results if r.group), None)
-    entries, batches = settle([Entry(ByLibrary(metric=metric), alias)], read())
+    entries, batches = settle([Entry(ByLibrary(metric=choose(metric, None)), alias)], read())
     try:
         found = evaluate(batches, entries, by=by).report().results
     except NotSetUpError as error:

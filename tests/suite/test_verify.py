@@ -17,6 +17,7 @@ from support.program import write_jsonl
 from support.tasks import made
 
 RNG = np.random.default_rng(12)
+WORDS = ["the", "cat", "sat", "on", "a", "mat", "."]
 CLASSES = [
     {"prediction": p, "references": [r], "groups": {"g": g}}
     for p, r, g in zip(
@@ -44,8 +45,22 @@ TAGS = [
         (["B-LOC", "O", "B-PER"], ["B-LOC", "I-LOC", "B-ORG"]),
     ]
 ]
+TEXTS = [
+    {
+        "prediction": " ".join(RNG.choice(WORDS, 6)),
+        "references": [" ".join(RNG.choice(WORDS, 6))] * n,
+    }
+    for n in (1, 2, 1, 3)
+]
+TEXTS[1]["references"][1] = "the cat sat on the mat ."
 AVERAGES = ["macro", "micro", "weighted", "per-class"]
 CASES = {
+    "bleu": (TEXTS, {}),
+    "bleu with options": (TEXTS, {"lowercase": True, "smooth_method": "floor"}),
+    "bleu with add-k": (TEXTS, {"smooth_method": "add-k", "max_ngram_order": 3}),
+    "bleu without smoothing": (TEXTS, {"smooth_method": "none", "effective_order": True}),
+    "chrf": (TEXTS, {"word_order": 2}),
+    "ter": (TEXTS, {"normalized": True}),
     "accuracy": (CLASSES, {}),
     "accuracy of mixed labels": (MIXED, {}),
     "accuracy in texts": (CLASSES, {"labels": ["a", "b", "c"], "find": "first"}),
