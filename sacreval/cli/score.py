@@ -176,8 +176,9 @@ def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, A
 
 def _notices(scores: Scores) -> list[str]:
     if not scores.single_reference:
-        return []
-    return [f"{scores.single_reference} outputs have one reference only, and so no _jk scores"]
+        return scores.remarks
+    single = f"{scores.single_reference} outputs have one reference only, and so no _jk scores"
+    return [single, *scores.remarks]
 
 
 def make(name: str) -> Any:
