@@ -13,7 +13,7 @@ from sacreval.reader import convert
 from sacreval.records import Batch
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.inputs import settle
-from support.program import write_jsonl
+from support.program import Stdin, write_jsonl
 from support.tasks import made
 
 RNG = np.random.default_rng(12)
@@ -145,6 +145,16 @@ def test_extracted_and_grouped(cli):
     assert done.code == 0, done.err
     assert "accuracy: 4 by scikit-learn" in done.out
     assert "accuracy: 1 by own definition" in done.out
+
+
+def test_standard_input(cli, monkeypatch):
+    """Records from standard input are read once and seen by both."""
+    lines = "".join(f"{json.dumps(one)}\n" for one in NUMBERS).encode()
+    monkeypatch.setattr("sys.stdin", Stdin(lines))
+    assert cli("evaluate", "pearson", "-", "-o", "r.json", "-q").code == 0
+    monkeypatch.setattr("sys.stdin", Stdin(lines))
+    done = cli("verify", "r.json", "-")
+    assert done.code == 0, done.err
 
 
 def test_without_the_library(cli, monkeypatch):
