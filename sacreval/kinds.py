@@ -122,4 +122,4 @@ def _canonical(text: str) -> str:
 PROBABILITY = Kind(
     "a probability from 0 to 1", lambda value: is_number(value) and 0.0 <= value <= 1.0
 )
-BINARY = Kind("0 or 1, false or true", lambda value: type(value) in {int, bool} and value in {0, 1})
+BINARY = Kind("0 or 1, false or true", lambda v: type(v) in {int, float, bool} and v in {0, 1})

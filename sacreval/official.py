@@ -18,6 +18,7 @@ class SacrebleuMetric(Metric):
     """
 
     libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
+    counterpart: ClassVar[str] = "sacrebleu:corpus_score"
 
     @abstractmethod
     def official(self) -> Any:

@@ -194,7 +194,7 @@ def correlate(
     found = Found(part(rows, (), asked.tasks_by), asked, names, signatures)
     present(found, plot=plot, output=output, form=form, force=force)
     run.done()
-    tell([*selected.notices(), *scored.overlooked], scored.failures, quiet=quiet)
+    tell([*selected.notices(), *scored.remarks], scored.failures, quiet=quiet)
     if scored.failures and not allow_errors:
         raise typer.Exit(SOME_FAILED)
 

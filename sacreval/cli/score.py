@@ -193,9 +193,9 @@ def _manifest(
 
 def _notices(scores: Scores) -> list[str]:
     if not scores.single_reference:
-        return scores.overlooked
-    said = f"{scores.single_reference} outputs have one reference only, and so no _jk scores"
-    return [*scores.overlooked, said]
+        return scores.remarks
+    single = f"{scores.single_reference} outputs have one reference only, and so no _jk scores"
+    return [single, *scores.remarks]
 
 
 def make(name: str) -> Any:

@@ -51,10 +51,11 @@ def verify(
     """Recompute the numbers of a result file without the compiled kernels, and compare.
 
     Each metric is recomputed by its official library, or by sacreval's own definition where there
-    is none, and the output says which. Values of label, probability, regression and tagging
-    metrics are computed by scikit-learn, scipy or seqeval where these are installed. Intervals are
-    drawn again from the rows. Values and bounds may differ by 1e-9 of the larger of 1 and the
-    number; counts and the hash of the data must be equal. Exits with 1 where one is not.
+    is none, and the output says which. Values of BLEU, chrF, TER and of metrics of labels,
+    probabilities, numbers and tags are computed from the records by sacrebleu, scikit-learn, scipy
+    or seqeval, where these are installed. Intervals are drawn again from the rows. Values and
+    bounds may differ by 1e-9 of the larger of 1 and the number; counts and the hash of the data
+    must be equal. Exits with 1 where one is not.
     """
     from sacreval.cli.inputs import open_inputs
     from sacreval.cli.long_work import Keep, running

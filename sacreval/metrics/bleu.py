@@ -91,7 +91,12 @@ class Bleu(SacrebleuMetric):
         from sacrebleu.metrics.bleu import BLEU
 
         return BLEU(
-            lowercase=self.lowercase, tokenize=self.tokenize, max_ngram_order=self.max_ngram_order
+            lowercase=self.lowercase,
+            tokenize=self.tokenize,
+            smooth_method=self.smooth_method,
+            smooth_value=self.smooth_value,
+            max_ngram_order=self.max_ngram_order,
+            effective_order=self.effective_order,
         )
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,6 +11,7 @@ from sacreval.errors import NotSetUpError
 from sacreval.libraries import library
 from sacreval.metric import Metric, SetMetric
 from sacreval.results import Result
+from sacreval.scoring.engine import choose
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.inputs import settle
@@ -59,7 +60,7 @@ def recompute(
     metric: Metric,
     alias: str | None,
     results: Sequence[Result],
-    read: Callable[[], Iterable[Batch]],
+    batches: Sequence[Batch],
 ) -> Recomputed:
     """Recompute the values of results by the library that a metric names as its source.
 
@@ -67,15 +68,16 @@ def recompute(
         metric: The metric of all results, with the wrappers around it.
         alias: What a suite calls it.
         results: The results; those of all records, or of the groups of one breakdown.
-        read: Opens the inputs anew.
+        batches: The records.
     """
     if not metric.counterpart:
         return Recomputed("", {}, _definition(metric))
     name = library(metric.counterpart)
     by = next((r.group.partition("=")[0] for r in results if r.group), None)
-    entries, batches = settle([Entry(ByLibrary(metric=metric), alias)], read())
+    by_library = Entry(ByLibrary(metric=choose(metric, None)), alias)
+    entries, checked = settle([by_library], batches)
     try:
-        found = evaluate(batches, entries, by=by).report().results
+        found = evaluate(checked, entries, by=by).report().results
     except NotSetUpError as error:
         return Recomputed("", {}, f"own definition, since {error}")
     values = {
@@ -83,7 +85,14 @@ def recompute(
         for r in found
         if r.value is not None and not isnan(r.value)
     }
-    return Recomputed(f"{name} {version(name)}", values, f"own definition, which {name} has not")
+    return Recomputed(f"{name} {version(name)}", values, _otherwise(metric, name))
+
+
+def _otherwise(metric: Metric, name: str) -> str:
+    """Say what computes outputs and summaries of groups that a library does not have."""
+    if metric.computed_by() == "official":
+        return _definition(metric)
+    return f"own definition, which {name} has not"
 
 
 def _definition(metric: Metric) -> str:

@@ -26,7 +26,7 @@ class Scores:
         fingerprints: Of the data they were scored on.
         single_reference: Peers that have no jackknifed scores, for want of a second reference.
         failures: For each record that could not be scored, a sentence.
-        overlooked: What to know of texts in which metrics find almost no token.
+        remarks: What metrics saw in the records that the user should know.
     """
 
     entries: Sequence[Entry]
@@ -34,7 +34,7 @@ class Scores:
     fingerprints: Fingerprints
     single_reference: int = 0
     failures: list[str] = field(default_factory=list)
-    overlooked: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
 
     def signature(self, entry: Entry) -> str:
         """Write the signature of all the scores of one metric."""
@@ -64,6 +64,7 @@ def score(
     settled, batches = settle(listed(metrics), batches)
     entries = [entry.for_instances() for entry in settled]
     fingerprints = Fingerprints(entry.metric for entry in entries)
+    watches = [watch for entry in entries if (watch := entry.metric.watch()) is not None]
     found: dict[tuple[str, str], Scored] = {}
     single = 0
     work = Work(tuple(entry.metric for entry in entries), leave_one_out=jackknife)
@@ -71,6 +72,8 @@ def score(
     for finished in backend.run(work, passing.watch(batches)):
         batch = finished.batch
         fingerprints.add(batch)
+        for watch in watches:
+            watch.add(batch)
         for i, scored in enumerate(_scored(finished, entries, jackknife, fields)):
             key = (scored.instance_id, scored.system_id)
             if key in found:
@@ -91,7 +94,7 @@ def score(
         fingerprints,
         single if jackknife else 0,
         [record.error for record in records if record.error],
-        passing.notices(),
+        [*passing.notices(), *(text for watch in watches for text in watch.notices())],
     )
 
 

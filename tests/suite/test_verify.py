@@ -13,10 +13,11 @@ from sacreval.reader import convert
 from sacreval.records import Batch
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.inputs import settle
-from support.program import write_jsonl
+from support.program import Stdin, write_jsonl
 from support.tasks import made
 
 RNG = np.random.default_rng(12)
+WORDS = ["the", "cat", "sat", "on", "a", "mat", "."]
 CLASSES = [
     {"prediction": p, "references": [r], "groups": {"g": g}}
     for p, r, g in zip(
@@ -44,8 +45,22 @@ TAGS = [
         (["B-LOC", "O", "B-PER"], ["B-LOC", "I-LOC", "B-ORG"]),
     ]
 ]
+TEXTS = [
+    {
+        "prediction": " ".join(RNG.choice(WORDS, 6)),
+        "references": [" ".join(RNG.choice(WORDS, 6))] * n,
+    }
+    for n in (1, 2, 1, 3)
+]
+TEXTS[1]["references"][1] = "the cat sat on the mat ."
 AVERAGES = ["macro", "micro", "weighted", "per-class"]
 CASES = {
+    "bleu": (TEXTS, {}),
+    "bleu with options": (TEXTS, {"lowercase": True, "smooth_method": "floor"}),
+    "bleu with add-k": (TEXTS, {"smooth_method": "add-k", "max_ngram_order": 3}),
+    "bleu without smoothing": (TEXTS, {"smooth_method": "none", "effective_order": True}),
+    "chrf": (TEXTS, {"word_order": 2}),
+    "ter": (TEXTS, {"normalized": True}),
     "accuracy": (CLASSES, {}),
     "accuracy of mixed labels": (MIXED, {}),
     "accuracy in texts": (CLASSES, {"labels": ["a", "b", "c"], "find": "first"}),
@@ -130,6 +145,16 @@ def test_extracted_and_grouped(cli):
     assert done.code == 0, done.err
     assert "accuracy: 4 by scikit-learn" in done.out
     assert "accuracy: 1 by own definition" in done.out
+
+
+def test_standard_input(cli, monkeypatch):
+    """Records from standard input are read once and seen by both."""
+    lines = "".join(f"{json.dumps(one)}\n" for one in NUMBERS).encode()
+    monkeypatch.setattr("sys.stdin", Stdin(lines))
+    assert cli("evaluate", "pearson", "-", "-o", "r.json", "-q").code == 0
+    monkeypatch.setattr("sys.stdin", Stdin(lines))
+    done = cli("verify", "r.json", "-")
+    assert done.code == 0, done.err
 
 
 def test_without_the_library(cli, monkeypatch):

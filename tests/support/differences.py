@@ -12,7 +12,7 @@ TOOLKITS = {
     "unitxt": "unitxt",
     "fmeval": "fmeval",
     "jury": "jury",
-    "scikit-learn": "The libraries that metrics follow",
+    "scikit-learn": "Libraries and papers that metrics follow",
 }
 FIRST, LAST = "<!-- tables -->\n", "<!-- end of tables -->\n"
 Row = dict[str, Any]
@@ -31,9 +31,7 @@ def tables() -> str:
         title = f"\n## {TOOLKITS[_section(row)]}\n"
         if title not in text:
             text += f"{title}\n| case | there | sacreval | why |\n|---|---|---|---|\n"
-        name = (
-            row["case"] if _section(row) == row["toolkit"] else f"{row['toolkit']}: {row['case']}"
-        )
+        name = f"{row['toolkit']}: " * (_section(row) == "scikit-learn") + row["case"]
         cells = [f"`{name}`", _there(row), _here(row), row["why"]]
         text += f"| {' | '.join(cells)} |\n"
     return f"{text}\n"

@@ -98,10 +98,22 @@ def test_no_notice_without_need(cli):
     assert cli("evaluate", "accuracy", "in.jsonl").err == ""
 
 
-def test_notice_of_compare(cli):
-    """compare names them too."""
+def test_notice_of_compare_and_score(cli):
+    """compare and score name them too."""
     pairs = records([("Positive", "positive"), ("a", "a"), ("b", "a")])
     write_jsonl(Path("x.jsonl"), pairs)
     write_jsonl(Path("y.jsonl"), pairs)
     done = cli("compare", "accuracy", "x.jsonl", "y.jsonl", "--trials", "100")
     assert done.err.count("'Positive' and 'positive'") == 1
+    done = cli("score", "accuracy", "x.jsonl", "--no-jackknife")
+    assert done.err.count("'Positive' and 'positive'") == 1
+
+
+def test_binary_references_by_value():
+    """0.0 and 1.0, as tables write whole numbers, are no and yes."""
+    pairs = [(0.9, 1), (0.2, 0), (0.6, 0)]
+    for metric in ("brier", "roc-auc", "average-precision", "calibration-error", "max-f1"):
+        assert scores_of(metric, records([(p, float(r)) for p, r in pairs])) == scores_of(
+            metric, records(pairs)
+        )
+    assert scores_of("pass-at-k", [{"samples": [1.0, 0.0]}], {"k": [1]})["pass_at_1"] == 0.5
