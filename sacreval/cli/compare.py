@@ -29,6 +29,7 @@ from sacreval.cli.shared import (
     Resamples,
     Resume,
     Seed,
+    Spreadsheet,
     UseCache,
     parse_map,
     tell,
@@ -82,6 +83,7 @@ def compare(
     progress: Progress = True,
     output: Outputs = None,
     form: FormatName = None,
+    spreadsheet: Spreadsheet = False,
     force: Force = False,
     allow_errors: AllowErrors = False,
     quiet: Quiet = False,
@@ -127,9 +129,13 @@ def compare(
         show=show,
     )
     report = compare_systems(evaluation, chosen, others, settings)
-    outputs.write(wanted, lambda form: render(report, form))
+    outputs.write(wanted, lambda form: render(report, form), spreadsheet=spreadsheet)
     outputs.show(
-        form, lambda form: render(report, form), lambda: [wide_table(report)], notes(report)
+        form,
+        lambda form: render(report, form),
+        lambda: [wide_table(report)],
+        notes(report),
+        spreadsheet=spreadsheet,
     )
     run.done()
     notices = list(report.notices)

@@ -29,6 +29,7 @@ from sacreval.cli.shared import (
     References,
     ReferencesAsSystems,
     Resume,
+    Spreadsheet,
     UseCache,
     parse_map,
 )
@@ -90,6 +91,7 @@ def scores(
     plot: Plots = None,
     output: Outputs = None,
     form: FormatName = None,
+    spreadsheet: Spreadsheet = False,
     force: Force = False,
 ) -> None:
     """Correlate scores that files hold."""
@@ -105,7 +107,7 @@ def scores(
     )
     signature = "+".join(reference) if reference else None
     found = Found(tasks, asked, tuple(metric or ("all",)), signature)
-    present(found, plot=plot, output=output, form=form, force=force)
+    present(found, plot=plot, output=output, form=form, force=force, spreadsheet=spreadsheet)
 
 
 class Subject(NamedTuple):
@@ -138,6 +140,7 @@ def correlate(
     plot: Plots = None,
     output: Outputs = None,
     form: FormatName = None,
+    spreadsheet: Spreadsheet = False,
     force: Force = False,
     allow_errors: AllowErrors = False,
     quiet: Quiet = False,
@@ -193,7 +196,7 @@ def correlate(
     names = tuple(f"{name}{suffix}" for entry in scored.entries for name in entry.outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     found = Found(part(rows, (), asked.tasks_by), asked, names, signatures)
-    present(found, plot=plot, output=output, form=form, force=force)
+    present(found, plot=plot, output=output, form=form, force=force, spreadsheet=spreadsheet)
     run.done()
     tell(scored.overlooked, scored.failures, quiet=quiet)
     if scored.failures and not allow_errors:

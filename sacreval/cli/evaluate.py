@@ -39,6 +39,7 @@ from sacreval.cli.shared import (
     Resamples,
     Resume,
     Seed,
+    Spreadsheet,
     Summaries,
     UseCache,
     parse_map,
@@ -99,6 +100,7 @@ def evaluate(
         ),
     ] = None,
     form: FormatName = None,
+    spreadsheet: Spreadsheet = False,
     force: Force = False,
     allow_errors: AllowErrors = False,
     quiet: Quiet = False,
@@ -165,7 +167,7 @@ def evaluate(
     report = replace(report, verdicts=verdicts, notices=[*report.notices, *notices])
     if instances is not None:
         report = replace(report, instances=write_instances(evaluation, instances, wanted))
-    write(wanted, lambda form: render(report, form))
+    write(wanted, lambda form: render(report, form), spreadsheet=spreadsheet)
     if junit is not None:
         from sacreval.report.junit import to_junit
 
@@ -175,6 +177,7 @@ def evaluate(
         lambda form: render(report, form),
         lambda: [wide_table(report.results)],
         signature_lines(report.results),
+        spreadsheet=spreadsheet,
     )
     github.tell(report)
     run.done()

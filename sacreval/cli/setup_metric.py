@@ -18,6 +18,7 @@ from sacreval.cli.setup_shared import (
     size,
     terms,
 )
+from sacreval.cli.shared import notice
 
 
 def setup_metric(
@@ -55,7 +56,7 @@ def setup_metric(
     if outcome.fetched:
         typer.echo(str(outcome.folder))
     else:
-        typer.echo(f"sacreval: {name} is set up already in {outcome.folder}", err=True)
+        notice(f"{name} is set up already in {outcome.folder}")
 
 
 def _list() -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sacreval.cli.shared import notice
 from sacreval.errors import UsageError
 
 MEBIBYTE = 2**20
@@ -88,9 +89,9 @@ def read_with(name: str, path: Path, options: Mapping[str, Any]) -> Any:
 
 def terms(recipe: Any) -> None:
     """Show the terms of use, before anything is fetched."""
-    typer.echo(f"sacreval: {recipe.name}: {recipe.title}", err=True)
-    typer.echo(f"sacreval: licence: {recipe.licence}", err=True)
-    typer.echo(f"sacreval: citation: {recipe.citation}", err=True)
+    for text in (f"{recipe.name}: {recipe.title}", f"licence: {recipe.licence}",
+                 f"citation: {recipe.citation}"):  # fmt: skip
+        notice(" ".join(text.split()))
 
 
 def show(recipe: Any, extra: Iterable[str] = ()) -> None:
