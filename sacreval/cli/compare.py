@@ -31,6 +31,7 @@ from sacreval.cli.shared import (
     Resamples,
     Resume,
     Seed,
+    Spreadsheet,
     Systems,
     UseCache,
     parse_map,
@@ -90,6 +91,7 @@ def compare(
     progress: Progress = True,
     output: Outputs = None,
     form: FormatName = None,
+    spreadsheet: Spreadsheet = False,
     force: Force = False,
     allow_errors: AllowErrors = False,
     quiet: Quiet = False,
@@ -143,9 +145,13 @@ def compare(
         compare_systems(evaluation, chosen, others, settings),
         selection=selected.selection.stated(),
     )
-    outputs.write(wanted, lambda form: render(report, form))
+    outputs.write(wanted, lambda form: render(report, form), spreadsheet=spreadsheet)
     outputs.show(
-        form, lambda form: render(report, form), lambda: [wide_table(report)], notes(report)
+        form,
+        lambda form: render(report, form),
+        lambda: [wide_table(report)],
+        notes(report),
+        spreadsheet=spreadsheet,
     )
     run.done()
     notices = [*selected.notices(), *report.notices]

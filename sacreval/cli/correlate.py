@@ -29,6 +29,7 @@ from sacreval.cli.shared import (
     References,
     ReferencesAsSystems,
     Resume,
+    Spreadsheet,
     UseCache,
     parse_map,
 )
@@ -91,6 +92,7 @@ def scores(
     plot: Plots = None,
     output: Outputs = None,
     form: FormatName = None,
+    spreadsheet: Spreadsheet = False,
     force: Force = False,
 ) -> None:
     """Correlate scores that files hold."""
@@ -106,7 +108,7 @@ def scores(
     )
     signature = "+".join(reference) if reference else None
     found = Found(tasks, asked, tuple(metric or ("all",)), signature)
-    present(found, plot=plot, output=output, form=form, force=force)
+    present(found, plot=plot, output=output, form=form, force=force, spreadsheet=spreadsheet)
 
 
 class Subject(NamedTuple):
@@ -139,6 +141,7 @@ def correlate(
     plot: Plots = None,
     output: Outputs = None,
     form: FormatName = None,
+    spreadsheet: Spreadsheet = False,
     force: Force = False,
     allow_errors: AllowErrors = False,
     quiet: Quiet = False,
@@ -192,7 +195,7 @@ def correlate(
     names = _jackknifed(outputs, rows) if _people(asked, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     found = Found(part(rows, (), asked.tasks_by), asked, names, signatures)
-    present(found, plot=plot, output=output, form=form, force=force)
+    present(found, plot=plot, output=output, form=form, force=force, spreadsheet=spreadsheet)
     run.done()
     tell([*selected.notices(), *scored.remarks], scored.failures, quiet=quiet)
     if scored.failures and not allow_errors:

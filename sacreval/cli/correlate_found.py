@@ -38,6 +38,7 @@ def present(
     output: list[Path] | None,
     form: Format | None,
     force: bool,
+    spreadsheet: bool,
 ) -> None:
     """Answer, write, draw and print.
 
@@ -47,6 +48,7 @@ def present(
         output: Files to write.
         form: What is printed.
         force: Replace files that exist.
+        spreadsheet: Write CSV and TSV without formulas.
     """
     from sacreval.cli.correlate_answer import Asking, answer, answer_tasks, draw, each_task
     from sacreval.cli.correlate_plots import Drawing
@@ -71,14 +73,21 @@ def present(
         taken[path] = name
         check_writable(path, force=force)
     answers = answer_tasks(asking, tasks) if found.asked.tasks_by else answer(asking[""])
-    write(targets(output, [], force=force), lambda form: render(answers, form))
+    wanted = targets(output, [], force=force)
+    write(wanted, lambda form: render(answers, form), spreadsheet=spreadsheet)
     for kind, path, name in drawings:
         one = tasks[name]
         results, tests = (
             [r for r in answers[part] if r.get("task", "") == name] for part in ("results", "tests")
         )
         draw(kind, Drawing(path, one.data, one.asked, one.names, results, tests))
-    show(form, lambda form: render(answers, form), lambda: tables(answers), lines(answers))
+    show(
+        form,
+        lambda form: render(answers, form),
+        lambda: tables(answers),
+        lines(answers),
+        spreadsheet=spreadsheet,
+    )
 
 
 def check(

@@ -41,6 +41,7 @@ from sacreval.cli.shared import (
     Resamples,
     Resume,
     Seed,
+    Spreadsheet,
     Summaries,
     Systems,
     UseCache,
@@ -107,6 +108,7 @@ def evaluate(
         ),
     ] = None,
     form: FormatName = None,
+    spreadsheet: Spreadsheet = False,
     force: Force = False,
     allow_errors: AllowErrors = False,
     quiet: Quiet = False,
@@ -185,7 +187,7 @@ def evaluate(
     if instances is not None:
         written = write_instances(evaluation, instances, wanted)
         report = replace(report, instances=written, notices=[*notices, *unlinked(written, wanted)])
-    write(wanted, lambda form: render(report, form))
+    write(wanted, lambda form: render(report, form), spreadsheet=spreadsheet)
     if junit is not None:
         from sacreval.report.junit import to_junit
 
@@ -195,6 +197,7 @@ def evaluate(
         lambda form: render(report, form),
         lambda: [wide_table(report.results)],
         signature_lines(report.results),
+        spreadsheet=spreadsheet,
     )
     github.tell(report)
     run.done()

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from sacreval.scoring.evaluate import Evaluation
 
 
+DELIMITERS = {"csv": ",", "tsv": "\t"}
+
+
 class Target(NamedTuple):
     """A file to write, and in which format."""
 
@@ -57,13 +60,23 @@ def targets(
     return found
 
 
-def write(wanted: Sequence[Target], render: Callable[[Format], str]) -> None:
-    """Write results to files."""
+def write(
+    wanted: Sequence[Target], render: Callable[[Format], str], *, spreadsheet: bool = False
+) -> None:
+    """Write results to files; CSV and TSV without formulas where a spreadsheet will open them."""
     from sacreval.files import write_text
 
     for path, form in wanted:
         with write_text(path) as stream:
-            stream.write(render(form))
+            stream.write(_rendered(render, form, spreadsheet=spreadsheet))
+
+
+def _rendered(render: Callable[[Format], str], form: Format, *, spreadsheet: bool) -> str:
+    if not spreadsheet or form not in DELIMITERS:
+        return render(form)
+    from sacreval.report.spreadsheets import inert
+
+    return inert(render(form), DELIMITERS[form])
 
 
 def write_instances(
@@ -115,6 +128,8 @@ def show(
     render: Callable[[Format], str],
     tables: Callable[[], Sequence[Table]],
     notes: Sequence[str],
+    *,
+    spreadsheet: bool = False,
 ) -> None:
     """Print results: tables that fit on a terminal, else text, or what was asked for."""
     if form is None and sys.stdout.isatty():
@@ -124,6 +139,8 @@ def show(
         width = get_terminal_size().columns
         for part in (part for table in tables() for part in fitted(table, width)):
             print_rich(part)
-        typer.echo("\n".join(notes))
+        from sacreval.report.tables import visible
+
+        typer.echo("\n".join(map(visible, notes)))
     else:
-        typer.echo(render(form or "text"), nl=False)
+        typer.echo(_rendered(render, form or "text", spreadsheet=spreadsheet), nl=False)

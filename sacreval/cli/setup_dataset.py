@@ -23,6 +23,7 @@ from sacreval.cli.setup_shared import (
     size,
     terms,
 )
+from sacreval.cli.shared import notice
 
 if TYPE_CHECKING:
     from sacreval.recipes.schema import Recipe
@@ -113,7 +114,7 @@ def _plan(job: Any) -> None:
 
 def _tell(outcome: Any) -> None:
     if not outcome.files:
-        say(f"sacreval: {outcome.folder} is set up already", err=True)
+        notice(f"{outcome.folder} is set up already")
         return
     for name, counts in outcome.files.items():
         text = ", ".join(f"{count} {what}" for what, count in counts.items() if count)

@@ -19,6 +19,7 @@ from sacreval.cli.setup_shared import (
     size,
     terms,
 )
+from sacreval.cli.shared import notice
 
 
 def setup_metric(
@@ -62,7 +63,7 @@ def setup_metric(
     if outcome.fetched:
         say(str(outcome.folder))
     else:
-        say(f"sacreval: {name} is set up already in {outcome.folder}", err=True)
+        notice(f"{name} is set up already in {outcome.folder}")
 
 
 def _list() -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sacreval.cli.shared import notice
 from sacreval.errors import UsageError
 
 MEBIBYTE = 2**20
@@ -105,9 +106,9 @@ def say(text: str, *, err: bool = False) -> None:
 
 def terms(recipe: Any) -> None:
     """Show the terms of use, before anything is fetched."""
-    say(f"sacreval: {recipe.name}: {recipe.title}", err=True)
-    say(f"sacreval: licence: {recipe.licence}", err=True)
-    say(f"sacreval: citation: {recipe.citation}", err=True)
+    for text in (f"{recipe.name}: {recipe.title}", f"licence: {recipe.licence}",
+                 f"citation: {recipe.citation}"):  # fmt: skip
+        notice(" ".join(text.split()))
 
 
 def show(recipe: Any, extra: Iterable[str] = ()) -> None:

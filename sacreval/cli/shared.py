@@ -165,6 +165,14 @@ Base = Annotated[
         help="The system that others are compared with; by default the first.",
     ),
 ]
+Spreadsheet = Annotated[
+    bool,
+    typer.Option(
+        "--spreadsheet-safe",
+        help="In CSV and TSV put an apostrophe before names that a spreadsheet would run as a "
+        "formula: those that begin with = + - @ and are no number.",
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 Quiet = Annotated[
     bool,

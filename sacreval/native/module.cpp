@@ -10,7 +10,6 @@
 #include "json_keys.hpp"
 #include "module_words.hpp"
 #include "overlap.hpp"
-#include "porter.hpp"
 #include "rouge.hpp"
 
 namespace sacreval {
@@ -168,22 +167,6 @@ PyObject* py_equal_pairs(PyObject*, PyObject* args) {
         const Rows rows(out, texts.pairs(), 1);
         released(workers, [&](Run run) { equal_pairs(texts, run, rows.data()); });
         return none();
-    });
-}
-
-// porter_stem(str) -> str, for tests: the word must be lower case already.
-PyObject* py_porter_stem(PyObject*, PyObject* args) {
-    return guarded([&] {
-        PyObject* text = nullptr;
-        parse(args, "U", &text);
-        std::vector<Ref> owners;
-        const Utf8 word = utf8_of(text, owners);
-        std::vector<char32_t> wide(word.length);
-        decode_utf8(word.data, word.bytes, wide.data());
-        const std::size_t size = porter_stem(wide.data(), wide.size());
-        return PyUnicode_DecodeUTF32(reinterpret_cast<const char*>(wide.data()),
-                                     static_cast<Py_ssize_t>(size * sizeof(char32_t)),
-                                     "surrogatepass", nullptr);
     });
 }
 

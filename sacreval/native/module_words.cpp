@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "meteor.hpp"
+#include "porter.hpp"
 #include "ter.hpp"
 #include "tokchar.hpp"
 #include "words.hpp"
@@ -124,6 +125,20 @@ PyObject* py_words(PyObject*, PyObject* args) {
                 throw PythonError();
         });
         return list.release();
+    });
+}
+
+// porter_stem(str) -> str, for tests: the word must be lower case already.
+PyObject* py_porter_stem(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject* text = nullptr;
+        parse(args, "U", &text);
+        std::vector<Ref> owners;
+        const Utf8 word = utf8_of(text, owners);
+        std::vector<char32_t> wide(word.length);
+        decode_utf8(word.data, word.bytes, wide.data());
+        const std::size_t size = porter_stem(wide.data(), wide.size());
+        return RunningPython::string({wide.data(), size}).release();
     });
 }
 

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 from sacreval.errors import UsageError
+from sacreval.report import markdown
 from sacreval.report.results import signature_lines, wide_table
-from sacreval.report.tables import Table, to_markdown
+from sacreval.report.tables import Table, to_markdown, visible
 from sacreval.results import Report, Verdict
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -49,7 +50,8 @@ def summary(report: Report) -> str:
     text = f"### sacreval\n\n{_capped(wide_table(report.results))}"
     if report.verdicts:
         text += f"\n{_capped(_gates(report))}"
-    signatures = "".join(f"\n`{line}`\n" for line in signature_lines(report.results))
+    lines = map(visible, signature_lines(report.results))
+    signatures = "".join(f"\n{markdown.code(line)}\n" for line in lines)
     text += signatures
     encoded = text.encode()
     if len(encoded) <= BYTES:
@@ -60,7 +62,8 @@ def summary(report: Report) -> str:
 
 def annotation(verdict: Verdict) -> str:
     """Write the workflow command that shows a failed gate as an error."""
-    message = verdict.sentence.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    shown = "".join(c if c in "\r\n" else visible(c) for c in verdict.sentence)
+    message = shown.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     return f"::error title=sacreval gate::{message}\n"
 
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import msgspec
 
-from sacreval.report import meta_tables
+from sacreval.report import markdown, meta_tables
 from sacreval.report.formats import Format
 from sacreval.report.meta_signatures import condensed
-from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text
+from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
 
-_TABLES: dict[str, tuple[Callable[[Table], str], str]] = {
-    "text": (to_text, "{}\n"),
-    "md": (to_markdown, "- {}\n"),
-    "tex": (to_latex, "% {}\n"),
+_TABLES: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
+    "text": (to_text, lambda line: f"{line}\n"),
+    "md": (to_markdown, lambda line: f"- {markdown.plain(line)}\n"),
+    "tex": (to_latex, lambda line: f"% {line}\n"),
 }
 
 
@@ -37,7 +37,7 @@ def render(found: dict[str, Any], form: Format) -> str:
             return to_delimited(table, "\t" if form == "tsv" else ",")
         case _:
             write, note = _TABLES[form]
-            remarks = "".join(note.format(text) for text in lines(found))
+            remarks = "".join(note(visible(line)) for line in lines(found))
             return "\n".join([*(write(table) for table in tables(found)), remarks])
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from sacreval.report import markdown
 from sacreval.report.formats import Format
-from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text
+from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
 from sacreval.results import Interval, Report, Result
 
 _ALL_NUMBERS_BELOW = 10  # columns that stay below are shares and get four digits
@@ -36,17 +37,17 @@ def render(report: Report, form: Format) -> str:
             return with_notes(wide_table(results), signature_lines(results), form)
 
 
-_FOR_PEOPLE: dict[str, tuple[Callable[[Table], str], str]] = {
-    "md": (to_markdown, "\n`{}`\n"),
-    "tex": (to_latex, "% {}\n"),
-    "text": (to_text, "{}\n"),
+_FOR_PEOPLE: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
+    "md": (to_markdown, lambda line: f"\n{markdown.code(line)}\n"),
+    "tex": (to_latex, lambda line: f"% {line}\n"),
+    "text": (to_text, lambda line: f"{line}\n"),
 }
 
 
 def with_notes(table: Table, notes: Sequence[str], form: Format) -> str:
     """Write a table for people, with lines below it."""
     write, note = _FOR_PEOPLE[form]
-    return write(table) + "".join(note.format(line) for line in notes)
+    return write(table) + "".join(note(visible(line)) for line in notes)
 
 
 def wide_table(results: Sequence[Result]) -> Table:

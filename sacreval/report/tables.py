@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 import msgspec
+
+from sacreval.report import markdown
 
 _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
@@ -53,10 +55,10 @@ def to_text(table: Table) -> str:
 
 
 def to_markdown(table: Table) -> str:
-    """Write a GitHub table; the best are bold."""
-    rows = _marked(table, lambda cell: f"**{cell}**", escape=_md)
+    """Write a GitHub table; the best are bold, and names are shown as they are."""
+    rows = _marked(table, lambda cell: f"**{cell}**", escape=markdown.plain)
     rule = ["---:" if j in table.numeric else ":---" for j in range(len(table.head))]
-    body = [[_md(visible(h)) for h in table.head], rule, *rows]
+    body = [[markdown.plain(visible(h)) for h in table.head], rule, *rows]
     return "".join(f"| {' | '.join(row)} |\n" for row in body)
 
 
@@ -78,13 +80,24 @@ def to_latex(table: Table) -> str:
 
 def to_delimited(table: Table, delimiter: str) -> str:
     """Write CSV or TSV, quoting where cells need it."""
+    return delimited([table.head, *table.rows], delimiter)
+
+
+def delimited(rows: Iterable[Sequence[str]], delimiter: str) -> str:
+    """Write rows of cells, quoting where they need it."""
     import csv
     import io
 
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
-    writer.writerows([table.head, *table.rows])
-    return out.getvalue()
+    out = io.StringIO(newline="")
+    # csv quotes the characters that end its lines: of both, for a carriage return in a name.
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
+    lines = []
+    for row in rows:
+        writer.writerow(row)
+        lines.append(out.getvalue().removesuffix("\r\n"))
+        out.seek(0)
+        out.truncate()
+    return "".join(f"{line}\n" for line in lines)
 
 
 def print_rich(table: Table) -> None:
@@ -104,10 +117,6 @@ def print_rich(table: Table) -> None:
     Console().print(shown)
 
 
-def _md(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "\\<")
-
-
 def _tex(text: str) -> str:
     return text.translate(_TEX)
 
@@ -115,10 +124,10 @@ def _tex(text: str) -> str:
 def _marked(
     table: Table, mark: Callable[[str], str], *, escape: Callable[[str], str] = str
 ) -> list[list[str]]:
-    return [
-        [
-            mark(escape(visible(cell))) if (i, j) in table.best else escape(visible(cell))
-            for j, cell in enumerate(row)
-        ]
-        for i, row in enumerate(table.rows)
-    ]
+    def written(i: int, j: int, cell: str) -> str:
+        text = visible(cell)
+        if escape is not markdown.plain or j not in table.numeric:  # brackets of intervals stay
+            text = escape(text)
+        return mark(text) if (i, j) in table.best else text
+
+    return [[written(i, j, cell) for j, cell in enumerate(row)] for i, row in enumerate(table.rows)]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import jiwer
+from nltk.stem.porter import PorterStemmer
 from nltk.translate.gleu_score import corpus_gleu, sentence_gleu
 from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu import BLEU, CHRF, TER
@@ -51,10 +52,26 @@ def sacrebleu_sentence(metric: Metric) -> Callable[[str, list[str]], Scores]:
     }
 
 
+class SacrebleuTokens:
+    """sacrebleu's tokens as a tokenizer of rouge-score, lowercased and stemmed as its own are."""
+
+    def __init__(self, metric: Any) -> None:
+        self.tokenizer = BLEU(tokenize=metric.tokenize).tokenizer
+        self.stem = PorterStemmer().stem if metric.stemmer else str
+
+    def tokenize(self, text: str) -> list[str]:
+        """Split a text."""
+        words = self.tokenizer(text.lower().rstrip()).split()
+        return [self.stem(word) if len(word) > 3 else word for word in words]
+
+
 def rouge_sentence(metric: Any) -> Callable[[str, list[str]], Scores]:
     """Call `score_multi`, or average `score` over the references."""
     types = [f"rouge{t}" for t in metric.types]
-    scorer = RougeScorer(types, use_stemmer=metric.stemmer, split_summaries=metric.split_summaries)
+    own = None if metric.tokenize == "rouge" else SacrebleuTokens(metric)
+    scorer = RougeScorer(
+        types, use_stemmer=metric.stemmer, split_summaries=metric.split_summaries, tokenizer=own
+    )
 
     def named(scores: dict[str, Any]) -> Scores:
         return {

@@ -1,0 +1,36 @@
+"""Text that Markdown shows as it is, by the rules of GitHub's flavour."""
+
+from __future__ import annotations
+
+import re
+
+_SPECIAL = re.compile(
+    r"[\\`*\[\]<|~]|^>"
+    r"|(?<!\w)_|_(?!\w)"  # inside a word it is no emphasis
+    r"|&(?=#?\w+;)"  # an entity
+    r"|:(?=//)|(?<=www)\."  # a link without brackets
+    r"|@",
+    re.IGNORECASE,
+)
+_TICKS = re.compile(r"`+")
+
+
+def plain(text: str) -> str:
+    """Escape what would be a link, an image, a cell's end, emphasis, code or HTML.
+
+    Args:
+        text: One line.
+    """
+    return _SPECIAL.sub(lambda match: f"\\{match[0]}", text)
+
+
+def code(text: str) -> str:
+    """Write a line as code, whatever ticks it holds.
+
+    Args:
+        text: One line.
+    """
+    longest = max((len(ticks) for ticks in _TICKS.findall(text)), default=0)
+    fence = "`" * (longest + 1)
+    room = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{room}{text}{room}{fence}"
