@@ -13,7 +13,7 @@ CORPORA = {
     "crows-pairs": {"records": (1508, 1508, 1)},
     "fabbri2020": {"records": (1600, 100, 16)},
     "gsm8k": {"records": (4 * 1319, 1319, 4)},
-    "humaneval": {"records": (164, 164, 1), "samples": (6, 1, 1)},
+    "humaneval": {"records": (164, 164, 1), "samples": (6, 6, 1)},
     "mlqe-pe": {
         "en-de.dev": (1000, 1000, 1),
         "ro-en.dev": (1000, 1000, 1),
