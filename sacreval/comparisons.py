@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sacreval.results import SCHEMA_VERSION, Interval
+from sacreval.results import SCHEMA_VERSION, Interval, Selection
 from sacreval.stats.paired import TestName
 
 Finding = Literal["better", "worse", "no difference shown"]
@@ -149,6 +149,7 @@ class ComparisonReport:
         standings: All systems, base included.
         notices: Sentences the user should know.
         failures: For each record that could not be scored, a sentence.
+        selection: Which systems took part, where it was not all.
     """
 
     settings: Settings
@@ -156,13 +157,19 @@ class ComparisonReport:
     standings: list[Standing]
     notices: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
+    selection: Selection | None = None
 
     def to_file(self) -> ComparisonFile:
         """Give the report as a file holds it."""
         from sacreval.version import version
 
         return ComparisonFile(
-            SCHEMA_VERSION, version(), self.settings, self.comparisons, self.standings
+            SCHEMA_VERSION,
+            version(),
+            self.settings,
+            self.comparisons,
+            self.standings,
+            self.selection,
         )
 
 
@@ -176,6 +183,7 @@ class ComparisonFile:
         settings: How systems were compared.
         comparisons: Pair by pair.
         standings: All systems.
+        selection: Which systems took part, where it was not all.
     """
 
     schema_version: Literal[1]
@@ -183,3 +191,4 @@ class ComparisonFile:
     settings: Settings
     comparisons: list[Comparison]
     standings: list[Standing]
+    selection: Selection | None = None

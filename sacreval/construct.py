@@ -46,17 +46,35 @@ def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
         spec: Such as `table{"quoting": "none"}`.
 
     Raises:
-        UsageError: If what follows the name is not a JSON object.
+        UsageError: If what follows the name is not a JSON object, or has a key twice.
     """
     name, brace, rest = spec.partition("{")
     try:
         options = msgspec.json.decode(brace + rest, type=dict[str, Any]) if brace else {}
+        twice = _stands_twice(brace + rest) if brace else None
     except msgspec.MsgspecError as error:
         raise UsageError(
             f"'{spec}': the options in braces are not a JSON object ({error}); "
             f'write {name}{{"option": value}}'
         ) from None
+    if twice is not None:
+        raise UsageError(f"'{spec}': '{twice}' stands twice in the options; keep one")
     return name.strip(), options
+
+
+def _stands_twice(text: str) -> str | None:
+    """Find a key that an object of JSON has twice, of which msgspec keeps the last."""
+    import json
+
+    twice: list[str] = []
+
+    def note(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key.replace("-", "_") for key, _ in pairs]
+        twice.extend(key for i, key in enumerate(keys) if key in keys[:i])
+        return dict(pairs)
+
+    json.loads(text, object_pairs_hook=note)
+    return twice[0] if twice else None
 
 
 def write_spec(name: str, options: Mapping[str, Any]) -> str:

@@ -163,13 +163,17 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
         inputs: What is read, and never replaced.
 
     Raises:
-        UsageError: If the file exists, is an input or no file, or its folder is missing or cannot
-            be written to.
+        UsageError: If the file exists, is an input, part of one or no file, or its folder is
+            missing or cannot be written to.
     """
     if path.is_dir():
         raise UsageError(f"{path}: this is a folder; name a file in it")
     if os.path.realpath(path) in {os.path.realpath(one) for one in inputs if one != STDIN}:
         raise UsageError(f"{path}: this is an input; write the output to another file")
+    if path.exists() and (within := _folder_around(path, inputs)):
+        raise UsageError(
+            f"{path}: this stands in {within}, which is an input; write the output elsewhere"
+        )
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: this is a device or a pipe; name a file")
     if path.exists() and not force:
@@ -178,6 +182,13 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
         raise UsageError(f"{path}: there is no folder {path.parent}; make it first")
     if not os.access(path.parent, os.W_OK):
         raise UsageError(f"{path}: no permission to write in {path.parent}; choose another place")
+
+
+def _folder_around(path: Path, inputs: Sequence[str]) -> str | None:
+    """Find the input that is a folder and holds a file."""
+    real = Path(os.path.realpath(path))
+    folders = (one for one in inputs if one and one != STDIN and Path(one).is_dir())
+    return next((one for one in folders if real.is_relative_to(os.path.realpath(one))), None)
 
 
 @contextmanager

@@ -88,7 +88,7 @@ class Metric(ABC):
         """
         import numpy as np
 
-        if self.engine == "native":
+        if self.on_kernels():
             return self.native_rows(batch).astype(np.float64, copy=False)
         prepared: dict[Any, Any] = {}
         rows = []
@@ -111,7 +111,7 @@ class Metric(ABC):
         """
         from sacreval.records import Batch
 
-        if self.engine == "native":
+        if self.on_kernels():
             return self.native_leave_one_out_rows(batch).astype(float, copy=False)
         return self.rows(Batch([short for one in batch for short in self.leave_out(one)]))
 
@@ -193,9 +193,27 @@ class Metric(ABC):
         """Say whether the compiled kernels compute these options."""
         return False
 
+    def on_kernels(self) -> bool:
+        """Say whether the compiled kernels make the rows.
+
+        Raises:
+            UsageError: If they should, but do not compute these options.
+        """
+        if self.engine == "native" and not self.covers_native():
+            raise UsageError(
+                f"The native kernels do not cover {self.signature()}; use the official engine"
+            )
+        return self.engine == "native"
+
     def with_engine(self, engine: Engine) -> Self:
-        """Give the same metric on another engine."""
-        return replace(self, engine=engine)
+        """Give the same metric on another engine.
+
+        Raises:
+            UsageError: If the kernels are asked for and do not compute these options.
+        """
+        moved = replace(self, engine=engine)
+        moved.on_kernels()
+        return moved
 
     def options(self) -> dict[str, Any]:
         """Give every constructor option with its resolved value."""
@@ -307,7 +325,7 @@ class PairKernel(Metric):
 
     def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
         """Count pairs once for both."""
-        if self.engine != "native":
+        if not self.on_kernels():
             return super().jackknife_rows(batch)
         pairs, starts = self.native_pairs(batch), batch.texts.starts
         whole, left_out = self.fold(pairs, starts), self._fold_others(pairs, starts)

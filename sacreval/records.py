@@ -92,9 +92,14 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         system_type: `peer` or `reference`.
         scores: Output to score; None where the record could not be scored.
         judgments: Human scores by dimension, carried through.
+        groups: Name to value, carried through.
         error: Why the record could not be scored, or None.
         statistics: Metric to its row: what scores of many records are made of, so that a later
             run can be tested against this one.
+        prediction: The output, where asked for.
+        references: What it was judged against, where asked for.
+        input: The question or prompt, where asked for.
+        extracted: Metric to the answer that was found in the output, where asked for.
     """
 
     instance_id: str
@@ -102,8 +107,13 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     system_type: Literal["peer", "reference"] = "peer"
     scores: dict[str, float | None]
     judgments: dict[str, Judgment] | None = None
+    groups: dict[str, str | int | float | bool] | None = None
     error: str | None = None
     statistics: dict[str, list[float]] | None = None
+    prediction: Any = None
+    references: list[Any] | None = None
+    input: str | None = None
+    extracted: dict[str, Any] | None = None
 
 
 FIELDS: tuple[str, ...] = Instance.__struct_fields__

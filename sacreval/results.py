@@ -78,6 +78,40 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
 
 
+KINDS = ("peer", "reference", "all")
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """Which systems took part in a run.
+
+    Args:
+        systems: peer, reference (human texts), all, or names of systems.
+        exclude: Names of systems that did not.
+    """
+
+    systems: tuple[str, ...] = ("all",)
+    exclude: tuple[str, ...] = ()
+
+    def takes(self, system: str, kind: str) -> bool:
+        """Say whether a system takes part.
+
+        Args:
+            system: Its name.
+            kind: `peer` or `reference`.
+        """
+        wanted = {"all", kind, system}
+        return system not in self.exclude and not wanted.isdisjoint(self.systems)
+
+    def stated(self) -> Selection | None:
+        """Give the selection as results state it: None where all systems took part."""
+        return None if self == Selection() else self
+
+    @property
+    def named(self) -> list[str]:
+        """The systems that are named, which therefore must be there."""
+        return [name for name in (*self.systems, *self.exclude) if name not in KINDS]
+
+
 class InstancesLink(msgspec.Struct, frozen=True, kw_only=True):
     """Where the scores of the records of a result file are.
 
@@ -99,6 +133,7 @@ class Report(msgspec.Struct, frozen=True):
         failures: For each record that could not be scored, a sentence.
         verdicts: What became of the gates.
         instances: Where the scores of the records were written, or None.
+        selection: Which systems took part, where it was not all.
     """
 
     results: list[Result]
@@ -106,12 +141,20 @@ class Report(msgspec.Struct, frozen=True):
     failures: list[str] = []
     verdicts: list[Verdict] = []
     instances: InstancesLink | None = None
+    selection: Selection | None = None
 
     def to_file(self) -> ResultFile:
         """Give the report as a result file holds it."""
         from sacreval.version import version
 
-        return ResultFile(SCHEMA_VERSION, version(), self.results, self.verdicts, self.instances)
+        return ResultFile(
+            SCHEMA_VERSION,
+            version(),
+            self.results,
+            self.verdicts,
+            self.instances,
+            self.selection,
+        )
 
 
 class ResultFile(msgspec.Struct, frozen=True):
@@ -123,6 +166,7 @@ class ResultFile(msgspec.Struct, frozen=True):
         results: The numbers.
         gates: What became of the gates, where there were any.
         instances: Where the scores of the records are, if they were written.
+        selection: Which systems took part, where it was not all.
     """
 
     schema_version: Literal[1]
@@ -130,3 +174,4 @@ class ResultFile(msgspec.Struct, frozen=True):
     results: list[Result]
     gates: list[Verdict] = []
     instances: InstancesLink | None = None
+    selection: Selection | None = None

@@ -17,6 +17,7 @@ from sacreval.cli.shared import (
     By,
     Confidence,
     EngineName,
+    Exclude,
     Force,
     FormatName,
     Inputs,
@@ -29,8 +30,10 @@ from sacreval.cli.shared import (
     Resamples,
     Resume,
     Seed,
+    Systems,
     UseCache,
     parse_map,
+    selection_of,
     tell,
 )
 from sacreval.cli.suite import NAME as SUITE
@@ -50,6 +53,8 @@ def compare(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
+    systems: Systems = None,
+    exclude: Exclude = None,
     base: Base = None,
     other: Annotated[
         list[str] | None,
@@ -88,6 +93,8 @@ def compare(
     context: typer.Context,
 ) -> None:
     """Compare systems."""
+    from dataclasses import replace
+
     from sacreval.cli import output as outputs
     from sacreval.cli.idle import given
     from sacreval.cli.inputs import count, files_read, open_inputs
@@ -99,6 +106,7 @@ def compare(
     from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.inputs import settle
+    from sacreval.scoring.selection import Selected
 
     wanted = outputs.targets(
         output, [], force=force, inputs=files_read(inputs, references=references, reader=reader)
@@ -109,7 +117,8 @@ def compare(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
     )
     first: list[str] = []
-    entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
+    selected = Selected(selection_of(systems, exclude), [entry.metric for entry in entries])
+    entries, checked = settle([entry.on_engine(engine) for entry in entries], selected.of(batches))
     with running(
         backend,
         Keep(resume, cache, progress, quiet),
@@ -126,13 +135,16 @@ def compare(
         seed=seed,
         show=show,
     )
-    report = compare_systems(evaluation, chosen, others, settings)
+    report = replace(
+        compare_systems(evaluation, chosen, others, settings),
+        selection=selected.selection.stated(),
+    )
     outputs.write(wanted, lambda form: render(report, form))
     outputs.show(
         form, lambda form: render(report, form), lambda: [wide_table(report)], notes(report)
     )
     run.done()
-    notices = list(report.notices)
+    notices = [*selected.notices(), *report.notices]
     if test != "paired-ar" and "--trials" in given(context):
         notices.append("without --test paired-ar, --trials did nothing")
     tell(notices, report.failures, quiet=quiet)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -38,7 +38,8 @@ from sacreval.docstrings import describe
 from sacreval.metric import metrics
 
 if TYPE_CHECKING:
-    from sacreval.records import Batch
+    from sacreval.meta.scores import Row
+    from sacreval.records import Batch, Instance, Scored
     from sacreval.scoring.entries import Entry
 
 SCORES = "scores"
@@ -147,12 +148,13 @@ def correlate(
     from sacreval.cli.long_work import Keep, running
     from sacreval.cli.shared import tell
     from sacreval.meta.parting import part
-    from sacreval.meta.scores import Row
+    from sacreval.results import Selection
     from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.jackknife import own_text_among_references
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score
+    from sacreval.scoring.selection import Selected
 
     files = check(
         output, plot, force=force, inputs=files_read(inputs, references=references, reader=reader)
@@ -165,8 +167,15 @@ def correlate(
     )
     if references_as_systems:
         batches = add_references(batches)
-    groups: dict[tuple[str, str], dict[str, str]] = {}
-    settled, checked = settle(entries, _noting(batches, groups) if asked.tasks_by else batches)
+    unscored: list[Row] = []
+    selected = Selected(
+        # What --explain compares with has other systems too.
+        Selection(("all",) if asked.explain else asked.systems, asked.exclude),
+        [entry.metric for entry in entries],
+        own_text=False,
+        left_out=lambda batch, i: unscored.append(_unscored(batch, i)),
+    )
+    settled, checked = settle(entries, selected.of(batches))
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
     with running(
         backend,
@@ -177,38 +186,52 @@ def correlate(
         outputs=files,
     ) as run:
         scored = score(ready, settled, backend=run.backend)
-    rows = (
-        Row(
-            r.system_id,
-            r.instance_id,
-            r.system_type,
-            r.scores,
-            r.judgments or {},
-            f"instance {r.instance_id} of {r.system_id}",
-            groups.get((r.system_id, r.instance_id)),
-        )
-        for r in scored.records
-    )
-    suffix = "" if asked.systems == "peer" else "_jk"
-    names = tuple(f"{name}{suffix}" for entry in scored.entries for name in entry.outputs)
+    rows = [*map(_scored, scored.records), *unscored]
+    outputs = [name for entry in scored.entries for name in entry.outputs]
+    names = _jackknifed(outputs, rows) if _people(asked, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     found = Found(part(rows, (), asked.tasks_by), asked, names, signatures)
     present(found, plot=plot, output=output, form=form, force=force)
     run.done()
-    tell([], scored.failures, quiet=quiet)
+    tell(selected.notices(), scored.failures, quiet=quiet)
     if scored.failures and not allow_errors:
         raise typer.Exit(SOME_FAILED)
 
 
-def _noting(
-    batches: Iterable[Batch], groups: dict[tuple[str, str], dict[str, str]]
-) -> Iterator[Batch]:
-    """Note the groups of records that pass, which scores do not carry."""
-    for batch in batches:
-        for i, instance in enumerate(batch):
-            named = {name: str(value) for name, value in (instance.groups or {}).items()}
-            groups[batch.system_ids[i], batch.instance_ids[i]] = named
-        yield batch
+def _scored(record: Scored) -> Row:
+    return _row(record.system_id, record.instance_id, record, record.scores)
+
+
+def _unscored(batch: Batch, i: int) -> Row:
+    """Give what people said of a record that took no part, so that filters can name it."""
+    return _row(batch.system_ids[i], batch.instance_ids[i], batch[i], {})
+
+
+def _row(
+    system: str, instance: str, record: Scored | Instance, scores: Mapping[str, float | None]
+) -> Row:
+    from sacreval.meta.scores import Row
+
+    groups = {name: str(value) for name, value in (record.groups or {}).items()}
+    place = f"instance {instance} of {system}"
+    kind, judgments = record.system_type, record.judgments or {}
+    return Row(system, instance, kind, scores, judgments, place, groups)
+
+
+def _jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
+    """Take the jackknifed scores, where systems have them."""
+    of_peers = {name for row in rows if row.kind == "peer" for name in row.scores}
+    return tuple(
+        name if name in of_peers and f"{name}_jk" not in of_peers else f"{name}_jk"
+        for name in outputs
+    )
+
+
+def _people(asked: Asked, rows: Iterable[Row]) -> bool:
+    """Say whether human texts take part."""
+    if not {"reference", "all"}.isdisjoint(asked.systems):
+        return True
+    return any(row.kind == "reference" and row.system in asked.systems for row in rows)
 
 
 def make(name: str) -> Any:

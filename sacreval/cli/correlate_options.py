@@ -29,8 +29,9 @@ class Asked:
             darr, weighted-tau, pa, acc-eq, spa, sys-delta:LOW:HIGH (tau over pairs of systems whose
             metric scores differ by more than LOW and at most HIGH), and more; an unknown name lists
             them. spa@system stands at that level only. Repeat it.
-        systems: Which systems take part. References compare fairly on jackknifed scores only, so
-            that all and reference correlate the _jk scores of a generated metric.
+        systems: Which systems take part: peer, reference (human texts), all, or systems by name;
+            repeat it. Human texts compare fairly on jackknifed scores only, so that with one of
+            them the _jk scores of a generated metric are correlated, where systems have them.
         exclude: A system to leave out; repeat it.
         tasks_by: Take each value of this group as a task: correlate and test each on its own, then
             average over tasks. Groups are those of the records, columns of tables, and for folders
@@ -71,7 +72,7 @@ class Asked:
     human: str
     level: tuple[LevelName, ...] = ("summary", "system", "global")
     coefficient: tuple[str, ...] = ("pearson", "spearman", "kendall")
-    systems: Literal["peer", "reference", "all"] = "peer"
+    systems: tuple[str, ...] = ("peer",)
     exclude: tuple[str, ...] = ()
     tasks_by: tuple[str, ...] = ()
     outliers: float | None = None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.carried import InstancesWith, fields_beside
 from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.gating import (
     BaselineFile,
@@ -26,6 +27,7 @@ from sacreval.cli.shared import (
     By,
     Confidence,
     EngineName,
+    Exclude,
     Force,
     FormatName,
     Inputs,
@@ -40,8 +42,10 @@ from sacreval.cli.shared import (
     Resume,
     Seed,
     Summaries,
+    Systems,
     UseCache,
     parse_map,
+    selection_of,
     tell,
 )
 from sacreval.cli.suite import NAME as SUITE
@@ -59,6 +63,8 @@ def evaluate(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
+    systems: Systems = None,
+    exclude: Exclude = None,
     by: By = None,
     summary: Summaries = None,
     ci: Annotated[
@@ -87,10 +93,12 @@ def evaluate(
     instances: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE.jsonl",
-            help="Also write the scores of every record, with the statistics behind them.",
+            metavar="FILE",
+            help="Also write the scores of every record: .jsonl, with the statistics behind them, "
+            ".csv or .tsv.",
         ),
     ] = None,
+    instances_with: InstancesWith = None,
     junit: Annotated[
         Path | None,
         typer.Option(
@@ -110,7 +118,7 @@ def evaluate(
     from sacreval.cli.idle import idle
     from sacreval.cli.inputs import count, files_read, open_inputs
     from sacreval.cli.long_work import Keep, running
-    from sacreval.cli.output import Target, show, targets, write, write_instances
+    from sacreval.cli.output import Target, show, targets, unlinked, write, write_instances
     from sacreval.report import github
     from sacreval.report.results import render, signature_lines, wide_table
     from sacreval.scoring.entries import refuse_intervals, refuse_sets
@@ -118,11 +126,13 @@ def evaluate(
     from sacreval.scoring.groups import summary as summary_of
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.intervals import Bootstrap
+    from sacreval.scoring.selection import Selected
 
     read = files_read(inputs, references=references, reader=reader)
     read += [str(baseline)] if baseline else []
     wanted = targets(output, [instances, junit], force=force, inputs=read)
     backend = backend_of(workers, ray, quiet=quiet)
+    fields_beside(instances, instances_with, entries)  # refused before any work
     summaries = [summary_of(text) for text in summary or ()]
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
@@ -132,7 +142,8 @@ def evaluate(
         inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
     )
     # Gates name outputs, and those of label metrics are known when the records are.
-    entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
+    selected = Selected(selection_of(systems, exclude), [entry.metric for entry in entries])
+    entries, checked = settle([entry.on_engine(engine) for entry in entries], selected.of(batches))
     gates = gates_of(
         entries,
         fail_under=fail_under,
@@ -157,14 +168,19 @@ def evaluate(
             unit=resample_by,
             backend=run.backend,
             only_sums=not (ci or instances or baseline),
+            fields=fields_beside(instances, instances_with, entries),
         )
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
     notices += idle(context, ci=ci, baseline=bool(baseline), test=bool(baseline and not max_drop))
-    report = replace(report, verdicts=verdicts, notices=[*report.notices, *notices])
+    notices = [*selected.notices(), *report.notices, *notices]
+    report = replace(
+        report, verdicts=verdicts, notices=notices, selection=selected.selection.stated()
+    )
     if instances is not None:
-        report = replace(report, instances=write_instances(evaluation, instances, wanted))
+        link = write_instances(evaluation, instances, wanted)
+        report = replace(report, instances=link, notices=[*notices, *unlinked(link, wanted)])
     write(wanted, lambda form: render(report, form))
     if junit is not None:
         from sacreval.report.junit import to_junit

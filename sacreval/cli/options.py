@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 
 import typer
 
+from sacreval.cli.environment import PREFIX, unknown
 from sacreval.cli.quick import QuickCommand
+from sacreval.cli.shared import notice
 from sacreval.docstrings import arguments, describe
 from sacreval.errors import UsageError
 from sacreval.registry import RESERVED
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from sacreval.scoring.entries import Entry
 
 Verb = Callable[..., None]
-ENVIRONMENT = "SACREVAL_"
 
 
 def command(verb: Verb, cls: type[Any], name: str) -> Any:
@@ -80,6 +81,7 @@ def assemble(
         UsageError: If an own option has a name that the verb owns.
     """
     shared = _shared(verb)
+    variables: set[str] = set()
     count = Counter(p.name for p in (*own, *shared))
     if clash := sorted(option for option, times in count.items() if times > 1):
         raise UsageError(
@@ -88,6 +90,8 @@ def assemble(
 
     def run(**values: Any) -> None:
         options = {p.name: _settle(values.pop(p.name)) for p in own}
+        for sentence in unknown(variables):
+            notice(sentence, quiet=bool(values.get("quiet")))
         if "inputs" in values:
             values["inputs"] = values["inputs"] or []  # a suite may have none, and says so later
         verb(make(options), **values)
@@ -103,8 +107,9 @@ def assemble(
     names = {p.name for p in shared}
     for parameter in options:
         if parameter.name in names and option_name(parameter) is not None:
-            parameter.envvar = f"{ENVIRONMENT}{option_name(parameter)}".upper()
+            parameter.envvar = f"{PREFIX}{option_name(parameter)}".upper()
             parameter.show_envvar = False
+            variables.add(parameter.envvar)
     return made
 
 

@@ -65,20 +65,33 @@ def write(wanted: Sequence[Target], render: Callable[[Format], str]) -> None:
             stream.write(render(form))
 
 
-def write_instances(evaluation: Evaluation, path: Path, wanted: Sequence[Target]) -> InstancesLink:
-    """Write the scores of every record, and say where, seen from the result file."""
-    import jsonlines
-    import msgspec
+def write_instances(
+    evaluation: Evaluation, path: Path, wanted: Sequence[Target]
+) -> InstancesLink | None:
+    """Write the scores of every record, and say where, seen from the result file.
 
-    from sacreval.files import sha256, write_text
+    Returns:
+        The place; None for a table, which holds no statistics that a later run could use.
+    """
+    from sacreval.files import sha256
+    from sacreval.report import records
     from sacreval.results import InstancesLink
 
-    with write_text(path) as stream:
-        writer = jsonlines.Writer(stream, dumps=lambda x: msgspec.json.encode(x).decode())
-        writer.write_all(evaluation.instances())
+    records.write(evaluation.instances(), path, nulls=records.NULLS)
+    if records.is_table(path):
+        return None
     folder = next((t.path.parent for t in wanted if t.form == "json"), path.parent)
     seen = Path(os.path.relpath(path.resolve(), folder.resolve()))
     return InstancesLink(path=seen.as_posix(), sha256=sha256(str(path)) or "")
+
+
+def unlinked(link: InstancesLink | None, wanted: Sequence[Target]) -> list[str]:
+    """Say that result files name no scores of records, since those are in a table."""
+    results = [str(target.path) for target in wanted if target.form == "json"]
+    if link is not None or not results:
+        return []
+    why = "a table has no statistics, so that no test or report can use it with"
+    return [f"{why} {', '.join(results)}; give --instances a .jsonl file for that"]
 
 
 def show(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
+
+from sacreval.errors import UsageError
 
 _SHOWN = 80  # characters of a value that a message repeats
 _NUMBERS = {int: r"-?[0-9]+", float: r"-?[0-9]+(\.[0-9]+)?"}
@@ -25,6 +28,20 @@ class QuickCommand(TyperCommand):
         """List the parameters."""
         return [_quick(parameter) for parameter in super().get_params(ctx)]
 
+    def make_parser(self, ctx: Any) -> Any:
+        """Make the parser, which refuses an option that is given twice and takes one value."""
+        parser = super().make_parser(ctx)
+        parse = parser.parse_args
+
+        def parse_once(args: list[str]) -> Any:
+            found = parse(args=args)
+            if not ctx.resilient_parsing:
+                _refuse_repeated(found[-1])
+            return found
+
+        parser.parse_args = parse_once  # type: ignore[method-assign]
+        return parser
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words; one option may stand without its value, which Typer does not know."""
         from sacreval.cli.execution import spelt_out
@@ -38,6 +55,27 @@ class QuickGroup(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters."""
         return [_quick(parameter) for parameter in super().get_params(ctx)]
+
+
+def _refuse_repeated(order: Sequence[Any]) -> None:
+    """Refuse an option that stands twice on a command line though it takes one value.
+
+    Args:
+        order: The parameters as they were met, once each time.
+
+    Raises:
+        UsageError: If there is one; --help is answered first.
+    """
+    if any(parameter.is_eager and parameter.param_type_name == "option" for parameter in order):
+        return
+    met: set[str] = set()
+    for parameter in order:
+        if parameter.param_type_name != "option" or parameter.multiple:
+            continue
+        if parameter.name in met:
+            names = " or ".join([*parameter.opts[-1:], *parameter.secondary_opts])
+            raise UsageError(f"{names} is given twice and takes one value; give it once")
+        met.add(parameter.name)
 
 
 def _quick(parameter: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.carried import InstancesWith, asked_for
 from sacreval.cli.execution import RayAddress, Workers, backend_of
 from sacreval.cli.group import lazy_group
 from sacreval.cli.options import command
@@ -16,6 +17,7 @@ from sacreval.cli.shared import (
     AllowErrors,
     DropOwnText,
     EngineName,
+    Exclude,
     Force,
     Inputs,
     Map,
@@ -25,8 +27,10 @@ from sacreval.cli.shared import (
     References,
     ReferencesAsSystems,
     Resume,
+    Systems,
     UseCache,
     parse_map,
+    selection_of,
     tell,
 )
 from sacreval.cli.suite import NAME as SUITE
@@ -34,10 +38,9 @@ from sacreval.cli.suite import suite_command
 from sacreval.metric import metrics
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sacreval.scoring.entries import Entry
     from sacreval.scoring.score import Scores
+    from sacreval.scoring.selection import Selected
 
 
 def score(
@@ -47,6 +50,8 @@ def score(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
+    systems: Systems = None,
+    exclude: Exclude = None,
     jackknife: Annotated[
         bool,
         typer.Option(
@@ -67,10 +72,12 @@ def score(
         typer.Option(
             "-o",
             "--output",
-            metavar="FILE.jsonl",
-            help="Where the scores go, with a manifest beside them; by default to standard output.",
+            metavar="FILE",
+            help="Where the scores go, .jsonl, .csv or .tsv, with a manifest beside them; by "
+            "default to standard output.",
         ),
     ] = None,
+    instances_with: InstancesWith = None,
     force: Force = False,
     allow_errors: AllowErrors = False,
     quiet: Quiet = False,
@@ -79,16 +86,21 @@ def score(
     from sacreval.cli.inputs import count, files_read, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.files import check_writable
+    from sacreval.report.records import check_ending, lines
     from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.jackknife import own_text_among_references
     from sacreval.scoring.references import add_references
     from sacreval.scoring.score import score as score_batches
+    from sacreval.scoring.selection import Selected
 
+    if output is not None:
+        check_ending(output)
     for path in _outputs(output):
         check_writable(
             path, force=force, inputs=files_read(inputs, references=references, reader=reader)
         )
+    fields = asked_for(instances_with, entries)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     backend = backend_of(workers, ray, quiet=quiet)
     batches = open_inputs(
@@ -96,7 +108,10 @@ def score(
     )
     if references_as_systems:
         batches = add_references(batches)
-    entries, checked = settle([entry.on_engine(engine) for entry in entries], batches)
+    selected = Selected(
+        selection_of(systems, exclude), [entry.metric for entry in entries], own_text=False
+    )
+    entries, checked = settle([entry.on_engine(engine) for entry in entries], selected.of(batches))
     ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
     with running(
         backend,
@@ -106,13 +121,16 @@ def score(
         ),
         outputs=_outputs(output),
     ) as run:
-        scores = score_batches(ready, entries, jackknife=jackknife, backend=run.backend)
+        scores = score_batches(
+            ready, entries, jackknife=jackknife, backend=run.backend, fields=fields
+        )
     if output is None:
-        typer.echo("".join(_lines(scores)), nl=False)
+        typer.echo("".join(lines(scores.records)), nl=False)
     else:
-        _write(scores, output, _manifest(scores, [*inputs, *(references or ())], jackknife))
+        manifest = _manifest(scores, [*inputs, *(references or ())], jackknife, selected)
+        _write(scores, output, manifest)
     run.done()
-    tell(_notices(scores), scores.failures, quiet=quiet)
+    tell([*selected.notices(), *_notices(scores)], scores.failures, quiet=quiet)
     if scores.failures and not allow_errors:
         raise typer.Exit(SOME_FAILED)
 
@@ -122,30 +140,25 @@ def _outputs(output: Path | None) -> list[Path]:
 
 
 def _beside(output: Path) -> Path:
-    return output.with_name(f"{output.name.removesuffix('.jsonl')}.manifest.json")
-
-
-def _lines(scores: Scores) -> Iterator[str]:
-    import msgspec
-
-    encode = msgspec.json.Encoder().encode
-    for record in scores.records:
-        line = msgspec.to_builtins(record)
-        yield encode({k: v for k, v in line.items() if v is not None}).decode() + "\n"
+    return output.with_name(f"{output.stem}.manifest.json")
 
 
 def _write(scores: Scores, output: Path, manifest: dict[str, Any]) -> None:
     import msgspec
 
     from sacreval.files import write_text
+    from sacreval.report.records import write
 
-    with write_text(output) as stream:
-        stream.writelines(_lines(scores))
+    write(scores.records, output)
     with write_text(_beside(output)) as stream:
         stream.write(msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n")
 
 
-def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, Any]:
+def _manifest(
+    scores: Scores, inputs: list[str], jackknife: bool, selected: Selected
+) -> dict[str, Any]:
+    import msgspec
+
     from sacreval.files import sha256
     from sacreval.version import version
 
@@ -163,6 +176,7 @@ def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, A
             for entry in scores.entries
         ],
         "jackknife": jackknife,
+        "selection": msgspec.to_builtins(selected.selection),
         "inputs": [{"path": path, "sha256": sha256(path)} for path in inputs],
         "counts": {
             "records": len(scores.records),
@@ -170,6 +184,7 @@ def _manifest(scores: Scores, inputs: list[str], jackknife: bool) -> dict[str, A
             "instances": len({record.instance_id for record in scores.records}),
             "failed": len(scores.failures),
             "single_reference": scores.single_reference,
+            "not_comparable": sum(selected.alone.values()),
         },
     }
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from sacreval.errors import UsageError
 from sacreval.report.formats import Format
+
+if TYPE_CHECKING:
+    from sacreval.results import Selection
 
 SOME_FAILED = 3
 FAILURES_SHOWN = 10
@@ -51,6 +54,18 @@ EngineName = Annotated[
         help="What computes the numbers: the compiled kernels or the official library. "
         "By default the kernels where they cover the options.",
     ),
+]
+Systems = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="peer|reference|all|NAME",
+        help="Which systems take part: peer, reference (human texts), all, or systems by name; "
+        "repeat it. All by default.",
+    ),
+]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="A system to leave out; repeat it."),
 ]
 Resume = Annotated[
     Path | None,
@@ -172,6 +187,13 @@ def parse_map(entries: Sequence[str] | None) -> dict[str, str]:
             raise UsageError(f"--map {name}: this field is mapped twice; keep one")
         fields[name] = path
     return fields
+
+
+def selection_of(systems: Sequence[str] | None, exclude: Sequence[str] | None) -> Selection:
+    """Say which systems take part."""
+    from sacreval.results import Selection
+
+    return Selection(tuple(systems or ("all",)), tuple(exclude or ()))
 
 
 def tell(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> None:

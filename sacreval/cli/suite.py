@@ -14,15 +14,17 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
+from sacreval.cli.blame import CONFIG
 from sacreval.cli.options import Verb, assemble, option_name
 from sacreval.cli.quick import QuickCommand
 from sacreval.cli.shared import INPUTS_HELP
-from sacreval.errors import SacrevalError, UsageError, nearest
+from sacreval.errors import InputError, SacrevalError, UsageError, nearest
 from sacreval.files import STDIN
 
 NAME = "suite"
 INPUTS = "inputs"
 METRICS = "metrics"
+_OF_CONFIG = "sacreval.metrics"  # where the context keeps the metrics of a config
 VERBS = ("evaluate", "score", "compare", "correlate")
 
 Metrics = Annotated[
@@ -32,7 +34,8 @@ Metrics = Annotated[
         "--metrics",
         metavar="METRIC",
         help='A metric, with options as JSON in braces, as in \'rouge{"types": ["1", "L"]}\'; '
-        'repeat it. The option "as" names it, and then heads the names of its outputs.',
+        'repeat it. The option "as" names it, and then heads the names of its outputs. '
+        "Metrics are added to those of a config.",
     ),
 ]
 
@@ -48,7 +51,21 @@ class SuiteCommand(QuickCommand):
                 parameter.is_eager, parameter.required = True, False
                 parameter.metavar = "[CONFIG] [INPUT]..."
                 parameter.callback = take_config
+            elif parameter.name == METRICS:
+                parameter.callback = add_metrics
         return parameters
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run; an error about an option of a config names its place there."""
+        try:
+            return super().invoke(ctx)
+        except (InputError, UsageError) as error:
+            from sacreval.cli.blame import place_of
+
+            place = place_of(ctx, str(error))
+            if place is None:
+                raise
+            raise UsageError(f"{place}: {error}") from None
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with the suites there are."""
@@ -122,8 +139,22 @@ def take_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
         return words
     found = config.load(str(config.find(configs[0])), keys())
     ctx.default_map = dict(_settings(ctx, found))
+    ctx.meta[CONFIG] = found
+    ctx.meta[_OF_CONFIG] = ctx.default_map.pop(METRICS, [])
     inputs: list[str] = ctx.default_map.pop(parameter.name, [])
     return [word for word in words if word not in configs] or inputs
+
+
+def add_metrics(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
+    """Add the metrics of the command line to those of the config, where they are not there yet."""
+    del parameter
+    there: list[str] = list(ctx.meta.get(_OF_CONFIG, ()))
+    if not there or not given:
+        return there or list(given or ())
+    from sacreval.scoring.entries import entry
+
+    known = [entry(spec) for spec in there]
+    return [*there, *(spec for spec in given if entry(spec) not in known)]
 
 
 def key_of(parameter: Any) -> str:

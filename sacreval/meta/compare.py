@@ -14,7 +14,7 @@ from sacreval.meta.correlate import (
 from sacreval.meta.family import compare_family, ranking
 from sacreval.meta.results import Report
 from sacreval.meta.scores import ScoreSet
-from sacreval.meta.selection import Filters, SystemKind, metric_names, select
+from sacreval.meta.selection import Filters, Systems, metric_names, select
 from sacreval.meta.tested import Alternative, Style, tests_of, too_coarse
 from sacreval.stats.multiplicity import Correction
 
@@ -48,7 +48,7 @@ def compare_metrics(
     seed: int = 12_345,
     exact: bool | None = None,
     absolute: bool = False,
-    systems: SystemKind = "peer",
+    systems: Systems = "peer",
     exclude: Sequence[str] = (),
     outliers: float | None = None,
     min_inputs: int = 1,

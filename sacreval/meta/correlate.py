@@ -16,7 +16,7 @@ from sacreval.meta.results import REASONS, Correlation, Report
 from sacreval.meta.scores import ScoreSet
 from sacreval.meta.selection import (
     Filters,
-    SystemKind,
+    Systems,
     human_scores,
     metric_names,
     metric_scores,
@@ -67,7 +67,7 @@ def correlate(
     metrics: Sequence[str] = ("all",),
     levels: Sequence[str] = DEFAULT_LEVELS,
     coefficients: Sequence[str] = DEFAULT_COEFFICIENTS,
-    systems: SystemKind = "peer",
+    systems: Systems = "peer",
     exclude: Sequence[str] = (),
     outliers: float | None = None,
     min_inputs: int = 1,

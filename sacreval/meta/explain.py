@@ -11,7 +11,7 @@ from sacreval.meta.correlate import SystemScores, sides_at
 from sacreval.meta.measures import Measure, Plain
 from sacreval.meta.results import to_plain
 from sacreval.meta.scores import ScoreSet
-from sacreval.meta.selection import Filters, SystemKind, human_scores, metric_scores, select
+from sacreval.meta.selection import Filters, human_scores, metric_scores, select
 from sacreval.stats.arrays import Floats, jointly_present, round_significant
 from sacreval.stats.levels import Average, Level
 
@@ -120,10 +120,10 @@ def _coefficients(case: _Case) -> Iterator[Alternative]:
 
 
 def _systems(case: _Case) -> Iterator[Alternative]:
-    kinds: tuple[SystemKind, ...] = ("peer", "reference", "all")
+    kinds = ("peer", "reference", "all")
     for kind in kinds if case.data.references else ("peer",):
         value = case._replace(filters=replace(case.filters, systems=kind)).value
-        yield Alternative("systems", kind, value, kind == case.filters.systems, "")
+        yield Alternative("systems", kind, value, (kind,) == case.filters.chosen.systems, "")
     without = replace(case.filters, outliers=2.5)
     yield Alternative(
         "systems",

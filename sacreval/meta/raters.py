@@ -11,7 +11,7 @@ from sacreval.meta.measures import Plain
 from sacreval.meta.names import pick
 from sacreval.meta.results import to_plain
 from sacreval.meta.scores import ScoreSet
-from sacreval.meta.selection import Filters, SystemKind, select
+from sacreval.meta.selection import Filters, Systems, select
 from sacreval.stats.agreement import (
     Measurement,
     cohen_kappa,
@@ -64,7 +64,7 @@ def agreement(
         "interval",
     ),
     coefficients: tuple[str, ...] = ("pearson", "spearman", "kendall"),
-    systems: SystemKind = "all",
+    systems: Systems = "all",
 ) -> list[Agreement]:
     """Measure the agreement of raters.
 

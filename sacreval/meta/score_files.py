@@ -2,7 +2,7 @@
 
 import csv
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,9 @@ from sacreval.meta.scores import Kind, Leaf, Row
 
 _SYSTEM_NAMES = ("system_id", "summarizer_id", "system", "sys")
 _INSTANCE_NAMES = ("instance_id", "instance", "input", "segment", "seg", "doc_id", "id")
+_GROUPS, _JUDGMENTS = "groups.", "judgments."
+_OURS = {"system_id", "instance_id", "system_type"}
+_BESIDE = {"error", "prediction", "references", "input"}  # what tables of records also hold
 _TYPE_NAMES = ("system_type", "summarizer_type")
 
 
@@ -108,7 +111,8 @@ def read_table(path: Path, groups: Collection[str] = ()) -> Iterator[Row]:
     Columns name the system and the instance; every other column with numbers is a score (wide), or
     `metric` and `score` columns hold one score a line (long). A `rater` column turns the scores of
     its lines into judgments, one list a cell. Empty cells, `None`, `null`, `NA` and `nan` are
-    missing.
+    missing. Tables of `sacreval score` also have columns `groups.NAME`, and `judgments.NAME`, whose
+    cells may hold lists.
 
     Args:
         path: The table.
@@ -125,7 +129,7 @@ def read_table(path: Path, groups: Collection[str] = ()) -> Iterator[Row]:
         ids = {
             n for n in header if n in (*_SYSTEM_NAMES, *_INSTANCE_NAMES[:3], *_TYPE_NAMES, "rater")
         }
-        ids |= {_found(header, _INSTANCE_NAMES, path), *groups}
+        ids |= {_found(header, _INSTANCE_NAMES, path), *groups, *_without_scores(header)}
         _found(header, _SYSTEM_NAMES, path)
         if "rater" in ids:
             yield from _rated(table, ids, path, groups)
@@ -149,8 +153,33 @@ def _table_row(line: Mapping[str, str], ids: set[str], place: str, groups: Colle
     else:
         scores = {n: _cell(v, n, place) for n, v in line.items() if n is not None and n not in ids}
     system, instance = _named(line, _SYSTEM_NAMES, place), _named(line, _INSTANCE_NAMES, place)
-    own = {name: line[name] for name in groups if line.get(name)}
-    return Row(system, instance, _kind(line), scores, {}, place, own or None)
+    own = {name: line[name] for name in groups if line.get(name)} | _under(_GROUPS, line)
+    judgments = {n: _judgment(text, n, place) for n, text in _under(_JUDGMENTS, line).items()}
+    return Row(system, instance, _kind(line), scores, judgments, place, own or None)
+
+
+def _without_scores(header: Sequence[str]) -> Iterator[str]:
+    """List the columns of a table of `sacreval score` or `evaluate` that hold no score."""
+    ours = _OURS <= set(header)  # elsewhere, an `error` may be a score
+    yield from (name for name in header if name.startswith((_GROUPS, _JUDGMENTS, "extracted.")))
+    yield from (name for name in header if ours and name in _BESIDE)
+
+
+def _under(head: str, line: Mapping[str, str]) -> dict[str, str]:
+    """Give the cells of columns whose names begin in the same way, by the rest of the name."""
+    filled = ((name, text) for name, text in line.items() if name and text)
+    return {name.removeprefix(head): text for name, text in filled if name.startswith(head)}
+
+
+def _judgment(text: str, name: str, place: str) -> Leaf:
+    if not text.startswith("["):
+        return _cell(text, name, place)
+    try:
+        return [_number(value, name, place) for value in msgspec.json.decode(text, type=list[Any])]
+    except msgspec.DecodeError:
+        raise InputError(
+            f"{place}: column {name!r} holds {text!r}, not numbers; write a list as in [4, 5]"
+        ) from None
 
 
 def _cell(text: str | None, name: str, place: str) -> float | None:

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from sacreval.errors import UsageError
 from sacreval.meta.names import pick
 from sacreval.meta.scores import ScoreSet
+from sacreval.results import KINDS, Selection
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.levels import system_means
 from sacreval.stats.outliers import mad_outliers
 
-SystemKind = Literal["peer", "reference", "all"]
+Systems = str | tuple[str, ...]  # peer, reference, all, or names of systems
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Filters:
     """What is left out before anything is computed.
 
     Attributes:
-        systems: Which kind of systems.
+        systems: Which systems: peer, reference, all, or names.
         exclude: Systems to leave out by name.
         outliers: Robust deviations beyond which a system is left out by its human mean; None: none.
         min_inputs: Least number of judged inputs of a system.
@@ -30,7 +30,7 @@ class Filters:
             same.
     """
 
-    systems: SystemKind = "peer"
+    systems: Systems = "peer"
     exclude: tuple[str, ...] = ()
     outliers: float | None = None
     min_inputs: int = 1
@@ -38,9 +38,15 @@ class Filters:
     common_inputs: bool = False
 
     @property
+    def chosen(self) -> Selection:
+        """The systems asked for, and those excluded."""
+        systems = (self.systems,) if isinstance(self.systems, str) else self.systems
+        return Selection(systems, self.exclude)
+
+    @property
     def signature(self) -> str:
         """Short form, for signatures."""
-        parts: list[str] = [self.systems]
+        parts: list[str] = [",".join(self.chosen.systems)]
         parts += [f"not:{','.join(sorted(self.exclude))}"] if self.exclude else []
         parts += [f"mad:{self.outliers:g}"] if self.outliers is not None else []
         parts += [f"min-inputs:{self.min_inputs}"] if self.min_inputs > 1 else []
@@ -92,10 +98,9 @@ def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
     Returns:
         The rest, with a note for everything left out.
     """
-    unknown = [name for name in filters.exclude if name not in data.systems]
-    for name in unknown:
-        pick(name, data.systems, "system to exclude")
-    data = _of_kind(data, filters.systems)
+    for name in filters.chosen.named:
+        pick(name, data.systems, "system to exclude" if name in filters.exclude else "system")
+    data = _asked_for(data, filters.chosen.systems)
     data = _without(data, np.isin(data.systems, filters.exclude), "excluded by name")
     z = human_scores(data, human)
     few = (~np.isnan(z)).sum(axis=1) < filters.min_inputs
@@ -108,11 +113,12 @@ def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
     return _inputs(data, human, filters)
 
 
-def _of_kind(data: ScoreSet, kind: SystemKind) -> ScoreSet:
-    is_reference = np.isin(data.systems, list(data.references))
-    if kind == "all":
-        return data
-    return _without(data, is_reference == (kind == "peer"), f"not of kind {kind}")
+def _asked_for(data: ScoreSet, systems: tuple[str, ...]) -> ScoreSet:
+    kinds = ["reference" if name in data.references else "peer" for name in data.systems]
+    wanted = Selection(systems)
+    out = [not wanted.takes(*one) for one in zip(data.systems, kinds, strict=True)]
+    why = f"not of kind {systems[0]}" if systems[0] in KINDS and len(systems) == 1 else "not named"
+    return _without(data, np.array(out, dtype=bool), why)
 
 
 def _without(data: ScoreSet, out: Bools, why: str) -> ScoreSet:

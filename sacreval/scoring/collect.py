@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.execution import SERIAL, Backend, Done, Work
@@ -81,12 +81,16 @@ class Collected:
         entries: Who gives the rows.
         group_names: The groups whose values are kept.
         only_sums: Whether nobody will look at single rows, so that sums of them are kept.
+        fields: What scores of single records carry; see `carry`.
+        carried: Each of these to its value for every record, in the input's order.
         groups: Group to its value for every record, in the input's order.
     """
 
     entries: Sequence[Entry]
     group_names: Sequence[str] = ()
     only_sums: bool = False
+    fields: Sequence[str] = ()
+    carried: dict[str, list[Any]] = field(init=False)
     places: dict[str, int] = field(default_factory=dict)
     groups: dict[str, list[str]] = field(init=False)
     columns: list[Column] = field(init=False)
@@ -96,6 +100,7 @@ class Collected:
 
     def __post_init__(self) -> None:
         self.groups = {name: [] for name in self.group_names}
+        self.carried = {name: [] for name in self.fields}
         self.columns = [Column() for _ in self.entries]
         self._fingerprints = Fingerprints(entry.metric for entry in self.entries)
 
@@ -118,6 +123,8 @@ class Collected:
         self._fingerprints.add(batch)
         if any(entry.needs_records for entry in self.entries):
             self._kept.append(batch)
+        for name, column_of in carry(batch, self.entries, self.fields).items():
+            self.carried[name].extend(column_of)
         for name, values in self.groups.items():
             values.extend(str((x.groups or {}).get(name, NO_GROUP)) for x in batch)
 
@@ -197,6 +204,7 @@ def collect(
     group_names: Sequence[str] = (),
     backend: Backend = SERIAL,
     only_sums: bool = False,
+    fields: Sequence[str] = (),
 ) -> dict[str, Collected]:
     """Score all records with all metrics, in one pass.
 
@@ -206,6 +214,7 @@ def collect(
         group_names: The groups whose values are kept.
         backend: Who makes the rows; results do not depend on it.
         only_sums: Whether nobody will look at single rows.
+        fields: What scores of single records carry; see `carry`.
 
     Returns:
         System to what was collected of it, sorted by system.
@@ -220,7 +229,7 @@ def collect(
     for part, done in backend.run(work, parts):
         name = part.system_ids[0]
         if name not in systems:
-            systems[name] = Collected(entries, group_names, only_sums)
+            systems[name] = Collected(entries, group_names, only_sums, fields)
         systems[name].add(part, done)
         if group_names:
             known.update(name for instance in part for name in instance.groups or {})
@@ -228,6 +237,30 @@ def collect(
         if name not in known:
             raise UsageError(f"no record has a group '{name}'; {nearest(name, known)}")
     return dict(sorted(systems.items()))
+
+
+def carry(
+    batch: Batch, entries: Sequence[Entry], fields: Sequence[str]
+) -> dict[str, Sequence[Any]]:
+    """Give what the scores of single records carry beside their ids.
+
+    Args:
+        batch: The records.
+        entries: The metrics, which may extract answers.
+        fields: Fields of records, and `extracted`: the answers, by the names of the metrics.
+
+    Returns:
+        Field to its value for every record.
+    """
+    columns: dict[str, Sequence[Any]] = {n: batch.column(n) for n in fields if n != "extracted"}
+    if "extracted" in fields:
+        from sacreval.wrappers import answers, extracts
+
+        found = {one.name: answers(one.metric, batch) for one in entries if extracts(one.metric)}
+        columns["extracted"] = [
+            {name: column[i] for name, column in found.items()} for i in range(len(batch))
+        ]
+    return columns
 
 
 def by_id(names: Collection[str]) -> Callable[[str], tuple[int, str]]:

@@ -116,6 +116,7 @@ class Evaluation(msgspec.Struct, frozen=True):
                         for j, entry in enumerate(self.entries)
                         if not errors[j]
                     },
+                    **{field: column[place] for field, column in collected.carried.items()},
                 )
 
     def _need_rows(self) -> None:
@@ -169,6 +170,7 @@ def evaluate(
     unit: str | None = None,
     backend: Backend = SERIAL,
     only_sums: bool = False,
+    fields: Sequence[str] = (),
 ) -> Evaluation:
     """Score records.
 
@@ -181,6 +183,7 @@ def evaluate(
         backend: Who makes the rows.
         only_sums: Whether only scores of whole systems will be asked for: no intervals, no scores
             of records.
+        fields: What the scores of records carry; see `carry`.
 
     Raises:
         UsageError: If there are no such groups.
@@ -191,7 +194,9 @@ def evaluate(
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
     only_sums = only_sums and not kept
-    systems = collect(batches, entries, group_names=kept, backend=backend, only_sums=only_sums)
+    systems = collect(
+        batches, entries, group_names=kept, backend=backend, only_sums=only_sums, fields=fields
+    )
     return Evaluation(entries, systems, by, tuple(summaries), only_sums)
 
 

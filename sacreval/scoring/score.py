@@ -9,7 +9,7 @@ from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, Finished, Work
 from sacreval.metric import Metric
 from sacreval.records import Batch, Scored
-from sacreval.scoring.collect import by_id
+from sacreval.scoring.collect import by_id, carry
 from sacreval.scoring.entries import Entry, listed, settle
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.jackknife import judge
@@ -44,6 +44,7 @@ def score(
     *,
     jackknife: bool = True,
     backend: Backend = SERIAL,
+    fields: Sequence[str] = (),
 ) -> Scores:
     """Score records one by one.
 
@@ -52,6 +53,7 @@ def score(
         metrics: A metric or the entries of a suite, on their engines.
         jackknife: Whether to leave references out, for metrics that use them.
         backend: Who makes the rows.
+        fields: What scores carry beside groups and judgments; see `carry`.
 
     Raises:
         InputError: If a system has an instance twice.
@@ -65,7 +67,7 @@ def score(
     for finished in backend.run(work, batches):
         batch = finished.batch
         fingerprints.add(batch)
-        for i, scored in enumerate(_scored(finished, entries, jackknife=jackknife)):
+        for i, scored in enumerate(_scored(finished, entries, jackknife, fields)):
             key = (scored.instance_id, scored.system_id)
             if key in found:
                 raise InputError(
@@ -88,12 +90,15 @@ def score(
     )
 
 
-def _scored(finished: Finished, entries: Sequence[Entry], *, jackknife: bool) -> Iterator[Scored]:
+def _scored(
+    finished: Finished, entries: Sequence[Entry], jackknife: bool, fields: Sequence[str]
+) -> Iterator[Scored]:
     batch = finished.batch
     judged = [
         judge(batch, entry, done, jackknife=jackknife)
         for entry, done in zip(entries, finished.done, strict=True)
     ]
+    columns = carry(batch, entries, fields)
     for i, instance in enumerate(batch):
         errors = [one.failures[i] for one in judged if i in one.failures]
         yield Scored(
@@ -102,5 +107,7 @@ def _scored(finished: Finished, entries: Sequence[Entry], *, jackknife: bool) ->
             system_type=instance.system_type,
             scores={name: value for one in judged for name, value in one.scores[i].items()},
             judgments=instance.judgments,
+            groups=instance.groups,
             error="; ".join(errors) or None,
+            **{name: column[i] for name, column in columns.items()},
         )

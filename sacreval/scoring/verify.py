@@ -9,13 +9,14 @@ from itertools import groupby
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend
 from sacreval.records import Batch
-from sacreval.results import Interval, Result
+from sacreval.results import Interval, Result, Selection
 from sacreval.scoring.collect import NO_GROUP
 from sacreval.scoring.entries import Entry
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
 from sacreval.scoring.inputs import settle
 from sacreval.scoring.intervals import Bootstrap
+from sacreval.scoring.selection import Selected
 from sacreval.wrappers import from_signature
 
 TOLERANCE = 1e-9  # relative to the larger of 1 and the number; far above rounding, below any digit
@@ -58,12 +59,22 @@ def verify(
         name = metric_part(result.signature) + (result.alias or "")
         return name, group, repr(_bootstrap(result.interval))
 
+    reading = _reading(claimed, read)
     for _, members in groupby(sorted(claimed, key=key), key=key):
         results = list(members)
-        found = _again(results, read, backend)
+        found = _again(results, reading, backend)
         for result in results:
             again = found.get((result.system_id, result.group, result.output))
             yield Verdict(result, again, differences(result, again))
+
+
+def _reading(
+    claimed: Sequence[Result], read: Callable[[], Iterable[Batch]]
+) -> Callable[[], Iterable[Batch]]:
+    """Read the outputs that took part in the run: those of its systems that could be compared."""
+    systems = Selection(tuple({result.system_id for result in claimed}))
+    metrics = [from_signature(text) for text in {result.signature for result in claimed}]
+    return lambda: Selected(systems, metrics, strict=False).of(read())
 
 
 def metric_part(signature: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
-from sacreval.metric import Metric, SampleMetric, SetMetric
+from sacreval.metric import Metric, SetMetric
 
 Reduction = Literal["best", "max", "min", "mean", "median"]
 NOTHING = "none"
@@ -18,8 +18,9 @@ class Wrapping:
     """What is put around a metric.
 
     Args:
-        extract: Score the answer in an output: none, last-number, boxed, letter, gsm8k,
-            regex:PATTERN (the last match, or its first group), json:JMESPATH.
+        extract: Score the answer in an output, read as the text, number, label or list that the
+            metric wants: none, last-number, boxed, letter, gsm8k, regex:PATTERN (the last match,
+            or its first group), json:JMESPATH.
         extract_references: The same for references.
         normalize: What is done to outputs and references first: none, lower, strip, squad, quac,
             drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math, value,
@@ -96,7 +97,7 @@ def names(cls: type[Metric]) -> set[str]:
 
 def _without_sense(cls: type[Metric]) -> set[str]:
     """List the options that change nothing that a metric reads, or that it has no use for."""
-    if cls.judges not in TEXTUAL or issubclass(cls, SampleMetric):
+    if cls.judges not in TEXTUAL:
         return {f.name for f in fields(Wrapping)}
     if cls.judges != "prediction" or issubclass(cls, SetMetric):
         return {"reduce_predictions", "reduce_references"}

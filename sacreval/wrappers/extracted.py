@@ -8,24 +8,28 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from sacreval.errors import RecordError, UsageError
+from sacreval.kinds import TEXT
 from sacreval.metric import Metric, SampleMetric, SetMetric
 from sacreval.text.answers import extractor
 from sacreval.text.normalize import normalizer
-from sacreval.wrappers.wrapped import Wrapped
+from sacreval.wrappers.fitting import PROBES, cleaned, fitted, or_text
+from sacreval.wrappers.wrapped import Wrapped, innermost
 
 if TYPE_CHECKING:
     from sacreval.metric import Array
     from sacreval.records import Batch, Instance
 
 Unextracted = Literal["missing", "empty"]
+SEVERAL = ("references", "samples", "sources")  # fields whose lists hold one value after another
 
 
 @dataclass(frozen=True, kw_only=True)
 class Extracted(Wrapped):
     """A metric on the answers that are found in texts.
 
-    An output without an answer is missing: it is left out and counted, and equals nothing. A
-    reference without one always is.
+    An answer is read as what the metric wants: a text, a number, a label or a list. An output
+    without one is missing: it is left out and counted, and equals nothing. A reference without
+    one always is.
 
     Args:
         metric: The metric inside.
@@ -45,8 +49,9 @@ class Extracted(Wrapped):
         extractor(self.extract)
         extractor(self.extract_references)
         normalizer(self.clean)
-        if isinstance(self.metric, SampleMetric):
-            raise UsageError(f"{self.metric.name} scores numbers; extract and normalise texts only")
+        kinds = {**self.kinds, **{name: or_text(self.kinds[name]) for name in self._read}}
+        object.__setattr__(self, "kinds", kinds)
+        self._refuse_hopeless()
 
     def rows(self, batch: Batch) -> Array:
         """Give the rows of the answers."""
@@ -71,6 +76,27 @@ class Extracted(Wrapped):
         """Score single records as the metric inside does."""
         return replace(self, metric=self.metric.for_instances())
 
+    def fault(self, instance: Instance) -> str | None:
+        """Find what the metric inside finds in the answers, where there are any."""
+        if type(innermost(self.metric)).fault is Metric.fault:
+            return None
+        try:
+            return self.metric.fault(self._changed(instance))
+        except RecordError:
+            return None  # it will be missing, and counted
+
+    def answer(self, value: Any) -> Any:
+        """Give the answer in an output, as the metric inside wants it.
+
+        Raises:
+            RecordError: If there is none.
+        """
+        return self._found(self.judges, self.extract, value)
+
+    @property
+    def _read(self) -> tuple[str, ...]:
+        return (self.judges, *self.needs)
+
     def _all_changed(self, batch: Batch) -> Batch:
         return replace(batch, instances=[self._changed(instance) for instance in batch])
 
@@ -80,21 +106,64 @@ class Extracted(Wrapped):
         changes: dict[str, Any] = {}
         for name in self.needs:
             how = self.extract_references if name == "references" else "none"
-            changes[name] = _apply(self._chain(how), getattr(instance, name))
-        changes[self.judges] = _apply(self._answer, getattr(instance, self.judges))
+            changes[name] = self._found(name, how, getattr(instance, name))
+        changes[self.judges] = self.answer(getattr(instance, self.judges))
         return msgspec.structs.replace(instance, **changes)
 
-    def _answer(self, text: str) -> str:
+    def _found(self, name: str, how: str, value: Any) -> Any:
+        """Find what is asked for in a field: in a text, or in each of several."""
+        if isinstance(value, str):
+            return self._one(name, how, value)
+        if isinstance(value, list) and name in SEVERAL:
+            return [self._one(name, how, item) for item in value]
+        return cleaned(lambda text: self._text(name, how, text), value)
+
+    def _one(self, name: str, how: str, value: Any) -> Any:
+        if not isinstance(value, str):
+            return cleaned(lambda text: self._text(name, how, text), value)
+        return self._text(name, how, value, self._holds(name))
+
+    def _text(
+        self, name: str, how: str, text: str, holds: Callable[[Any], bool] = TEXT.holds
+    ) -> Any:
+        """Find what is asked for in a text, as a value that holds."""
         try:
-            return self._chain(self.extract)(text)
+            found, clean = extractor(how)(text), normalizer(self.clean)
+            return fitted(found, holds, clean, json=how.startswith("json:"))
         except RecordError:
-            if self.unextracted == "missing":
+            if name != self.judges or self.unextracted == "missing":
                 raise
             return ""
 
-    def _chain(self, extract: str) -> Callable[[str], str]:
-        find, clean = extractor(extract), normalizer(self.clean)
-        return lambda text: clean(find(text))
+    def _holds(self, name: str) -> Callable[[Any], bool]:
+        """Say what one value of a field must be for the metric inside."""
+        holds = self.metric.kinds[name].holds
+        return (lambda value: holds([value])) if name in SEVERAL else holds
+
+    def _refuse_hopeless(self) -> None:
+        """Refuse what can never give the metric inside what it wants.
+
+        Raises:
+            UsageError: If an extractor cannot, or an empty text is to be scored that cannot be.
+        """
+        ways = {self.judges: self.extract}
+        if "references" in self.needs:
+            ways["references"] = self.extract_references
+        for name, how in ways.items():
+            if how in PROBES and not any(self._fits(name, probe) for probe in PROBES[how]):
+                raise UsageError(
+                    f"{self.name} wants `{name}` to be {self.metric.kinds[name].says}, which "
+                    f"{how} never finds; extract by json:JMESPATH or regex:PATTERN"
+                )
+        if self.unextracted == "empty" and not self._fits(self.judges, ""):
+            raise UsageError(f"{self.name} cannot score empty texts; drop --unextracted empty")
+
+    def _fits(self, name: str, text: str) -> bool:
+        try:
+            fitted(text, self._holds(name), str)
+        except RecordError:
+            return False
+        return True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +177,15 @@ class ExtractedSet(Extracted, SetMetric):
         return self.metric.measure(self._all_changed(batch))
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExtractedSample(Extracted, SampleMetric):
+    """The same around a metric that scores weighted samples."""
+
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Score samples of the answers."""
+        return self.metric.estimate(rows, weights)
+
+
 def extracted(metric: Metric, **said: Any) -> Extracted:
     """Put extraction around a metric, of single records or of sets.
 
@@ -116,14 +194,9 @@ def extracted(metric: Metric, **said: Any) -> Extracted:
         said: The options of `Extracted`.
 
     Raises:
-        UsageError: If one is wrong, or the metric reads no texts.
+        UsageError: If one is wrong, or can never give the metric what it wants.
     """
+    if isinstance(metric, SampleMetric):
+        return ExtractedSample(metric=metric, **said)
     wrapper = ExtractedSet if isinstance(metric, SetMetric) else Extracted
     return wrapper(metric=metric, **said)
-
-
-def _apply(change: Callable[[str], str], value: Any) -> Any:
-    """Change a text, or the texts in a list; leave other values as they are."""
-    if isinstance(value, str):
-        return change(value)
-    return [_apply(change, item) for item in value] if isinstance(value, list) else value

@@ -136,7 +136,7 @@ def test_every_plot_is_drawn(tmp_path, scores, kind):
         (["--human", "adequacy", "--significance", "nan"], "--significance"),
         (["--human", "adequacy", "--min-inputs", "0"], "--min-inputs"),
         (["--human", "adequacy", "--min-systems", "0"], "--min-systems"),
-        (["--human", "adequacy", "--tasks-by", "domain"], "no output has this group"),
+        (["--human", "adequacy", "--tasks-by", "topic"], "no output has this group"),
         (["--human", "adequacy", "--plot", "pie=x.png"], "no such plot"),
         (["--human", "adequacy", "--plot", "x.png"], "KIND=FILE"),
         ([], "--human"),

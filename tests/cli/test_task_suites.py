@@ -92,7 +92,8 @@ def test_wrapped_everywhere(cli):
     ("metric", "option"),
     [
         ("ranking", "--normalize"),
-        ("pearson", "--extract"),
+        ("perplexity", "--extract"),
+        ("pearson", "--reduce-references"),
         ("multiple-choice", "--unextracted"),
         ("self-bleu", "--reduce-references"),
         ("pass-at-k", "--reduce-predictions"),

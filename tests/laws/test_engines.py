@@ -1,5 +1,6 @@
 """The law of engines: the kernels give the rows of the official libraries."""
 
+from dataclasses import replace
 from importlib import import_module
 from random import Random
 
@@ -7,9 +8,12 @@ import numpy as np
 import pytest
 
 from sacreval import native
+from sacreval.errors import UsageError
 from sacreval.execution import Work
 from sacreval.execution.perform import perform
+from sacreval.metric import Metric, metrics
 from sacreval.records import Batch, Instance
+from sacreval.wrappers import extracted
 from support.specimens import instances
 from support.texts import text
 from support.variants import identify, of_texts, variants
@@ -52,6 +56,33 @@ def test_specimens(metric):
     np.testing.assert_allclose(
         other.leave_one_out_rows(several), one.leave_one_out_rows(several), rtol=0, atol=1e-12
     )
+
+
+@pytest.mark.parametrize("name", list(metrics))
+def test_options_without_kernels(name):
+    """Where the kernels do not cover the options of a metric, the native engine refuses."""
+    uncovered = [m for m in variants()[0] if m.name == name and not m.covers_native()]
+    for metric in uncovered:
+        with pytest.raises(UsageError, match="do not cover"):
+            metric.with_engine("native")
+        if type(metric).rows is Metric.rows:  # those with rows of their own have one engine
+            with pytest.raises(UsageError, match="do not cover"):
+                replace(metric, engine="native").rows(Batch(instances(type(metric))))
+
+
+def test_a_transform_is_never_left_out():
+    """WER with a transform has no kernel: neither WER nor what is put around it ignores it."""
+    wer = metrics.get("wer")(transform="standardize")
+    around = extracted(wer, extract="last-number")
+    pair = Batch([Instance(prediction="It's the END, ok!", references=["it is the end ok"])])
+    for refused in (
+        lambda: wer.with_engine("native"),
+        lambda: around.with_engine("native"),
+        lambda: replace(wer, engine="native").jackknife_rows(pair),
+    ):
+        with pytest.raises(UsageError, match="transform:standardize"):
+            refused()
+    assert wer.reduce(wer.rows(pair)[0])["wer"] == 0.4
 
 
 @pytest.mark.parametrize("engine", ["native", "official"])

@@ -23,6 +23,7 @@ def test_scores_and_their_manifest_are_written(tmp_path, capsys):
     manifest = json.loads((tmp_path / "scores.manifest.json").read_text())
     assert manifest["counts"] == {
         "records": 100, "systems": 5, "instances": 20, "failed": 0, "single_reference": 0,
+        "not_comparable": 0,
     }  # fmt: skip
     assert manifest["metrics"][0]["signature"].startswith("bleu|lowercase:false")
     assert len(manifest["inputs"][0]["sha256"]) == 64

@@ -103,6 +103,50 @@ def test_a_config_says_all_that_options_say(cli, suite, tmp_path):
     assert any(r["group"] == "domain=news" for r in written["results"])
 
 
+def outputs(outcome):
+    return {(r["alias"] or r["metric"]) for r in results(outcome)}
+
+
+def test_metrics_of_the_command_line_join_those_of_a_config(cli, suite):
+    """-m adds to a suite's metrics, by file or by name; one that is there already stays once."""
+    shown = ("--format", "json", "--force", "-q")
+    assert outputs(cli("evaluate", "suite", suite, "-m", "ter", *shown)) == {"bleu", "stems", "ter"}
+    assert outputs(cli("evaluate", "suite", suite, "-m", "bleu", *shown)) == {"bleu", "stems"}
+    named = ("evaluate", "suite", "summarization", SAMPLE)
+    assert outputs(cli(*named, "-m", "chrf", "-m", "wer", *shown)) == {"rouge", "chrf", "wer"}
+    other = cli(*named, "-m", 'chrf{"word_order": 2}', *shown)
+    assert (other.code, '"as"' in other.err) == (2, True)
+
+
+LATE = {
+    "metrics: [bleu]\nfail_under:\n  chrf: 3\n  bleu: abc\n": "c.yaml:2: --fail-under",
+    "metrics: [bleu]\nfail_under:\n  bleu: abc\n": "c.yaml:3: --fail-under bleu=abc",
+    "metrics: [bleu]\ncheck:\n- bleu > 3\n- bleu 3\n": "c.yaml:4: --check bleu 3",
+    "metrics: [bleu]\nby: domain\nsummary: [foo]\n": "c.yaml:3: --summary foo",
+    "metrics: [bleu]\nmap: {foo: x}\n": "c.yaml:2: --map foo",
+    "metrics: [bleu]\noutput: [a.foo]\n": "c.yaml:2: a.foo",
+    "metrics: [bleu]\nreader: foo\n": "c.yaml:2: There is no reader 'foo'",
+    "metrics: [bleu]\nbaseline: gone.json\n": "c.yaml:2: gone.json",
+    "metrics: [bleu]\nby: nothing\n": "c.yaml:2: no record has a group 'nothing'",
+}
+
+
+@pytest.mark.parametrize("content", LATE)
+def test_what_a_run_finds_wrong_in_a_config_has_its_place(cli, tmp_path, content):
+    """A value that is refused only when the run begins is named with file and line."""
+    (tmp_path / "c.yaml").write_text(content)
+    done = cli("evaluate", "suite", "c.yaml", SAMPLE)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert done.err.startswith(f"sacreval: error: {LATE[content]}")
+
+
+def test_what_is_wrong_on_the_command_line_has_no_place_in_the_config(cli, tmp_path):
+    """An option that the command line gives is not blamed on the config beside it."""
+    (tmp_path / "c.yaml").write_text("metrics: [bleu]\nfail_under: {bleu: 1}\n")
+    done = cli("evaluate", "suite", "c.yaml", SAMPLE, "--fail-under", "bleu=abc")
+    assert done.err.startswith("sacreval: error: --fail-under bleu=abc")
+
+
 def test_flags_beat_the_environment_which_beats_the_config(cli, suite, monkeypatch):
     """Order: defaults, config, SACREVAL_<OPTION>, flags."""
 
@@ -120,6 +164,30 @@ def test_the_environment_reaches_single_metrics_too(cli, monkeypatch):
     """SACREVAL_<OPTION> sets a run option of any metric's command."""
     monkeypatch.setenv("SACREVAL_FORMAT", "json")
     assert len(results(cli("evaluate", "bleu", SAMPLE))) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("SACREVAL_RESAMPELS", "did you mean SACREVAL_RESAMPLES?"),
+        ("SACREVAL_HUMAN", "sets no option and does nothing; remove it"),
+        ("SACREVAL_FAIL-UNDER", "did you mean SACREVAL_FAIL_UNDER?"),
+    ],
+)
+def test_a_misspelt_variable_is_told(cli, monkeypatch, name, sentence):
+    """A variable that looks like an option and is none gets one notice, which --quiet hides."""
+    monkeypatch.setenv(name, "3")
+    done = cli("evaluate", "bleu", SAMPLE)
+    assert (done.code, done.err.count(name)) == (0, 1)
+    assert sentence in done.err
+    assert name not in cli("evaluate", "bleu", SAMPLE, "-q").err
+
+
+@pytest.mark.parametrize("name", ["SACREVAL_CHECK", "SACREVAL_HOME", "SACREVAL_DUPLICATES"])
+def test_variables_of_other_commands_are_no_mistake(cli, monkeypatch, name):
+    """What sets an option of another command, or a folder of sacreval, is passed over."""
+    monkeypatch.setenv(name, "error")
+    assert name not in cli("score", "bleu", SAMPLE).err
 
 
 def test_inputs_on_the_command_line_replace_those_of_the_config(cli, suite, tmp_path):

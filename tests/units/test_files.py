@@ -120,6 +120,24 @@ def test_a_circle_of_links_is_no_input(tmp_path):
     files.check_writable(tmp_path / "a", force=True, inputs=[str(tmp_path / "c")])
 
 
+def test_nothing_in_a_folder_that_is_read_is_replaced(tmp_path):
+    """A file inside an input folder is kept even with --force, by any path; new ones may come."""
+    folder = tmp_path / "scores"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep" / "old").touch()
+    (tmp_path / "beside").touch()
+    (tmp_path / "link").symlink_to("scores/deep/old")
+    for path in (
+        folder / "deep" / "old",
+        folder / "deep" / ".." / "deep" / "old",
+        tmp_path / "link",
+    ):
+        with pytest.raises(UsageError, match="is an input"):
+            files.check_writable(path, force=True, inputs=[str(folder)])
+    for path in (folder / "new", tmp_path / "beside"):
+        files.check_writable(path, force=True, inputs=[str(folder)])
+
+
 def test_check_writable(tmp_path):
     """Folders, existing files and missing folders are refused before any work."""
     (tmp_path / "old").touch()

@@ -1,0 +1,111 @@
+"""Files of the scores of records: JSON lines, or tables with one column an output."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from sacreval.errors import UsageError
+from sacreval.records import Scored
+
+LINES = (".jsonl", ".ndjson")
+TABLES = {".csv": ",", ".tsv": "\t"}
+FIRST = ("system_id", "instance_id", "system_type")
+NESTED = ("groups", "judgments", "extracted")  # a column for each name, as in groups.domain
+TEXTS = ("prediction", "references", "input")
+NULLS = ("judgments", "error")  # which lines of `evaluate --instances` always have
+
+
+def is_table(path: Path) -> bool:
+    """Say whether a file is written as a table."""
+    return path.suffix.lower() in TABLES
+
+
+def check_ending(path: Path) -> None:
+    """Make sure that the ending of a file names a format.
+
+    Raises:
+        UsageError: If it names none.
+    """
+    if path.suffix.lower() not in (*LINES, *TABLES):
+        raise UsageError(
+            f"{path}: scores of records are written to {', '.join((*LINES, *TABLES))}; "
+            "give the file one of these endings"
+        )
+
+
+def lines(records: Iterable[Scored], *, nulls: Sequence[str] = ()) -> Iterator[str]:
+    """Write records as JSON, one a line.
+
+    Args:
+        records: The records.
+        nulls: Fields that stand there though they are empty; others are left out then.
+    """
+    import msgspec
+
+    encode = msgspec.json.Encoder().encode
+    for record in records:
+        line = msgspec.to_builtins(record)
+        yield encode({k: v for k, v in line.items() if v is not None or k in nulls}).decode() + "\n"
+
+
+def rows(records: Iterable[Scored], delimiter: str) -> Iterator[str]:
+    """Write records as a table: a column for each output, group, judgment and text that is there.
+
+    Cells of several numbers or texts hold JSON. Statistics are left to JSON lines.
+
+    Args:
+        records: The records.
+        delimiter: What stands between cells.
+    """
+    flat = [_flat(record) for record in records]
+    names = list(dict.fromkeys(name for cells in flat for name in cells))
+    last = [name for name in names if name == "error"]
+    names = [name for name in names if name != "error"] + last
+    stream = io.StringIO()
+    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+    for cells in (dict(zip(names, names, strict=True)), *flat):
+        writer.writerow([cells.get(name, "") for name in names])
+        yield stream.getvalue()
+        stream.seek(0)
+        stream.truncate()
+
+
+def _flat(record: Scored) -> dict[str, str]:
+    cells = {name: _cell(getattr(record, name)) for name in FIRST}
+    cells |= {
+        f"{field}.{name}": _cell(value)
+        for field in NESTED
+        for name, value in (getattr(record, field) or {}).items()
+    }
+    given = ((name, getattr(record, name)) for name in TEXTS)
+    cells |= {name: _cell(value) for name, value in given if value is not None}
+    cells |= {name: _cell(value) for name, value in record.scores.items()}
+    return cells | ({"error": record.error} if record.error else {})
+
+
+def _cell(value: Any) -> str:
+    import msgspec
+
+    if isinstance(value, str):
+        return value
+    return "" if value is None else msgspec.json.encode(value).decode()
+
+
+def write(records: Iterable[Scored], path: Path, *, nulls: Sequence[str] = ()) -> None:
+    """Write the scores of records as the file's ending says.
+
+    Args:
+        records: The records.
+        path: The file.
+        nulls: As for `lines`.
+    """
+    from sacreval.files import write_text
+
+    delimiter = TABLES.get(path.suffix.lower())
+    text = rows(records, delimiter) if delimiter else lines(records, nulls=nulls)
+    with write_text(path) as stream:
+        stream.writelines(text)

@@ -1,0 +1,159 @@
+"""Which systems take part: --systems and --exclude, and human texts that nothing can judge."""
+
+import json
+
+import pytest
+
+from support.program import write_jsonl
+
+PEERS = [
+    {"system_id": system, "instance_id": i, "prediction": f"the cat {i} {word}",
+     "references": [f"the cat {i} sat"], "judgments": {"good": grade + i}}
+    for system, word, grade in (("a", "sat", 3), ("b", "ran", 2), ("c", "dog", 0))
+    for i in range(4)
+]  # fmt: skip
+HUMANS = [
+    {"system_id": "refA", "instance_id": i, "system_type": "reference",
+     "prediction": f"the cat {i} sat", "judgments": {"good": 4}}
+    for i in range(4)
+]  # fmt: skip
+FAULTY = [{"system_id": "d", "instance_id": i, "prediction": "no references"} for i in range(4)]
+LEFT_OUT = "4 outputs of type reference have nothing to be compared with and are left out ('refA')"
+RUNS = {
+    "evaluate": ["--format", "json"],
+    "compare": ["--format", "json", "--trials", "100"],
+    "score": [],
+    "correlate": ["--human", "good", "--interval", "none", "--format", "json"],
+}
+
+
+@pytest.fixture
+def judged(tmp_path):
+    """Write a corpus with a human translation that has no reference of its own."""
+    return write_jsonl(tmp_path / "judged.jsonl", [*PEERS[:6], *HUMANS, *PEERS[6:]])
+
+
+def systems(verb, outcome):
+    """List the systems in what a verb printed."""
+    assert outcome.code == 0, outcome.err
+    if verb == "score":
+        return {json.loads(line)["system_id"] for line in outcome.out.splitlines()}
+    key = "results" if verb == "evaluate" else "standings"
+    return {one.get("system_id", one.get("system")) for one in outcome.json()[key]}
+
+
+@pytest.mark.parametrize("subject", [("bleu",), ("suite", "-m", "chrf", "-m", "length")])
+@pytest.mark.parametrize("verb", RUNS)
+def test_human_texts_without_references_are_left_out(cli, judged, verb, subject):
+    """A human text that a metric cannot judge stops no verb: it is left out and counted once."""
+    done = cli(verb, *subject, judged, *RUNS[verb])
+    assert done.code == 0, done.err
+    assert done.err.count(LEFT_OUT) == (verb != "correlate")  # where peers are asked for anyway
+    if verb != "correlate":
+        assert systems(verb, done) == {"a", "b", "c"}
+    everyone = cli(verb, *subject, judged, *RUNS[verb], "--systems", "all")
+    assert (everyone.code, everyone.err.count(LEFT_OUT)) == (0, 1)
+
+
+def test_a_human_text_is_scored_where_nothing_is_missing(cli, judged):
+    """A metric without references scores human texts as any others."""
+    done = cli("evaluate", "length", judged, "--format", "json")
+    assert systems("evaluate", done) == {"a", "b", "c", "refA"}
+    assert "left out" not in done.err
+
+
+@pytest.mark.parametrize("verb", ["evaluate", "score", "compare"])
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--systems", "peer"], {"a", "b", "c"}),
+        (["--systems", "a", "--systems", "c"], {"a", "c"}),
+        (["--systems", "reference", "--systems", "b"], {"b", "refA"}),
+        (["--exclude", "b", "--exclude", "refA"], {"a", "c"}),
+        (["--systems", "all", "--exclude", "a"], {"b", "c", "refA"}),
+    ],
+)
+def test_systems_by_kind_and_by_name(cli, judged, verb, words, expected):
+    """Systems are chosen by type and by name, and left out by name, in every verb."""
+    assert systems(verb, cli(verb, "length", judged, *RUNS[verb], *words)) == expected
+
+
+@pytest.mark.parametrize("words", [["--exclude", "d"], ["--systems", "a", "--systems", "b"]])
+@pytest.mark.parametrize("verb", RUNS)
+def test_who_takes_no_part_is_not_checked(cli, tmp_path, verb, words):
+    """What a metric would refuse in the records of a system that was left out does not matter."""
+    path = write_jsonl(tmp_path / "x.jsonl", [*FAULTY, *PEERS])
+    assert cli(verb, "bleu", path, *RUNS[verb], "-q").code == 2
+    done = cli(verb, "bleu", path, *RUNS[verb], "-q", *words)
+    assert done.code == 0, done.err
+
+
+@pytest.mark.parametrize("option", ["--systems", "--exclude"])
+@pytest.mark.parametrize("verb", RUNS)
+def test_names_that_are_not_there(cli, judged, verb, option):
+    """A system that no record has is refused with the nearest name, or a list of those there."""
+    near = cli(verb, "bleu", judged, *RUNS[verb], option, "reff")
+    assert (near.code, near.err.count("\n")) == (2, 1)
+    assert "did you mean 'refA'?" in near.err
+    far = cli(verb, "bleu", judged, *RUNS[verb], option, "zzz")
+    assert "there are: a, b, c, refA" in far.err
+
+
+def test_nothing_left(cli, judged, tmp_path):
+    """A selection that leaves no output is an error, and writes nothing."""
+    for words in (["--systems", "reference"], ["--systems", "a", "--exclude", "a"]):
+        done = cli("evaluate", "bleu", judged, *words, "-o", "r.json")
+        assert (done.code, done.err.count("\n"), done.out) == (2, 1, "")
+        assert not (tmp_path / "r.json").exists()
+
+
+def test_files_say_who_took_part(cli, judged, tmp_path):
+    """Results, comparisons and manifests hold the selection; without one, null."""
+    words = ["--systems", "peer", "--exclude", "c"]
+    stated = {"systems": ["peer"], "exclude": ["c"]}
+    for verb in ("evaluate", "compare"):
+        assert cli(verb, "bleu", judged, *RUNS[verb], *words).json()["selection"] == stated
+        assert cli(verb, "bleu", judged, *RUNS[verb]).json()["selection"] is None
+    assert cli("score", "bleu", judged, "-o", "s.jsonl", *words).code == 0
+    assert json.loads((tmp_path / "s.manifest.json").read_text())["selection"] == stated
+
+
+def test_a_config_selects_as_the_command_line_does(cli, judged, tmp_path):
+    """`systems` and `exclude` stand in a config, for every verb."""
+    text = "metrics: [bleu]\nsystems: [a, c]\nexclude: [c]\nhuman: good\n"
+    (tmp_path / "c.yaml").write_text(text)
+    done = cli("evaluate", "suite", "c.yaml", judged, "--format", "json")
+    assert systems("evaluate", done) == {"a"}
+    (tmp_path / "c.yaml").write_text(text.replace("exclude: [c]", "exclude: [z]"))
+    wrong = cli("evaluate", "suite", "c.yaml", judged)
+    assert wrong.code == 2
+    assert "c.yaml:3" in wrong.err
+
+
+def test_verify_reads_what_took_part(cli, tmp_path):
+    """`verify` makes a run with a selection again from all of its inputs."""
+    path = write_jsonl(tmp_path / "x.jsonl", [*PEERS, *FAULTY, *HUMANS])
+    words = ["-m", "bleu", "-m", "length", path, "--exclude", "d", "-o", "r.json", "-q"]
+    assert cli("evaluate", "suite", *words).code == 0
+    done = cli("verify", "r.json", path)
+    assert done.code == 0, done.err
+
+
+def test_correlations_of_named_systems(cli, judged):
+    """`correlate` takes systems by name, from scores as from records, and says so."""
+    assert cli("score", "chrf", judged, "-o", "s.jsonl", "-q").code == 0
+    words = ["--human", "good", "--level", "system", "--interval", "none"]
+    for subject in (("scores", "s.jsonl", "--metric", "chrf"), ("chrf", judged)):
+        named = cli("correlate", *subject, *words, "--systems", "a", "--systems", "b")
+        assert named.code == 0, named.err
+        assert "systems:a,b|" in named.out
+        assert "2 x 4" in named.out
+
+
+def test_a_text_whose_only_reference_is_itself(cli, tmp_path):
+    """`score` leaves a human text out that is its own only reference, and says so."""
+    own = [{**human, "references": [human["prediction"]]} for human in HUMANS]
+    path = write_jsonl(tmp_path / "x.jsonl", [*PEERS, *own])
+    done = cli("score", "bleu", path)
+    assert systems("score", done) == {"a", "b", "c"}
+    assert LEFT_OUT in done.err
