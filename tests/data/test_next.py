@@ -25,7 +25,7 @@ def _slow(name):
     return pytest.param(name, marks=pytest.mark.long) if name in SLOW else name
 
 
-@pytest.mark.parametrize("name", map(_slow, recipes.names()))
+@pytest.mark.parametrize("name", [_slow(name) for name in recipes.names()])
 def test_what_a_page_shows_runs(corpora, sacreval, monkeypatch, name):
     """Every command that a recipe's page shows ends well on what the recipe wrote."""
     folder = corpora(name)
