@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from sacreval.records import Batch, Instance, Scored
     from sacreval.scoring.entries import Entry
 
-SCORES = "scores"
+SCORES, JUDGMENTS = "scores", "judgments"
 
 Plots = Annotated[
     list[str] | None,
@@ -240,6 +240,13 @@ def make(name: str) -> Any:
     if name == SCORES:
         text = "Correlate scores that files hold with judgments that files hold."
         return assemble(scores, asked, lambda options: Asked(**options), name, text)
+    if name == JUDGMENTS:
+        from sacreval.cli.correlate_judgments import Wanted, judgments
+
+        text = "Average human judgments by system: what metrics are to agree with."
+        return assemble(
+            judgments, parameters(Wanted, name), lambda options: Wanted(**options), name, text
+        )
     if name == SUITE:
         return suite_command(
             correlate,
@@ -259,7 +266,7 @@ def make(name: str) -> Any:
 
 app = typer.Typer(
     rich_markup_mode=None,
-    cls=lazy_group(lambda: [SCORES, SUITE, *metrics], make),
+    cls=lazy_group(lambda: [SCORES, JUDGMENTS, SUITE, *metrics], make),
     help="Say how well metrics agree with people: of score files, or one subcommand a metric.",
     no_args_is_help=True,
 )

@@ -23,8 +23,9 @@ def read_jsonl(path: Path) -> Iterator[Row]:
     """Read score lines.
 
     A line has `instance_id`, `system_id`, optionally `system_type`, and `scores` and / or
-    `judgments`; or SacreROUGE's `summarizer_id` and nested `metrics`. Nested names are joined by
-    `_`. In `metrics`, a list of numbers (one a rater) is a judgment.
+    `judgments`; or SacreROUGE's `summarizer_id` and nested `metrics`. A line with a `prediction`
+    may have none of them: nobody judged it. Nested names are joined by `_`. In `metrics`, a list of
+    numbers (one a rater) is a judgment.
 
     Raises:
         InputError: A line that is none of that.
@@ -46,7 +47,7 @@ def read_jsonl(path: Path) -> Iterator[Row]:
 def _row(record: dict[str, Any], place: str) -> Row:
     system, instance = _named(record, _SYSTEM_NAMES, place), _named(record, _INSTANCE_NAMES, place)
     scores, judgments = dict[str, Leaf](), dict[str, Leaf]()
-    if not {"scores", "judgments", "metrics"} & record.keys():
+    if not {"scores", "judgments", "metrics", "prediction"} & record.keys():
         raise InputError(
             f"{place}: the line has none of `scores`, `judgments` and `metrics`; write scores with "
             "`sacreval score`, or rename the field that holds them."
@@ -160,7 +161,7 @@ def _table_row(line: Mapping[str, str], ids: set[str], place: str, groups: Colle
 
 def _without_scores(header: Sequence[str]) -> Iterator[str]:
     """List the columns of a table of `sacreval score` or `evaluate` that hold no score."""
-    ours = _OURS <= set(header)  # elsewhere, an `error` may be a score
+    ours = set(header) >= _OURS  # elsewhere, an `error` may be a score
     yield from (name for name in header if name.startswith((_GROUPS, _JUDGMENTS, "extracted.")))
     yield from (name for name in header if ours and name in _BESIDE)
 

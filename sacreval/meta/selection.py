@@ -98,10 +98,7 @@ def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
     Returns:
         The rest, with a note for everything left out.
     """
-    for name in filters.chosen.named:
-        pick(name, data.systems, "system to exclude" if name in filters.exclude else "system")
-    data = _asked_for(data, filters.chosen.systems)
-    data = _without(data, np.isin(data.systems, filters.exclude), "excluded by name")
+    data = chosen_systems(data, filters.chosen)
     z = human_scores(data, human)
     few = (~np.isnan(z)).sum(axis=1) < filters.min_inputs
     data = _without(
@@ -111,6 +108,18 @@ def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
         far = mad_outliers(system_means(human_scores(data, human)), filters.outliers)
         data = _without(data, far, f"human mean beyond {filters.outliers:g} robust deviations")
     return _inputs(data, human, filters)
+
+
+def chosen_systems(data: ScoreSet, chosen: Selection) -> ScoreSet:
+    """Keep the systems asked for, with a note for the others.
+
+    Raises:
+        UsageError: If a system that is named is not there.
+    """
+    for name in chosen.named:
+        pick(name, data.systems, "system to exclude" if name in chosen.exclude else "system")
+    data = _asked_for(data, chosen.systems)
+    return _without(data, np.isin(data.systems, chosen.exclude), "excluded by name")
 
 
 def _asked_for(data: ScoreSet, systems: tuple[str, ...]) -> ScoreSet:

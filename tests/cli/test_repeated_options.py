@@ -8,8 +8,8 @@ from sacreval.cli.app import VERBS, app, run
 COMMANDS = [
     *(f"{verb} {name}" for verb in ("evaluate", "score", "compare", "correlate")
       for name in ("bleu", "ter", "multiple-choice", "suite")),
-    "correlate scores", "report", "verify", "baseline set", "config show", "list metrics",
-    "list readers", "convert", "setup-dataset", "setup-metric",
+    "correlate scores", "correlate judgments", "report", "verify", "baseline set", "config show",
+    "list metrics", "list readers", "convert", "setup-dataset", "setup-metric",
 ]  # fmt: skip
 
 

@@ -1,0 +1,69 @@
+"""`sacreval correlate judgments`: what people said of each system, before any metric."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from sacreval.cli.shared import Force, FormatName, Outputs
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """Which judgments are averaged.
+
+    Args:
+        human: A human score by its flat name, such as expert_relevance; repeat it; all by default.
+        systems: Which systems take part: peer, reference (human texts), all, or systems by name;
+            repeat it.
+        exclude: A system to leave out; repeat it.
+        tasks_by: Average within each value of this group, such as language_pair; repeat it.
+    """
+
+    human: tuple[str, ...] = ()
+    systems: tuple[str, ...] = ("all",)
+    exclude: tuple[str, ...] = ()
+    tasks_by: tuple[str, ...] = ()
+
+
+def judgments(
+    wanted: Wanted,
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            help="Judgments, merged by instance and system: records as JSONL, tables, or folders "
+            "in the MT-metrics-eval layout; what `sacreval correlate scores` reads.",
+        ),
+    ],
+    *,
+    language_pair: Annotated[
+        list[str] | None,
+        typer.Option(help="Of a folder that holds several, such as en-de; repeat it for tasks."),
+    ] = None,
+    duplicates: Annotated[
+        Literal["error", "first", "last", "mean"],
+        typer.Option(help="What to do when an output has two different values of one judgment."),
+    ] = "error",
+    output: Outputs = None,
+    form: FormatName = None,
+    force: Force = False,
+) -> None:
+    """Average judgments by system."""
+    from sacreval.cli.output import show, targets, write
+    from sacreval.meta.load import load_tasks
+    from sacreval.meta.means import human_means
+    from sacreval.report.human_means import render, wide
+    from sacreval.results import Selection
+
+    targeted = targets(output, [], force=force, inputs=[str(path) for path in files])
+    tasks = load_tasks(
+        files, wanted.tasks_by, language_pairs=language_pair or (), duplicates=duplicates
+    )
+    selection = Selection(wanted.systems, wanted.exclude)
+    means = [m._asdict() for m in human_means(tasks, human=wanted.human, selection=selection)]
+    write(targeted, lambda form: render(means, form))
+    show(form, lambda form: render(means, form), lambda: [wide(means)], [])
