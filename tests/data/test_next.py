@@ -17,7 +17,6 @@ WITHOUT = {
         kryscinski2019 multiling2011 multiling2013 multiling2015 multiling2017 multiling2019
         multinews nytimes tac2008 tac2009 tac2010 tac2011 wcep""".split(),
     "prompts": ["bold", "crows-pairs"],
-    "judgments alone": ["webnlg2020", "wmt-mqm-avg", "wmt22-da"],
 }
 
 
@@ -50,3 +49,14 @@ def test_what_a_page_shows_is_there(name):
         named = {word for word in shlex.split(command) if word.startswith(f"{name}/")}
         assert named
         assert named <= written
+
+
+@pytest.mark.parametrize("name", ["wmt23", "duc2001"])
+def test_pages_show_commands(name):
+    """The page of a recipe has its commands, and no heading where there are none."""
+    from generator.recipe_pages import dataset_pages
+
+    page = dataset_pages()[f"datasets/{name}.md"]
+    commands = home.recipe(name, Recipe).next
+    assert ("## What to run on it" in page) == bool(commands)
+    assert "\n".join(commands) in page

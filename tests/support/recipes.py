@@ -45,7 +45,7 @@ def ready(name: str) -> Ready | None:
     steps = [step for step in recipe.steps if all(map(_served, needed(recipe, [step])))]
     if not steps:
         return None
-    return Ready(_cut(recipe, steps), brought)
+    return Ready(cut(recipe, steps), brought)
 
 
 def names() -> list[str]:
@@ -60,14 +60,10 @@ def names() -> list[str]:
     return served
 
 
-def files_of(recipe: Recipe, steps: list[Step]) -> set[str]:
-    """Name the files that steps read."""
-    return {remote.path for remote in needed(recipe, steps)}
-
-
-def _cut(recipe: Recipe, steps: list[Step]) -> Recipe:
+def cut(recipe: Recipe, steps: list[Step]) -> Recipe:
+    """Leave only some steps of a recipe, and the files that they read."""
     replace = msgspec.structs.replace
-    paths = files_of(recipe, steps)
+    paths = {remote.path for remote in needed(recipe, steps)}
     sources = [
         replace(s, files={p: f for p, f in s.files.items() if str(Path(s.into, p)) in paths})
         for s in recipe.sources
