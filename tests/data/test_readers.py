@@ -145,7 +145,7 @@ def test_options_are_checked(read, tmp_path):
 
 
 def test_json_numbers_inputs(read, tmp_path):
-    """`number_by` numbers inputs by what is equal; `repeats` gives second answers one of their own."""
+    """`number_by` numbers inputs by what is equal; with `repeats` second answers count apart."""
     rows = [("a", "x"), ("a", "x"), ("b", "x"), ("b", "y"), ("b", "x")]
     path = tmp_path / "x.json"
     path.write_text(json.dumps([{"s": s, "c": c, "p": "p"} for s, c in rows]))
