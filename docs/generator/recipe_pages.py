@@ -43,6 +43,7 @@ def _dataset(recipe: Recipe) -> str:
         _below("What you bring", table(["option", "what and where from"], brings)),
         "## What is written",
         table(["file", "by", "fields", "holds"], map(_step, recipe.steps)),
+        _below("What to run on it", fenced("\n".join(recipe.next), "sh") if recipe.next else ""),
         _below("What is fetched", _fetched(recipe)),
     )
 

@@ -139,3 +139,4 @@ def _details(recipe: Recipe) -> Iterator[str]:
         yield from (f"  {file}" for file in wanted.files)
     for step in recipe.steps:
         yield f"writes:   {step.output} with {', '.join(step.emits) or 'records'}"
+    yield from (f"then:     {command}" for command in recipe.next)

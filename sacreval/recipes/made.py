@@ -32,7 +32,8 @@ class Made:
             inputs: The folder of fetched files, which is gone by now and is not named.
             earlier: Outputs that an earlier run finished.
         """
-        error = str(next(iter(self.failed.values()))).replace(f"{inputs}/", "")
+        error = str(next(iter(self.failed.values())))
+        error = error.replace(f"{inputs}/", "").replace(str(inputs), "the fetched files")
         kept = sorted({*earlier, *self.finished})
         if not kept:
             return InputError(error)

@@ -12,7 +12,7 @@ import msgspec
 from sacreval.recipes.checksum import sha256
 from sacreval.recipes.made import Made
 from sacreval.recipes.place import Place
-from sacreval.recipes.schema import Described, Recipe, remotes
+from sacreval.recipes.schema import Recipe, remotes
 from sacreval.recipes.write import scores_name
 from sacreval.version import version
 
@@ -33,9 +33,10 @@ class Earlier(NamedTuple):
     fetched: dict[str, str] = {}  # noqa: RUF012
 
 
-def fingerprint(recipe: Described) -> str:
-    """Hash a recipe's content, so that a changed recipe is set up anew."""
-    return hashlib.sha256(msgspec.json.encode(recipe, order="deterministic")).hexdigest()
+def fingerprint(recipe: Recipe) -> str:
+    """Hash what a recipe does, so that a changed recipe is set up anew; its notes do not count."""
+    content = (recipe.sources, recipe.steps)
+    return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
 
 
 def describe(

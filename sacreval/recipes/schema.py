@@ -186,12 +186,14 @@ class Recipe(Described, frozen=True, kw_only=True):
 
     Args:
         brings: What the user brings, by name.
+        next: Commands to run on what is written, where the folder is called like the recipe.
         steps: The files that are written.
     """
 
     folder: ClassVar[str] = "datasets_setup"
 
     brings: dict[str, Brought] = {}
+    next: list[str] = []
     steps: list[Step]
 
 

@@ -126,7 +126,7 @@ def test_a_full_disk(own, refused, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(write.msgspec.json, "encode", full)
-    monkeypatch.setattr("sacreval.recipes.manifest.is_current", lambda *_: False)
+    monkeypatch.setattr("sacreval.recipes.manifest.earlier", lambda *_: None)
     refused(words, "No space left on device", "free space, or choose another place")
 
 

@@ -24,6 +24,26 @@ def test_list_and_show(sacreval):
         assert part in out
     code, out, _ = sacreval("setup-dataset", "--show", "duc2002")
     assert "you bring: --path data-root=PATH" in out
+    assert "then:     sacreval correlate" in sacreval("setup-dataset", "--show", "fabbri2020")[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("begn", "'begin'"),
+        ("summeval", "'fabbri2020'"),
+        ("REALSumm", "'bhandari2020'"),
+        ("squad", "'squad1.1' or 'squad2.0' or 'xquad'"),
+        ("wmt2023", "'wmt23'"),
+    ],
+)
+def test_names_that_are_no_recipes(sacreval, tmp_path, name, meant):
+    """A name that is none gives the recipes of nearly that name, or whose title has it."""
+    for words in (("setup-dataset", name, tmp_path / "out"), ("setup-dataset", "--show", name)):
+        code, _, err = sacreval(*words)
+        assert code == 2
+        assert err == f"sacreval: error: There is no recipe '{name}'; did you mean {meant}?\n"
+    assert "there are: asset, bagel" in sacreval("setup-dataset", "--show", "nothing-like")[2]
 
 
 def test_dry_run(sacreval, mirror, tmp_path):

@@ -116,7 +116,7 @@ def test_wmt19_darr(miniature, lines):
 
 
 def test_dialsummeval(miniature, lines):
-    """DialSummEval: three raters in lists, inputs by dialogue."""
+    """DialSummEval: three raters in lists, inputs by dialogue, model A the reference."""
     ratings = [{"consistency": i, "relevance": 2, "fluency": 3, "coherence": 4} for i in (1, 2, 5)]
     row = {"id": 9, "dialogue": "a | b", "summary": "s", "annotations": ratings, "model_id": "A"}
     text = _jsonl(row, {**row, "model_id": "B"}, {**row, "dialogue": "c"})
@@ -124,6 +124,7 @@ def test_dialsummeval(miniature, lines):
     rows = lines(folder / "records.jsonl")
     assert [r["instance_id"] for r in rows] == ["1", "1", "2"]
     assert rows[0]["judgments"]["consistency"] == [1, 2, 5]
+    assert [r.get("system_type") for r in rows] == ["reference", None, "reference"]
 
 
 def test_opinsummeval(miniature, lines):
@@ -210,14 +211,17 @@ def test_begin(miniature, lines):
 
 
 def test_grade(miniature, lines):
-    """GRADE: scores are a text that holds a Python list; contexts are inputs."""
+    """GRADE: scores are lists in texts; contexts are inputs, a model's second answer one more."""
     row = {"ID": 0, "Dataset": "dailydialog_EVAL", "DialogModel": "t", "Context": "a|||b",
            "Response": "r", "HumanScores": "[3, 5, 2]"}  # fmt: skip
-    text = _json([row, {**row, "ID": 1, "DialogModel": "u", "HumanScores": "[1, 1]"}])
+    other = {**row, "DialogModel": "u", "HumanScores": "[1, 1]"}
+    text = _json([row, {**row, "ID": 1}, {**other, "ID": 2}, {**other, "ID": 3}])
     folder = miniature("grade", {"evaluation/human_score/human_judgement.json": text})
     rows = lines(folder / "records.jsonl")
-    assert [r["judgments"]["coherence"] for r in rows] == [[3, 5, 2], [1, 1]]
-    assert {r["instance_id"] for r in rows} == {"1"}
+    assert [r["judgments"]["coherence"] for r in rows] == [[3, 5, 2]] * 2 + [[1, 1]] * 2
+    assert [(r["system_id"], r["instance_id"]) for r in rows] == [
+        ("t", "1"), ("t", "2"), ("u", "1"), ("u", "2"),
+    ]  # fmt: skip
 
 
 def test_hanna(miniature, lines):
@@ -278,8 +282,21 @@ def test_simpeval(miniature, lines):
     assert row["system_type"] == "reference"
     assert row["judgments"]["quality"] == [95, 80, 100]
     [row] = lines(folder / "simplicity-da.jsonl")
-    assert row["references"] == ["c", "d", "e"]
+    assert row["references"] == ["a", "b"]
     assert row["judgments"]["meaning_z"] == 4
+
+
+@pytest.mark.parametrize("sentence", ["0", "3"])
+def test_simplicity_da_counts_from_one(miniature, sentence):
+    """A sentence of Simplicity-DA is a line from 1; one outside the references is refused."""
+    da = ["sent_id", "orig_sent", "simp_sent", "sys_name", "sys_type"]
+    da += [f"{d}{z}" for d in ("fluency", "meaning", "simplicity") for z in ("", "_zscore")]
+    files = {
+        WIKIDA + "simplicity_DA.csv": _csv(da, [sentence, "o", "s", "A", "t", *"123456"]),
+        WIKIDA + "references/test.dst": "a\tb\nc\td\te\n",
+    }
+    with pytest.raises(InputError, match=f"simplicity_DA.csv:2: sentence {sentence} has no ref"):
+        miniature("simpeval", files, only=("simplicity-da.jsonl",))
 
 
 RATINGS = ["_worker_id", "_ip", "_city", "_region", "_country", "_tainted", "mr"]
@@ -288,7 +305,7 @@ NATURAL = [name.replace("quality", "natur") for name in RATINGS]
 
 
 def test_e2e_nlg(miniature, lines):
-    """E2E: references by exact text, ratings unpivoted, nobody's address anywhere."""
+    """E2E: references by exact text, cells in either quotes, nobody's address in the ratings."""
     person = ["A2XXX", "192.0.2.7", "Springfield", "IL", "USA", "false", "m1"]
     groups = [c for i in range(1, 6) for c in (f"s{i}", f"t{i}", str(10 * i), "added\nmissing")]
     row = [*person, *groups]
@@ -299,9 +316,12 @@ def test_e2e_nlg(miniature, lines):
             "human_ratings/quality.csv": _csv(RATINGS, row),
             "human_ratings/naturalness.csv": _csv(NATURAL, row),
             "system_outputs/primary/tgen.tsv": '"MR"\t"output"\n"m1"\t"a ""b"""\n"m2"\t"c"\n',
+            "system_outputs/primary/tnt1.tsv": "MR\toutput\n'm1'\t'it's d'\nm2\t'e'\n",
         },
     )
-    one, two = lines(folder / "records.jsonl")
+    one, two, quoted, plain = lines(folder / "records.jsonl")
+    assert (quoted["prediction"], quoted["references"]) == ("it's d", ["r1", "r2"])
+    assert plain["prediction"] == "'e'"  # quoted in the output alone, so part of it
     assert (one["prediction"], one["references"]) == ('a "b"', ["r1", "r2"])
     assert two["instance_id"] == "2"
     rated = lines(folder / "quality.jsonl")
@@ -314,20 +334,24 @@ def test_e2e_nlg(miniature, lines):
 
 
 def test_webnlg2020(miniature, lines):
-    """WebNLG 2020: means of teams, of which one is people."""
+    """WebNLG 2020: means of teams, of which one is people; Russian samples have no domain."""
     row = {"submission_id": "bt5", "size": "1", "sample_id": "3", "domain": "t", "category": "Food"}
     row |= dict.fromkeys(
         ("Correctness", "DataCoverage", "Fluency", "Relevance", "TextStructure"), 0.5
     )
     text = _json([row, {**row, "submission_id": "WebNLG-2020-reference"}])
+    russian = {name: value for name, value in row.items() if name != "domain"}
+    russian["submission_id"] = "WebNLG-2020-reference"
     results = "evaluation/human-evaluation/results/"
     folder = miniature(
         "webnlg2020",
         {
             results + "en/english_humeval_data_all_teams.json": text,
-            results + "ru/russian_humeval_data_all_teams.json": text,
+            results + "ru/russian_humeval_data_all_teams.json": _json([russian]),
         },
     )
+    [row] = lines(folder / "ru.jsonl")
+    assert row["groups"] == {"category": "Food", "size": "1"}
     one, two = lines(folder / "en.jsonl")
     assert one["judgments"]["datacoverage"] == 0.5
     assert two["system_type"] == "reference"
@@ -382,8 +406,9 @@ def test_wmt_mqm_ted(miniature, lines):
 
 
 def test_wmt_mqm_avg(miniature, lines):
-    """MQM averages: tabs and blanks mixed, None a gap, numbers behind names kept."""
+    """MQM averages: tabs and blanks mixed, None a gap, numbers behind names kept, people told."""
     text = "system mqm_avg_score seg_id\nBorderline\tNone 1\nTohoku.890 -1.5 1\n"
+    text += "Human-B.0 -1 1\nref-A -1 1\n"
     names = [f"{t}/{p}/mqm_{t}_{p}.avg_seg_scores.tsv" for t in ("newstest2020", "newstest2021")
              for p in ("ende", "zhen")]  # fmt: skip
     folder = miniature("wmt-mqm-avg", dict.fromkeys(names, text))
@@ -391,7 +416,12 @@ def test_wmt_mqm_avg(miniature, lines):
     assert [(r["system_id"], r["judgments"]["mqm"]) for r in rows] == [
         ("Borderline", None),
         ("Tohoku.890", -1.5),
+        ("Human-B.0", -1),
+        ("ref-A", -1),
     ]
+    for file in folder.glob("*.jsonl"):
+        people = [r["system_id"] for r in lines(file) if r.get("system_type") == "reference"]
+        assert people == ["Human-B.0" if "2020" in file.name else "ref-A"]
 
 
 DA = "SYS SID RAW.SCR Z.SCR N \nFacebook-AI.8 813 70.5 0.25 2 \nOnline-G.11 813 60 -0.5 1 \n"
@@ -425,28 +455,72 @@ def test_wmt22_da(miniature, lines):
 
 
 def test_wmt20_metrics(miniature, lines):
-    """WMT20: DA of systems by language pair, with the scores of metrics beside them."""
+    """WMT20: DA by language pair; systems keep their number, by which scores are found."""
     import gzip
 
-    scores = gzip.compress(b"BLEU\tkm-en\tnewstest2020\tref\tOPPO.1054\t20.5\n")
+    systems = (("Tilde.1425", 24.8), ("Tilde.1430", 24.9), ("Human-A.0", 30.5))
+    table = "".join(f"BLEU\ten-pl\tnewstest2020\tref\t{name}\t{x}\n" for name, x in systems)
     folder = miniature(
         "wmt20-metrics",
         {
-            "checkout/manual-evaluation/DA/ad-sys-scores-km-en.csv": (
-                "RAW.SCR Z.SCR N SYS N.ALL \n58.06 -0.21 939 OPPO.1054 1126 \n"
-                "60 0.1 900 Human-A.0 1000 \n"
+            "checkout/manual-evaluation/DA/metrics-ad-sys-scores-en-pl.csv": (
+                "RAW.SCR Z.SCR N SYS N.ALL \n58.06 -0.21 939 Tilde.1430 1126 \n"
+                "59 -0.1 939 Tilde.1425 1126 \n60 0.1 900 Human-A.0 1000 \n"
             ),
-            "checkout/final-metric-scores/baselines/BLEU.sys.score.gz": scores,
+            "checkout/final-metric-scores/baselines/BLEU.sys.score.gz": gzip.compress(
+                table.encode()
+            ),
             "checkout/final-metric-scores/submissions/X.sys.score.gz": gzip.compress(b""),
         },
     )
     rows = lines(folder / "records.jsonl")
     assert [(r["instance_id"], r["system_id"], r.get("system_type")) for r in rows] == [
-        ("km-en", "OPPO", None),
-        ("km-en", "Human-A", "reference"),
+        ("en-pl", "Tilde.1430", None),
+        ("en-pl", "Tilde.1425", None),
+        ("en-pl", "Human-A.0", "reference"),
     ]
-    [line] = lines(folder / "scores.jsonl")
-    assert line["scores"] == {"BLEU-ref": 20.5}
+    scores = lines(folder / "scores.jsonl")
+    assert {r["system_id"]: r["scores"]["BLEU-ref"] for r in scores} == dict(systems)
+    assert {r["groups"]["language_pair"] for r in scores} == {"en-pl"}
+
+
+ESA = ["engdeu6902", "wmt23.X", "90", "TGT", "eng", "deu"]
+
+
+def test_wmt23_esa(miniature, lines):
+    """ESA: a task's items say where in the test set a rating belongs; MQM is the sum of weights."""
+    items = [
+        {"itemID": "90", "documentID": "d#X", "targetID": "wmt23.X", "_item": "X | 398 | d"},
+        {"itemID": "1", "documentID": "tutorial", "targetID": "t", "_item": "t"},
+    ]
+    tasks = _json(
+        [
+            {"task": {"batchNo": 1}, "items": [{**items[0], "_item": "X | 405 | d"}]},
+            {"task": {"batchNo": 2}, "items": items},
+        ]
+    )
+    spans = [{"severity": "major", "error_type": ["Accuracy", "Omission"]},
+             {"severity": "minor", "error_type": ["Linguistic conventions", "Punctuation"]},
+             {"severity": "minor", "error_type": None}]  # fmt: skip
+    rows = [
+        [*ESA, "70", "d#X", "False", _json([]), "1.5", "2.5"],
+        [*ESA, "80", "d#X", "False", _json(spans), "3", "4"],
+        [*ESA, "10", "d#X#duplicate1", "False", "[]", "5", "6"],
+        [*ESA[:3], "BAD", *ESA[4:], "10", "d#X#bad1", "False", "[]", "5", "6"],
+        ["engdeu6901", *ESA[1:], "60", "d#X", "False", "[]", "5", "6"],
+    ]
+    campaign = "data/campaign-ruction-rc5/"
+    folder = miniature(
+        "wmt23-esa",
+        {campaign + f"240315rc5{kind}.scores.csv": _csv(*rows) for kind in ("ESA", "MQM")}
+        | {campaign + f"data/batches_wmt23_en-de_{kind}.json": tasks for kind in ("esa", "mqm")},
+        emits=False,
+        only=("esa.jsonl", "mqm.jsonl"),
+    )
+    found = [(r["instance_id"], r["judgments"]["esa"]) for r in lines(folder / "esa.jsonl")]
+    assert found == [("399", 80), ("406", 60)]
+    weighed, clean = lines(folder / "mqm.jsonl")
+    assert (weighed["judgments"]["mqm"], clean["judgments"]["mqm"]) == (-6.1, 0)
 
 
 @pytest.mark.parametrize("pair", ["he-en", "zh-en"])
@@ -471,8 +545,8 @@ def test_wmt23_from_a_folder(miniature, lines, pair):
 
 
 @pytest.mark.parametrize("name", ["squad1.1", "squad2.0"])
-def test_squad(miniature, lines, name):
-    """SQuAD: golds joined with the predictions of all its systems."""
+def test_squad(miniature, lines, sacreval, monkeypatch, name):
+    """SQuAD: golds joined with the predictions of all its systems; its page's command runs."""
     from sacreval.recipes import home
     from sacreval.recipes.schema import Recipe
 
@@ -480,9 +554,14 @@ def test_squad(miniature, lines, name):
     gold = _json({"data": [{"title": "t", "paragraphs": [{"context": "c", "qas": qas}]}]})
     paths = [path for source in home.recipe(name, Recipe).sources for path in source.files]
     files = {path: gold if "dev-" in path else '{"1": "A", "9": "z"}' for path in paths}
-    rows = lines(miniature(name, files) / "records.jsonl")
+    folder = miniature(name, files)
+    rows = lines(folder / "records.jsonl")
     assert len(rows) == len(paths) - 1
     assert {row["prediction"] for row in rows} == {"A"}
+    monkeypatch.chdir(folder.parent)
+    for command in home.recipe(name, Recipe).next:
+        words = command.replace(f"{name}/", f"{folder.name}/").split()[1:]
+        assert sacreval(*words)[0] == 0
 
 
 @pytest.mark.parametrize(

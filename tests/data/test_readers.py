@@ -142,3 +142,15 @@ def test_options_are_checked(read, tmp_path):
         read('raters{"rater": "w"}', tmp_path / "x")
     with pytest.raises(UsageError, match="there is no field"):
         read("json", tmp_path / "x", {"predicted": "x"})
+
+
+def test_json_numbers_inputs(read, tmp_path):
+    """`number_by` numbers inputs by what is equal; with `repeats` second answers count apart."""
+    rows = [("a", "x"), ("a", "x"), ("b", "x"), ("b", "y"), ("b", "x")]
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps([{"s": s, "c": c, "p": "p"} for s, c in rows]))
+    fields = {"system_id": "s", "prediction": "p"}
+    plain = read('json{"number_by": "c"}', path, fields)
+    assert [one.instance_id for one in plain] == ["1", "1", "1", "2", "1"]
+    apart = read('json{"number_by": "c", "repeats": true}', path, fields)
+    assert [one.instance_id for one in apart] == ["1", "2", "1", "3", "2"]
