@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sacreval.errors import UsageError, nearest
+from sacreval.errors import UsageError, nearest, shortened
 from sacreval.registry import RESERVED, Registry
 
 T = TypeVar("T")
@@ -52,9 +52,9 @@ def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
     name, brace, rest = spec.partition("{")
     try:
         options = msgspec.json.decode(brace + rest, type=dict[str, Any]) if brace else {}
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise UsageError(
-            f"'{spec}': the options in braces are not a JSON object ({error}); "
+            f"'{shortened(spec)}': the options in braces are not a JSON object ({error}); "
             f'write {name}{{"option": value}}'
         ) from None
     return name.strip(), options

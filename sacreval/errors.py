@@ -97,7 +97,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     names = sorted(known)
-    close = get_close_matches(name.casefold(), names, n=1, cutoff=0.6)
+    meant = name.casefold() if len(name) <= _VALUE else ""  # nobody misspells at such length
+    close = get_close_matches(meant, names, n=1, cutoff=0.6)
     if close:
         return f"did you mean '{close[0]}'?"
     more = f", and {len(names) - _NAMED} more" if len(names) > _NAMED else ""

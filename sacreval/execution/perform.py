@@ -101,21 +101,14 @@ def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
     import numpy as np
 
     rows, failures = _made(metric, batch)
-    infinite: Array = np.isinf(rows).any(axis=1, keepdims=True)
-    for i in np.flatnonzero(~np.isfinite(rows).all(axis=1)).tolist():
-        failures.setdefault(
-            i, f"{batch.where(i)}: {_no_number(metric, infinite=bool(infinite[i, 0]))}"
-        )
-    return np.where(infinite, np.nan, rows) if infinite.any() else rows, failures
-
-
-def _without(rows: Array, i: int) -> Array:
-    """Give rows of which one is a failed record's."""
-    import numpy as np
-
-    rows = rows.copy()
-    rows[i] = np.nan
-    return rows
+    infinite = np.flatnonzero(np.isinf(rows).any(axis=1)).tolist()
+    if infinite:
+        rows = rows.copy()
+        rows[infinite] = np.nan
+    for i in np.flatnonzero(np.isnan(rows).any(axis=1)).tolist():
+        why = _no_number(metric, infinite=i in infinite)
+        failures.setdefault(i, f"{batch.where(i)}: {why}")
+    return rows, failures
 
 
 def _made(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:

@@ -135,7 +135,7 @@ def _lines(path: Path | None) -> Lines:
                 where = f"{path}:{number}"
                 try:
                     yield where, msgspec.json.decode(line, type=dict[str, Any])
-                except (msgspec.MsgspecError, RecursionError) as error:
+                except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                     raise InputError(
                         f"{where}: not a JSON object ({error}); mend the line"
                     ) from None
