@@ -8,6 +8,7 @@ _NAMED = 24  # names that a message lists; more hide the sentence
 _SAID = 200  # characters of what others say
 _VALUE = 100  # characters of a value in a message
 NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)  # what a write may end with
+_NO_MEMORY = ("failed to map segment", "Cannot allocate memory", "cannot allocate memory")
 _REMEDIES = {
     errno.EFBIG: "raise the limit on the size of files (ulimit -f), or write less",
     errno.EMFILE: "raise the limit on open files (ulimit -n)",
@@ -77,6 +78,14 @@ def shortened(text: str, most: int = _VALUE) -> str:
         return text
     tail = most // 3
     return f"{text[: most - tail - 1]}…{text[-tail:]}"
+
+
+def is_memory(error: BaseException) -> bool:
+    """Say whether an error comes from memory that ran out; imports of libraries hide that."""
+    if isinstance(error, MemoryError):
+        return True
+    text = str(error)
+    return isinstance(error, ImportError) and any(sign in text for sign in _NO_MEMORY)
 
 
 def remedy(error: OSError) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.errors import MetricError, RecordError, SacrevalError, one_line
+from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
 from sacreval.execution.work import Done, LeftOut, Work
 from sacreval.metric import Metric
 from sacreval.records import Batch
@@ -30,9 +30,11 @@ def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
     """
     try:
         return _perform(work, metric, batch)
-    except (SacrevalError, MemoryError):
+    except SacrevalError:
         raise
     except Exception as error:
+        if is_memory(error):
+            raise MemoryError from error
         raise MetricError(_blame(work, metric, batch, error)) from error
 
 
