@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sacreval.errors import InputError, UsageError, nearest
+from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.files import extension, folder
 from sacreval.records import FIELDS, Batch, Instance
 from sacreval.registry import Registry
@@ -73,7 +73,7 @@ def explain(error: Exception, where: str) -> str:
     """Write the sentence for a record that cannot be decoded."""
     text = str(error)
     if "unknown field" in text:
-        name = text.split("`")[1]
+        name = shortened(text.split("`")[1])
         return (
             f"{where}: unknown field '{name}'; {nearest(name, FIELDS)} "
             f"If it holds what sacreval wants, map it: --map prediction={name}"

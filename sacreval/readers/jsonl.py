@@ -36,6 +36,8 @@ class JsonlReader(Reader):
         decode = self._decode_mapped if self.fields else self._decode
         with open_bytes(path) as stream:
             for first_line, block in self._blocks(stream, path):
+                if not block.strip():  # a long run of blank lines
+                    continue
                 instances, lines = decode(block, first_line, path)
                 for i in range(0, len(instances), BATCH_SIZE):
                     part = slice(i, i + BATCH_SIZE)
