@@ -74,6 +74,20 @@ def test_interrupted(verb, sent, stage):
     assert sorted(stage.rglob("*")) == before
 
 
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_pattern_without_end(sent, tmp_path):
+    """A pattern that backtracks without end can be interrupted."""
+    write_jsonl(tmp_path / "in.jsonl", [{"prediction": "a" * 60 + "b", "references": ["a"]}])
+    words = "evaluate exact-match in.jsonl --extract regex:(a+)+$ -o out.json".split()
+    process = subprocess.Popen([*PROGRAM, *words], cwd=tmp_path, stderr=subprocess.PIPE)
+    time.sleep(3)
+    assert process.poll() is None
+    process.send_signal(sent)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"sacreval: interrupted\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
 @pytest.mark.parametrize("mebibytes", [1, 3, 8, 20, 45])
 @pytest.mark.parametrize("verb", ["evaluate", "score", "convert"])
 def test_memory(verb, mebibytes, tmp_path):
