@@ -135,7 +135,7 @@ FINE = {
     "a reference that is a number": {"convert", "setup-dataset"},
     "a reference that is a list": {"convert", "setup-dataset"},
     "an ending that nobody reads": {"convert", "setup-dataset"},
-    "a megabyte for an instance, twice": {"convert", "setup-dataset"},
+    "300,000 characters for an instance, twice": {"convert", "setup-dataset"},
 }
 
 

@@ -5,7 +5,7 @@ import json
 
 GOOD = '{"prediction": "a b", "references": ["a b"], "instance_id": "1"}\n'
 DEEP = "[" * 50_000 + "]" * 50_000
-LONG = "x" * 1_000_000
+LONG = "x" * 300_000
 
 
 def line(**fields: object) -> bytes:
@@ -44,7 +44,7 @@ RECORDS: dict[str, tuple[str, bytes]] = {
     "lists in lists": ("jsonl", raw(f'"meta": {{"x": {DEEP}}}')),
     "maps in maps": ("jsonl", raw('"meta": ' + '{"a":' * 50_000 + "1" + "}" * 50_000)),
     "an unknown field": ("jsonl", line(predicton="a")),
-    "an unknown field of a megabyte": ("jsonl", line(**{LONG: "a"})),
+    "an unknown field of 300,000 characters": ("jsonl", line(**{LONG: "a"})),
     "a control character in a field": ("jsonl", line(**{"\x1b[2J": "a"})),
     "an empty field name": ("jsonl", line(**{"": 1})),
     "NaN": ("jsonl", raw('"judgments": {"h": NaN}')),
@@ -69,7 +69,7 @@ RECORDS: dict[str, tuple[str, bytes]] = {
     "a system type that is a list": ("jsonl", line(system_type=[])),
     "reference and references": ("jsonl", line(reference="a")),
     "a record twice": ("jsonl", GOOD.encode() * 2),
-    "a megabyte for an instance, twice": ("jsonl", line(instance_id=LONG) * 2),
+    "300,000 characters for an instance, twice": ("jsonl", line(instance_id=LONG) * 2),
     "a line of ten megabytes": ("jsonl", line(prediction="a " * 5_000_000)),
     "gzip cut short": ("jsonl.gz", gzip.compress(GOOD.encode() * 99)[:-9]),
     "gzip with a wrong sum": ("jsonl.gz", gzip.compress(GOOD.encode())[:-8] + b"\0" * 8),
@@ -104,7 +104,7 @@ RESULTS: dict[str, bytes] = {
     "an unknown version": b'{"schema_version": 99, "results": []}',
     "no results": b'{"schema_version": 1, "results": []}',
     "results that are a text": b'{"schema_version": 1, "results": "x"}',
-    "results of a megabyte": f'{{"schema_version": 1, "results": ["{LONG}"]}}'.encode(),
+    "results of 300,000 characters": f'{{"schema_version": 1, "results": ["{LONG}"]}}'.encode(),
 }
 
 SCORES: dict[str, bytes] = {
@@ -160,7 +160,7 @@ YAML: dict[str, bytes] = {
         "binary data that is none": 'seed: !!binary "x"\n',
         "a null for a key": "null: 1\n",
         "an unknown key": "metrcs: [bleu]\n",
-        "an unknown key of a megabyte": f"'{'k' * 50_000}': 1\n",
+        "an unknown key of 50,000 characters": f"'{'k' * 50_000}': 1\n",
         "a control character in a key": '"\\e[2J": 1\n',
         "bytes that are not UTF-8": b"metrics: [\xff]\n",
         "UTF-16 cut short": "metrics: [bleu]\n".encode("utf-16")[:-1],

@@ -7,7 +7,7 @@ ALL = (
     "evaluate", "score", "compare", "correlate", "verify", "report", "convert", "baseline",
     "config", "list", "setup-dataset", "setup-metric", "suite",
 )  # fmt: skip
-LONG = "x" * 100_000
+LONG = "x" * 20_000
 NAME = "n" * 5000
 
 
@@ -24,7 +24,7 @@ MAPS = {
     "an empty path": "prediction=",
     "an empty field": "=x",
     "an unknown field": "predicton=x",
-    "an unknown field of 100,000 characters": f"{LONG}=x",
+    "an unknown field of 20,000 characters": f"{LONG}=x",
     "an unknown function": "prediction=foo(prediction)",
     "an unknown function far inside": "prediction=a[?b > `1`].{c: foo(@)}",
     "a text for a number": "prediction=abs(prediction)",
@@ -37,19 +37,19 @@ MAPS = {
     "an open literal": "prediction=`a",
     "brackets in brackets": f"prediction={'[' * 3000}",
     "parentheses in parentheses": f"prediction={'(' * 2000}",
-    "an expression of 100,000 characters": f"prediction={LONG}{{",
+    "an expression of 20,000 characters": f"prediction={LONG}{{",
     "bytes that are not UTF-8": "prediction=\udcff",
     "a control character": "prediction=\x1b[2J",
 }
 EXTRACTS = {
     "no such way": "lettr",
-    "a way of 100,000 characters": LONG,
+    "a way of 20,000 characters": LONG,
     "a pattern that is none": "regex:(",
     "no pattern": "regex:",
     "too many repetitions": "regex:a{99999999999}",
     "groups in groups": f"regex:{'(' * 5000}{')' * 5000}",
     "a bad escape": "regex:\\",
-    "a pattern of 100,000 characters": f"regex:{LONG}(",
+    "a pattern of 20,000 characters": f"regex:{LONG}(",
     "no path": "json:",
     "a path that is none": "json:a[",
     "an unknown function in a path": "json:foo(@)",
@@ -59,7 +59,7 @@ EXTRACTS = {
 }
 READERS = {
     "no such reader": "jsonnl",
-    "a name of 100,000 characters": LONG,
+    "a name of 20,000 characters": LONG,
     "options that are no JSON": 'jsonl{"max_line": ',
     "options that are a list": "jsonl[1]",
     "an unknown option": 'jsonl{"max_lin": 1}',
@@ -78,7 +78,7 @@ OUTPUTS = {
 }
 METRICS = {
     "no such metric": "blue",
-    "a name of 100,000 characters": LONG,
+    "a name of 20,000 characters": LONG,
     "no name": "",
     "options that are no JSON": "bleu{",
     "an unknown option": 'bleu{"lowercas": true}',
@@ -103,7 +103,7 @@ FILES = {
 
 WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("", {"an unknown option": "--no-such-option"}, ALL),
-    **each("", {"an unknown option of 100,000 characters": f"--{LONG}"}, ALL),
+    **each("", {"an unknown option of 20,000 characters": f"--{LONG}"}, ALL),
     **each("", {"an unknown option that is not UTF-8": "--\udcff"}, ALL),
     **each("--map", MAPS, READING),
     **each("--extract", EXTRACTS, ("evaluate", "score", "compare", "correlate")),
