@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sacreval.errors import UsageError, nearest
+from sacreval.errors import UsageError, nearest, shortened
 from sacreval.plain_words import plainly
 from sacreval.registry import RESERVED, Registry
 
@@ -53,15 +53,15 @@ def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
     name, brace, rest = spec.partition("{")
     try:
         options = msgspec.json.decode(brace + rest, type=dict[str, Any]) if brace else {}
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise UsageError(
-            f"'{spec}': the options in braces are not a JSON object ({error}); "
+            f"'{shortened(spec)}': the options in braces are not a JSON object ({error}); "
             f'write {name}{{"option": value}}'
         ) from None
     if brace:
         from sacreval.foreign.repeated_keys import check_document
 
-        check_document((brace + rest).encode(), f"'{spec}'")
+        check_document((brace + rest).encode(), f"'{shortened(spec)}'")
     return name.strip(), options
 
 

@@ -8,6 +8,7 @@ _NAMED = 24  # names that a message lists; more hide the sentence
 _SAID = 200  # characters of what others say
 _VALUE = 100  # characters of a value in a message
 NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)  # what a write may end with
+_NO_MEMORY = ("failed to map segment", "Cannot allocate memory", "cannot allocate memory")
 _REMEDIES = {
     errno.EFBIG: "raise the limit on the size of files (ulimit -f), or write less",
     errno.EMFILE: "raise the limit on open files (ulimit -n)",
@@ -83,6 +84,14 @@ def shortened(text: str, most: int = _VALUE) -> str:
     return f"{text[: most - tail - 1]}…{text[-tail:]}"
 
 
+def is_memory(error: BaseException) -> bool:
+    """Say whether an error comes from memory that ran out; imports of libraries hide that."""
+    if isinstance(error, MemoryError):
+        return True
+    text = str(error)
+    return isinstance(error, ImportError) and any(sign in text for sign in _NO_MEMORY)
+
+
 def remedy(error: OSError) -> str:
     """Say what helps when the system refuses to read or write."""
     return _REMEDIES.get(error.errno or 0, "free space, or choose another place")
@@ -101,7 +110,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     names = sorted(known)
-    close = get_close_matches(name.casefold(), names, n=1, cutoff=0.6)
+    meant = name.casefold() if len(name) <= _VALUE else ""  # nobody misspells at such length
+    close = get_close_matches(meant, names, n=1, cutoff=0.6)
     if close:
         return f"did you mean '{close[0]}'?"
     more = f", and {len(names) - _NAMED} more" if len(names) > _NAMED else ""

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import IO, BinaryIO, cast
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, remedy
-from sacreval.temporary import ENDING, file_beside
 
 STDIN = "-"
 COMPRESSIONS = (".gz", ".zst")
@@ -218,6 +217,8 @@ def write_bytes(path: Path) -> Iterator[BinaryIO]:
     Raises:
         UsageError: If its folder takes no file, or the disk not all of it.
     """
+    from sacreval.temporary import file_beside
+
     real = Path(os.path.realpath(path))
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
     with _refused(path), file_beside(real) as part:
@@ -230,6 +231,8 @@ def write_bytes(path: Path) -> Iterator[BinaryIO]:
 @contextmanager
 def _refused(path: Path) -> Iterator[None]:
     """Name the file that was asked for where the system refuses to write it."""
+    from sacreval.temporary import ENDING
+
     try:
         yield
     except OSError as error:

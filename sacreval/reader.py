@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sacreval.errors import InputError, UsageError, nearest
+from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.files import STDIN, extension, folder
 from sacreval.map_hints import USUAL, hint
 from sacreval.plain_words import plainly
@@ -97,7 +97,7 @@ def explain(error: Exception, where: str, record: Any = None) -> str:
     """
     text = str(error)
     if "unknown field" in text:
-        return _unknown(text.split("`")[1], where, record)
+        return _unknown(shortened(text.split("`")[1]), where, record)
     if isinstance(error, msgspec.ValidationError):
         said = plainly(error)
         if said.startswith("it must"):

@@ -45,5 +45,5 @@ def _encode(value: Any) -> str:
 def _decode(text: str) -> Any:
     try:
         return msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return text

@@ -151,10 +151,13 @@ def _let_go(stream: TextIO | None) -> None:
 
 
 def _fail(text: str, code: int) -> int:
-    from sacreval.cli.shared import notice
-
+    said = text if code == INTERRUPTED else f"error: {text}"
     try:
-        notice(text if code == INTERRUPTED else f"error: {text}")
+        from sacreval.cli.shared import notice
+
+        notice(said)
+    except (ImportError, MemoryError):  # not even for this there was enough
+        sys.stderr.write(f"sacreval: {said}\n")
     except OSError:  # nobody is left to read it; the code stands
         _let_go(sys.__stderr__)
     return code

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import typer
 
-from sacreval.errors import NO_ROOM, SacrevalError, one_line, remedy
+from sacreval.errors import NO_ROOM, SacrevalError, is_memory, one_line, remedy
 
 INTERRUPTED = 130
 USER = 2
+NO_MEMORY = "memory ran out; score fewer records or systems at once, or give it more"
 TRACEBACK = "SACREVAL_TRACEBACK"  # set: an unexpected error is raised, for those who mend it
 
 
@@ -28,6 +29,8 @@ def failure(error: BaseException) -> Failure:
     Args:
         error: What it ended with.
     """
+    if is_memory(error):
+        return Failure(NO_MEMORY, USER)
     match error:
         case SacrevalError():
             return Failure(str(error), error.exit_code)
@@ -39,17 +42,14 @@ def failure(error: BaseException) -> Failure:
             what = error.object[error.start : error.start + 1]
             text = f"a name or an option holds {what!r}, which is not UTF-8; write it as UTF-8"
             return Failure(text, USER)
-        case MemoryError():
-            text = "memory ran out; score fewer records or systems at once, or give it more"
-            return Failure(text, USER)
         case _:
             return Failure(_unexpected(error), USER)
 
 
 def is_unexpected(error: BaseException) -> bool:
     """Tell whether an error is a fault of the program."""
-    foreseen = (SacrevalError, KeyboardInterrupt, typer.Abort, OSError, MemoryError, UnicodeError)
-    return not isinstance(error, foreseen)
+    foreseen = (SacrevalError, KeyboardInterrupt, typer.Abort, OSError, UnicodeError)
+    return not (is_memory(error) or isinstance(error, foreseen))
 
 
 def origin(error: BaseException) -> TracebackType | None:

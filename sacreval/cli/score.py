@@ -35,6 +35,7 @@ from sacreval.cli.shared import (
 )
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
+from sacreval.errors import UsageError
 from sacreval.metric import metrics
 
 if TYPE_CHECKING:
@@ -137,6 +138,8 @@ def score(
 
 
 def _outputs(output: Path | None) -> list[Path]:
+    if output is not None and not output.name:
+        raise UsageError(f"-o {output}: this names no file; name one")
     return [] if output is None else [output, _beside(output)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.errors import MetricError, RecordError, SacrevalError, one_line
+from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
 from sacreval.execution.work import Done, LeftOut, Work
 from sacreval.metric import Metric
 from sacreval.records import Batch
@@ -30,9 +30,11 @@ def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
     """
     try:
         return _perform(work, metric, batch)
-    except (SacrevalError, MemoryError):
+    except SacrevalError:
         raise
     except Exception as error:
+        if is_memory(error):
+            raise MemoryError from error
         raise MetricError(_blame(work, metric, batch, error)) from error
 
 
@@ -101,21 +103,14 @@ def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
     import numpy as np
 
     rows, failures = _made(metric, batch)
-    infinite: Array = np.asarray(np.isinf(rows).any(axis=1, keepdims=True))
-    for i in np.flatnonzero(~np.isfinite(rows).all(axis=1)).tolist():
-        failures.setdefault(
-            i, f"{batch.where(i)}: {_no_number(metric, infinite=bool(infinite[i, 0]))}"
-        )
-    return np.where(infinite, np.nan, rows) if infinite.any() else rows, failures
-
-
-def _without(rows: Array, i: int) -> Array:
-    """Give rows of which one is a failed record's."""
-    import numpy as np
-
-    rows = rows.copy()
-    rows[i] = np.nan
-    return rows
+    infinite = np.flatnonzero(np.isinf(rows).any(axis=1)).tolist()
+    if infinite:
+        rows = rows.copy()
+        rows[infinite] = np.nan
+    for i in np.flatnonzero(np.isnan(rows).any(axis=1)).tolist():
+        why = _no_number(metric, infinite=i in infinite)
+        failures.setdefault(i, f"{batch.where(i)}: {why}")
+    return rows, failures
 
 
 def _made(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:

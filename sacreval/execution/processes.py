@@ -6,9 +6,10 @@ They start with the first batch, know the work before it comes, and never outliv
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 
 from sacreval.errors import SacrevalError
@@ -39,7 +40,7 @@ class Processes:
 
     def start(self, batch: Batch) -> Callable[[], Sequence[Done]]:
         """Start the work on a batch, and give what waits for its end."""
-        with interrupts.held_back():
+        with interrupts.held_back(), _whole():
             under_way = [
                 (self._pool.submit(_carry_out, pack(part)), len(part))
                 for part in slices(batch, SLICE)
@@ -65,8 +66,15 @@ class Processes:
 
 
 def _result(future: Future[list[Done] | SacrevalError], n: int) -> list[Done]:
-    try:
+    with _whole():
         return unwrap(future.result(), n)
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """Say in a sentence that a process has gone, whether work was to be sent or to be fetched."""
+    try:
+        yield
     except BrokenProcessPool:
         raise SacrevalError(
             "a worker process ended before its work did, as it does when memory runs out; "

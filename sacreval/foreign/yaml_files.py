@@ -6,6 +6,7 @@ that what a document holds is counted, copies and all, before any of it is made.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import InputError, shortened
@@ -14,6 +15,7 @@ from sacreval.files import open_bytes
 if TYPE_CHECKING:
     from yaml.nodes import Node
 
+_DEEP = re.compile(rb"(?:[\[{]\s*){100}")
 MOST_BYTES = 2**20
 MOST_VALUES = 100_000  # of a document, copies by aliases among them
 
@@ -45,6 +47,8 @@ def read(path: str) -> Document:
         content = stream.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise InputError(f"{path}: this file is longer than 1 MiB, too long for YAML; shorten it")
+    if _DEEP.search(content):  # which takes long to read before it is too deep
+        raise InputError(f"{path}: lists or maps nest too deep; write it flat")
     try:
         loader = yaml.SafeLoader(content)
         node = loader.get_single_node()

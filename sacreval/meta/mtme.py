@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacreval.errors import InputError, UsageError
+from sacreval.files import open_bytes
+from sacreval.lines import lines
 from sacreval.meta.names import pick
 from sacreval.meta.scores import Kind, Row, SystemRow
 
@@ -62,10 +64,11 @@ def segment_groups(folder: Path, pair: str) -> dict[str, dict[str, str]]:
     path = folder / "documents" / f"{pair}.docs"
     if not path.exists():
         return {}
-    lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+    with open_bytes(str(path)) as stream:
+        rows = [line.rstrip("\r\n").split("\t") for line in lines(stream, str(path))]
     return {
-        str(number): dict(zip(("domain", "document"), line, strict=False))
-        for number, line in enumerate(lines, start=1)
+        str(number): dict(zip(("domain", "document"), row, strict=False))
+        for number, row in enumerate(rows, start=1)
     }
 
 

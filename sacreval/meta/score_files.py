@@ -40,7 +40,7 @@ def read_jsonl(path: Path) -> Iterator[Row]:
                     record = decode(line)
                     check_document(line, place)
                     yield _row(record, place)
-                except (msgspec.DecodeError, RecursionError) as error:
+                except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                     nan = ", and write null for NaN" if b"NaN" in line else ""
                     raise InputError(
                         f"{place}: not a JSON object ({error}); mend the line{nan}."

@@ -6,7 +6,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from sacreval.errors import NotSetUpError
+from sacreval.errors import NotSetUpError, is_memory
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +19,9 @@ MAX_CHARACTERS = 2**31 - 1
 def _load() -> ModuleType | None:
     try:
         return import_module("sacreval.native._native")
-    except ImportError:
+    except ImportError as error:
+        if is_memory(error):
+            raise MemoryError from error
         return None
 
 

@@ -68,7 +68,7 @@ def _more(arguments: str) -> dict[str, Any]:
 
     try:
         return msgspec.json.decode(arguments, type=dict[str, Any])
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise UsageError(
             f"--arguments {arguments}: not a JSON object ({error}); write it like "
             '{"max_order": 2}'

@@ -56,6 +56,8 @@ class JsonlReader(Reader):
     def _batches(self, path: str, decode: Callable[[Block, str], Decoded]) -> Iterator[Batch]:
         with open_bytes(path) as stream:
             for block in blocks(stream, path, self._limit):
+                if not block.text.strip():  # a long run of blank lines
+                    continue
                 instances, lines = decode(block, path)
                 check_lines(block, path)
                 for i in range(0, len(instances), BATCH_SIZE):

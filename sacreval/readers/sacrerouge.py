@@ -138,7 +138,7 @@ def _lines(path: Path | None) -> Lines:
                     row = msgspec.json.decode(line, type=dict[str, Any])
                     check_document(line, where)
                     yield where, row
-                except (msgspec.MsgspecError, RecursionError) as error:
+                except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                     raise InputError(
                         f"{where}: not a JSON object ({error}); mend the line"
                     ) from None

@@ -48,7 +48,7 @@ def read_results(path: Path) -> ResultFile:
         text = stream.read()
     try:
         return msgspec.json.decode(text, type=ResultFile)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
             f"{path}: not a result of `sacreval evaluate` ({error}); "
             "write one with `sacreval evaluate METRIC INPUT -o result.json`"
@@ -92,7 +92,7 @@ def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
         )
     try:
         return msgspec.json.Decoder(Scored).decode_lines(text)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
             f"{beside}: not the scores of records ({error}); write them with --instances"
         ) from None

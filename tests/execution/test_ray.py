@@ -38,6 +38,12 @@ def slow(prediction, references):
     """Characters, after a while."""
     if prediction == "die":
         os._exit(3)
+    if prediction.startswith("kill "):
+        try:
+            open(prediction.removeprefix("kill "), "x").close()
+        except FileExistsError:
+            return len(prediction)
+        os.kill(os.getpid(), 9)
     if prediction.startswith("tell "):
         open(prediction.removeprefix("tell "), "w").close()
         time.sleep(60)
@@ -137,6 +143,18 @@ def test_a_node_dies(cluster):
     got = evaluate(killing(), slow, backend=OnRay(cluster.address)).report()
     assert got == want
     assert len(cluster.list_all_nodes()) == 1
+
+
+@pytest.mark.long
+def test_a_killed_worker(cluster, tmp_path):
+    """A worker that is killed with -9 changes no byte: its shard runs again elsewhere."""
+    texts = [f"kill {tmp_path / 'killed'}", *(f"text {i}" for i in range(20))]
+    batch = Batch([Instance(prediction=text, references=["a"]) for text in texts], "file")
+    metric = metrics.get("py:ray_module:slow")()
+    [finished] = OnRay(cluster.address).run(Work((metric,)), [batch])
+    assert (tmp_path / "killed").exists()
+    assert finished.done[0].rows[:, 0].tolist() == [len(text) for text in texts]
+    assert finished.done[0].failures == {}
 
 
 def test_other_versions(monkeypatch):

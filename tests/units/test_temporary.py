@@ -91,3 +91,26 @@ def test_after_a_kill(tmp_path):
     other = tmp_path / "other.jsonl"
     assert run(["convert", str(good), "--reader", "jsonl", "-o", str(other)]) == 0
     assert sorted(tmp_path.iterdir()) == [good, other, fifo]
+
+
+@posix
+def test_after_a_killed_setup(tmp_path, capsys):
+    """kill -9 while a corpus is set up leaves a folder, which the next set-up there removes."""
+    fifo, good = tmp_path / "slow.jsonl", write_jsonl(tmp_path / "good.jsonl", records(2))
+    os.mkfifo(fifo)
+    recipe = tmp_path / "own.yaml"
+    recipe.write_text(
+        "{name: own, title: a, licence: b, citation: c, brings: {box: {about: d}},"
+        "steps: [{reader: jsonl, inputs: [box]}]}"
+    )
+    out = tmp_path / "work" / "out"
+    out.parent.mkdir()
+    words = ["setup-dataset", str(recipe), str(out), "--path"]
+    process = subprocess.Popen([*PROGRAM, *words, f"box={fifo}"], stderr=subprocess.DEVNULL)
+    with fifo.open("wb"):  # opens when the program has
+        wait(lambda: bool(parts(out.parent)), seconds=30)
+        process.send_signal(signal.SIGKILL)
+        process.wait(timeout=30)
+    assert len(parts(out.parent)) == 1
+    assert run([*words, f"box={good}"]) == 0, capsys.readouterr().err
+    assert list(out.parent.iterdir()) == [out]

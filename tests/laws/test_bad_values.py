@@ -1,0 +1,229 @@
+"""Never a traceback: every verb meets every kind of bad value with one sentence and leaves nothing.
+
+The values stand in `tests/support/bad_files.py` and `bad_words.py`.
+"""
+
+import shutil
+from contextlib import chdir
+
+import pytest
+
+from sacreval.cli.app import run
+from support.bad_files import RECORDS, RESULTS, SCORES, YAML
+from support.bad_words import FILES, WORDS
+from support.program import Stdin, write_jsonl
+
+MOST = 500  # characters of a sentence
+RECIPE = """
+name: own
+title: a corpus
+licence: mine
+citation: me
+brings: {box: {about: a box}}
+steps:
+  - reader: READER
+    inputs: [box]
+"""
+METRIC_RECIPE = """
+name: own
+title: a resource
+licence: mine
+citation: me
+resource: punkt
+sources: [{base: 'https://localhost:1/', files: {x: {sha256: SHA}}}]
+""".replace("SHA", "0" * 64)
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory):
+    """Make a folder of good files, in which the verbs run."""
+    folder = tmp_path_factory.mktemp("stage")
+    with chdir(folder):
+        texts = ("the cat sat", "a cat sat", "cats")
+        records = [
+            {"prediction": f"{text} {i}", "references": ["the cat sat 1"], "instance_id": str(i),
+             "system_id": system, "judgments": {"h": (i + j) % 3}, "groups": {"domain": "news"}}
+            for j, (system, text) in enumerate(zip("ABC", texts, strict=True)) for i in range(4)
+        ]  # fmt: skip
+        write_jsonl(folder / "good.jsonl", records)
+        words = (
+            "evaluate exact-match good.jsonl -o result.json --instances all.jsonl -q --format json"
+        )
+        assert run(words.split()) == 0
+        (folder / "good.yaml").write_text("metrics: [exact-match]\n")
+        (folder / "short.txt").write_text("a\n")
+        (folder / "own.yaml").write_text(RECIPE.replace("READER", "jsonl"))
+        (folder / "metric.yaml").write_text(METRIC_RECIPE)
+        (folder / "folder").mkdir()
+        (folder / "folder.jsonl").mkdir()
+        (folder / "loop.jsonl").symlink_to("loop.jsonl")
+    return folder
+
+
+@pytest.fixture
+def refused(stage, monkeypatch, capfd):
+    """Give a function that runs a command which must end with 2 or 3, one sentence, and no file."""
+    monkeypatch.chdir(stage)
+    monkeypatch.setenv("SACREVAL_HOME", str(stage / "home"))
+    monkeypatch.delenv("SACREVAL_MIRROR", raising=False)
+
+    def call(*words):
+        before = set(stage.rglob("*"))
+        monkeypatch.setattr("sys.stdin", Stdin(b""))
+        code = run(list(words))
+        out, err = capfd.readouterr()
+        left = set(stage.rglob("*")) - before
+        for path in left:
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        shown = f"{' '.join(words)[:300]}\n{out[:300]}\n{err[:1500]}"
+        lines = err.splitlines()
+        assert code in {2, 3}, f"exit {code}: {shown}"
+        assert all(line.startswith("sacreval: ") and len(line) < MOST for line in lines), shown
+        said = [line for line in lines if line.startswith("sacreval: error: ")]
+        assert len(said) == (code == 2), shown
+        assert lines[-1:] == said or code == 3, shown
+        assert "a fault in sacreval" not in err, shown
+        assert err.isprintable() or err.replace("\n", "").isprintable(), shown
+        assert not left, shown
+        return err
+
+    return call
+
+
+def commands(stage):
+    """Give a good command of each verb."""
+    box = ["--path", f"box={stage / 'good.jsonl'}"]
+    return {
+        "evaluate": ["evaluate", "exact-match", "good.jsonl"],
+        "score": ["score", "exact-match", "good.jsonl"],
+        "compare": ["compare", "exact-match", "good.jsonl"],
+        "correlate": ["correlate", "exact-match", "good.jsonl", "--human", "h"],
+        "verify": ["verify", "result.json", "good.jsonl"],
+        "report": ["report", "result.json"],
+        "convert": ["convert", "good.jsonl"],
+        "baseline": ["baseline", "set", "result.json", "base.json"],
+        "config": ["config", "show", "good.yaml"],
+        "list": ["list", "metrics"],
+        "setup-dataset": ["setup-dataset", "own.yaml", "out", *box],
+        "setup-metric": ["setup-metric", "metric.yaml"],
+        "suite": ["evaluate", "suite", "good.jsonl"],
+    }
+
+
+def finished(verb, words):
+    """Give a command the options that it needs where the bad words have not given them."""
+    needed = {"report": ("-o", "out.html"), "convert": ("--reader", "jsonl"),
+              "suite": ("-m", "exact-match"), "setup-metric": ("--mirror", "nowhere")}  # fmt: skip
+    name, value = needed.get(verb, ("", ""))
+    return words if not name or name in words else [*words, name, value]
+
+
+RECORD_VERBS = {
+    "evaluate": "evaluate exact-match BAD -o out.json --instances out.jsonl",
+    "score": "score exact-match BAD -o out.jsonl",
+    "compare": "compare exact-match BAD good.jsonl -o out.json",
+    "correlate": "correlate exact-match BAD --human h -o out.json",
+    "suite": "evaluate suite -m exact-match -m token-f1 BAD -o out.json",
+    "verify": "verify result.json BAD",
+    "report": "report result.json --inputs BAD -o out.html",
+    "convert": "convert BAD --reader READER -o out.jsonl",
+    "setup-dataset": "setup-dataset bad.yaml out --path box=BAD",
+}
+# What is no fault where records are only rewritten, by a reader that was named.
+FINE = {
+    "a record twice": {"convert", "setup-dataset"},
+    "a reference that is a number": {"convert", "setup-dataset"},
+    "a reference that is a list": {"convert", "setup-dataset"},
+    "an ending that nobody reads": {"convert", "setup-dataset"},
+    "300,000 characters for an instance, twice": {"convert", "setup-dataset"},
+}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_records(name, stage, refused):
+    """A file of records that cannot be read ends every verb that reads it with one sentence."""
+    ending, content = RECORDS[name]
+    bad, recipe = stage / f"bad.{ending}", stage / "bad.yaml"
+    reader = "table" if ending in ("csv", "tsv") else "jsonl"
+    bad.write_bytes(content)
+    recipe.write_text(RECIPE.replace("READER", reader))
+    for verb, words in RECORD_VERBS.items():
+        if verb not in FINE.get(name, ()):
+            refused(*words.replace("BAD", bad.name).replace("READER", reader).split())
+    bad.unlink()
+    recipe.unlink()
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results(name, stage, refused):
+    """So does a file of results that is none."""
+    bad = stage / "bad.json"
+    bad.write_bytes(RESULTS[name])
+    for words in (
+        "verify bad.json good.jsonl",
+        "report bad.json -o out.html",
+        "report result.json --baseline bad.json -o out.html",
+        "baseline set bad.json base.json",
+        "evaluate exact-match good.jsonl --baseline bad.json --max-drop exact_match=1 -o out.json",
+    ):
+        refused(*words.split())
+    bad.unlink()
+
+
+@pytest.mark.parametrize("name", SCORES)
+def test_scores(name, stage, refused):
+    """So does a file of scores that is none."""
+    bad = stage / "bad.jsonl"
+    bad.write_bytes(SCORES[name])
+    refused(*"correlate scores bad.jsonl --human h -o out.json".split())
+    bad.unlink()
+
+
+@pytest.mark.parametrize("name", YAML)
+def test_yaml(name, stage, refused):
+    """So does YAML that cannot be meant, as a config and as a recipe."""
+    bad = stage / "bad.yaml"
+    bad.write_bytes(YAML[name])
+    for words in (
+        "evaluate suite bad.yaml good.jsonl -o out.json",
+        "score suite bad.yaml good.jsonl -o out.jsonl",
+        "compare suite bad.yaml good.jsonl -o out.json",
+        "config show bad.yaml",
+        "setup-dataset bad.yaml out",
+        "setup-dataset --show bad.yaml",
+        "setup-metric bad.yaml",
+    ):
+        refused(*words.split())
+    bad.unlink()
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_words(name, stage, refused):
+    """A word that cannot be meant ends every verb that takes it with one sentence."""
+    verbs, words = WORDS[name]
+    for verb in verbs:
+        command = commands(stage)[verb]
+        if name.removeprefix(": ") in FILES:
+            command = [word for word in command if word != "good.jsonl"]
+        if verb == "report" and words[0] in ("--map", "--reader", "-r"):
+            command = [*command, "--inputs", "good.jsonl"]
+        if verb == "suite" and words[0] == "-m":
+            refused(*command, *words)
+        else:
+            refused(*finished(verb, [*command, *words]))
+
+
+def test_there_are_enough():
+    """The tables hold more than 150 kinds of bad values, no two of one name."""
+    assert len(RECORDS) + len(RESULTS) + len(SCORES) + len(YAML) + len(WORDS) > 200
+
+
+def test_good_commands_are_good(stage, monkeypatch, capfd):
+    """The commands that bad words are added to work without them."""
+    monkeypatch.chdir(stage)
+    for verb, words in commands(stage).items():
+        if verb != "setup-metric":
+            assert run(finished(verb, words)) == 0, (verb, capfd.readouterr().err)
+    for name in ("out.html", "base.json", "base.instances.jsonl"):
+        (stage / name).unlink()
+    shutil.rmtree(stage / "out")

@@ -1,0 +1,149 @@
+"""Words of a command line that cannot be meant, each with what is wrong and the verbs it is for."""
+
+READING = ("evaluate", "score", "compare", "correlate", "verify", "convert", "suite")
+SCORING = ("evaluate", "score", "compare", "correlate", "suite")
+WRITING = ("evaluate", "score", "compare", "correlate", "report", "convert", "suite")
+ALL = (
+    "evaluate", "score", "compare", "correlate", "verify", "report", "convert", "baseline",
+    "config", "list", "setup-dataset", "setup-metric", "suite",
+)  # fmt: skip
+LONG = "x" * 20_000
+NAME = "n" * 5000
+
+
+def each(option: str, values: dict[str, str], verbs: tuple[str, ...]) -> dict[str, tuple]:
+    """Give rows of one option, by what is wrong with its value."""
+    return {
+        f"{option}: {what}": (verbs, (option, value) if option else (value,))
+        for what, value in values.items()
+    }
+
+
+MAPS = {
+    "no path": "prediction",
+    "an empty path": "prediction=",
+    "an empty field": "=x",
+    "an unknown field": "predicton=x",
+    "an unknown field of 20,000 characters": f"{LONG}=x",
+    "an unknown function": "prediction=foo(prediction)",
+    "an unknown function far inside": "prediction=a[?b > `1`].{c: foo(@)}",
+    "a text for a number": "prediction=abs(prediction)",
+    "too few arguments": "prediction=abs()",
+    "too many arguments": "prediction=abs(`1`, `2`)",
+    "a step of nothing": "prediction=references[::0]",
+    "mixed values to sort": "prediction=sort([prediction, `5`])",
+    "an open bracket": "prediction=a[",
+    "an open quote": 'prediction="a',
+    "an open literal": "prediction=`a",
+    "brackets in brackets": f"prediction={'[' * 3000}",
+    "parentheses in parentheses": f"prediction={'(' * 2000}",
+    "an expression of 20,000 characters": f"prediction={LONG}{{",
+    "bytes that are not UTF-8": "prediction=\udcff",
+    "a control character": "prediction=\x1b[2J",
+}
+EXTRACTS = {
+    "no such way": "lettr",
+    "a way of 20,000 characters": LONG,
+    "a pattern that is none": "regex:(",
+    "no pattern": "regex:",
+    "too many repetitions": "regex:a{99999999999}",
+    "groups in groups": f"regex:{'(' * 5000}{')' * 5000}",
+    "a bad escape": "regex:\\",
+    "a pattern of 20,000 characters": f"regex:{LONG}(",
+    "no path": "json:",
+    "a path that is none": "json:a[",
+    "an unknown function in a path": "json:foo(@)",
+    "a step of nothing in a path": "json:a[::0]",
+    "too few arguments in a path": "json:abs()",
+    "a deep path": f"json:{'[' * 3000}",
+}
+READERS = {
+    "no such reader": "jsonnl",
+    "a name of 20,000 characters": LONG,
+    "options that are no JSON": 'jsonl{"max_line": ',
+    "options that are a list": "jsonl[1]",
+    "an unknown option": 'jsonl{"max_lin": 1}',
+    "an option of another type": 'jsonl{"max_line": "x"}',
+    "options in options": f'jsonl{{"max_line": {"[" * 50_000}',
+}
+OUTPUTS = {
+    "a folder": "folder",
+    "no folder": "gone/out.json",
+    "an input": "good.jsonl",
+    "no name": "",
+    "a name of 5,000 characters": f"{NAME}.json",
+    "a device": "/dev/null",
+    "a folder of the system's": "/proc/out.json",
+    "a file for a folder": "good.jsonl/out.json",
+}
+METRICS = {
+    "no such metric": "blue",
+    "a name of 20,000 characters": LONG,
+    "no name": "",
+    "options that are no JSON": "bleu{",
+    "an unknown option": 'bleu{"lowercas": true}',
+    "an option of another type": 'bleu{"max_ngram_order": []}',
+    "a number of 5,000 digits": f'bleu{{"max_ngram_order": {"9" * 5000}}}',
+    "no module": "py:nothing_here:Metric",
+    "no class": "py:json:Metric",
+    "no metric": "py:json:JSONDecoder",
+    "half a name": "py:json",
+    "lists in lists": f'bleu{{"max_ngram_order": {"[" * 50_000}',
+}
+FILES = {
+    "no such file": "gone.jsonl",
+    "a folder": "folder.jsonl",
+    "a link to itself": "loop.jsonl",
+    "no name": "",
+    "a name of 5,000 characters": f"{NAME}.jsonl",
+    "a control character": "\x1b[2J.jsonl",
+    "bytes that are not UTF-8": "\udcff.jsonl",
+    "a file for a folder": "good.jsonl/x.jsonl",
+}
+
+WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    **each("", {"an unknown option": "--no-such-option"}, ALL),
+    **each("", {"an unknown option of 20,000 characters": f"--{LONG}"}, ALL),
+    **each("", {"an unknown option that is not UTF-8": "--\udcff"}, ALL),
+    **each("--map", MAPS, READING),
+    **each("--extract", EXTRACTS, ("evaluate", "score", "compare", "correlate")),
+    **each("--reader", READERS, READING),
+    **each("-o", OUTPUTS, WRITING),
+    **each("-o", {"an unknown ending": "out.xyz"}, ("evaluate", "compare", "report", "suite")),
+    **each("-m", METRICS, ("suite",)),
+    **each("", FILES, ("evaluate", "score", "compare", "correlate", "verify", "convert")),
+    **each("--seed", {"a word": "x", "less than 0": "-1", "long": "9" * 5000}, ("evaluate",)),
+    **each(
+        "--resamples",
+        {"none": "0", "a word": "x", "a hundred trillion": "100000000000000"},
+        ("evaluate", "compare", "correlate"),
+    ),
+    **each("--confidence", {"NaN": "nan", "above 1": "95", "infinity": "inf"}, ("evaluate",)),
+    **each("--workers", {"none": "0", "a word": "x", "less than 0": "-3"}, SCORING),
+    **each("--engine", {"unknown": "fast", "long": LONG}, SCORING),
+    **each("--format", {"unknown": "xml"}, ("evaluate", "compare", "correlate", "list", "suite")),
+    **each("--by", {"unknown": "domian", "long": LONG, "no name": ""}, ("evaluate", "suite")),
+    **each(
+        "--check",
+        {"no such number": "blue>1", "no number": "exact_match>x", "long": f"{LONG}>1"},
+        ("evaluate", "suite"),
+    ),
+    **each("--fail-under", {"no number": "exact_match=x", "NaN": "exact_match=nan"}, ("evaluate",)),
+    **each("--baseline", {"no such file": "gone.json", "records": "good.jsonl"}, ("evaluate",)),
+    **each("--resume", {"a folder": "folder", "something else": "good.jsonl"}, SCORING[:2]),
+    **each("--ray", {"no address": "nowhere:x", "a port past all": "127.0.0.1:99999"}, SCORING[:2]),
+    **each("--normalize", {"unknown": "lowr", "long": LONG}, ("evaluate", "score")),
+    **each("--human", {"nobody": "nobody", "long": LONG}, ("correlate",)),
+    **each("--level", {"unknown": "word"}, ("correlate",)),
+    **each("--coefficient", {"unknown": "person"}, ("correlate",)),
+    **each("--plot", {"no kind": "pie=a.png", "no file": "scatter"}, ("correlate",)),
+    **each("--instances", {"not UTF-8": "i\udcff.jsonl", "a folder": "folder"}, ("evaluate",)),
+    **each(
+        "--mirror", {"no such user": "~nosuchuser/x", "no address": "http://[/"}, ("setup-metric",)
+    ),
+    **each(
+        "--path", {"no such user": "box=~nosuchuser/x", "no such thing": "bx=x"}, ("setup-dataset",)
+    ),
+    **each("--task", {"unknown": "translating", "long": LONG}, ("list",)),
+    **each("-r", {"no such file": "gone.txt", "too short": "short.txt"}, ("evaluate", "verify")),
+}
