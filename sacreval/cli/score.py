@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -87,7 +88,7 @@ def score(
     from sacreval.cli.inputs import count, files_read, open_inputs
     from sacreval.cli.long_work import Keep, running
     from sacreval.files import check_writable
-    from sacreval.report.records import check_ending, lines
+    from sacreval.report.records import check_ending, write_lines
     from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.jackknife import own_text_among_references
@@ -127,7 +128,7 @@ def score(
             ready, entries, jackknife=jackknife, backend=run.backend, fields=fields
         )
     if output is None:
-        typer.echo("".join(lines(scores.records)), nl=False)
+        write_lines(scores.records, sys.stdout)
     else:
         manifest = _manifest(scores, [*inputs, *(references or ())], jackknife, selected)
         _write(scores, output, manifest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from sacreval.errors import UsageError
 from sacreval.records import Scored
@@ -35,19 +35,21 @@ def check_ending(path: Path) -> None:
         )
 
 
-def lines(records: Iterable[Scored], *, nulls: Sequence[str] = ()) -> Iterator[str]:
+def write_lines(records: Iterable[Scored], stream: IO[str], *, nulls: Sequence[str] = ()) -> None:
     """Write records as JSON, one a line.
 
     Args:
         records: The records.
-        nulls: Fields that stand there though they are empty; others are left out then.
+        stream: Where they go.
+        nulls: Fields that are written though they are empty; others are left out then.
     """
+    import jsonlines
     import msgspec
 
-    encode = msgspec.json.Encoder().encode
+    writer = jsonlines.Writer(stream, dumps=lambda x: msgspec.json.encode(x).decode())
     for record in records:
         line = msgspec.to_builtins(record)
-        yield encode({k: v for k, v in line.items() if v is not None or k in nulls}).decode() + "\n"
+        writer.write({k: v for k, v in line.items() if v is not None or k in nulls})
 
 
 def rows(records: Iterable[Scored], delimiter: str) -> Iterator[str]:
@@ -102,11 +104,13 @@ def write(records: Iterable[Scored], path: Path, *, nulls: Sequence[str] = ()) -
     Args:
         records: The records.
         path: The file.
-        nulls: As for `lines`.
+        nulls: As for `write_lines`.
     """
     from sacreval.files import write_text
 
     delimiter = TABLES.get(path.suffix.lower())
-    text = rows(records, delimiter) if delimiter else lines(records, nulls=nulls)
     with write_text(path) as stream:
-        stream.writelines(text)
+        if delimiter:
+            stream.writelines(rows(records, delimiter))
+        else:
+            write_lines(records, stream, nulls=nulls)
