@@ -7,7 +7,7 @@ import pytest
 from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe
 from sacreval.recipes.write import scores_name
-from support import recipes
+from support import missing, recipes
 
 # Recipes whose commands take seconds each.
 SLOW = {"asset", "simpeval", "turkcorpus", "wmt19-darr", "wmt23-he-en", "wmt23-zh-en"}
@@ -29,10 +29,13 @@ def test_what_a_page_shows_runs(corpora, sacreval, monkeypatch, name):
     """Every command that a recipe's page shows ends well on what the recipe wrote."""
     folder = corpora(name)
     monkeypatch.chdir(folder.parent)
-    recipe = recipes.ready(name).recipe
-    for command in recipe.next:
+    for command in recipes.ready(name).recipe.next:
         program, *words = shlex.split(command)
         assert program == "sacreval"
+        named = [word for word in words if word.startswith(f"{name}/")]
+        if absent := [word for word in named if not (folder.parent / word).exists()]:
+            missing.say(f"commands on {', '.join(absent)}, whose files SACREVAL_MIRROR lacks")
+            continue
         code, out, err = sacreval(*words)
         assert code == 0, f"{command}: {err}"
         assert out

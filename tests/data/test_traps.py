@@ -179,7 +179,10 @@ def test_attention_checks_are_dropped(corpora, lines, mirror):
     path = next(mirror.glob("*/wmt-conference/*/*/data/campaign*/240315rc5ESA.scores.csv"))
     raw = path.read_text().splitlines()
     assert sum(",BAD," in line for line in raw) == 398
-    rows = lines(corpora("wmt23-esa") / "esa.jsonl")
+    file = corpora("wmt23-esa") / "esa.jsonl"
+    if not file.exists():
+        pytest.skip("SACREVAL_MIRROR lacks the tasks of ESA's campaign")
+    rows = lines(file)
     assert not any("#" in row["system_id"] for row in rows)
     assert len({row["system_id"] for row in rows}) == 13
     assert len({row["instance_id"] for row in rows}) == 207
