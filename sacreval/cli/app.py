@@ -116,7 +116,7 @@ def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
         from sacreval.cli.shared import notice
 
         notice(str(message))
-    else:
+    elif "overflow encountered" not in str(message):  # what becomes infinite is said by name
         _show_warning(message, *place, **more)
 
 

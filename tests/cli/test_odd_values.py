@@ -90,6 +90,7 @@ def test_infinite_numbers(cli, tmp_path):
     assert outcome.code == 3
     assert outcome.json()["results"][0]["value"] is None
     assert "sum: mean_absolute_error is infinite; scale the numbers" in outcome.err
+    assert all(line.startswith("sacreval: ") for line in outcome.err.splitlines())
 
 
 @pytest.mark.parametrize("value", [".nan", ".inf", "-.inf"])
