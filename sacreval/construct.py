@@ -107,8 +107,12 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
         UsageError: If an option or a value is wrong.
     """
     known = [f.name for f in fields(cls) if f.name not in RESERVED]  # type: ignore[arg-type]
-    values = {key.replace("-", "_"): value for key, value in options.items()}
-    for key in values:
+    values: dict[str, Any] = {}
+    for spelt, value in options.items():
+        key = spelt.replace("-", "_")
+        if key in values:
+            raise OptionError(f"{name}: the option '{spelt}' stands twice; keep one of the two", key)
+        values[key] = value
         if key not in known:
             raise OptionError(f"{name} has no option '{key}'; {nearest(key, known)}", key)
     try:

@@ -84,7 +84,7 @@ def test_infinite_numbers(cli, tmp_path):
     outcome = cli("evaluate", "mean-absolute-error", "in.jsonl", "--format", "json")
     assert outcome.code == 3
     assert [result["value"] for result in outcome.json()["results"]] == [1.0]
-    assert "in.jsonl:1: mean-absolute-error gives an infinite number; scale" in outcome.err
+    assert "in.jsonl:1: the error is beyond the largest number, 1.8e308; scale" in outcome.err
     write_jsonl(tmp_path / "sum.jsonl", [{"prediction": 1e308, "references": [0]}] * 2)
     outcome = cli("evaluate", "mean-absolute-error", "sum.jsonl", "--format", "json")
     assert outcome.code == 3
@@ -102,7 +102,7 @@ def test_numbers_of_a_config(value, cli, tmp_path):
     )
     outcome = cli("evaluate", "suite", "run.yaml", "in.jsonl")
     assert outcome.code == 2
-    assert f"run.yaml:4: bleu: smooth_value is {float(value.replace('.', ''))}" in outcome.err
+    assert f"run.yaml:4: smooth_value is {value}; give a finite number" in outcome.err
 
 
 def test_aliases_of_a_config(cli, tmp_path):
