@@ -62,6 +62,10 @@ def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
         from sacreval.foreign.repeated_keys import check_document
 
         check_document((brace + rest).encode(), f"'{shortened(spec)}'")
+    spelt: dict[str, str] = {}
+    for key in options:
+        if spelt.setdefault(key.replace("-", "_"), key) != key:
+            raise UsageError(f"'{shortened(spec)}': '{key}' stands twice in the options; keep one")
     return name.strip(), options
 
 
@@ -107,12 +111,8 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
         UsageError: If an option or a value is wrong.
     """
     known = [f.name for f in fields(cls) if f.name not in RESERVED]  # type: ignore[arg-type]
-    values: dict[str, Any] = {}
-    for spelt, value in options.items():
-        key = spelt.replace("-", "_")
-        if key in values:
-            raise OptionError(f"{name}: the option '{spelt}' stands twice; keep one of the two", key)
-        values[key] = value
+    values = {key.replace("-", "_"): value for key, value in options.items()}
+    for key in values:
         if key not in known:
             raise OptionError(f"{name} has no option '{key}'; {nearest(key, known)}", key)
     try:

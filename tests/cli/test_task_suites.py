@@ -101,8 +101,8 @@ def test_wrapped_everywhere(cli):
 )
 def test_options_without_sense(cli, metric, option):
     """What would change nothing that a metric reads is no option of it."""
-    assert option in cli("evaluate", "bleu", "--help").out
-    assert option not in cli("evaluate", metric, "--help").out
+    assert f"  {option} " in cli("evaluate", "bleu", "--help").out
+    assert f"  {option} " not in cli("evaluate", metric, "--help").out
     assert cli("evaluate", metric, "a.jsonl", option, "best").code == 2
 
 

@@ -50,6 +50,8 @@ def stage(tmp_path_factory):
             "evaluate exact-match good.jsonl -o result.json --instances all.jsonl -q --format json"
         )
         assert run(words.split()) == 0
+        result = (folder / "result.json").read_text()
+        (folder / "result-of-bad.json").write_text(result.replace('"A"', '"bad"'))
         (folder / "good.yaml").write_text("metrics: [exact-match]\n")
         (folder / "short.txt").write_text("a\n")
         (folder / "own.yaml").write_text(RECIPE.replace("READER", "jsonl"))
@@ -124,7 +126,7 @@ RECORD_VERBS = {
     "compare": "compare exact-match BAD good.jsonl -o out.json",
     "correlate": "correlate exact-match BAD --human h -o out.json",
     "suite": "evaluate suite -m exact-match -m token-f1 BAD -o out.json",
-    "verify": "verify result.json BAD",
+    "verify": "verify result-of-bad.json BAD",
     "report": "report result.json --inputs BAD -o out.html",
     "convert": "convert BAD --reader READER -o out.jsonl",
     "setup-dataset": "setup-dataset bad.yaml out --path box=BAD",

@@ -55,7 +55,6 @@ RECORDS: dict[str, tuple[str, bytes]] = {
     "overlong UTF-8": ("jsonl", b'{"prediction": "\xc0\xaf", "references": ["a"]}\n'),
     "a bad escape": ("jsonl", b'{"prediction": "\\x41", "references": ["a"]}\n'),
     "a raw line feed in a text": ("jsonl", b'{"prediction": "a\nb", "references": ["a"]}\n'),
-    "references that are a text": ("jsonl", line(references="a")),
     "references that are a map": ("jsonl", line(references={"a": 1})),
     "a reference that is a number": ("jsonl", line(references=[1])),
     "a reference that is a list": ("jsonl", line(references=[["a"]])),

@@ -60,6 +60,13 @@ def readme(folder: Path) -> None:
         lines(folder / f"{name}.txt", *LINES)
     answer = {"output": {"text": "in 1969"}, "gold": ["1969"]}
     write_jsonl(folder / "answers.jsonl", [answer])
+    write_jsonl(folder / "predictions.jsonl", [{"prediction": text} for text in LINES])
+    lines(folder / "references.txt", *LINES)
+    lines(folder / "answers.csv", "instance_id,prediction", "7,in 1969", "8,Paris")
+    write_jsonl(
+        folder / "gold.jsonl",
+        [{"instance_id": "8", "target": "Paris"}, {"instance_id": "7", "target": "1969"}],
+    )
     lines(folder / "summaries.csv", "prediction,references", "It rained.,It rains.")
 
 
