@@ -49,8 +49,8 @@ def sacreval(metric, rows) -> tuple[float, float, float]:
 
 def job(tool: str, name: str, pairs: int) -> None:
     """Be one process: print seconds, bounds and MiB."""
-    from sacreval.metric import metrics
-    from sacreval.records import Batch, Instance
+    from sacreval.core.metric import metrics
+    from sacreval.core.records import Batch, Instance
 
     metric = metrics.get(name)().with_engine("native")
     texts = zip(*sample("english", pairs), strict=True)

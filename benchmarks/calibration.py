@@ -15,8 +15,8 @@ from collections.abc import Callable
 import numpy as np
 
 from sacreval.meta.coefficients import COEFFICIENTS
-from sacreval.meta.trials import POPULATIONS, make_trial
-from sacreval.meta.verdicts import Three, run_trial
+from sacreval.meta.run_test import Three, run_trial
+from sacreval.meta.test_plan import POPULATIONS, make_trial
 from sacreval.stats.levels import Level
 
 NOMINAL = 0.05

@@ -10,9 +10,9 @@ import json
 import statistics
 import time
 
-from sacreval.metric import Metric, metrics
+from sacreval.core.metric import Metric, metrics
+from sacreval.core.records import Batch
 from sacreval.readers.jsonl import JsonlReader
-from sacreval.records import Batch
 from sacreval.scoring.score import score
 
 RUNS = 5

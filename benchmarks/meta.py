@@ -19,9 +19,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.coefficients import COEFFICIENTS
-from sacreval.meta.family import compare_family
-from sacreval.meta.scores import ScoreSet
+from sacreval.meta.score_set import ScoreSet
 from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.calibration import calibrate, pair_table
 from sacreval.stats.coefficients import PAIR_ACCURACY, TAU_B, Pearson, Spearman

@@ -41,8 +41,8 @@ def command(tool: str, metrics: Sequence[str], path: str) -> list[str]:
 
 def library(metrics: Sequence[str], path: str) -> None:
     """sacreval in Python, as its README has it; equal metrics share their rows."""
-    from sacreval.metric import metrics as known
-    from sacreval.reader import readers
+    from sacreval.core.metric import metrics as known
+    from sacreval.readers._base import readers
 
     classes = {"sacrebleu": "bleu", "google_bleu": "google-bleu"}
     options = {"meteor": {"tokenize": "whitespace"}}
@@ -88,8 +88,8 @@ def nltk_meteor(predictions: list[str], references: list[list[str]]) -> float:
     """NLTK's METEOR on words that blanks separate."""
     from nltk.translate.meteor_score import meteor_score
 
-    from sacreval.resources import resource
-    from sacreval.wordnet import nltk_reader
+    from sacreval.io.resources import resource
+    from sacreval.io.wordnet import nltk_reader
 
     wordnet = nltk_reader(resource("wordnet"))
     scores = [

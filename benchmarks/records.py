@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
-from sacreval.records import Instance
+from sacreval.core.records import Instance
 
 BATCH = 4096
 SIDE = "the quick brown fox jumps over the lazy dog while twelve tired editors look on and wonder"

@@ -8,11 +8,11 @@ from typing import Any
 
 from generator.markdown import code, codes, fenced, page, prose, table
 from generator.options import FLAGS, options
-from sacreval.docstrings import describe, summary
+from sacreval.core.docstrings import describe, summary
+from sacreval.core.libraries import library
+from sacreval.core.metric import Metric, metrics
 from sacreval.errors import NotSetUpError
-from sacreval.libraries import library
-from sacreval.metric import Metric, metrics
-from sacreval.scoring.wrapping import Wrapping, names
+from sacreval.scoring.wrapper_options import Wrapping, names
 
 FOLDER = "metrics"
 INTRODUCTION = (

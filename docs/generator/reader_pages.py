@@ -4,8 +4,8 @@ from typing import Any
 
 from generator.markdown import code, codes, fenced, page, prose, section, table
 from generator.options import KEYS, options
-from sacreval.docstrings import arguments, describe, summary
-from sacreval.reader import readers
+from sacreval.core.docstrings import arguments, describe, summary
+from sacreval.readers._base import readers
 
 INTRODUCTION = (
     "A reader is chosen by a file's ending, or by name with `--reader`; with `-r`, a file whose "

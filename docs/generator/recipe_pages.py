@@ -2,9 +2,9 @@
 
 from generator.markdown import code, codes, fenced, page, prose, section, table
 from sacreval.cli.setup_shared import size
+from sacreval.io.resources import known
 from sacreval.recipes import home
 from sacreval.recipes.schema import Counts, Described, MetricRecipe, Recipe, Step
-from sacreval.resources import known
 
 DATASETS = (
     "`sacreval setup-dataset NAME FOLDER` shows licence and citation, fetches what is to be "

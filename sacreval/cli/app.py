@@ -18,7 +18,7 @@ from sacreval.cli.failures import (
     is_unexpected,
     raised_in,
 )
-from sacreval.cli.group import verb_group
+from sacreval.cli.lazy_groups import verb_group
 from sacreval.errors import NO_ROOM, InputNotice, PluginWarning, UsageError, one_line
 
 VERBS = {
@@ -60,7 +60,7 @@ app = typer.Typer(
 def _version(value: bool) -> None:
     if value:
         from sacreval import native
-        from sacreval.version import version
+        from sacreval.core.version import version
 
         engines = "native and official" if native.available() else "official"
         typer.echo(f"sacreval {version()} ({engines} engine)")
@@ -113,7 +113,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
     """Tell of inputs and plug-ins; libraries' own warnings are for their authors."""
     if isinstance(message, InputNotice | PluginWarning):
-        from sacreval.cli.shared import notice
+        from sacreval.cli.common_options import notice
 
         notice(str(message))
     elif "overflow encountered" not in str(message):  # what becomes infinite is said by name
@@ -153,7 +153,7 @@ def _let_go(stream: TextIO | None) -> None:
 def _fail(text: str, code: int) -> int:
     said = text if code == INTERRUPTED else f"error: {text}"
     try:
-        from sacreval.cli.shared import notice
+        from sacreval.cli.common_options import notice
 
         notice(said)
     except (ImportError, MemoryError):  # not even for this there was enough

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sacreval.cli.quick import QuickCommand, QuickGroup
+from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.errors import UsageError
 
 app = typer.Typer(
@@ -45,8 +45,8 @@ def set_baseline(
     """
     import msgspec
 
-    from sacreval.files import check_writable, is_utf8, write_text
-    from sacreval.results import InstancesLink
+    from sacreval.core.results import InstancesLink
+    from sacreval.io.files import check_writable, is_utf8, write_text
     from sacreval.scoring.baseline import read_baseline, read_results
 
     read_baseline(result)

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.execution import RayAddress, Workers, backend_of
-from sacreval.cli.group import lazy_group
-from sacreval.cli.options import command
-from sacreval.cli.shared import (
+from sacreval.cli.common_options import (
     MOST_DRAWS,
     SOME_FAILED,
     AllowErrors,
@@ -38,14 +35,17 @@ from sacreval.cli.shared import (
     selection_of,
     tell,
 )
+from sacreval.cli.execution_options import RayAddress, Workers, backend_of
+from sacreval.cli.generated_options import command
+from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
-from sacreval.metric import metrics
+from sacreval.core.metric import metrics
 from sacreval.stats.paired import TestName
 
 if TYPE_CHECKING:
-    from sacreval.records import Batch
-    from sacreval.scoring.entries import Entry
+    from sacreval.core.records import Batch
+    from sacreval.scoring.run_metrics import Entry
 
 
 def compare(
@@ -101,17 +101,17 @@ def compare(
     from dataclasses import replace
 
     from sacreval.cli import output as outputs
-    from sacreval.cli.idle import given
-    from sacreval.cli.inputs import count, files_read, open_inputs
-    from sacreval.cli.long_work import Keep, running
-    from sacreval.comparisons import Settings
+    from sacreval.cli.run_context import Keep, running
+    from sacreval.cli.unused_options import given
+    from sacreval.core.comparisons import Settings
     from sacreval.report.comparison import notes, render, wide_table
     from sacreval.scoring.compare import compare as compare_systems
     from sacreval.scoring.compare import pick
-    from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.inputs import settle
+    from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.selection import Selected
+    from sacreval.scoring.source import count, files_read, open_inputs
 
     wanted = outputs.targets(
         output, [], force=force, inputs=files_read(inputs, references=references, reader=reader)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sacreval.cli.shared import Force, Map, Quiet, References, notice, parse_map
+from sacreval.cli.common_options import Force, Map, Quiet, References, notice, parse_map
 
 
 def convert(
@@ -37,8 +37,8 @@ def convert(
     quiet: Quiet = False,
 ) -> None:
     """Run a reader alone, and write its records as JSONL."""
-    from sacreval.cli.inputs import files_read, open_inputs
-    from sacreval.files import check_writable, write_text
+    from sacreval.io.files import check_writable, write_text
+    from sacreval.scoring.source import files_read, open_inputs
 
     if output is not None:
         check_writable(

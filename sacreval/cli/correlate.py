@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from sacreval.cli.correlate_found import Found, check, present
-from sacreval.cli.correlate_options import Asked
-from sacreval.cli.execution import RayAddress, Workers, backend_of
-from sacreval.cli.group import lazy_group
-from sacreval.cli.options import assemble, entry_of, metric_parameters, parameters
-from sacreval.cli.shared import (
+from sacreval.cli.common_options import (
     SOME_FAILED,
     AllowErrors,
     DropOwnText,
@@ -33,15 +28,20 @@ from sacreval.cli.shared import (
     UseCache,
     parse_map,
 )
+from sacreval.cli.correlate_output import Found, check, present
+from sacreval.cli.execution_options import RayAddress, Workers, backend_of
+from sacreval.cli.generated_options import assemble, entry_of, metric_parameters, parameters
+from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
-from sacreval.docstrings import describe
-from sacreval.metric import metrics
+from sacreval.core.docstrings import describe
+from sacreval.core.metric import metrics
+from sacreval.meta.options import Asked
 
 if TYPE_CHECKING:
-    from sacreval.meta.scores import Row
-    from sacreval.records import Batch, Instance, Scored
-    from sacreval.scoring.entries import Entry
+    from sacreval.core.records import Batch, Instance, Scored
+    from sacreval.meta.score_set import Row
+    from sacreval.scoring.run_metrics import Entry
 
 SCORES, JUDGMENTS = "scores", "judgments"
 
@@ -147,17 +147,17 @@ def correlate(
     quiet: Quiet = False,
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with people."""
-    from sacreval.cli.inputs import count, files_read, open_inputs
-    from sacreval.cli.long_work import Keep, running
-    from sacreval.cli.shared import tell
-    from sacreval.meta.parting import part
-    from sacreval.results import Selection
-    from sacreval.scoring.entries import refuse_sets
+    from sacreval.cli.common_options import tell
+    from sacreval.cli.run_context import Keep, running
+    from sacreval.core.results import Selection
+    from sacreval.meta.split_tasks import part
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.jackknife import own_text_among_references
     from sacreval.scoring.references import add_references
+    from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score
     from sacreval.scoring.selection import Selected
+    from sacreval.scoring.source import count, files_read, open_inputs
 
     files = check(
         output, plot, force=force, inputs=files_read(inputs, references=references, reader=reader)
@@ -214,7 +214,7 @@ def _unscored(batch: Batch, i: int) -> Row:
 def _row(
     system: str, instance: str, record: Scored | Instance, scores: Mapping[str, float | None]
 ) -> Row:
-    from sacreval.meta.scores import Row
+    from sacreval.meta.score_set import Row
 
     groups = {name: str(value) for name, value in (record.groups or {}).items()}
     place = f"instance {instance} of {system}"

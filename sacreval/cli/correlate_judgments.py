@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from sacreval.cli.shared import Force, FormatName, Outputs
+from sacreval.cli.common_options import Force, FormatName, Outputs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,10 +54,10 @@ def judgments(
 ) -> None:
     """Average judgments by system."""
     from sacreval.cli.output import show, targets, write
+    from sacreval.core.results import Selection
+    from sacreval.meta.human_means import human_means
     from sacreval.meta.load import load_tasks
-    from sacreval.meta.means import human_means
     from sacreval.report.human_means import render, wide
-    from sacreval.results import Selection
 
     targeted = targets(output, [], force=force, inputs=[str(path) for path in files])
     tasks = load_tasks(

@@ -8,20 +8,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacreval.cli.correlate_options import Asked
 from sacreval.errors import UsageError
-from sacreval.meta.family import compare_family
+from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.measures import Measure, is_accuracy
+from sacreval.meta.options import Asked
+from sacreval.meta.report_tests import Style, directed, tests_of
 from sacreval.meta.results import to_plain
-from sacreval.meta.scores import ScoreSet
+from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import human_scores, metric_scores
-from sacreval.meta.tested import Style, directed, tests_of
 from sacreval.report import plots
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.levels import Level, group, system_means
-from sacreval.stats.multiplicity import Correction
+from sacreval.stats.multiple_testing import Correction
 
 
 class Drawing(NamedTuple):

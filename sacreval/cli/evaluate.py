@@ -8,20 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.carried import InstancesWith, fields_beside
-from sacreval.cli.execution import RayAddress, Workers, backend_of
-from sacreval.cli.gating import (
-    BaselineFile,
-    Check,
-    FailUnder,
-    ForceBaseline,
-    MaxDrop,
-    gates_of,
-    raise_if_failed,
-)
-from sacreval.cli.group import lazy_group
-from sacreval.cli.options import command
-from sacreval.cli.shared import (
+from sacreval.cli.common_options import (
     SOME_FAILED,
     AllowErrors,
     By,
@@ -49,12 +36,25 @@ from sacreval.cli.shared import (
     selection_of,
     tell,
 )
+from sacreval.cli.execution_options import RayAddress, Workers, backend_of
+from sacreval.cli.gate_options import (
+    BaselineFile,
+    Check,
+    FailUnder,
+    ForceBaseline,
+    MaxDrop,
+    gates_of,
+    raise_if_failed,
+)
+from sacreval.cli.generated_options import command
+from sacreval.cli.instance_fields import InstancesWith, fields_beside
+from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
-from sacreval.metric import metrics
+from sacreval.core.metric import metrics
 
 if TYPE_CHECKING:
-    from sacreval.scoring.entries import Entry
+    from sacreval.scoring.run_metrics import Entry
 
 
 def evaluate(
@@ -117,18 +117,18 @@ def evaluate(
     """Score systems."""
     from msgspec.structs import replace
 
-    from sacreval.cli.idle import idle
-    from sacreval.cli.inputs import count, files_read, open_inputs
-    from sacreval.cli.long_work import Keep, running
     from sacreval.cli.output import Target, link, show, targets, unlinked, write, write_instances
+    from sacreval.cli.run_context import Keep, running
+    from sacreval.cli.unused_options import idle
     from sacreval.report import github
     from sacreval.report.results import render, signature_lines, wide_table
-    from sacreval.scoring.entries import refuse_intervals, refuse_sets
     from sacreval.scoring.evaluate import evaluate as score
     from sacreval.scoring.groups import summary as summary_of
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.intervals import Bootstrap
+    from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
     from sacreval.scoring.selection import Selected
+    from sacreval.scoring.source import count, files_read, open_inputs
 
     read = [
         *files_read(inputs, references=references, reader=reader),

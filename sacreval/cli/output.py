@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from sacreval.errors import UsageError
-from sacreval.files import is_utf8
+from sacreval.io.files import is_utf8
 from sacreval.report.formats import Format, format_of
 
 if TYPE_CHECKING:
+    from sacreval.core.results import InstancesLink
     from sacreval.report.tables import Table
-    from sacreval.results import InstancesLink
     from sacreval.scoring.evaluate import Evaluation
 
 
@@ -49,7 +49,7 @@ def targets(
     Raises:
         UsageError: If a file stands twice, exists, is an input, or cannot be written.
     """
-    from sacreval.files import check_writable
+    from sacreval.io.files import check_writable
 
     found = [Target(path, format_of(path)) for path in output or ()]
     files = [target.path for target in found] + [path for path in others if path]
@@ -64,7 +64,7 @@ def write(
     wanted: Sequence[Target], render: Callable[[Format], str], *, spreadsheet: bool = False
 ) -> None:
     """Write results to files; CSV and TSV without formulas where a spreadsheet will open them."""
-    from sacreval.files import write_text
+    from sacreval.io.files import write_text
 
     for path, form in wanted:
         with write_text(path) as stream:
@@ -87,9 +87,9 @@ def write_instances(
     Returns:
         The place; None for a table, which holds no statistics that a later run could use.
     """
-    from sacreval.files import sha256
+    from sacreval.core.results import InstancesLink
+    from sacreval.io.files import sha256
     from sacreval.report import records
-    from sacreval.results import InstancesLink
 
     records.write(evaluation.instances(), path, nulls=records.NULLS)
     if records.is_table(path):
@@ -133,8 +133,8 @@ def show(
 ) -> None:
     """Print results: tables that fit on a terminal, else text, or what was asked for."""
     if form is None and sys.stdout.isatty():
-        from sacreval.report.fitting import fitted
         from sacreval.report.tables import print_rich
+        from sacreval.report.terminal_width import fitted
 
         width = get_terminal_size().columns
         for part in (part for table in tables() for part in fitted(table, width)):

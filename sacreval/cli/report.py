@@ -8,20 +8,29 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.shared import Base, Force, Map, Quiet, ReaderName, References, notice, parse_map
+from sacreval.cli.common_options import (
+    Base,
+    Force,
+    Map,
+    Quiet,
+    ReaderName,
+    References,
+    notice,
+    parse_map,
+)
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sacreval.comparisons import Settings
-    from sacreval.records import Batch
+    from sacreval.core.comparisons import Settings
+    from sacreval.core.records import Batch
+    from sacreval.core.results import Result
     from sacreval.report.html.content import Content
-    from sacreval.results import Result
-    from sacreval.scoring.contrasts import Contrasts
-    from sacreval.scoring.entries import Entry
-    from sacreval.scoring.origins import Origins
-    from sacreval.scoring.runs import Runs
+    from sacreval.scoring.compare_runs import Contrasts
+    from sacreval.scoring.result_files import Runs
+    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.source_records import Origins
 
 ENDINGS = (".html", ".htm")
 
@@ -64,9 +73,9 @@ def report(
     Distributions, tests and records come from the scores of records that `evaluate --instances`
     wrote beside a result; what is missing is said on the page and on standard error.
     """
-    from sacreval.cli.inputs import files_read
-    from sacreval.files import check_writable, write_text
+    from sacreval.io.files import check_writable, write_text
     from sacreval.report.html.page import page
+    from sacreval.scoring.source import files_read
 
     _check_names(output, results)
     read = files_read(inputs, references=references, reader=reader)
@@ -93,7 +102,7 @@ def _open(
     reader: str | None,
     map_: list[str] | None,
 ) -> Iterable[Batch] | None:
-    from sacreval.cli.inputs import open_inputs
+    from sacreval.scoring.source import open_inputs
 
     if inputs:
         fields = parse_map(map_)
@@ -111,10 +120,10 @@ def _content(
     baseline: Path | None,
 ) -> Content:
     """Read all that the page tells, and test it."""
-    from sacreval.comparisons import Settings
+    from sacreval.core.comparisons import Settings
     from sacreval.report.html.content import CELLS, Content, Made
-    from sacreval.scoring import runs as of_runs
-    from sacreval.scoring.contrasts import between_systems
+    from sacreval.scoring import result_files as of_runs
+    from sacreval.scoring.compare_runs import between_systems
 
     runs = of_runs.read_runs(results)
     entries, unmade = of_runs.entries(runs.overall)
@@ -142,7 +151,7 @@ def _content(
 def _texts(
     opened: Iterable[Batch] | None, runs: Runs, entries: dict[str, Entry]
 ) -> tuple[Origins, list[str]]:
-    from sacreval.scoring.origins import read_origins
+    from sacreval.scoring.source_records import read_origins
 
     if opened is None:
         return {}, ["no texts: give the files of the predictions with --inputs to read them here"]
@@ -152,8 +161,8 @@ def _texts(
 def _since(
     baseline: Path | None, runs: Runs, entries: dict[str, Entry], settings: Settings
 ) -> tuple[list[Result], Contrasts]:
-    from sacreval.scoring.contrasts import Contrasts, since_baseline
-    from sacreval.scoring.runs import read_runs
+    from sacreval.scoring.compare_runs import Contrasts, since_baseline
+    from sacreval.scoring.result_files import read_runs
 
     if baseline is None:
         return [], Contrasts(settings, [], [], [])

@@ -9,11 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.carried import InstancesWith, asked_for
-from sacreval.cli.execution import RayAddress, Workers, backend_of
-from sacreval.cli.group import lazy_group
-from sacreval.cli.options import command
-from sacreval.cli.shared import (
+from sacreval.cli.common_options import (
     SOME_FAILED,
     AllowErrors,
     DropOwnText,
@@ -34,13 +30,17 @@ from sacreval.cli.shared import (
     selection_of,
     tell,
 )
+from sacreval.cli.execution_options import RayAddress, Workers, backend_of
+from sacreval.cli.generated_options import command
+from sacreval.cli.instance_fields import InstancesWith, asked_for
+from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
+from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
-from sacreval.metric import metrics
 
 if TYPE_CHECKING:
-    from sacreval.scoring.entries import Entry
+    from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.score import Scores
     from sacreval.scoring.selection import Selected
 
@@ -85,16 +85,16 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Score every output on its own."""
-    from sacreval.cli.inputs import count, files_read, open_inputs
-    from sacreval.cli.long_work import Keep, running
-    from sacreval.files import check_writable
+    from sacreval.cli.run_context import Keep, running
+    from sacreval.io.files import check_writable
     from sacreval.report.records import check_ending, write_lines
-    from sacreval.scoring.entries import refuse_sets
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.jackknife import own_text_among_references
     from sacreval.scoring.references import add_references
+    from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score as score_batches
     from sacreval.scoring.selection import Selected
+    from sacreval.scoring.source import count, files_read, open_inputs
 
     if output is not None:
         check_ending(output)
@@ -151,7 +151,7 @@ def _beside(output: Path) -> Path:
 def _write(scores: Scores, output: Path, manifest: dict[str, Any]) -> None:
     import msgspec
 
-    from sacreval.files import write_text
+    from sacreval.io.files import write_text
     from sacreval.report.records import write
 
     text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode()
@@ -165,8 +165,8 @@ def _manifest(
 ) -> dict[str, Any]:
     import msgspec
 
-    from sacreval.files import readable, sha256
-    from sacreval.version import version
+    from sacreval.core.version import version
+    from sacreval.io.files import readable, sha256
 
     return {
         "schema_version": 1,

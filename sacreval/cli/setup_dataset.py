@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.common_options import notice
 from sacreval.cli.setup_shared import (
     AllowUnpinned,
     DryRun,
@@ -23,7 +24,6 @@ from sacreval.cli.setup_shared import (
     size,
     terms,
 )
-from sacreval.cli.shared import notice
 
 if TYPE_CHECKING:
     from sacreval.recipes.schema import Recipe

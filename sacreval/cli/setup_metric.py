@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sacreval.cli.common_options import notice
 from sacreval.cli.setup_shared import (
     AllowUnpinned,
     DryRun,
@@ -19,7 +20,6 @@ from sacreval.cli.setup_shared import (
     size,
     terms,
 )
-from sacreval.cli.shared import notice
 
 
 def setup_metric(
@@ -39,11 +39,11 @@ def setup_metric(
 
     Some files are for metrics of later versions; --list says which metric needs what.
     """
+    from sacreval.io.resources import known
     from sacreval.recipes import home
     from sacreval.recipes.fetch import Fetcher
     from sacreval.recipes.install import install, plan
     from sacreval.recipes.schema import MetricRecipe
-    from sacreval.resources import known
 
     if list_all:
         _list()
@@ -67,10 +67,10 @@ def setup_metric(
 
 
 def _list() -> None:
+    from sacreval.io.resources import find, known
     from sacreval.recipes import home
     from sacreval.recipes.schema import MetricRecipe
     from sacreval.report.tables import Table, to_text
-    from sacreval.resources import find, known
 
     rows = []
     for name in home.names(MetricRecipe):

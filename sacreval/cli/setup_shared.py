@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sacreval.cli.shared import notice
+from sacreval.cli.common_options import notice
 from sacreval.errors import UsageError
 
 MEBIBYTE = 2**20
@@ -76,8 +76,8 @@ def read_with(name: str, path: Path, options: Mapping[str, Any]) -> Any:
     """Read a file for a recipe, which does not know readers itself."""
     from dataclasses import replace
 
-    from sacreval.construct import from_options
-    from sacreval.reader import readers
+    from sacreval.core.specs import from_options
+    from sacreval.readers._base import readers
 
     fields = _fields(options.get("fields"))
     rest = {key: value for key, value in options.items() if key != "fields"}

@@ -14,16 +14,16 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli.options import Verb, assemble, option_name
-from sacreval.cli.quick import QuickCommand
-from sacreval.cli.shared import INPUTS_HELP
+from sacreval.cli.common_options import INPUTS_HELP
+from sacreval.cli.fast_parsing import QuickCommand
+from sacreval.cli.generated_options import Verb, assemble, option_name
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
-from sacreval.files import STDIN
+from sacreval.io.files import STDIN
 
 NAME = "suite"
 INPUTS = "inputs"
 METRICS = "metrics"
-_CONFIG = "sacreval.config"  # where the context of a command keeps the config it was given
+_CONFIG = "sacreval.cli.config_file"  # where the context of a command keeps the config it was given
 _OF_CONFIG = "sacreval.metrics"  # where the context keeps the metrics of a config
 VERBS = ("evaluate", "score", "compare", "correlate")
 
@@ -60,7 +60,7 @@ class SuiteCommand(QuickCommand):
         try:
             return super().invoke(ctx)
         except (InputError, UsageError) as error:
-            from sacreval.cli.blame import place_of
+            from sacreval.cli.config_errors import place_of
 
             found = ctx.meta.get(_CONFIG)
             place = found and place_of(found, ctx, str(error))
@@ -70,7 +70,7 @@ class SuiteCommand(QuickCommand):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with the suites there are."""
-        from sacreval.config import shipped
+        from sacreval.cli.config_file import shipped
 
         for parameter in self.get_params(ctx):
             if parameter.name == INPUTS:
@@ -98,8 +98,8 @@ def suite_command(
     """
 
     def make(options: dict[str, Any]) -> Any:
-        from sacreval.config import shipped
-        from sacreval.scoring.entries import entries
+        from sacreval.cli.config_file import shipped
+        from sacreval.scoring.run_metrics import entries
 
         chosen = options.pop(METRICS)
         if not chosen:
@@ -129,16 +129,16 @@ def take_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
     Raises:
         UsageError: If two configs are named, or one holds what the options would not take.
     """
-    from sacreval import config
+    from sacreval.cli import config_file
 
     words = list(given or ())
-    configs = [word for word in words if config.find(word)]
+    configs = [word for word in words if config_file.find(word)]
     if len(configs) > 1:
         raise UsageError(f"{configs[1]}: a second config; name one")
     if not configs:
         _check_names(words)
         return words
-    found = config.load(str(config.find(configs[0])), keys())
+    found = config_file.load(str(config_file.find(configs[0])), keys())
     ctx.default_map = dict(_settings(ctx, found))
     ctx.meta[_CONFIG] = found
     ctx.meta[_OF_CONFIG] = ctx.default_map.pop(METRICS, [])
@@ -152,7 +152,7 @@ def add_metrics(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
     there: list[str] = list(ctx.meta.get(_OF_CONFIG, ()))
     if not there or not given:
         return there or list(given or ())
-    from sacreval.scoring.entries import entry
+    from sacreval.scoring.run_metrics import entry
 
     known = [entry(spec) for spec in there]
     return [*there, *(spec for spec in given if entry(spec) not in known)]
@@ -182,7 +182,7 @@ def suite_of(verb: str) -> Any:
 
 def _check_names(words: Sequence[str]) -> None:
     """Refuse a word that neither a suite nor a file has, which is a suite misspelt."""
-    from sacreval.config import shipped
+    from sacreval.cli.config_file import shipped
 
     for word in words:
         if "." not in word and "/" not in word and word != STDIN and not Path(word).exists():
@@ -192,7 +192,7 @@ def _check_names(words: Sequence[str]) -> None:
 
 
 def _settings(ctx: Any, found: Any) -> Any:
-    from sacreval import config
+    from sacreval.cli import config_file
 
     for parameter in ctx.command.get_params(ctx):
         key = key_of(parameter)
@@ -200,7 +200,7 @@ def _settings(ctx: Any, found: Any) -> Any:
             continue
         many = getattr(parameter, "multiple", False) or parameter.nargs == -1
         text = parameter.type_descriptor.annotation is str
-        value = config.words(found, key, many=many, text=text)
+        value = config_file.words(found, key, many=many, text=text)
         if key == METRICS:
             _check_metrics(found, value)
         if parameter.name != INPUTS:
@@ -218,8 +218,8 @@ def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
 
 
 def _check_metrics(found: Any, specs: list[str]) -> None:
-    from sacreval.construct import OptionError, split_spec
-    from sacreval.scoring.entries import entry, of_one_task
+    from sacreval.core.specs import OptionError, split_spec
+    from sacreval.scoring.run_metrics import entry, of_one_task
 
     made = []
     for i, spec in enumerate(specs):

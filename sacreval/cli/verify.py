@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.execution import RayAddress, Workers, backend_of
-from sacreval.cli.shared import (
+from sacreval.cli.common_options import (
     Inputs,
     Map,
     Progress,
@@ -18,13 +17,14 @@ from sacreval.cli.shared import (
     notice,
     parse_map,
 )
+from sacreval.cli.execution_options import RayAddress, Workers, backend_of
 from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sacreval.records import Batch
-    from sacreval.results import Result
+    from sacreval.core.records import Batch
+    from sacreval.core.results import Result
 
 
 def verify(
@@ -57,10 +57,10 @@ def verify(
     bounds may differ by 1e-9 of the larger of 1 and the number; counts and the hash of the data
     must be equal. Exits with 1 where one is not.
     """
-    from sacreval.cli.inputs import open_inputs
-    from sacreval.cli.long_work import Keep, running
-    from sacreval.metric import metrics
+    from sacreval.cli.run_context import Keep, running
+    from sacreval.core.metric import metrics
     from sacreval.scoring.baseline import read_results
+    from sacreval.scoring.source import open_inputs
     from sacreval.scoring.verify import account
     from sacreval.scoring.verify import verify as make_again
 
@@ -97,7 +97,7 @@ def verify(
 
 def _refuse_outside(path: Path, claimed: Sequence[Result]) -> None:
     """Let no file decide which code runs here."""
-    from sacreval.again import names_outside
+    from sacreval.core.rebuild import names_outside
 
     for result in claimed:
         if names_outside(result.signature):

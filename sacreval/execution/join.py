@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sacreval.execution.work import Done, LeftOut
 
 if TYPE_CHECKING:
-    from sacreval.metric import Array
+    from sacreval.core.metric import Array
 
 
 def join(parts: Sequence[Done]) -> Done:

@@ -13,13 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
-from sacreval.execution.perform import perform, perform_one
+from sacreval.core.metric import Metric, SampleMetric, SetMetric
+from sacreval.core.records import Batch
+from sacreval.execution.in_order import Pending, in_order
 from sacreval.execution.processes import Processes
-from sacreval.execution.window import Pending, in_order
 from sacreval.execution.work import Backend, Done, Finished, Work
-from sacreval.metric import Metric, SampleMetric, SetMetric
-from sacreval.reader import BATCH_SIZE
-from sacreval.records import Batch
+from sacreval.execution.worker import perform, perform_one
+from sacreval.readers._base import BATCH_SIZE
 
 Tell = Callable[[str], None]
 

@@ -12,12 +12,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 
+from sacreval.core.records import Batch
 from sacreval.errors import SacrevalError
 from sacreval.execution import interrupts
 from sacreval.execution.join import join
-from sacreval.execution.parcel import SLICE, Parcel, carry_out, pack, slices, unwrap
+from sacreval.execution.serialization import SLICE, Parcel, carry_out, pack, slices, unwrap
 from sacreval.execution.work import Done, Work
-from sacreval.records import Batch
 
 _PATIENCE = 5.0  # seconds for a thread to see that the processes it looks after are gone
 _given: list[Work] = []  # in a worker: what its process was started for

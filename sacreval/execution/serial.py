@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sacreval.execution.perform import perform
+from sacreval.core.records import Batch
 from sacreval.execution.work import Backend, Finished, Work
-from sacreval.records import Batch
+from sacreval.execution.worker import perform
 
 
 class Serial(Backend):

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
-from sacreval.metric import Metric
-from sacreval.records import Batch
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch
 
 if TYPE_CHECKING:
-    from sacreval.metric import Array
+    from sacreval.core.metric import Array
 
 
 class Work(NamedTuple):

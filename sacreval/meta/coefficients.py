@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from sacreval.errors import UsageError
+from sacreval.meta.lookup import level_named, pick
 from sacreval.meta.measures import (
     DifferencePearson,
     GapTau,
@@ -15,7 +16,6 @@ from sacreval.meta.measures import (
     SoftAccuracy,
     TieCalibrated,
 )
-from sacreval.meta.names import level_named, pick
 from sacreval.stats import coefficients as c
 from sacreval.stats.differences import TauWithin
 from sacreval.stats.levels import Average, Level

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from sacreval.errors import UsageError
+from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.coefficients import AverageName, Settings, cells
 from sacreval.meta.correlate import (
     DEFAULT_COEFFICIENTS,
@@ -11,12 +12,11 @@ from sacreval.meta.correlate import (
     SystemScores,
     correlate,
 )
-from sacreval.meta.family import compare_family
+from sacreval.meta.report_tests import Alternative, Style, ranking, tests_of, too_coarse
 from sacreval.meta.results import Report
-from sacreval.meta.scores import ScoreSet
+from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, Systems, metric_names, select
-from sacreval.meta.tested import Alternative, Style, ranking, tests_of, too_coarse
-from sacreval.stats.multiplicity import Correction
+from sacreval.stats.multiple_testing import Correction
 
 CorrectionName = Literal["holm", "bonferroni", "bh", "none"]
 TestName = Literal[

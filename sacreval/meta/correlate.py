@@ -9,11 +9,12 @@ import numpy as np
 
 from sacreval.errors import UsageError
 from sacreval.meta.coefficients import AverageName, Cell, Settings, cells
-from sacreval.meta.confidence import IntervalPlan, Method, UnitsName, bounded
+from sacreval.meta.correlation_signature import sacreval_version, signature
+from sacreval.meta.data_notes import notes
+from sacreval.meta.intervals import IntervalPlan, Method, UnitsName, bounded
 from sacreval.meta.measures import Measure, Measured
-from sacreval.meta.notes import notes
 from sacreval.meta.results import REASONS, Correlation, Report
-from sacreval.meta.scores import ScoreSet
+from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import (
     Filters,
     Systems,
@@ -22,7 +23,6 @@ from sacreval.meta.selection import (
     metric_scores,
     select,
 )
-from sacreval.meta.signature import sacreval_version, signature
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.draws import Units
 from sacreval.stats.levels import Average, Level, Undefined, system_means

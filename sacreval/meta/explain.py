@@ -10,7 +10,7 @@ from sacreval.meta.coefficients import DEFAULT_SETTINGS, Settings, cells, measur
 from sacreval.meta.correlate import SystemScores, sides_at
 from sacreval.meta.measures import Measure, Plain
 from sacreval.meta.results import to_plain
-from sacreval.meta.scores import ScoreSet
+from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, metric_scores, select
 from sacreval.stats.arrays import Floats, jointly_present, round_significant
 from sacreval.stats.levels import Average, Level

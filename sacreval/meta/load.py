@@ -17,9 +17,9 @@ from sacreval.meta.mtme import (
     score_files,
     segment_groups,
 )
-from sacreval.meta.parting import part
 from sacreval.meta.score_files import read_jsonl, read_table
-from sacreval.meta.scores import Duplicates, Row, ScoreSet, SystemRow
+from sacreval.meta.score_set import Duplicates, Row, ScoreSet, SystemRow
+from sacreval.meta.split_tasks import part
 
 _TABLES = {".csv", ".tsv", ".tab"}
 _JSONL = {".jsonl", ".json", ".ndjson"}

@@ -20,8 +20,8 @@ from sacreval.stats.levels import (
     group,
     why_undefined,
 )
+from sacreval.stats.memoize import remember
 from sacreval.stats.ranks import average_ranks
-from sacreval.stats.remember import remember
 from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
 
 ALL_LEVELS = frozenset(Level)

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacreval.errors import InputError, UsageError
-from sacreval.files import open_bytes
-from sacreval.lines import lines
-from sacreval.meta.names import pick
-from sacreval.meta.scores import Kind, Row, SystemRow
+from sacreval.io.files import open_bytes
+from sacreval.io.lines import lines
+from sacreval.meta.lookup import pick
+from sacreval.meta.score_set import Kind, Row, SystemRow
 
 
 class ScoreFile(NamedTuple):

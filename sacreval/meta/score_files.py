@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from sacreval.errors import InputError
-from sacreval.foreign.repeated_keys import check_document
-from sacreval.meta.scores import Kind, Leaf, Row
+from sacreval.io.repeated_keys import check_document
+from sacreval.meta.score_set import Kind, Leaf, Row
 
 _SYSTEM_NAMES = ("system_id", "summarizer_id", "system", "sys")
 _INSTANCE_NAMES = ("instance_id", "instance", "input", "segment", "seg", "doc_id", "id")

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sacreval.core.results import KINDS, Selection
 from sacreval.errors import UsageError
-from sacreval.meta.names import pick
-from sacreval.meta.scores import ScoreSet
-from sacreval.results import KINDS, Selection
+from sacreval.meta.lookup import pick
+from sacreval.meta.score_set import ScoreSet
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.levels import system_means
 from sacreval.stats.outliers import mad_outliers

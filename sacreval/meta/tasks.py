@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacreval.meta.all_pairs import Family
 from sacreval.meta.coefficients import measures
-from sacreval.meta.family import Family
+from sacreval.meta.correlation_signature import sacreval_version, signature
 from sacreval.meta.measures import is_accuracy
+from sacreval.meta.report_tests import Style, ranking, tests_of
 from sacreval.meta.results import Average, MetricTest, Report
-from sacreval.meta.signature import sacreval_version, signature
-from sacreval.meta.tested import Style, ranking, tests_of
-from sacreval.meta.verdicts import UNDEFINED, Verdict
+from sacreval.meta.run_test import UNDEFINED, Verdict
 from sacreval.stats.arrays import Floats
 from sacreval.stats.permutation import Difference, permutation_p
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.files import stem
-from sacreval.foreign import pickles
-from sacreval.reader import Reader, batches, convert, readers
-from sacreval.records import Batch, Instance
+from sacreval.io import pickles
+from sacreval.io.files import stem
+from sacreval.readers._base import Reader, batches, convert, readers
 
 
 @readers.register("bartscore")

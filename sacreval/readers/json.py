@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
-from sacreval.files import stem
-from sacreval.foreign.documents import documents
-from sacreval.foreign.values import literal, shape
-from sacreval.map_matches import Matches, held
-from sacreval.reader import Reader, batches, convert, readers
-from sacreval.records import Batch, Instance
-from sacreval.text.paths import compiled
+from sacreval.io.files import stem
+from sacreval.io.json_documents import documents
+from sacreval.io.values import literal, shape
+from sacreval.readers._base import Reader, batches, convert, readers
+from sacreval.readers._map_matches import Matches, held
+from sacreval.text.expressions import compiled
 
 
 @readers.register("json")

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
-from sacreval.files import stem
-from sacreval.foreign.sheets import Quoting, Sheet
-from sacreval.reader import Reader, batches, readers
-from sacreval.records import Batch, Instance
+from sacreval.io.files import stem
+from sacreval.io.tables import Quoting, Sheet
+from sacreval.readers._base import Reader, batches, readers
 
 _MARK = re.compile(r"</?v>")
 _HUMAN = re.compile(r"ref[A-Z]?|Human-[A-Z](\.\d+)?")

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.foreign.values import number
-from sacreval.reader import Reader, batches, convert, readers
-from sacreval.records import Batch, Instance
+from sacreval.io.values import number
+from sacreval.readers._base import Reader, batches, convert, readers
 
 
 @readers.register("mtme")

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, BinaryIO, ClassVar
 
+from sacreval.core.records import Batch, Instance, Judgment
 from sacreval.errors import InputError, UsageError
-from sacreval.files import STDIN, head, open_bytes, stem
-from sacreval.foreign.plain_text import columns, other_format
-from sacreval.foreign.values import number
-from sacreval.line_limit import DEFAULT, LineLimit
-from sacreval.lines import lines
-from sacreval.reader import Reader, batches, readers
-from sacreval.records import Batch, Instance, Judgment
+from sacreval.io.files import STDIN, head, open_bytes, stem
+from sacreval.io.line_limit import DEFAULT, LineLimit
+from sacreval.io.lines import lines
+from sacreval.io.values import number
+from sacreval.readers._base import Reader, batches, readers
+from sacreval.readers._plain_text import columns, other_format
 
 _AS_IS = "--reader 'parallel-text{\"as_is\": true}'"
 

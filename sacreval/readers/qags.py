@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.files import stem
-from sacreval.foreign.documents import documents
-from sacreval.reader import Reader, batches, convert, readers
-from sacreval.records import Batch, Instance
+from sacreval.io.files import stem
+from sacreval.io.json_documents import documents
+from sacreval.readers._base import Reader, batches, convert, readers
 
 POUND = "\u00e2\u00a3"  # a pound sign whose UTF-8 bytes were read as Latin-1, once over
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.files import extension, stem
-from sacreval.foreign.sheets import Delimiter, Quoting, Sheet
-from sacreval.foreign.values import literal, number, shape
-from sacreval.line_limit import DEFAULT, LineLimit
-from sacreval.map_matches import Matches, held
-from sacreval.reader import Reader, batches, convert, readers
-from sacreval.records import Batch, Instance
-from sacreval.text.paths import compiled
+from sacreval.io.files import extension, stem
+from sacreval.io.line_limit import DEFAULT, LineLimit
+from sacreval.io.tables import Delimiter, Quoting, Sheet
+from sacreval.io.values import literal, number, shape
+from sacreval.readers._base import Reader, batches, convert, readers
+from sacreval.readers._map_matches import Matches, held
+from sacreval.text.expressions import compiled
 
 Row = dict[str, Any]
 Numbered = Iterable[tuple[int, Row]]

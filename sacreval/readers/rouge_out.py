@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.files import open_bytes, stem
-from sacreval.reader import Reader, batches, readers
-from sacreval.records import Batch, Instance
+from sacreval.io.files import open_bytes, stem
+from sacreval.readers._base import Reader, batches, readers
 
 _EVAL = 7  # blank-separated fields of a line with the scores of one summary
 _AVERAGE = re.compile(r"(\S+) (\S+) Average_([RPF]): (\S+)")

@@ -12,11 +12,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.files import open_bytes
-from sacreval.foreign.repeated_keys import check_document
-from sacreval.reader import Reader, batches, convert, readers
-from sacreval.records import Batch, Instance
+from sacreval.io.files import open_bytes
+from sacreval.io.repeated_keys import check_document
+from sacreval.readers._base import Reader, batches, convert, readers
 
 Lines = Iterator[tuple[str, dict[str, Any]]]
 Key = tuple[str, str]

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.files import open_bytes, stem
-from sacreval.lines import without_mark
-from sacreval.reader import Reader, batches, readers
-from sacreval.records import Batch, Instance
+from sacreval.io.files import open_bytes, stem
+from sacreval.io.lines import without_mark
+from sacreval.readers._base import Reader, batches, readers
 
 # Such files are not XML: ampersands stand bare, attributes may lack quotes, case varies.
 _TAG = re.compile(r"<(doc|seg)\b([^>]*)>|</doc>", re.IGNORECASE)

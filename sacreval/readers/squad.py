@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.files import stem
-from sacreval.foreign.documents import document
-from sacreval.reader import Reader, batches, convert, readers
-from sacreval.records import Batch, Instance
+from sacreval.io.files import stem
+from sacreval.io.json_documents import document
+from sacreval.readers._base import Reader, batches, convert, readers
 
 
 @readers.register("squad")

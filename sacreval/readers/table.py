@@ -11,13 +11,13 @@ from typing import Any, BinaryIO, ClassVar, Literal
 
 import msgspec
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.files import extension, open_bytes, stem
-from sacreval.line_limit import DEFAULT, LineLimit
-from sacreval.lines import lines
-from sacreval.map_matches import Matches, held
-from sacreval.reader import Reader, batches, convert, mapper, readers
-from sacreval.records import Batch, Instance
+from sacreval.io.files import extension, open_bytes, stem
+from sacreval.io.line_limit import DEFAULT, LineLimit
+from sacreval.io.lines import lines
+from sacreval.readers._base import Reader, batches, convert, mapper, readers
+from sacreval.readers._map_matches import Matches, held
 
 _NUMBERED = re.compile(r"references?[_.]?\d+")
 _DELIMITER = re.compile(r"""[^"\r\n\0]""")

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.files import open_bytes, stem
-from sacreval.reader import Reader, batches, readers
-from sacreval.records import Batch, Instance
+from sacreval.io.files import open_bytes, stem
+from sacreval.readers._base import Reader, batches, readers
 
 
 @readers.register("wmt-xml")

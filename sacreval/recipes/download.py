@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from sacreval.errors import InputError
-from sacreval.progress import Advance
+from sacreval.io.progress import Advance
 
 CHUNK = 2**16  # bytes between two looks at the progress
 BUSY = (408, 425, 429, 500, 502, 503, 504)  # answers after which asking again makes sense

@@ -12,11 +12,11 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.progress import Advance, bar
+from sacreval.io.progress import Advance, bar
+from sacreval.io.resources import expanded
 from sacreval.recipes.checksum import verify
 from sacreval.recipes.download import Patience, Transfer
 from sacreval.recipes.schema import Remote
-from sacreval.resources import expanded
 
 MIRROR = "SACREVAL_MIRROR"
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacreval.errors import InputError
+from sacreval.io.resources import data_folder, find, known
 from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.schema import MetricRecipe, remotes
 from sacreval.recipes.setup import gather, workshop
 from sacreval.recipes.unpack import discard
-from sacreval.resources import data_folder, find, known
 
 
 class Installed(NamedTuple):

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from sacreval.core.version import version
 from sacreval.recipes.checksum import sha256
-from sacreval.recipes.made import Made
+from sacreval.recipes.outcome import Made
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Recipe, remotes
 from sacreval.recipes.write import scores_name
-from sacreval.version import version
 
 NAME = "manifest.json"
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sacreval.errors import InputError, UsageError, nearest, shortened
+from sacreval.io.resources import expanded
 from sacreval.recipes.schema import Recipe, leads_out
-from sacreval.resources import expanded
 
 _NAMED = 12  # missing files that a message lists
 

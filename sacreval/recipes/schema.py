@@ -201,7 +201,7 @@ class MetricRecipe(Described, frozen=True, kw_only=True):
     """How a resource that a metric needs is fetched.
 
     Args:
-        resource: Its name in `sacreval/resources.py`.
+        resource: Its name in `sacreval/io/resources.py`.
         take: The folder, among the fetched files, that becomes the resource's.
     """
 
@@ -244,7 +244,7 @@ def load(path: Path, kind: type[R]) -> R:
     Raises:
         InputError: If it is missing, not YAML, or has keys or values that recipes do not have.
     """
-    from sacreval.foreign.yaml_files import read
+    from sacreval.io.yaml_files import read
 
     if not path.exists():
         raise InputError(f"{path}: there is no such recipe; check the path")

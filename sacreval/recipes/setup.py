@@ -9,17 +9,17 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, SacrevalError, UsageError, one_line, remedy
+from sacreval.io.temporary_files import folder_in
 from sacreval.recipes import manifest
 from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.made import Made
-from sacreval.recipes.needs import needed
+from sacreval.recipes.needed_files import needed
+from sacreval.recipes.outcome import Made
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Recipe, Remote, Step
 from sacreval.recipes.unpack import folder_for, unpack
 from sacreval.recipes.write import named, scores_name, write
-from sacreval.records import Batch, Instance
-from sacreval.temporary import folder_in
 
 Read = Callable[[str, Path, Mapping[str, Any]], Iterator[Batch]]
 

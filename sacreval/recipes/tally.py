@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from sacreval.core.records import FIELDS, Instance
 from sacreval.errors import InputError
 from sacreval.recipes.schema import Step
-from sacreval.records import FIELDS, Instance
 
 
 @dataclass

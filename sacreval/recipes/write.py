@@ -9,8 +9,8 @@ from typing import IO, Any
 
 import msgspec
 
+from sacreval.core.records import Batch, Instance
 from sacreval.recipes.tally import Tally
-from sacreval.records import Batch, Instance
 
 SCORES = "scores"  # the key of `meta` under which readers hand over published metric scores
 

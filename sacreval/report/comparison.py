@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.comparisons import Change, Comparison, ComparisonReport, Standing
+from sacreval.core.comparisons import Change, Comparison, ComparisonReport, Standing
 from sacreval.report.formats import Format
 from sacreval.report.results import plain, with_notes
 from sacreval.report.tables import Table, to_delimited

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.files import write_bytes
+from sacreval.io.files import write_bytes
 
 ENDINGS = (".png", ".svg", ".pdf", ".html")
 ACCENT = "#1f5fa8"

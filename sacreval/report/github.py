@@ -6,11 +6,11 @@ import os
 import sys
 from pathlib import Path
 
+from sacreval.core.results import Report, Verdict
 from sacreval.errors import UsageError
 from sacreval.report import markdown
 from sacreval.report.results import signature_lines, wide_table
 from sacreval.report.tables import Table, to_markdown, visible
-from sacreval.results import Report, Verdict
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 ROWS = 200  # the limit of a step is 1 MiB; that many rows of 20 metrics are far below

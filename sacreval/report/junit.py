@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from sacreval.results import Report, Result, Verdict
+from sacreval.core.results import Report, Result, Verdict
 
 _SHOWN = 100  # failed records listed
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from sacreval.core.records import Scored
 from sacreval.errors import UsageError
-from sacreval.records import Scored
 
 LINES = (".jsonl", ".ndjson")
 TABLES = {".csv": ",", ".tsv": "\t"}
@@ -106,7 +106,7 @@ def write(records: Iterable[Scored], path: Path, *, nulls: Sequence[str] = ()) -
         path: The file.
         nulls: As for `write_lines`.
     """
-    from sacreval.files import write_text
+    from sacreval.io.files import write_text
 
     delimiter = TABLES.get(path.suffix.lower())
     with write_text(path) as stream:

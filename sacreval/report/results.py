@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.results import Interval, Report, Result
 from sacreval.report import markdown
 from sacreval.report.formats import Format
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
-from sacreval.results import Interval, Report, Result
 
 _ALL_NUMBERS_BELOW = 10  # columns that stay below are shares and get four digits
 _SIGNIFICANT = 12  # float ties are ties

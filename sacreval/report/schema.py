@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from sacreval.comparisons import ComparisonFile
-from sacreval.docstrings import arguments_in
-from sacreval.results import ResultFile
+from sacreval.core.comparisons import ComparisonFile
+from sacreval.core.docstrings import arguments_in
+from sacreval.core.results import ResultFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS: dict[str, Any] = {

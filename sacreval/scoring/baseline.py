@@ -12,12 +12,12 @@ from pathlib import Path
 
 import msgspec
 
-from sacreval import signature
+from sacreval.core import signature
+from sacreval.core.metric import Metric, metrics
+from sacreval.core.records import Scored
+from sacreval.core.results import Result, ResultFile
 from sacreval.errors import InputError
-from sacreval.files import open_bytes, sha256
-from sacreval.metric import Metric, metrics
-from sacreval.records import Scored
-from sacreval.results import Result, ResultFile
+from sacreval.io.files import open_bytes, sha256
 from sacreval.scoring.evaluate import Evaluation
 
 _SHOWN = 3

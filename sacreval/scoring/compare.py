@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sacreval.comparisons import Comparison, ComparisonReport, Settings, Standing
+from sacreval.core.comparisons import Comparison, ComparisonReport, Settings, Standing
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.scoring.cautions import remarks
-from sacreval.scoring.entries import Entry
 from sacreval.scoring.evaluate import Evaluation, coverage
-from sacreval.scoring.pairing import Member, Pairing
+from sacreval.scoring.notices import remarks
+from sacreval.scoring.paired_comparison import Member, Pairing
+from sacreval.scoring.run_metrics import Entry
 
 
 def compare(

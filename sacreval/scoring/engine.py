@@ -7,11 +7,11 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from sacreval import native
+from sacreval.core.metric import Engine, Metric
 from sacreval.errors import MetricError, NotSetUpError, SacrevalError, UsageError, one_line
-from sacreval.metric import Engine, Metric
 
 if TYPE_CHECKING:
-    from sacreval.metric import Array
+    from sacreval.core.metric import Array
 
 
 def choose(metric: Metric, wanted: Engine | None) -> Metric:

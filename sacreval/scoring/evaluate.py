@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch, Scored
+from sacreval.core.results import Interval, Report, Result
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
-from sacreval.metric import Metric
-from sacreval.records import Batch, Scored
-from sacreval.results import Interval, Report, Result
-from sacreval.scoring.cautions import ScoredTogether, remarks, undefined
-from sacreval.scoring.collect import Collected, collect
+from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.entries import Entry, listed, settle
 from sacreval.scoring.intervals import SEED, Bootstrap, intervals
-from sacreval.scoring.members import Members
-from sacreval.scoring.overlooked import Overlooked
+from sacreval.scoring.notices import ScoredTogether, remarks, undefined
+from sacreval.scoring.run_metrics import Entry, listed, settle
+from sacreval.scoring.subset import Members
+from sacreval.scoring.unseen_tokens import Overlooked
 
 if TYPE_CHECKING:
-    from sacreval.metric import Array
+    from sacreval.core.metric import Array
     from sacreval.scoring.groups import Grouped, Summary
 
 __all__ = ["SEED", "Bootstrap", "Evaluation", "coverage", "evaluate"]

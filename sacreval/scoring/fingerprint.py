@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from sacreval.metric import Metric
-from sacreval.records import Batch
-from sacreval.version import version
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch
+from sacreval.core.version import version
 
 try:  # what hashlib gives; hashlib itself loads OpenSSL, which takes as long as 500 records
     from _blake2 import blake2b

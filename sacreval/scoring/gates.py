@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import ge, gt, le, lt
 
+from sacreval.core.metric import Direction
+from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError, nearest
-from sacreval.metric import Direction
-from sacreval.results import Result, Verdict
-from sacreval.scoring.entries import Entry
+from sacreval.scoring.run_metrics import Entry
 
 OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt}
 _CHECK = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may hold signs: `yes->no`

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from sacreval.core.metric import Metric
+from sacreval.core.results import Interval
 from sacreval.errors import UsageError, nearest
-from sacreval.metric import Metric
-from sacreval.results import Interval
 from sacreval.scoring.intervals import Bootstrap
-from sacreval.scoring.members import Members
+from sacreval.scoring.subset import Members
 from sacreval.stats.resampling import bootstrap_weights
 from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g
 
 if TYPE_CHECKING:
-    from sacreval.metric import Array
+    from sacreval.core.metric import Array
 
 How = Literal["mean", "weighted", "worst", "only", "drop-rate", "cohens-h", "hedges-g"]
 PLAIN = ("mean", "weighted", "worst")

@@ -10,14 +10,14 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.field_types import Kind
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch
 from sacreval.errors import InputError
-from sacreval.files import stem
-from sacreval.kinds import Kind
-from sacreval.metric import Metric
-from sacreval.reader import Reader
-from sacreval.records import Batch
-from sacreval.scoring.entries import Entry, Settled, listed
-from sacreval.scoring.entries import settle as entries_settled
+from sacreval.io.files import stem
+from sacreval.readers._base import Reader
+from sacreval.scoring.run_metrics import Entry, Settled, listed
+from sacreval.scoring.run_metrics import settle as entries_settled
 
 _SHOWN = 60  # characters of a value that a message quotes
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from sacreval.results import Interval
-from sacreval.scoring.entries import refuse_intervals
-from sacreval.scoring.members import Members
+from sacreval.core.results import Interval
+from sacreval.scoring.run_metrics import refuse_intervals
+from sacreval.scoring.subset import Members
 from sacreval.stats.resampling import (
     BLOCK_CELLS,
     Statistic,
@@ -19,7 +19,7 @@ from sacreval.stats.resampling import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.metric import Array, Metric
+    from sacreval.core.metric import Array, Metric
 
 SEED = 12345  # sacrebleu's default, so that intervals of the same data are the same
 METHOD = "bootstrap-percentile"
@@ -135,7 +135,7 @@ def _statistic(part: Members, units: _Units) -> Statistic:
 
 
 def _scores(metric: Metric, array: Array) -> Mapping[str, Array]:
-    from sacreval.metric import SampleMetric
+    from sacreval.core.metric import SampleMetric
 
     if isinstance(metric, SampleMetric):
         return {name: array[..., i] for i, name in enumerate(metric.outputs)}

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.core.records import Batch
 from sacreval.errors import InputError
 from sacreval.execution import Done, LeftOut
-from sacreval.records import Batch
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.entries import Entry
+from sacreval.scoring.run_metrics import Entry
 from sacreval.stats.segments import sums
 
 if TYPE_CHECKING:
-    from sacreval.metric import Array
+    from sacreval.core.metric import Array
 
 SUFFIX = "_jk"
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import msgspec
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
-from sacreval.records import Batch, Instance
 
 PREFIX = "reference-"
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.core.metric import Direction
+from sacreval.core.results import Result, Verdict
 from sacreval.errors import InputError, UsageError
-from sacreval.metric import Direction
-from sacreval.results import Result, Verdict
 from sacreval.scoring.baseline import (
     Baseline,
     alignment,
@@ -21,7 +21,7 @@ from sacreval.scoring.gates import settled
 from sacreval.stats import paired
 
 if TYPE_CHECKING:
-    from sacreval.metric import Array
+    from sacreval.core.metric import Array
 
 TRIALS = 10_000  # sacrebleu's default
 MOVES = {True: "drops", False: "worsens", None: "changes"}

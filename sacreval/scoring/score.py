@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch, Scored
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, Finished, Work
-from sacreval.metric import Metric
-from sacreval.records import Batch, Scored
-from sacreval.scoring.collect import by_id, carry
-from sacreval.scoring.entries import Entry, listed, settle
+from sacreval.scoring.collected_rows import by_id, carry
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.jackknife import judge
-from sacreval.scoring.overlooked import Overlooked
+from sacreval.scoring.run_metrics import Entry, listed, settle
+from sacreval.scoring.unseen_tokens import Overlooked
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch, Instance
+from sacreval.core.results import Selection
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.metric import Metric
-from sacreval.records import Batch, Instance
-from sacreval.results import Selection
 
 _NAMED = 5  # systems that a notice lists
 

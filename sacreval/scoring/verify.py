@@ -9,20 +9,20 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch
+from sacreval.core.results import Interval, Result, Selection
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend
-from sacreval.metric import Metric
-from sacreval.records import Batch
-from sacreval.results import Interval, Result, Selection
-from sacreval.scoring.collect import NO_GROUP
-from sacreval.scoring.counterparts import recompute
-from sacreval.scoring.entries import Entry
+from sacreval.metrics._wrappers import from_signature
+from sacreval.scoring.collected_rows import NO_GROUP
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
 from sacreval.scoring.inputs import settle
 from sacreval.scoring.intervals import Bootstrap
+from sacreval.scoring.recompute import recompute
+from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.selection import Selected
-from sacreval.wrappers import from_signature
 
 TOLERANCE = 1e-9  # relative to the larger of 1 and the number; far above rounding, below any digit
 

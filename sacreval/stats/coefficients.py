@@ -22,7 +22,7 @@ from sacreval.stats.arrays import (
 )
 from sacreval.stats.pairs import PairCounts, count_pairs
 from sacreval.stats.ranks import average_ranks
-from sacreval.stats.tied_counts import AgreeingPairs
+from sacreval.stats.tie_threshold_counts import AgreeingPairs
 
 
 class Coefficient(ABC):

@@ -14,8 +14,8 @@ from sacreval.stats.bootstrap import GROUP_BLOCK
 from sacreval.stats.coefficients import Coefficient
 from sacreval.stats.draws import Bits, Swap, Swaps
 from sacreval.stats.levels import Level, correlation, system_means, without_noise
-from sacreval.stats.steady import steady
-from sacreval.stats.swap_forms import swap_form
+from sacreval.stats.permuted_correlations import swap_form
+from sacreval.stats.single_thread_blas import steady
 
 SLACK = 1e-10
 """Differences of rank coefficients are discrete: equal ones must count as equal. In [-2, 2]."""

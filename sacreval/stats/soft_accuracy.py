@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.draws import Resamples
-from sacreval.stats.steady import steady
+from sacreval.stats.single_thread_blas import steady
 
 Singles = npt.NDArray[np.float32]
 

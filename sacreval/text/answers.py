@@ -87,7 +87,7 @@ def by_path(path: str) -> Callable[[str], str]:
     """
     import msgspec
 
-    from sacreval.text.paths import compiled
+    from sacreval.text.expressions import compiled
 
     search = compiled(path, "json:", wrong=RecordError)
     named = shortened(path)

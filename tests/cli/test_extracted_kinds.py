@@ -4,12 +4,12 @@ import json
 
 import pytest
 
+from sacreval.core.field_types import TEXT
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
-from sacreval.kinds import TEXT
-from sacreval.metric import metrics
-from sacreval.records import Batch, Instance
-from sacreval.scoring.wrapping import names
-from sacreval.wrappers import extracted
+from sacreval.metrics._wrappers import extracted
+from sacreval.scoring.wrapper_options import names
 from support.program import write_jsonl
 from support.specimens import instances
 

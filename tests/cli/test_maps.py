@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from sacreval import map_matches
 from sacreval.cli.app import run
+from sacreval.readers import _map_matches as map_matches
 from support.program import write_jsonl
 
 ROW = {"id": 1, "sys": "a", "out": "x y", "ref": "x y", "score": 3}

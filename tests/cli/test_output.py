@@ -11,8 +11,8 @@ from importlib.metadata import version
 import msgspec
 import pytest
 
+from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
-from sacreval.metric import MeanMetric, metrics
 from support.mirror import CHECKOUT
 from support.program import PROGRAM, records, spawn, write_jsonl
 

@@ -16,8 +16,8 @@ import pytest
 
 from sacreval.cli.app import run
 from sacreval.cli.setup_shared import read_with
-from sacreval.construct import from_spec
-from sacreval.reader import readers
+from sacreval.core.specs import from_spec
+from sacreval.readers._base import readers
 from sacreval.recipes import home
 from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.place import brought

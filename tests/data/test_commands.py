@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sacreval.errors import NotSetUpError
-from sacreval.resources import RESOURCES, cache_folder, data_folder, resource
+from sacreval.io.resources import RESOURCES, cache_folder, data_folder, resource
 
 
 def test_list_and_show(sacreval):
@@ -109,7 +109,7 @@ def test_resources_that_are_not_here(monkeypatch, name):
 
     monkeypatch.setattr(nltk.data, "path", [])
     monkeypatch.setattr(
-        "sacreval.resources.RESOURCES", {k: _only_home(v) for k, v in RESOURCES.items()}
+        "sacreval.io.resources.RESOURCES", {k: _only_home(v) for k, v in RESOURCES.items()}
     )
     with pytest.raises(NotSetUpError, match=f"run: sacreval setup-metric {RESOURCES[name].recipe}"):
         resource(name)

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.foreign.values import literal, number
+from sacreval.io.values import literal, number
 from sacreval.recipes.convert.gsm8k import final
 
 # ---- missing values

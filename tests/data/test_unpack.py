@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.foreign import pickles
+from sacreval.io import pickles
 from sacreval.recipes.unpack import Limits, folder_for, unpack
 
 

@@ -12,11 +12,11 @@ import yaml
 
 from generator.links import FOLDERS, mend
 from generator.pages import pages
-from sacreval.metric import metrics
+from sacreval.core.metric import metrics
+from sacreval.core.records import Instance
 from sacreval.readers.jsonl import JsonlReader
 from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe
-from sacreval.records import Instance
 from sacreval.report.html.embed import NUMBERS
 from sacreval.report.html.records import CHARACTERS, MARKED
 from support import missing

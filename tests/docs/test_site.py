@@ -11,12 +11,12 @@ from generator.links import mend
 from generator.markdown import prose, table
 from generator.metric_pages import plain
 from generator.pages import ROOT, pages
-from sacreval.docstrings import arguments
-from sacreval.metric import metrics
-from sacreval.reader import readers
+from sacreval.core.docstrings import arguments
+from sacreval.core.metric import metrics
+from sacreval.core.registry import RESERVED
+from sacreval.readers._base import readers
 from sacreval.recipes import home
 from sacreval.recipes.schema import MetricRecipe, Recipe
-from sacreval.registry import RESERVED
 from support import missing
 
 OWN = [name for name in metrics if metrics.get(name).__module__.startswith("sacreval.")]
@@ -53,7 +53,7 @@ def test_every_recipe_and_reader_has_its_place(made):
 
 def test_pages_do_not_depend_on_the_machine(made, monkeypatch):
     """Without what METEOR needs, and on a narrow terminal, the pages are the same."""
-    monkeypatch.setattr("sacreval.resources.find", lambda _: None)
+    monkeypatch.setattr("sacreval.io.resources.find", lambda _: None)
     monkeypatch.setenv("COLUMNS", "50")
     assert pages() == made
 

@@ -8,15 +8,15 @@ from multiprocessing import active_children
 import pytest
 
 from sacreval import native
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import MetricError, SacrevalError
 from sacreval.execution import SERIAL, Work
 from sacreval.execution.local import Local
-from sacreval.metric import MeanMetric, metrics
-from sacreval.reader import BATCH_SIZE
-from sacreval.records import Batch, Instance
+from sacreval.metrics._wrappers import Extracted
+from sacreval.readers._base import BATCH_SIZE
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.score import score
-from sacreval.wrappers import Extracted
 from support.backends import check, run
 from support.program import wait
 
@@ -24,7 +24,7 @@ MODULE = '''
 import os
 from dataclasses import dataclass
 
-from sacreval.metric import MeanMetric
+from sacreval.core.metric import MeanMetric
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from sacreval.cli.app import run
-from sacreval.cli.execution import spelt_out
+from sacreval.cli.execution_options import spelt_out
 from support.program import records, write_jsonl
 
 VERBS = (

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sacreval.core.metric import MeanMetric
+from sacreval.core.records import Batch, Instance
 from sacreval.execution import Work
-from sacreval.execution.perform import perform
-from sacreval.metric import MeanMetric
-from sacreval.records import Batch, Instance
+from sacreval.execution.worker import perform
 
 ASKED = []
 

@@ -9,11 +9,11 @@ from importlib.util import find_spec
 import pytest
 
 from sacreval import native
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import MetricError, SacrevalError, UsageError
 from sacreval.execution import Work
-from sacreval.execution.on_ray import OnRay
-from sacreval.metric import metrics
-from sacreval.records import Batch, Instance
+from sacreval.execution.ray import OnRay
 from sacreval.scoring.evaluate import evaluate
 from support import missing
 from support.backends import check, run
@@ -31,7 +31,7 @@ import os
 import time
 from dataclasses import dataclass
 
-from sacreval.metric import MeanMetric
+from sacreval.core.metric import MeanMetric
 
 
 def slow(prediction, references):
@@ -159,11 +159,11 @@ def test_a_killed_worker(cluster, tmp_path):
 
 def test_other_versions(monkeypatch):
     """A node with another version than this machine is refused."""
-    from sacreval.execution import on_ray
-    from sacreval.execution.parcel import pack
+    from sacreval.execution import ray
+    from sacreval.execution.serialization import pack
 
-    monkeypatch.setattr(on_ray, "version", lambda name: {"sacreval": "1"}.get(name, "2"))
-    answer = on_ray._shard({"sacreval": "1", "sacrebleu": "1"}, Work(()), pack(next(batches(1))))
+    monkeypatch.setattr(ray, "version", lambda name: {"sacreval": "1"}.get(name, "2"))
+    answer = ray._shard({"sacreval": "1", "sacrebleu": "1"}, Work(()), pack(next(batches(1))))
     assert isinstance(answer, UsageError)
     assert "a node of the Ray cluster has sacrebleu 2 and this machine 1" in str(answer)
 

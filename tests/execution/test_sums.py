@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError
 from sacreval.execution import Done
-from sacreval.execution.sums import condense, spread
-from sacreval.metric import metrics
-from sacreval.records import Batch, Instance
+from sacreval.execution.sum_only import condense, spread
 from sacreval.scoring.evaluate import Bootstrap, evaluate
 
 BLEU = metrics.get("bleu")()

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sacreval.execution.window import in_order
-from sacreval.records import Batch, Instance
+from sacreval.core.records import Batch, Instance
+from sacreval.execution.in_order import in_order
 
 
 @pytest.mark.parametrize(("size", "beside"), [(1, 3), (5, 2), (20, 1)])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sacrebleu.metrics.base import Score
 
-from sacreval.metric import Metric, metrics
+from sacreval.core.metric import Metric, metrics
 from sacreval.scoring.evaluate import SEED, Bootstrap, evaluate
 from sacreval.stats.resampling import bootstrap_sums, percentile_interval
 from support import mirror

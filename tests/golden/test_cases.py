@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from sacreval.construct import from_options
-from sacreval.metric import metrics
+from sacreval.core.metric import metrics
+from sacreval.core.specs import from_options
 from sacreval.scoring.evaluate import evaluate
 from support import missing
 from support.case_table import DIFFERENT

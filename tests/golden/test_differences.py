@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch
 from sacreval.errors import InputError, NotSetUpError, RecordError, UsageError
-from sacreval.metric import metrics
-from sacreval.reader import convert
-from sacreval.records import Batch
+from sacreval.readers._base import convert
 from sacreval.scoring.inputs import settle
 from sacreval.text.labels import find_label
 from sacreval.text.normalize import normalizer

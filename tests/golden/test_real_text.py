@@ -5,7 +5,7 @@ import shutil
 import nltk
 import pytest
 
-from sacreval.metric import Metric, metrics
+from sacreval.core.metric import Metric, metrics
 from support import mirror, official
 from support.parity import assert_parity
 from support.variants import identify, variants

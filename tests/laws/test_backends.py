@@ -6,13 +6,13 @@ from multiprocessing import get_context
 import pytest
 
 from sacreval import native
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch
 from sacreval.execution import Finished, Work
 from sacreval.execution.join import join
 from sacreval.execution.local import Local
-from sacreval.execution.parcel import carry_out, pack, slices, unwrap
-from sacreval.execution.perform import perform
-from sacreval.metric import metrics
-from sacreval.records import Batch
+from sacreval.execution.serialization import carry_out, pack, slices, unwrap
+from sacreval.execution.worker import perform
 from sacreval.scoring.evaluate import evaluate
 from support.backends import check, same
 from support.specimens import instances

@@ -9,12 +9,12 @@ import pytest
 
 from sacreval.cli import evaluate as verb
 from sacreval.cli.app import VERBS, run
-from sacreval.cli.options import command, parameters
-from sacreval.docstrings import arguments
+from sacreval.cli.generated_options import command, parameters
+from sacreval.core.docstrings import arguments
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.registry import RESERVED
 from sacreval.errors import UsageError
-from sacreval.metric import MeanMetric, metrics
-from sacreval.reader import readers
-from sacreval.registry import RESERVED
+from sacreval.readers._base import readers
 
 NAMES = [*(("metric", name) for name in metrics), *(("reader", name) for name in readers)]
 

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 import pytest
 
+from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import UsageError
-from sacreval.metric import MeanMetric, metrics
 from support.variants import identify, variants
 
 MADE, _ = variants()

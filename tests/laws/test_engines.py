@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from sacreval import native
+from sacreval.core.metric import Metric, metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.execution import Work
-from sacreval.execution.perform import perform
-from sacreval.metric import Metric, metrics
-from sacreval.records import Batch, Instance
-from sacreval.wrappers import extracted
+from sacreval.execution.worker import perform
+from sacreval.metrics._wrappers import extracted
 from support.specimens import instances
 from support.texts import text
 from support.variants import identify, of_texts, variants

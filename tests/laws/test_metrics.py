@@ -8,11 +8,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from sacreval.again import from_signature
-from sacreval.metric import Metric, SampleMetric, SetMetric, metrics, without_one
-from sacreval.records import FIELDS, Batch
+from sacreval.core.metric import Metric, SampleMetric, SetMetric, metrics, without_one
+from sacreval.core.rebuild import from_signature
+from sacreval.core.records import FIELDS, Batch
+from sacreval.core.tasks import TASKS
 from sacreval.scoring.evaluate import Bootstrap, evaluate
-from sacreval.tasks import TASKS
 from support import missing
 from support.specimens import SENTENCES, instances, judge
 from support.variants import identify, of_texts, passed_over, variants, with_rows

@@ -2,11 +2,11 @@
 
 import pytest
 
-from sacreval.metric import metrics
-from sacreval.records import Batch, Instance
-from sacreval.scoring import overlooked
-from sacreval.scoring.entries import Entry
-from sacreval.scoring.overlooked import Overlooked
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.scoring import unseen_tokens
+from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.unseen_tokens import Overlooked
 from support.specimens import judge
 from support.variants import identify, of_texts, variants
 
@@ -101,10 +101,10 @@ def test_the_remedy_helps(name, options, script):
 def test_few_texts_of_a_batch_are_looked_at(monkeypatch):
     """Of 4,096 records some thirty are looked at, evenly spread, and odd ones are let pass."""
     seen = []
-    monkeypatch.setattr(overlooked, "_text", lambda one: seen.append(one) or one.prediction)
+    monkeypatch.setattr(unseen_tokens, "_text", lambda one: seen.append(one) or one.prediction)
     texts = ["今天天气很好我们一起去公园"] + ["fine weather"] * 4095
     batch = Batch([Instance(prediction=text, references=["x"]) for text in texts])
     watch = Overlooked([Entry(metrics.get("rouge")())])
     assert list(watch.watch([batch])) == [batch]
-    assert overlooked.SAMPLE <= len(seen) <= 2 * overlooked.SAMPLE
+    assert unseen_tokens.SAMPLE <= len(seen) <= 2 * unseen_tokens.SAMPLE
     assert watch.notices() == []

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
+from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.coefficients import Settings, measures
 from sacreval.meta.compare import compare_metrics
-from sacreval.meta.family import compare_family
+from sacreval.meta.run_test import Three, run_trial
 from sacreval.meta.selection import Filters, select
-from sacreval.meta.trials import POPULATIONS, make_trial
-from sacreval.meta.verdicts import Three, run_trial
+from sacreval.meta.test_plan import POPULATIONS, make_trial
 from sacreval.stats.arrays import jointly_present
 from sacreval.stats.levels import Level
 from sacreval.stats.permutation import standardised

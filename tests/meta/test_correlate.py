@@ -12,8 +12,8 @@ from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.correlate import correlate
 from sacreval.meta.explain import explain
-from sacreval.meta.raters import agreement
-from sacreval.meta.scores import Row, ScoreSet, score_set
+from sacreval.meta.rater_agreement import agreement
+from sacreval.meta.score_set import Row, ScoreSet, score_set
 
 EVERY_LEVEL = ("summary", "system", "global", "group-by-system")
 QUICK = {"resamples": 20}

@@ -7,11 +7,11 @@ import pytest
 
 from sacreval.cli.app import run
 from sacreval.meta.compare import compare_metrics
-from sacreval.meta.scores import Row, score_set
+from sacreval.meta.score_set import Row, score_set
 from sacreval.report import plots
 from sacreval.report.meta_report import lines
 from sacreval.report.meta_tables import significantly_worse
-from sacreval.stats.clusters import rank_clusters
+from sacreval.stats.rank_clusters import rank_clusters
 
 SIDES = ["two-sided", "greater"]
 CORRECTIONS = ["holm", "bonferroni", "bh", "none"]

@@ -6,7 +6,7 @@ import pytest
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.correlate import correlate
 from sacreval.meta.explain import explain
-from sacreval.meta.raters import agreement
+from sacreval.meta.rater_agreement import agreement
 from sacreval.stats.coefficients import Pearson
 from sacreval.stats.levels import Level, correlation
 

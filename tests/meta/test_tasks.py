@@ -6,11 +6,11 @@ import pytest
 from sacreval.errors import InputError, UsageError
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.correlate import correlate
-from sacreval.meta.parting import part
-from sacreval.meta.scores import Row, score_set
+from sacreval.meta.report_tests import Style
+from sacreval.meta.score_set import Row, score_set
+from sacreval.meta.split_tasks import part
 from sacreval.meta.tasks import average_over_tasks, task_seed
-from sacreval.meta.tested import Style
-from sacreval.stats.multiplicity import Correction
+from sacreval.stats.multiple_testing import Correction
 
 STYLE = Style("h", "two-sided", Correction.HOLM, 0.05, "peer", None)
 PA = {"human": "h", "levels": ["system"], "coefficients": ["pairwise-accuracy"]}

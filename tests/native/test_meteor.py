@@ -19,10 +19,10 @@ from wordnet_home import FOLDER, inflected, reader, wrong_matches
 from wordnet_home import synonyms as official_synonyms
 
 from sacreval import native
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError
-from sacreval.metric import metrics
 from sacreval.native import Texts
-from sacreval.records import Batch, Instance
 
 METEOR_CASES = [case for case in CASES if case.name.startswith("meteor")]
 FEW = {"english": 1200, "english_four": 150, "summaries": 30, "german": 200, "paragraphs": 100,

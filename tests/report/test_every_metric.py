@@ -5,8 +5,8 @@ import json
 import msgspec
 import pytest
 
+from sacreval.core.metric import SetMetric, metrics
 from sacreval.errors import NotSetUpError
-from sacreval.metric import SetMetric, metrics
 from support import missing
 from support.pages import data_of
 from support.program import write_jsonl

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sacreval.comparisons import ComparisonReport, Settings
+from sacreval.core.comparisons import ComparisonReport, Settings
 from sacreval.report import comparison
 from sacreval.report.results import signature_lines, wide_table
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacreval.metric import metrics
-from sacreval.records import Batch, Instance
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.report.html.highlights import highlight
 from sacreval.report.html.placing import Splitting, place
 from sacreval.report.html.views import views

@@ -5,11 +5,11 @@ import io
 
 import pytest
 
+from sacreval.core.results import Report, Result, Verdict
 from sacreval.report import markdown
 from sacreval.report.github import annotation, summary
 from sacreval.report.spreadsheets import inert
 from sacreval.report.tables import delimited
-from sacreval.results import Report, Result, Verdict
 from support.program import write_jsonl
 
 FORMULAS = [

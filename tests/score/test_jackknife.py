@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from sacreval import native
 from sacreval.cli.app import run
+from sacreval.core.metric import Metric, metrics, without_one
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
-from sacreval.metric import Metric, metrics, without_one
-from sacreval.reader import convert
-from sacreval.records import Batch, Instance
+from sacreval.readers._base import convert
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.references import add_references
 from sacreval.scoring.score import score

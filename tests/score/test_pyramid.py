@@ -2,10 +2,10 @@
 
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch
 from sacreval.errors import InputError
-from sacreval.metric import metrics
-from sacreval.reader import convert
-from sacreval.records import Batch
+from sacreval.readers._base import convert
 from sacreval.scoring.inputs import check
 from sacreval.scoring.score import score
 

@@ -6,7 +6,6 @@ import pytest
 from sacreval.stats import coefficients as c
 from sacreval.stats import resampling
 from sacreval.stats.bootstrap import bootstrap_values
-from sacreval.stats.clusters import rank_clusters
 from sacreval.stats.draws import (
     Swap,
     Swaps,
@@ -22,9 +21,10 @@ from sacreval.stats.intervals import (
     percentile_interval,
 )
 from sacreval.stats.levels import Level, correlation
-from sacreval.stats.multiplicity import Correction, adjust
+from sacreval.stats.multiple_testing import Correction, adjust
 from sacreval.stats.outliers import mad_outliers
 from sacreval.stats.permutation import bootstrap_p, permutation_p, permuted_differences
+from sacreval.stats.rank_clusters import rank_clusters
 from sacreval.stats.williams import williams_test
 
 LEVELS = {"system": Level.SYSTEM, "input": Level.SUMMARY, "global": Level.GLOBAL}

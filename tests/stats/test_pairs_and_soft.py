@@ -14,7 +14,7 @@ from sacreval.stats.soft_accuracy import (
     soft_accuracy_replicates,
     soft_pairwise_accuracy,
 )
-from sacreval.stats.tied_counts import AgreeingPairs
+from sacreval.stats.tie_threshold_counts import AgreeingPairs
 
 
 def matrix(rows):

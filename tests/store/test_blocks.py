@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.store.blocks import MAGIC, Block, Scan, _checksum, encode
-from sacreval.store.known import Known
-from sacreval.store.partial import Partial
+from sacreval.execution.cache.block_file import MAGIC, Block, Scan, _checksum, encode
+from sacreval.execution.cache.resume_file import Partial
+from sacreval.execution.cache.row_index import Known
 
 KEYS = [bytes([i]) * 16 for i in range(4)]
 FIRST = Block("bleu|rows", KEYS[:3], np.array([1, 0, 2]), np.arange(6.0).reshape(3, 2), ["odd"])

@@ -9,17 +9,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from sacreval.cli.long_work import Keep, running
+from sacreval.cli.run_context import Keep, running
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch
 from sacreval.execution import SERIAL, Work
-from sacreval.execution.on_ray import OnRay
-from sacreval.metric import metrics
-from sacreval.records import Batch
-from sacreval.store import cache, cached
-from sacreval.store.blocks import Block
-from sacreval.store.cached import may_pay
-from sacreval.store.caching import Caching
-from sacreval.store.heads import keys
-from sacreval.store.partial import Partial
+from sacreval.execution.cache import cache_folder, cached_metric
+from sacreval.execution.cache.block_file import Block
+from sacreval.execution.cache.cache_keys import keys
+from sacreval.execution.cache.cached_metric import may_pay
+from sacreval.execution.cache.caching_backend import Caching
+from sacreval.execution.cache.resume_file import Partial
+from sacreval.execution.ray import OnRay
 from support.program import PROGRAM, spawn, write_jsonl
 from support.specimens import instances
 
@@ -75,7 +75,7 @@ def run(metric="ter", **options):
 @pytest.fixture(name="always")
 def _always(monkeypatch):
     """Keep rows however fast they were made."""
-    monkeypatch.setattr(cached, "WORTH", 0.0)
+    monkeypatch.setattr(cached_metric, "WORTH", 0.0)
 
 
 def test_the_same_bytes(folder):
@@ -120,7 +120,7 @@ def test_who_is_cached():
 
 def test_quick_rows_are_not_kept(monkeypatch):
     """What is made faster than it is looked up leaves no file."""
-    monkeypatch.setattr(cached, "WORTH", 1.0)
+    monkeypatch.setattr(cached_metric, "WORTH", 1.0)
     assert run() == []
     assert files() == []
 
@@ -130,10 +130,10 @@ def test_versions(monkeypatch):
     """Rows of other options, library versions or code are others."""
     assert run() == run(no_punct=True) == []
     assert len(files()) == 2
-    monkeypatch.setattr("sacreval.store.heads.version", lambda *_: "0")
+    monkeypatch.setattr("sacreval.execution.cache.cache_keys.version", lambda *_: "0")
     run()
     assert len(files()) == 3
-    monkeypatch.setattr("sacreval.store.heads._code", lambda: "changed")
+    monkeypatch.setattr("sacreval.execution.cache.cache_keys._code", lambda: "changed")
     run()
     assert len(files()) == 4
 
@@ -201,14 +201,14 @@ def test_eviction(tmp_path):
     folder = Path(os.environ["SACREVAL_CACHE_HOME"]) / "rows"
     sizes = {path: path.stat().st_size for path in files()}
     order = sorted(sizes, key=lambda path: path.stat().st_mtime_ns)
-    cache.evict(folder, sum(sizes.values()))
+    cache_folder.evict(folder, sum(sizes.values()))
     assert len(files()) == 3
-    cache.evict(folder, sum(sizes.values()) - 1)
+    cache_folder.evict(folder, sum(sizes.values()) - 1)
     assert files() == sorted(order[1:])
     assert not order[0].parent.exists()
-    cache.evict(folder, 0)
+    cache_folder.evict(folder, 0)
     assert files() == []
-    cache.evict(tmp_path / "nowhere", 0)
+    cache_folder.evict(tmp_path / "nowhere", 0)
 
 
 def test_verify_uses_no_cache(folder):

@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
-from sacreval.metric import metrics
-from sacreval.records import Batch, Instance
-from sacreval.store.heads import head, keys
-from sacreval.wrappers import Extracted
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.execution.cache.cache_keys import head, keys
+from sacreval.metrics._wrappers import Extracted
 from support import slow
 from support.program import spawn, write_jsonl
 

@@ -5,16 +5,16 @@ from random import Random
 import numpy as np
 import pytest
 
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError, UsageError
 from sacreval.execution import SERIAL, Work
-from sacreval.execution.perform import perform
-from sacreval.execution.window import in_order
-from sacreval.metric import MeanMetric, metrics
-from sacreval.records import Batch, Instance
-from sacreval.store import kept as module
-from sacreval.store.caching import Caching
-from sacreval.store.kept import Kept
-from sacreval.store.partial import Partial
+from sacreval.execution.cache import resumable as module
+from sacreval.execution.cache.caching_backend import Caching
+from sacreval.execution.cache.resumable import Kept
+from sacreval.execution.cache.resume_file import Partial
+from sacreval.execution.in_order import in_order
+from sacreval.execution.worker import perform
 from support.specimens import instances
 from support.variants import identify, variants
 
@@ -130,7 +130,7 @@ def test_other_records_are_made_anew(tmp_path):
 @pytest.mark.parametrize("metric", variants()[0], ids=identify)
 def test_every_metric(tmp_path, metric, monkeypatch):
     """Rows of every metric come back from the file of --resume and from the cache."""
-    monkeypatch.setattr("sacreval.store.cached.WORTH", 0.0)
+    monkeypatch.setattr("sacreval.execution.cache.cached_metric.WORTH", 0.0)
     batch = Batch(instances(type(metric)))
     work = Work((metric,))
     want = list(SERIAL.run(work, [batch]))

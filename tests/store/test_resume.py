@@ -14,10 +14,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from sacreval.metric import metrics
-from sacreval.store.blocks import Block
-from sacreval.store.heads import head
-from sacreval.store.partial import Partial
+from sacreval.core.metric import metrics
+from sacreval.execution.cache.block_file import Block
+from sacreval.execution.cache.cache_keys import head
+from sacreval.execution.cache.resume_file import Partial
 from support import slow
 from support.program import PROGRAM, spawn, write_jsonl
 from support.sizes import long

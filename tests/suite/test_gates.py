@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from sacreval.results import Result
+from sacreval.core.results import Result
 from sacreval.scoring.gates import Gate
 from support.mirror import CHECKOUT
 from support.program import write_jsonl

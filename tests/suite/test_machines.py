@@ -7,9 +7,9 @@ import jsonschema
 import pytest
 from msgspec.structs import asdict
 
+from sacreval.core.results import Report, Result, Verdict
 from sacreval.report import github, schema
 from sacreval.report.junit import clean, to_junit
-from sacreval.results import Report, Result, Verdict
 from support.mirror import CHECKOUT
 from support.program import spawn, write_jsonl
 

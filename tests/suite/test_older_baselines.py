@@ -1,7 +1,7 @@
 """Signatures of earlier releases, which lack the options that came later."""
 
-from sacreval.again import from_signature
-from sacreval.metric import metrics
+from sacreval.core.metric import metrics
+from sacreval.core.rebuild import from_signature
 from support.program import write_jsonl
 
 OLD = 'rouge|types:["1","2","L"]|stemmer:false|split_summaries:false|multi_reference:best'

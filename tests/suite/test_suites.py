@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sacreval import config
+from sacreval.cli import config_file
 from support import mirror, missing
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
@@ -214,7 +214,7 @@ def test_show_prints_every_value_and_can_be_read_again(cli, suite, tmp_path, mon
 
 
 @pytest.mark.parametrize("verb", ["evaluate", "score", "compare"])
-@pytest.mark.parametrize("name", list(config.shipped()))
+@pytest.mark.parametrize("name", list(config_file.shipped()))
 def test_every_shipped_config_resolves(cli, name, verb):
     """A suite that comes with sacreval resolves for every verb, by its name."""
     shown = cli("config", "show", name, "--verb", verb)
@@ -229,7 +229,7 @@ CONFIGS = sorted(CHECKOUT.glob("configs/**/*.y*ml"))
 
 def test_every_config_is_a_suite_that_comes_with_sacreval():
     """There is no config but those that are known by name and run below."""
-    assert sorted(config.shipped().values()) == CONFIGS
+    assert sorted(config_file.shipped().values()) == CONFIGS
 
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)

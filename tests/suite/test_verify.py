@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sacreval import libraries
-from sacreval.libraries import scikit_learn
-from sacreval.metric import metrics
-from sacreval.reader import convert
-from sacreval.records import Batch
+from sacreval.core import libraries
+from sacreval.core.libraries import scikit_learn
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch
+from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.inputs import settle
 from support.program import Stdin, write_jsonl

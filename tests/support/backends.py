@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch
 from sacreval.execution import SERIAL, Backend, Done, Work
-from sacreval.metric import Metric
-from sacreval.records import Batch
 
 
 def same(got: Sequence[Done], want: Sequence[Done]) -> bool:

@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.cli.app import run
+from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
-from sacreval.metric import MeanMetric, metrics
 from support.program import Outcome
 
 

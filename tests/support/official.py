@@ -13,7 +13,7 @@ from nltk.translate.gleu_score import corpus_gleu, sentence_gleu
 from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu import BLEU, CHRF, TER
 
-from sacreval.metric import Metric
+from sacreval.core.metric import Metric
 from support.mirror import Corpus
 
 Scores = dict[str, float]

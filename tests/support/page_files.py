@@ -19,7 +19,7 @@ LINES = (
 )
 METRIC = '''
 from dataclasses import dataclass
-from sacreval.metric import MeanMetric
+from sacreval.core.metric import MeanMetric
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Comparing our scores with official ones, through `evaluate` as the command calls it."""
 
-from sacreval.metric import Metric
-from sacreval.records import Batch, Instance
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch, Instance
 from sacreval.scoring.engine import choose
 from sacreval.scoring.evaluate import evaluate
 from support import official

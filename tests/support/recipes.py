@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.recipes import home
 from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.needs import needed
+from sacreval.recipes.needed_files import needed
 from sacreval.recipes.schema import Recipe, Remote, Step
 from support import mirror, missing
 from support.mirror import MIRROR

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from sacreval.meta.load import load_tasks
-from sacreval.meta.scores import Duplicates, ScoreSet
+from sacreval.meta.score_set import Duplicates, ScoreSet
 
 
 def load_scores(

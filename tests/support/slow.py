@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 
 from sacreval.errors import RecordError
-from sacreval.metric import MeanMetric
+from sacreval.core.metric import MeanMetric
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import cycle
 
-from sacreval.metric import Metric
-from sacreval.reader import convert
-from sacreval.records import Batch, Instance
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch, Instance
+from sacreval.readers._base import convert
 
 PAIRS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The cat sat on the mat.", ("The cat sat on the mat.",)),

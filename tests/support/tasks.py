@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sacreval.construct import from_options
-from sacreval.metric import metrics
-from sacreval.reader import convert
-from sacreval.records import Batch
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch
+from sacreval.core.specs import from_options
+from sacreval.metrics._wrappers import Folded, extracted
+from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
 from sacreval.scoring.inputs import settle
-from sacreval.wrappers import Folded, extracted
 
 EXTRACTED = ("extract", "extract_references", "clean", "unextracted")
 FOLDED = ("reduce_predictions", "reduce_references")

@@ -6,10 +6,10 @@ from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from sacreval.core.metric import Metric, SetMetric, metrics
+from sacreval.core.records import Batch
+from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
-from sacreval.metric import Metric, SetMetric, metrics
-from sacreval.records import Batch
-from sacreval.registry import RESERVED
 from support.specimens import instances
 
 NUMBERS: dict[str, tuple[Any, ...]] = {

@@ -2,8 +2,8 @@
 
 import pytest
 
+from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
-from sacreval.metric import metrics
 from support.tasks import scores_of
 
 CHOICE = {"text": "yes", "logprob": -1.0}

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from sacreval.core.metric import metrics
 from sacreval.errors import NotSetUpError, RecordError
-from sacreval.metric import metrics
 from sacreval.text.labels import find_label
 from sacreval.text.normalize import NORMALIZERS, normalizer
 from support import differences, missing

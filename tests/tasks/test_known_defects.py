@@ -2,9 +2,9 @@
 
 import pytest
 
-from sacreval.construct import split_spec
+from sacreval.core.specs import split_spec
 from sacreval.errors import InputError
-from sacreval.scoring.entries import entries
+from sacreval.scoring.run_metrics import entries
 from support.mirror import CHECKOUT
 from support.tasks import scores_of
 
@@ -103,11 +103,11 @@ def test_t10_whole_words():
 
 def qa_accuracy(*records):
     """Score with the suite qa-accuracy."""
-    from sacreval import config
+    from sacreval.cli import config_file
 
     path = CHECKOUT / "configs" / "evaluate" / "qa-accuracy.yaml"
-    loaded = config.load(str(path), {"metrics", "ci"})
-    specs = config.words(loaded, "metrics", many=True)
+    loaded = config_file.load(str(path), {"metrics", "ci"})
+    specs = config_file.words(loaded, "metrics", many=True)
     assert len(entries(specs)) == len(specs)
     found = {}
     for spec in specs:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sacreval.kinds import as_label
+from sacreval.core.field_types import as_label
 from support.program import write_jsonl
 from support.tasks import scores_of
 

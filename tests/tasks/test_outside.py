@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sacreval.again import from_signature
+from sacreval.core.rebuild import from_signature
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from support.program import spawn, write_jsonl
 from support.tasks import scores_of
@@ -13,8 +13,8 @@ from support.tasks import scores_of
 SOURCE = '''
 from dataclasses import dataclass
 
-from sacreval.kinds import Kind
-from sacreval.metric import MeanMetric
+from sacreval.core.field_types import Kind
+from sacreval.core.metric import MeanMetric
 
 
 def shares_a_letter(prediction, references):
@@ -56,7 +56,7 @@ class Short(Longer):
 FAULTY = """
 from dataclasses import dataclass
 
-from sacreval.metric import Metric
+from sacreval.core.metric import Metric
 
 
 @dataclass(frozen=True, kw_only=True)

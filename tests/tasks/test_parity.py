@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from sklearn import metrics as sk
 
-from sacreval.metric import metrics
-from sacreval.reader import convert
-from sacreval.records import Batch
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch
+from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals import Bootstrap
 from sacreval.stats.resampling import bootstrap_weights

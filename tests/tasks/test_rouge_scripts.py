@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from sacreval import native
-from sacreval.metric import metrics
-from sacreval.records import Batch, Instance
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 
 ROUGE = metrics.get("rouge")
 needs_kernels = pytest.mark.skipif(not native.available(), reason="no compiled kernels")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from sacreval.construct import from_options, from_spec
+from sacreval.core.metric import metrics
+from sacreval.core.specs import from_options, from_spec
 from sacreval.errors import UsageError
-from sacreval.metric import metrics
-from sacreval.reader import readers
+from sacreval.readers._base import readers
 
 
 def test_spec():

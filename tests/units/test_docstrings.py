@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from sacreval.docstrings import arguments_in
+from sacreval.core.docstrings import arguments_in
 
 
 @pytest.mark.parametrize("indent", ["  ", "    ", "\t"], ids=repr)

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from sacreval import files, lines
 from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.io import files, lines
 
 
 @pytest.mark.parametrize(

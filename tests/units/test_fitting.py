@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
-from sacreval.report.fitting import fitted, transposed
 from sacreval.report.tables import Table
+from sacreval.report.terminal_width import fitted, transposed
 from support.mirror import CHECKOUT
 from support.program import PROGRAM
 

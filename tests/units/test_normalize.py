@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacreval.docstrings import arguments
+from sacreval.core.docstrings import arguments
 from sacreval.errors import RecordError
-from sacreval.scoring.wrapping import Wrapping
+from sacreval.scoring.wrapper_options import Wrapping
 from sacreval.text.normalize import NORMALIZERS, drop, helm_lighteval, squad
 from sacreval.text.value import value
 from support.mirror import CHECKOUT

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from sacreval.plain_words import plainly
-from sacreval.records import Instance
+from sacreval.core.records import Instance
+from sacreval.core.wrong_values import plainly
 
 SAID = {
     '{"references": {}}': "`references` must be a list, not an object",

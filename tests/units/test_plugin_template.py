@@ -66,7 +66,7 @@ def test_its_own_tests_pass(installed, tmp_path):
         ("arrows.py", "ArrowsReader = 3\n", "it is no subclass of Reader"),
         (
             "arrows.py",
-            "from sacreval.reader import Reader\nclass ArrowsReader(Reader): ...\n",
+            "from sacreval.readers._base import Reader\nclass ArrowsReader(Reader): ...\n",
             "ArrowsReader does not define read",
         ),
     ],
@@ -93,7 +93,7 @@ def test_a_broken_metric_is_passed_over(installed, tmp_path):
     """A metric that lacks a method stands in the list with the reason, and fails when named."""
     broken = tmp_path / "target"
     shutil.copytree(installed, broken)
-    content = "from sacreval.metric import Metric\nclass Capitals(Metric): ...\n"
+    content = "from sacreval.core.metric import Metric\nclass Capitals(Metric): ...\n"
     (broken / "sacreval_example" / "capitals.py").write_text(content)
     (tmp_path / "a.jsonl").write_text('{"prediction": "A", "references": ["B"]}\n')
     listed = run(broken, *PROGRAM, "list", "metrics", cwd=tmp_path)

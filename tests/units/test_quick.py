@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli.quick import _quick
+from sacreval.cli.fast_parsing import _quick
 
 Size = Enum("Size", [("small", "small"), ("large", "large")])
 BOUNDED = typer.Option(min=0, max=10)

@@ -4,13 +4,14 @@ import json
 
 import pytest
 
-from sacreval import lines, reader
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.reader import BATCH_SIZE, batches, mapper
+from sacreval.io import lines
+from sacreval.readers import _base as reader
+from sacreval.readers._base import BATCH_SIZE, batches, mapper
 from sacreval.readers.jsonl import JsonlReader
 from sacreval.readers.parallel_text import ParallelTextReader
 from sacreval.readers.table import TableReader
-from sacreval.records import Batch, Instance
 
 RECORD = {"prediction": "a", "references": ["b"]}
 

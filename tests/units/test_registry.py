@@ -5,16 +5,16 @@ from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
+from sacreval.core.metric import Metric, metrics
+from sacreval.core.registry import Registry
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.metric import Metric, metrics
-from sacreval.reader import by_extension, readers
-from sacreval.registry import Registry
+from sacreval.readers._base import by_extension, readers
 
 PLUGIN = '''
 """A plug-in."""
 
 from dataclasses import dataclass
-from sacreval.metric import MeanMetric
+from sacreval.core.metric import MeanMetric
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,9 +7,9 @@ import pytest
 
 from sacreval import native
 from sacreval.errors import InputError
-from sacreval.foreign.documents import document
-from sacreval.foreign.repeated_keys import check_lines
-from sacreval.lines import Block
+from sacreval.io.json_documents import document
+from sacreval.io.lines import Block
+from sacreval.io.repeated_keys import check_lines
 from sacreval.readers.jsonl import JsonlReader
 
 SEED = 20261122

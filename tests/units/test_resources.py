@@ -5,10 +5,10 @@ import json
 import pytest
 
 from sacreval.cli.app import run
-from sacreval.metric import metrics
+from sacreval.core.metric import metrics
+from sacreval.io.resources import RESOURCES
 from sacreval.recipes import home
 from sacreval.recipes.schema import MetricRecipe
-from sacreval.resources import RESOURCES
 from support.mirror import CHECKOUT
 from support.program import spawn, write_jsonl
 

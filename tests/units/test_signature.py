@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacreval import signature
-from sacreval.again import from_signature
+from sacreval.core import signature
+from sacreval.core.rebuild import from_signature
 from sacreval.errors import UsageError
 
 names = st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True)

@@ -9,8 +9,8 @@ import threading
 import pytest
 
 from sacreval.cli.app import run
-from sacreval.files import write_text
-from sacreval.temporary import ENDING, file_beside, folder_in, remove_stale
+from sacreval.io.files import write_text
+from sacreval.io.temporary_files import ENDING, file_beside, folder_in, remove_stale
 from support.program import PROGRAM, records, wait, write_jsonl
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="kill -9 and FIFOs of POSIX")

@@ -8,8 +8,8 @@ from itertools import chain
 import pytest
 
 from sacreval.cli.app import run
-from sacreval.metric import metrics
-from sacreval.version import TESTED, Releases, untested, version
+from sacreval.core.metric import metrics
+from sacreval.core.version import TESTED, Releases, untested, version
 from support.mirror import CHECKOUT
 from support.program import records, write_jsonl
 

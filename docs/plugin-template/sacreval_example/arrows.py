@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
-from sacreval.files import open_bytes, stem
-from sacreval.lines import lines
-from sacreval.reader import Reader, batches
-from sacreval.records import Batch, Instance
+from sacreval.io.files import open_bytes, stem
+from sacreval.io.lines import lines
+from sacreval.readers._base import Reader, batches
 
 
 @dataclass(frozen=True, kw_only=True)

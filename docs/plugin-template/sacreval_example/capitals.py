@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sacreval.metric import MeanMetric
+from sacreval.core.metric import MeanMetric
 
 
 @dataclass(frozen=True, kw_only=True)

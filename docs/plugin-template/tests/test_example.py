@@ -2,10 +2,10 @@
 
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
-from sacreval.metric import metrics
-from sacreval.reader import by_extension, readers
-from sacreval.records import Batch, Instance
+from sacreval.readers._base import by_extension, readers
 
 
 def score(prediction, *references, **options):

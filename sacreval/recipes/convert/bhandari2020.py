@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.foreign import pickles
+from sacreval.io import pickles
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 HUMAN = "litepyramid_recall"
 _SENTENCES = re.compile(r"<t>(.*?)</t>", re.DOTALL)

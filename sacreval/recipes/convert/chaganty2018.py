@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.foreign.documents import documents
+from sacreval.io.json_documents import documents
 from sacreval.recipes.convert import nist
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 REFERENCE = "reference"  # what the texts call the human summary
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from sacreval.core.records import Instance
 from sacreval.recipes.convert import nist
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 _SUM = re.compile(r"<SUM\b([^>]*)>(.*?)</SUM>", re.DOTALL | re.IGNORECASE)
 _ATTRIBUTE = re.compile(r'(\w+)\s*=\s*"([^"]*)"')

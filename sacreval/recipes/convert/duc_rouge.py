@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.recipes.convert import nist
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 # First line of data, and the columns of cluster, summarizer and score; for quality, of the
 # question before the score.

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.recipes.convert import nist
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 _SET = re.compile(r"d\d+[a-z]?$", re.IGNORECASE)
 _LENGTH = re.compile(r"0*(10|50|75|100|200|400|665)$")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.foreign.sheets import Sheet
-from sacreval.foreign.values import number
+from sacreval.io.tables import Sheet
+from sacreval.io.values import number
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 # What the raw tables say of workers; none of it is looked at.
 PERSONAL = ("_ip", "_city", "_region", "_country", "_worker_id")

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 METRICS = (
     "autosummeng", "bertscore", "bewte", "meteor", "moverscore", "qaeval", "rouge", "s3",

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sacreval.core.records import Instance, Judgment
 from sacreval.errors import InputError
-from sacreval.foreign.sheets import Sheet
-from sacreval.foreign.values import literal, number
+from sacreval.io.tables import Sheet
+from sacreval.io.values import literal, number
 from sacreval.recipes.place import Place
-from sacreval.records import Instance, Judgment
 
 CRITERIA = ("Relevance", "Coherence", "Empathy", "Surprise", "Engagement", "Complexity")
 HUMAN = "Human"  # a writer, scored like the generators

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.foreign.documents import documents
+from sacreval.io.json_documents import documents
 from sacreval.recipes.convert import nist
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 CORRECT = {"CORRECT": 1.0, "INCORRECT": 0.0}
 HIGHLIGHT = "@highlight"  # what ends the article in a story's file

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sacreval.foreign.values import number
+from sacreval.core.records import Instance
+from sacreval.io.values import number
 from sacreval.recipes.convert import nist
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 _TOPIC = re.compile(r"(M\d{3})(\d)?", re.IGNORECASE)
 TRAINING_2015 = ("M001", "M002", "M003")

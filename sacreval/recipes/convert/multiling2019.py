@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sacreval.foreign.sheets import Sheet
-from sacreval.foreign.values import number
+from sacreval.core.records import Instance
+from sacreval.io.tables import Sheet
+from sacreval.io.values import number
 from sacreval.recipes.convert import nist
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 
 def convert(place: Place, read: Any, *, archive: str, language: str) -> Iterator[Instance]:

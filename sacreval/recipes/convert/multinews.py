@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.recipes.convert.simplicity_da import lines
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 BETWEEN, NEWLINE = "|||||", "NEWLINE_CHAR"
 DASH = "\u2013 "  # what summaries begin with

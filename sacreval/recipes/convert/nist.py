@@ -10,10 +10,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacreval.foreign.values import number
+from sacreval.core.records import Instance
+from sacreval.io.values import number
 from sacreval.recipes.place import Place
 from sacreval.recipes.unpack import unpack
-from sacreval.records import Instance
 
 _SET = re.compile(r"d(\d+)[a-z]?(?:-([a-c]))?$", re.IGNORECASE)
 _TEXT = re.compile(r"<(TEXT|LEADPARA)>(.*?)</\1>", re.DOTALL | re.IGNORECASE)

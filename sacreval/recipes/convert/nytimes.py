@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.recipes.convert import nist
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 _ABSTRACT = re.compile(r"<abstract>(.*?)</abstract>", re.DOTALL)
 _BODY = re.compile(r'<block class="full_text">(.*?)</block>', re.DOTALL)

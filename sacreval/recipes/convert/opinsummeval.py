@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.foreign.documents import documents
+from sacreval.io.json_documents import documents
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 ANNOTATORS = ("annot1", "annot2")
 DIMENSIONS = ("asp_rel", "self_coh", "sent_con", "readblty")

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sacreval.foreign.documents import document
+from sacreval.core.records import Instance
+from sacreval.io.json_documents import document
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 ANNOTATORS = ("annotator1", "annotator2", "annotator3")
 LABELS = {0: "tie", 1: "1", 2: "2"}

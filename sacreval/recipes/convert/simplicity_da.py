@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.foreign.sheets import Sheet
-from sacreval.foreign.values import number
+from sacreval.io.tables import Sheet
+from sacreval.io.values import number
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 DIMENSIONS = ("fluency", "meaning", "simplicity")
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.foreign.values import number
+from sacreval.io.values import number
 from sacreval.recipes.convert import nist
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 _TOPIC_SET = re.compile(
     r'<docset([AB])\s+id\s*=\s*"([^"]+)"\s*>(.*?)</docset\1>', re.DOTALL | re.IGNORECASE

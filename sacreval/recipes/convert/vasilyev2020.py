@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sacreval.foreign.documents import document
+from sacreval.core.records import Instance
+from sacreval.io.json_documents import document
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 NOTE = "NO ANNOTATIONS FOUND PREVIOUSLY"  # a line that 135 of the aspect texts end with
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sacreval.foreign.documents import documents
+from sacreval.core.records import Instance
+from sacreval.io.json_documents import documents
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 
 def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:

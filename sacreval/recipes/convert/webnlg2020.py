@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.foreign.documents import document
+from sacreval.io.json_documents import document
 from sacreval.recipes.convert.simplicity_da import lines
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 DIMENSIONS = ("Correctness", "DataCoverage", "Fluency", "Relevance", "TextStructure")
 REFERENCE = "WebNLG-2020-reference"  # the seventeenth team: people

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sacreval.foreign.sheets import Sheet
-from sacreval.foreign.values import number
+from sacreval.core.records import Instance
+from sacreval.io.tables import Sheet
+from sacreval.io.values import number
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 COLUMNS = ("metric", "pair", "testset", "refset", "system", "score")
 HEAD, TAIL = "metrics-ad-sys-scores-", ".csv"

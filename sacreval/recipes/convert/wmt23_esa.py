@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sacreval.foreign.documents import document as read_document
-from sacreval.foreign.sheets import Sheet
-from sacreval.foreign.values import number
+from sacreval.core.records import Instance
+from sacreval.io.json_documents import document as read_document
+from sacreval.io.tables import Sheet
+from sacreval.io.values import number
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 COLUMNS = (
     "login", "system", "item", "type", "source_lang", "target_lang", "score", "document",

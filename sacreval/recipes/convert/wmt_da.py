@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from sacreval.foreign.sheets import Sheet
-from sacreval.foreign.values import number
+from sacreval.core.records import Instance
+from sacreval.io.tables import Sheet
+from sacreval.io.values import number
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 _NUMBER = re.compile(r"\.\d+$")  # the internal id behind a system's name
 _HUMAN = re.compile(r"Human|ref", re.IGNORECASE)

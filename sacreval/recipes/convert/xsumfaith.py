@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sacreval.foreign.sheets import Sheet
-from sacreval.foreign.values import GAPS
+from sacreval.core.records import Instance
+from sacreval.io.tables import Sheet
+from sacreval.io.values import GAPS
 from sacreval.recipes.place import Place
-from sacreval.records import Instance
 
 WORKERS = ("wid_0", "wid_1", "wid_2")
 GOLD = "Gold"  # the reference, annotated like a system

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sacreval.comparisons import Comparison, Settings, Standing
-from sacreval.metric import Metric
-from sacreval.records import Instance, Scored
-from sacreval.results import Result, Verdict
+from sacreval.core.comparisons import Comparison, Settings, Standing
+from sacreval.core.metric import Metric
+from sacreval.core.records import Instance, Scored
+from sacreval.core.results import Result, Verdict
 
 CELLS = "confusion-matrix"  # whose outputs are cells of one table rather than columns of many
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sacreval.records import Scored
+from sacreval.core.records import Scored
 from sacreval.report.html.content import Content
 from sacreval.report.html.records import Kind, choose, marks, text
 from sacreval.report.html.views import views

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from sacreval.core.results import Result
 from sacreval.report.html.elements import Node, element
 from sacreval.report.results import digits, value_text
-from sacreval.results import Result
 
 WIDTH, VALUE, ROW, RIDGE = 330, 56, 26, 46
 RIGHT = WIDTH - VALUE

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sacreval import native
-from sacreval.metric import Metric
-from sacreval.records import Batch, Instance
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch, Instance
 from sacreval.report.html import matching
 from sacreval.report.html.placing import Placed, place
 from sacreval.report.html.views import View

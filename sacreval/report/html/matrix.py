@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sacreval.metrics.confusion_matrix import UNKNOWN
+from sacreval.metrics.labels.confusion_matrix import UNKNOWN
 from sacreval.report.html.content import CELLS, Content, Made
 from sacreval.report.html.elements import Node, element
 from sacreval.report.html.parts import heading, note, number, row, section, table

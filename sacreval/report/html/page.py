@@ -8,6 +8,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import NamedTuple
 
+from sacreval.core.version import version
 from sacreval.report.html.content import Content
 from sacreval.report.html.elements import Child, Node, element, inert_json, serialize
 from sacreval.report.html.embed import embed
@@ -17,7 +18,6 @@ from sacreval.report.html.scores import groups, results
 from sacreval.report.html.spread import spread
 from sacreval.report.html.tested import against_base, since_baseline
 from sacreval.report.results import signature_lines
-from sacreval.version import version
 
 _NAMED = 6  # more names would hide the title
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sacreval.core.results import Result
 from sacreval.report.html.elements import Child, Node, element, hidden
 from sacreval.report.results import interval_text, value_text
-from sacreval.results import Result
 
 
 def section(name: str, title: str, *children: Child) -> Node:

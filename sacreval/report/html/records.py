@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from sacreval.records import Instance
+from sacreval.core.records import Instance
 from sacreval.report.html.content import Content, Made
 from sacreval.report.html.highlights import Highlight, Marked, highlight, markable
 from sacreval.report.html.views import View

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sacreval.comparisons import Comparison
+from sacreval.core.comparisons import Comparison
+from sacreval.core.results import Result, Verdict
 from sacreval.report.html.content import CELLS, Content
 from sacreval.report.html.elements import Child, Node, element, hidden
 from sacreval.report.html.figures import forest
@@ -20,7 +21,6 @@ from sacreval.report.html.parts import (
     unfolded,
 )
 from sacreval.report.results import best_values, by_output, digits, is_best
-from sacreval.results import Result, Verdict
 
 SIGNS = {"better": "▲", "worse": "▼", "different": "≠", "no difference shown": "≈"}
 _FIGURES = 6

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sacreval.comparisons import Change, Comparison, Settings, Standing
+from sacreval.core.comparisons import Change, Comparison, Settings, Standing
+from sacreval.core.results import Result
 from sacreval.report.comparison import p_text
 from sacreval.report.html.content import Content
 from sacreval.report.html.elements import Child, Node, element
 from sacreval.report.html.parts import heading, note, number, row, section, table, unfolded
 from sacreval.report.html.scores import SIGNS
 from sacreval.report.results import digits
-from sacreval.results import Result
 from sacreval.stats.paired import TestName
 
 _KINDS = {"better": "gain", "worse": "loss"}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sacreval.metric import Metric
+from sacreval.core.metric import Metric
 from sacreval.report.html.placing import Splitting
 
 Kind = Literal["ngrams", "subsequence", "edits"]
@@ -77,7 +77,7 @@ def _chrf(metric: Metric, options: Options) -> dict[str, View]:
 
 
 def _rouge(metric: Metric, options: Options) -> dict[str, View]:
-    from sacreval.metrics.rouge import splitter
+    from sacreval.metrics.ngrams.rouge import splitter
 
     name = options["tokenize"]
     splitting = Splitting(splitter(name, stemmer=options["stemmer"]), splitter(name, stemmer=False))

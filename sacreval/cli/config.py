@@ -1,0 +1,102 @@
+"""`sacreval config show CONFIG…`: what configs mean."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.suite import INPUTS, METRICS, key_of, suite_of
+from sacreval.errors import UsageError
+
+app = typer.Typer(
+    cls=QuickGroup,
+    rich_markup_mode=None,
+    help="Look at the configs of suites.",
+    no_args_is_help=True,
+)
+
+
+@app.callback()
+def _verb() -> None:
+    """Look at the configs of suites."""
+
+
+@app.command("show", cls=QuickCommand)
+def show(
+    configs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CONFIG...",
+            help="YAML files, or names of suites that come with sacreval.",
+        ),
+    ],
+    *,
+    verb: Annotated[
+        Literal["evaluate", "score", "compare"],
+        typer.Option(help="The verb whose options are shown."),
+    ] = "evaluate",
+) -> None:
+    """Print every option of a suite as it would run, as a config again.
+
+    Values come from the defaults, the config, and SACREVAL_<OPTION> in the environment, in this
+    order; a comment says where those from the environment come from. Of several configs each is
+    a YAML document. What is misspelt is an error with its place.
+    """
+    for i, config in enumerate(configs):
+        if i:
+            typer.echo("---")
+        _show(config, verb)
+
+
+def _show(config: str, verb: str) -> None:
+    import yaml
+
+    from sacreval.cli.config_file import find
+
+    if find(config) is None:
+        raise UsageError(
+            f"{config}: this names no config; give a .yaml file, or one of: {', '.join(_names())}"
+        )
+    command = suite_of(verb)
+    context = command.make_context("suite", [config])
+    for parameter in command.get_params(context):
+        if parameter.name not in context.params:
+            continue
+        value = context.params[parameter.name]
+        key = key_of(parameter)
+        shown = _metrics(value) if key == METRICS else _plain(value)
+        text = yaml.safe_dump({key: shown}, sort_keys=False, allow_unicode=True, width=90)
+        if parameter.name != INPUTS and os.environ.get(parameter.envvar or ""):
+            text = f"# the next from {parameter.envvar}\n{text}"
+        typer.echo(text, nl=False)
+
+
+def _names() -> list[str]:
+    from sacreval.cli.config_file import shipped
+
+    return list(shipped())
+
+
+def _metrics(specs: list[str] | None) -> list[Any]:
+    """Give every metric with all its options, as they are settled."""
+    import msgspec
+
+    from sacreval.scoring.run_metrics import ALIAS, entries
+    from sacreval.scoring.wrapper_options import written
+
+    found = []
+    for entry in entries(specs or ()):
+        options = msgspec.to_builtins(written(entry.metric))
+        name = {ALIAS: entry.alias} if entry.alias else {}
+        found.append({entry.metric.name: name | options})
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return str(value) if isinstance(value, Path) else value

@@ -1,0 +1,175 @@
+"""Config, a YAML file of options: read with the place of every key, so that mistakes are found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from math import isfinite, nan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from sacreval.core.specs import OptionError, write_spec
+from sacreval.errors import InputError, UsageError, nearest
+
+if TYPE_CHECKING:
+    from yaml.nodes import Node
+
+    Place = tuple[str | int, ...]
+
+ENDINGS = (".yaml", ".yml")
+FLOAT = "tag:yaml.org,2002:float"
+_PACKAGE = Path(__file__).resolve().parent
+
+
+class Config(msgspec.Struct, frozen=True):
+    """Options from a file.
+
+    Args:
+        path: The file.
+        values: Option, with underscores, to what the file says.
+        lines: Path of keys and positions to line number.
+    """
+
+    path: str
+    values: dict[str, Any]
+    lines: dict[Place, int]
+
+    def where(self, *place: str | int) -> str:
+        """Name the place of a key, or of the nearest thing around it, as `file:line`."""
+        while place and place not in self.lines:
+            place = place[:-1]
+        return f"{self.path}:{self.lines.get(place, 1)}"
+
+
+def shipped() -> dict[str, Path]:
+    """List the suites that come with sacreval: name to file."""
+    installed = _PACKAGE / "configs"
+    folder = (installed if installed.is_dir() else _PACKAGE.parent / "configs") / "evaluate"
+    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+
+
+def find(word: str) -> str | None:
+    """Say which config a word of the command line names, if it names one.
+
+    Args:
+        word: A path that ends in .yaml or .yml, or the name of a suite that comes with sacreval
+            where no file has that name; a folder of that name is written as `./name`.
+    """
+    if word.lower().endswith(ENDINGS):
+        return word
+    if "." in word or "/" in word or Path(word).is_file():
+        return None
+    return str(shipped()[word]) if word in shipped() else None
+
+
+def load(path: str, known: Collection[str]) -> Config:
+    """Read a config.
+
+    Args:
+        path: The file.
+        known: The options there are, with underscores.
+
+    Raises:
+        InputError: If it cannot be read, or is not YAML.
+        UsageError: If a key is unknown or stands twice; the message names place and nearest key.
+    """
+    from sacreval.io.yaml_files import read
+
+    data, node = read(path)
+    lines = dict(_lines(node, (), path)) if node else {}
+    if node is None:
+        data = {}
+    if not isinstance(data, dict):
+        raise InputError(f"{path}:1: a config holds options and their values, as in `ci: true`")
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        name = str(key).replace("-", "_")
+        where = f"{path}:{lines.get((name,), 1)}"
+        if name not in known:
+            raise UsageError(f"{where}: unknown key '{key}'; {nearest(name, known)}")
+        values[name] = value
+    return Config(path, values, lines)
+
+
+def _lines(node: Node, place: Place, path: str) -> Iterator[tuple[Place, int]]:
+    """Give the line of every key and item.
+
+    Raises:
+        UsageError: If a key stands twice, or a number is not finite.
+    """
+    from yaml.nodes import MappingNode, ScalarNode, SequenceNode
+
+    if isinstance(node, ScalarNode) and node.tag == FLOAT and not isfinite(_float(node.value)):
+        key = next((x for x in reversed(place) if isinstance(x, str)), "this")
+        line = node.start_mark.line + 1
+        raise UsageError(f"{path}:{line}: {key} is {node.value}; give a finite number")
+    if isinstance(node, SequenceNode):
+        for i, item in enumerate(node.value):
+            yield (*place, i), item.start_mark.line + 1
+            yield from _lines(item, (*place, i), path)
+    elif isinstance(node, MappingNode):
+        seen: set[str] = set()
+        for key, value in node.value:
+            name = str(key.value).replace("-", "_")
+            line = key.start_mark.line + 1
+            if name in seen:
+                raise UsageError(f"{path}:{line}: '{key.value}' stands twice; keep one")
+            seen.add(name)
+            yield (*place, name), line
+            yield from _lines(value, (*place, name), path)
+
+
+def _float(text: str) -> float:
+    """Read a number as YAML writes it: .nan and .inf, and with underscores."""
+    plain = text.lower().replace("_", "")
+    if ":" in plain:  # sexagesimal, always finite
+        return 0.0
+    return nan if plain.endswith((".nan", ".inf")) else float(plain)
+
+
+def words(config: Config, name: str, *, many: bool, text: bool = False) -> Any:
+    """Give a value as the command line would: several as texts, `NAME{...}` for nested options.
+
+    Args:
+        config: The file.
+        name: Which option.
+        many: Whether the option can be repeated.
+        text: Whether it takes text.
+
+    Raises:
+        UsageError: If the value has another shape.
+    """
+    value = config.values[name]
+    if not many and isinstance(value, list):
+        raise UsageError(f"{config.where(name)}: this takes one value; write it without a list")
+    if not many:
+        return _one(value, config, name) if text or isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return [f"{key}={_scalar(x, config, name, key)}" for key, x in value.items()]
+    items = value if isinstance(value, list) else [value]
+    return [_one(item, config, name, i) for i, item in enumerate(items)]
+
+
+def _one(value: Any, config: Config, *place: str | int) -> str:
+    if not isinstance(value, dict):
+        return _scalar(value, config, *place)
+    [(name, options), *rest] = value.items() or [("", None)]
+    if rest or not (options is None or isinstance(options, dict)):
+        raise UsageError(
+            f"{config.where(*place)}: write a name, or a name with its options below it, as in "
+            "`- rouge: {stemmer: true}`"
+        )
+    try:
+        return write_spec(str(name), options or {})
+    except OptionError as error:
+        where = config.where(*place, str(name).replace("-", "_"), error.option)
+        raise UsageError(f"{where}: {error}") from None
+
+
+def _scalar(value: Any, config: Config, *place: str | int) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise UsageError(f"{config.where(*place)}: this must be text or a number; put it in quotes")
+    if "\0" in str(value):  # which no command line could hold, and no file's name
+        raise UsageError(f"{config.where(*place)}: this has a NUL character in it; remove it")
+    return str(value)

@@ -1,0 +1,93 @@
+"""The options of execution: who makes the rows of a run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.execution import Backend
+
+RAY = "--ray"
+LOCAL = "local"
+_ADDRESS = r"(?a)local|auto|(ray://)?(\[[0-9A-Fa-f:.]+\]|[\w.-]+):[0-9]+"
+
+Workers = Annotated[
+    int,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="Threads for the kernels, and processes for all other metrics. Results are the same.",
+    ),
+]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        RAY,
+        metavar="[ADDRESS]",
+        help="Score on a Ray cluster: HOST:PORT, ray://HOST:PORT, or auto for the one this machine "
+        "belongs to; without an address on a cluster of this machine. Results are the same.",
+    ),
+]
+
+
+def backend_of(workers: int, ray: str | None, *, quiet: bool) -> Backend:
+    """Choose who makes the rows of a run.
+
+    Args:
+        workers: What --workers says.
+        ray: What --ray says.
+        quiet: Whether notices stay untold.
+
+    Raises:
+        UsageError: If that is no address, or both are given.
+    """
+    from sacreval.cli.common_options import notice
+
+    def tell(text: str) -> None:
+        notice(text, quiet=quiet)
+
+    if ray is None:
+        return _local(workers, tell)
+    if not re.fullmatch(_ADDRESS, ray):
+        raise UsageError(
+            f"{RAY} {ray}: not an address; write HOST:PORT, ray://HOST:PORT, auto, or {RAY} alone"
+        )
+    if workers > 1:
+        raise UsageError(f"{RAY} takes all processors of the cluster; drop --workers")
+    from sacreval.execution.ray import OnRay
+
+    return OnRay(ray, tell)
+
+
+def _local(workers: int, tell: Callable[[str], None]) -> Backend:
+    if workers == 1:
+        from sacreval.execution import SERIAL
+
+        return SERIAL
+    from sacreval.execution.local import Local
+
+    return Local(workers, tell)
+
+
+def spelt_out(words: Sequence[str]) -> list[str]:
+    """Give --ray its value where it stands alone: what follows is an address only if it looks so.
+
+    Args:
+        words: The words of a command line.
+    """
+    return list(_spelt_out(words))
+
+
+def _spelt_out(words: Sequence[str]) -> Iterator[str]:
+    for i, word in enumerate(words):
+        if word == "--":
+            yield from words[i:]
+            return
+        alone = word == RAY and not re.fullmatch(_ADDRESS, "".join(words[i + 1 : i + 2]))
+        yield f"{RAY}={LOCAL}" if alone else word

@@ -1,0 +1,153 @@
+"""Quick start: Typer imports pydantic to read a value; the usual values are read without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+from typer import BadParameter
+from typer.core import TyperCommand, TyperGroup
+
+from sacreval.errors import UsageError
+
+_SHOWN = 80  # characters of a value that a message repeats
+_NUMBERS = {int: r"-?[0-9]+", float: r"-?[0-9]+(\.[0-9]+)?"}
+
+
+class QuickCommand(TyperCommand):
+    """A command that reads defaults and usual values itself.
+
+    Typer coerces every parameter, given or not, which takes as long as scoring ten thousand
+    sentences.
+    """
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """List the parameters."""
+        return [_quick(parameter) for parameter in super().get_params(ctx)]
+
+    def make_parser(self, ctx: Any) -> Any:
+        """Make the parser, which refuses an option that is given twice and takes one value."""
+        parser = super().make_parser(ctx)
+        parse = parser.parse_args
+
+        def parse_once(args: list[str]) -> Any:
+            found = parse(args=args)
+            if not ctx.resilient_parsing:
+                _refuse_repeated(found[-1])
+            return found
+
+        parser.parse_args = parse_once  # type: ignore[method-assign]
+        return parser
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words; one option may stand without its value, which Typer does not know."""
+        from sacreval.cli.execution_options import spelt_out
+
+        return super().parse_args(ctx, spelt_out(args))
+
+
+class QuickGroup(TyperGroup):
+    """A group of commands that does the same."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """List the parameters."""
+        return [_quick(parameter) for parameter in super().get_params(ctx)]
+
+
+def _refuse_repeated(order: Sequence[Any]) -> None:
+    """Refuse an option that stands twice on a command line though it takes one value.
+
+    Args:
+        order: The parameters as they were met, once each time.
+
+    Raises:
+        UsageError: If there is one; --help is answered first.
+    """
+    if any(parameter.is_eager and parameter.param_type_name == "option" for parameter in order):
+        return
+    met: set[str] = set()
+    for parameter in order:
+        if parameter.param_type_name != "option" or parameter.multiple:
+            continue
+        if parameter.name in met:
+            names = " or ".join([*parameter.opts[-1:], *parameter.secondary_opts])
+            raise UsageError(f"{names} is given twice and takes one value; give it once")
+        met.add(parameter.name)
+
+
+def _quick(parameter: Any) -> Any:
+    if "process_value" in vars(parameter):
+        return parameter
+    coerce = parameter.process_value
+    annotation = parameter.type_descriptor.annotation
+
+    def process(ctx: Any, value: Any) -> Any:
+        if value is None and annotation is bool:
+            value = False
+        # Not by ==, for which true and 1.0 of a config are the default 1.
+        given = value is not None and repr(value) != repr(parameter.default)
+        if parameter.required and not given:
+            return coerce(ctx, value)
+        if given:
+            try:
+                value = _read(value, annotation, parameter.type_descriptor.parameter_info)
+            except ValueError:
+                return _coerced(coerce, ctx, value)
+        value = list(value) if isinstance(value, tuple) else value
+        return parameter.callback(ctx, parameter, value) if parameter.callback else value
+
+    parameter.process_value = process
+    return parameter
+
+
+def _coerced(coerce: Any, ctx: Any, value: Any) -> Any:
+    """Let Typer read a value; where it refuses, its message shows the value."""
+    try:
+        return coerce(ctx, value)
+    except BadParameter as error:
+        shown = f"'{value}'" if isinstance(value, str) else str(value)
+        if shown not in error.message:
+            cut = shown if len(shown) <= _SHOWN else f"{shown[: _SHOWN - 1]}…"
+            error.message = f"{cut}: {error.message}"
+        raise
+
+
+def _read(value: Any, kind: Any, info: Any) -> Any:
+    """Read a value as Typer would.
+
+    Args:
+        value: Text of the command line, or a value of a config.
+        kind: What it shall be.
+        info: What Typer knows of the option.
+
+    Raises:
+        ValueError: If it is none of the usual ones: Typer shall read or refuse it.
+    """
+    if get_origin(kind) is list and isinstance(value, list | tuple):
+        return [_read(item, get_args(kind)[0], info) for item in value]
+    if isinstance(value, str):
+        return _read_text(value, kind, info)
+    if type(value) is not kind:
+        raise ValueError
+    return _within(value, info.min, info.max) if kind in _NUMBERS else value
+
+
+def _read_text(text: str, kind: Any, info: Any) -> Any:
+    if kind is str or (kind is Path and "\0" not in text):
+        return kind(text)
+    if get_origin(kind) is Literal and text in get_args(kind):
+        return text
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind(text)
+    if kind in _NUMBERS and re.fullmatch(_NUMBERS[kind], text):
+        return _within(kind(text), info.min, info.max)
+    raise ValueError
+
+
+def _within(number: float, low: float | None, high: float | None) -> float:
+    if (low is None or number >= low) and (high is None or number <= high):
+        return number
+    raise ValueError

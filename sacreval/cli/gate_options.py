@@ -1,0 +1,137 @@
+"""The options of gates, and what is done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from sacreval.cli.common_options import notice
+from sacreval.errors import GateError, UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.results import Result, Verdict
+    from sacreval.scoring.baseline import Baseline
+    from sacreval.scoring.evaluate import Evaluation
+    from sacreval.scoring.gates import Gate
+    from sacreval.scoring.regression import Regression
+    from sacreval.scoring.run_metrics import Entry
+
+
+FailUnder = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=VALUE",
+        help="Exit with 1 if this number of any system, over all its records, is worse: below, or "
+        "above where lower is better; repeat it. Numbers of which neither is better need --check.",
+    ),
+]
+Check = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="CONDITION",
+        help='Exit with 1 if this does not hold, as in "rouge1_f1 >= 0.30"; repeat it.',
+    ),
+]
+BaselineFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="RESULT.json",
+        help="Exit with 1 if a paired test finds this run worse than that result, which was "
+        "written together with --instances; see `sacreval baseline set`.",
+    ),
+]
+MaxDrop = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=VALUE",
+        help="Exit with 1 if this number is worse than the baseline's by more than VALUE: lower; "
+        "higher where lower is better; changed either way where neither is, as for lengths. It "
+        "takes the place of the test; repeat it.",
+    ),
+]
+ForceBaseline = Annotated[
+    bool,
+    typer.Option(
+        "--force-baseline",
+        help="Hold against the baseline though signatures or instances differ.",
+    ),
+]
+
+
+class Gates(NamedTuple):
+    """The gates of a run, read before any work.
+
+    Args:
+        bounds: On single numbers.
+        baseline: The accepted run, or None.
+        rule: What counts as worse than it; None where there are no gates.
+    """
+
+    bounds: Sequence[Gate] = ()
+    baseline: Baseline | None = None
+    rule: Regression | None = None
+
+    def judge(
+        self, evaluation: Evaluation, results: Sequence[Result]
+    ) -> tuple[list[Verdict], list[str]]:
+        """Judge a run; gives verdicts, and what the user should know."""
+        if self.rule is None:
+            return [], []
+        from sacreval.scoring import gates, regression
+
+        verdicts = gates.judge(self.bounds, results)
+        if self.baseline is None:
+            return verdicts, []
+        held, notices = regression.judge(evaluation, results, self.baseline, self.rule)
+        return [*verdicts, *held], notices
+
+
+def gates_of(
+    entries: Sequence[Entry],
+    *,
+    fail_under: Sequence[str] | None,
+    check: Sequence[str] | None,
+    baseline: Path | None,
+    max_drop: Sequence[str] | None,
+    confidence: float,
+    seed: int,
+    force: bool,
+) -> Gates:
+    """Read the gates of a run.
+
+    Raises:
+        UsageError: If one cannot be read, names an unknown number, or lacks the baseline.
+        InputError: If the baseline cannot be read.
+    """
+    if not (fail_under or check or baseline or max_drop):
+        return Gates()
+    from sacreval.scoring import gates
+    from sacreval.scoring.baseline import read_baseline
+    from sacreval.scoring.regression import Regression
+
+    bounds = gates.gates(entries, fail_under=fail_under or (), check=check or ())
+    drops = gates.assignments(max_drop or (), "--max-drop", gates.directions(entries))
+    if any(value < 0 for value in drops.values()):
+        raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
+    if drops and baseline is None:
+        raise UsageError("--max-drop needs --baseline RESULT.json to drop from")
+    rule = Regression(max_drop=drops, confidence=confidence, seed=seed, force=force)
+    return Gates(bounds, read_baseline(baseline) if baseline else None, rule)
+
+
+def raise_if_failed(verdicts: Sequence[Verdict]) -> None:
+    """Tell every violated gate, then end the run.
+
+    Raises:
+        GateError: If any is violated.
+    """
+    failed = [verdict for verdict in verdicts if not verdict.passed]
+    for verdict in failed:
+        notice(f"gate failed: {verdict.sentence} ({verdict.gate})")
+    if failed:
+        raise GateError(
+            f"{len(failed)} of {len(verdicts)} gates failed; mend the systems, or move the gates"
+        )

@@ -1,0 +1,184 @@
+"""From a constructor to a command: its parameters become options, its docstring their help."""
+
+from __future__ import annotations
+
+import inspect
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import fields
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import typer
+
+from sacreval.cli.common_options import notice
+from sacreval.cli.environment import PREFIX, unknown
+from sacreval.cli.fast_parsing import QuickCommand
+from sacreval.core.docstrings import arguments, describe
+from sacreval.core.registry import RESERVED
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.scoring.run_metrics import Entry
+
+Verb = Callable[..., None]
+
+
+def command(verb: Verb, cls: type[Any], name: str) -> Any:
+    """Make the command `sacreval VERB METRIC`: a run with one entry.
+
+    Args:
+        verb: A function whose first parameter takes the entries of a run.
+        cls: The metric's class; its constructor's parameters become options, and those of what
+            can be put around it.
+        name: The command's name.
+
+    Raises:
+        UsageError: If an option has a name that the verb owns, or no documentation.
+    """
+    own = metric_parameters(cls, name)
+    return assemble(verb, own, lambda options: [entry_of(cls, options)], name, describe(cls))
+
+
+def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
+    """List the options of a metric, and those of what can be put around it."""
+    from sacreval.scoring.wrapper_options import Wrapping, names
+
+    free = names(cls)
+    return [*parameters(cls, name), *(p for p in parameters(Wrapping, "answers") if p.name in free)]
+
+
+def entry_of(cls: type[Any], options: dict[str, Any]) -> Entry:
+    """Make the one entry of a run from the values of those options."""
+    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.wrapper_options import Wrapping, divide
+
+    own, around = divide(cls, options)
+    return Entry(Wrapping(**around).around(cls(**own)))
+
+
+def assemble(
+    verb: Verb,
+    own: list[inspect.Parameter],
+    make: Callable[[dict[str, Any]], Any],
+    name: str,
+    text: str,
+    *,
+    kind: type[QuickCommand] = QuickCommand,
+) -> Any:
+    """Make a command of a verb.
+
+    Args:
+        verb: A function whose first parameter takes what is made, and whose others are the
+            options that all its commands share; `SACREVAL_<OPTION>` sets those too.
+        own: The options that only this command has.
+        make: Makes the verb's first argument of their values.
+        name: The command's name.
+        text: The first part of its help.
+        kind: The class of the command.
+
+    Raises:
+        UsageError: If an own option has a name that the verb owns.
+    """
+    shared = _shared(verb)
+    variables: set[str] = set()
+    count = Counter(p.name for p in (*own, *shared))
+    if clash := sorted(option for option, times in count.items() if times > 1):
+        raise UsageError(
+            f"{name} has options that this command has too: {', '.join(clash)}; rename them there"
+        )
+
+    def run(**values: Any) -> None:
+        options = {p.name: _settle(values.pop(p.name)) for p in own}
+        for sentence in unknown(variables):
+            notice(sentence, quiet=bool(values.get("quiet")))
+        if "inputs" in values:
+            values["inputs"] = values["inputs"] or []  # a suite may have none, and says so later
+        verb(make(options), **values)
+
+    everything = [*(p for p in shared if _is_argument(p)), *own]
+    everything += [p for p in shared if not _is_argument(p)]
+    run.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in everything}
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command(name, cls=kind, help=text)(run)
+    made = typer.main.get_command(app)
+    options: list[Any] = list(made.params)
+    names = {p.name for p in shared}
+    for parameter in options:
+        if parameter.name in names and option_name(parameter) is not None:
+            parameter.envvar = f"{PREFIX}{option_name(parameter)}".upper()
+            parameter.show_envvar = False
+            variables.add(parameter.envvar)
+    return made
+
+
+def _shared(verb: Verb) -> list[inspect.Parameter]:
+    # What a verb calls Entry need not be imported to list its options.
+    hints = get_type_hints(verb, localns={"Entry": object}, include_extras=True)
+    parameters = list(inspect.signature(verb).parameters.values())[1:]
+    return [p.replace(annotation=hints[p.name]) for p in parameters]
+
+
+def option_name(parameter: Any) -> str | None:
+    """Give an option's long name with underscores; None for arguments."""
+    longs = [flag for flag in parameter.opts if flag.startswith("--")]
+    return longs[0][2:].replace("-", "_") if longs else None
+
+
+def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
+    """Turn the fields of a dataclass into keyword parameters that Typer understands.
+
+    Args:
+        cls: A dataclass whose docstring documents every field under `Args:`.
+        name: Its name, for messages.
+
+    Raises:
+        UsageError: If a field has no documentation.
+    """
+    documented = arguments(cls)
+    hints = get_type_hints(cls)
+    defaults = inspect.signature(cls).parameters
+    made = []
+    for f in fields(cls):
+        if f.name in RESERVED or not f.init:
+            continue
+        if f.name not in documented:
+            raise UsageError(f"{name}: the option {f.name} is not documented under Args:")
+        default = defaults[f.name].default
+        flag = "--" + f.name.replace("_", "-")
+        if hints[f.name] is bool:
+            flag += "/--no-" + f.name.replace("_", "-")
+        option = typer.Option(flag, help=documented[f.name])
+        made.append(
+            inspect.Parameter(
+                f.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=list(default) if isinstance(default, tuple) else default,
+                annotation=Annotated[_listed(hints[f.name]), option],
+            )
+        )
+    return made
+
+
+def _listed(hint: Any) -> Any:
+    """Typer repeats options for lists, of choices as enumerations; our values are tuples."""
+    if get_origin(hint) is not tuple:
+        return hint
+    kind = get_args(hint)[0]
+    return list.__class_getitem__(_choices(kind) if get_origin(kind) is Literal else kind)
+
+
+def _choices(literal: Any) -> Any:
+    return Enum("Choice", [(value, value) for value in get_args(literal)])
+
+
+def _settle(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(item.value if isinstance(item, Enum) else item for item in value)
+    return value
+
+
+def _is_argument(parameter: inspect.Parameter) -> bool:
+    metadata = getattr(parameter.annotation, "__metadata__", ())
+    return any(type(m).__name__ == "ArgumentInfo" for m in metadata)

@@ -1,0 +1,93 @@
+"""Command groups whose subcommands are made when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from typing import Any, ClassVar
+
+import typer
+from typer.core import TyperCommand
+
+from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.errors import NotSetUpError, UsageError, nearest
+
+_HELP = "sacreval.help"
+
+
+class LazyGroup(QuickGroup):
+    """Subcommands by name, from a listing and a maker; nothing else is imported."""
+
+    names: ClassVar[Callable[[], Iterable[str]]]
+    make: ClassVar[Callable[[str], Any]]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """List the names, sorted."""
+        del ctx
+        return sorted(type(self).names())
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Make a subcommand; an unknown name is a `UsageError` that gives the nearest."""
+        try:
+            return type(self).make(cmd_name)
+        except (NotSetUpError, UsageError) as error:
+            if _HELP not in ctx.meta:
+                raise
+            return TyperCommand(cmd_name, help=f"Cannot run here: {error}")
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the subcommands, of which a broken plug-in may be one."""
+        ctx.meta[_HELP] = True
+        super().format_commands(ctx, formatter)
+
+
+def lazy_group(names: Callable[[], Iterable[str]], make: Callable[[str], Any]) -> Any:
+    """Make a group class for `typer.Typer(cls=...)`.
+
+    Args:
+        names: Lists the subcommands.
+        make: Makes the command of one.
+    """
+    return type("Group", (LazyGroup,), {"names": staticmethod(names), "make": staticmethod(make)})
+
+
+class VerbGroup(QuickGroup):
+    """Verbs by name, each in a module that is imported when the verb is asked for."""
+
+    package: ClassVar[str]
+    places: ClassVar[Mapping[str, str]]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """List the verbs, in their order."""
+        del ctx
+        return list(self.places)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Make the command of a verb; an unknown word is a `UsageError` that gives the nearest."""
+        del ctx
+        if cmd_name not in self.places:
+            raise UsageError(f"There is no command '{cmd_name}'; {nearest(cmd_name, self.places)}")
+        module, _, attribute = self.places[cmd_name].partition(":")
+        found = getattr(import_module(f"{self.package}.{module}"), attribute)
+        if isinstance(found, typer.Typer):
+            made: Any = typer.main.get_group(found)
+        else:
+            made = typer.main.get_command(_app_of(found))
+        made.name = cmd_name
+        return made
+
+
+def verb_group(package: str, places: Mapping[str, str]) -> Any:
+    """Make a group class for `typer.Typer(cls=...)`.
+
+    Args:
+        package: Where the modules are.
+        places: Verb to `module:attribute`, which is a Typer or the function of one command.
+    """
+    return type("Verbs", (VerbGroup,), {"package": package, "places": places})
+
+
+def _app_of(function: Any) -> typer.Typer:
+    app = typer.Typer(rich_markup_mode=None, add_completion=False)
+    app.command(cls=QuickCommand)(function)
+    return app

@@ -1,0 +1,111 @@
+"""`sacreval list`: what there is."""
+
+from __future__ import annotations
+
+import sys
+from shutil import get_terminal_size
+from typing import Annotated, Any, Literal
+
+import typer
+
+from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.errors import NotSetUpError, UsageError, nearest
+
+app = typer.Typer(
+    cls=QuickGroup, rich_markup_mode=None, help="List metrics or readers.", no_args_is_help=True
+)
+
+NARROW = 60  # columns of a terminal; on less, the cells of a table would be empty
+FOR_MACHINES = ("outputs", "engines", "reason")  # too long for a table; JSON and --help have them
+
+Form = Annotated[
+    Literal["text", "json"] | None,
+    typer.Option("--format", help="What is printed; by default a table."),
+]
+
+
+@app.command("metrics", cls=QuickCommand)
+def list_metrics(
+    *,
+    task: Annotated[
+        str | None, typer.Option(help="Only the metrics for this task, such as summarization.")
+    ] = None,
+    form: Form = None,
+) -> None:
+    """List the metrics: tasks, needs, whether they run here; as JSON with outputs and engines."""
+    from sacreval.core.metric import metrics
+    from sacreval.core.tasks import TASKS
+
+    rows = [_describe(name) for name in metrics]
+    known = {*TASKS, *(name for row in rows for name in row["tasks"])}
+    if task is not None and task not in known:
+        raise UsageError(f"--task: there is no task '{task}'; {nearest(task, known)}")
+    _show([row for row in rows if task is None or task in row["tasks"]], form)
+
+
+def _describe(name: str) -> dict[str, Any]:
+    """Describe a metric; of a plug-in that cannot be imported the reason is all there is."""
+    from sacreval.core.docstrings import summary
+    from sacreval.core.metric import metrics
+    from sacreval.scoring.engine import engines_of
+
+    lists = dict.fromkeys(("tasks", "outputs", "needs", "engines"), ())
+    try:
+        cls = metrics.get(name)
+    except NotSetUpError as error:
+        return {
+            "name": name, **lists, "runs_here": False, "reason": str(error), "summary": ""
+        }  # fmt: skip
+    engines, reason = engines_of(cls)
+    return {
+        "name": name,
+        "tasks": list(cls.tasks),
+        "outputs": list(cls().outputs) if engines else [],
+        "needs": [cls.judges, *cls.needs],
+        "engines": engines,
+        "runs_here": bool(engines),
+        "reason": reason,
+        "summary": summary(cls),
+    }
+
+
+@app.command("readers", cls=QuickCommand)
+def list_readers(*, form: Form = None) -> None:
+    """List the readers: file endings and options."""
+    from sacreval.core.docstrings import arguments, summary
+    from sacreval.core.registry import RESERVED
+    from sacreval.readers._base import readers
+
+    rows = [
+        {
+            "name": name,
+            "extensions": list(reader.extensions),
+            "options": [name for name in arguments(reader) if name not in RESERVED],
+            "summary": summary(reader),
+        }
+        for name, reader in readers.importable()
+    ]
+    _show(rows, form)
+
+
+def _show(rows: list[dict[str, Any]], form: str | None) -> None:
+    import msgspec
+
+    from sacreval.report.tables import Table, print_rich, to_text
+
+    if form == "json":
+        typer.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2))
+        return
+    head = [name for name in rows[0] if name not in FOR_MACHINES]
+    table = Table(head, [[_cell(row, name) for name in head] for row in rows])
+    if form is None and sys.stdout.isatty() and get_terminal_size().columns >= NARROW:
+        print_rich(table)
+    else:
+        typer.echo(to_text(table), nl=False)
+
+
+def _cell(row: dict[str, Any], name: str) -> str:
+    value = row[name]
+    if isinstance(value, bool):
+        return "yes" if value else f"no: {row['reason']}"
+    return ", ".join(value) if isinstance(value, list | tuple) else value

@@ -1,0 +1,1 @@
+"""What everything agrees on: records, results, the metric contract, registry, signatures, tasks."""

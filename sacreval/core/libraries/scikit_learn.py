@@ -1,0 +1,175 @@
+"""Scores of labels, probabilities and errors by scikit-learn.
+
+Labels are given as sacreval writes them, with several right ones as `pair` chooses; everything that
+is counted or averaged is scikit-learn's.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from sacreval.core.field_types import as_label
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+
+UNKNOWN = "\0unknown"
+Scores = Mapping[str, float]
+
+
+@contextmanager
+def _library() -> Iterator[Any]:
+    """Import scikit-learn and keep its warnings about absent classes to itself."""
+    from sklearn import metrics
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield metrics
+
+
+def accuracy(metric: Any, batch: Batch) -> Scores:
+    """Score labels, each with the right one that it equals, or else the first."""
+    given, right = [], []
+    for instance in batch:
+        found, wanted = metric.found(instance.prediction), metric.prepare(instance.references)
+        given.append(UNKNOWN if found is None else found)
+        right.append(found if found in wanted else next(iter(wanted)))
+    with _library() as sk:
+        return {"accuracy": float(sk.accuracy_score(right, given))}
+
+
+def _pairs(metric: Any, batch: Batch) -> tuple[list[str], list[str]]:
+    """Give the right and the predicted labels."""
+    pairs = [metric.pair(x.prediction, x.references) for x in batch]
+    return [right for _, right in pairs], [UNKNOWN if x is None else x for x, _ in pairs]
+
+
+def classification(metric: Any, batch: Batch) -> Scores:
+    """Score labels by every average."""
+    right, given = _pairs(metric, batch)
+    with _library() as sk:
+        found = {
+            "accuracy": sk.accuracy_score(right, given),
+            "balanced_accuracy": sk.balanced_accuracy_score(right, given),
+            "mcc": sk.matthews_corrcoef(right, given),
+            "kappa": sk.cohen_kappa_score(right, given),
+        }
+
+        def parts(**how: Any) -> Any:
+            return sk.precision_recall_fscore_support(right, given, zero_division=0, **how)[:3]
+
+        labels = [x for x in metric.labels if metric.absent == "zero" or x in {*right, *given}]
+        found |= _averages(metric, parts, labels)
+        if metric.positive:
+            binary = parts(labels=[metric.positive], average="macro")
+            found |= dict(zip(_named("binary_{}"), binary, strict=True))
+    return {name: float(value) for name, value in found.items()}
+
+
+def _averages(metric: Any, parts: Callable[..., Any], labels: Sequence[Any]) -> dict[str, Any]:
+    """Give precision, recall and F1 by the averages that a metric is asked for."""
+    found: dict[str, Any] = {}
+    for average in metric.average:
+        if average == "per-class":
+            columns = zip(*parts(labels=list(metric.labels), average=None), strict=True)
+            for label, three in zip(metric.labels, columns, strict=True):
+                found |= dict(zip(_named("{}_" + label), three, strict=True))
+        elif labels:
+            three = parts(labels=list(labels), average=average)
+            found |= dict(zip(_named(average + "_{}"), three, strict=True))
+    return found
+
+
+def _named(pattern: str) -> list[str]:
+    return [pattern.replace("{}", part, 1) for part in ("precision", "recall", "f1")]
+
+
+def confusion_matrix(metric: Any, batch: Batch) -> Scores:
+    """Count the cells."""
+    right, given = _pairs(metric, batch)
+    labels = [*metric.labels, UNKNOWN]
+    with _library() as sk:
+        cells = sk.confusion_matrix(right, given, labels=labels)[:-1]
+    return dict(zip(metric.outputs, map(float, cells.ravel()), strict=True))
+
+
+def multi_label(metric: Any, batch: Batch) -> Scores:
+    """Score sets of labels as rows of 0 and 1; records with one reference alone."""
+    import numpy as np
+
+    if not metric.labels or not _one_reference(batch):
+        return {}
+    pairs = [(one[0], x.prediction) for one, x in zip(batch.references, batch, strict=True)]
+    sets = [tuple(set(map(as_label, labels)) for labels in pair) for pair in pairs]
+    y, p = (np.array([[x in one[i] for x in metric.labels] for one in sets]) for i in (0, 1))
+    occurring = (
+        np.flatnonzero((y | p).any(axis=0)) if metric.absent == "leave" else range(y.shape[1])
+    )
+    with _library() as sk:
+        found = {
+            "subset_accuracy": sk.accuracy_score(y, p),
+            "hamming_loss": sk.hamming_loss(y, p),
+            "samples_f1": sk.f1_score(y, p, average="samples", zero_division=0),
+        }
+
+        def parts(*, labels: Sequence[Any], average: str | None) -> Any:
+            places = [metric.labels.index(x) if isinstance(x, str) else x for x in labels]
+            return sk.precision_recall_fscore_support(
+                y, p, labels=places, average=average, zero_division=0
+            )[:3]
+
+        found |= _averages(metric, parts, list(map(int, occurring)))
+    return {name: float(value) for name, value in found.items()}
+
+
+def _columns(batch: Batch) -> tuple[list[float], list[float]]:
+    """Give the first references and the predictions."""
+    first = [float(references[0]) for references in batch.references]
+    return first, list(map(float, batch.predictions))
+
+
+def brier(metric: Any, batch: Batch) -> Scores:
+    """Score probabilities."""
+    y, p = _columns(batch)
+    with _library() as sk:
+        return {metric.name: float(sk.brier_score_loss(y, p, pos_label=1.0))}
+
+
+def roc_auc(metric: Any, batch: Batch) -> Scores:
+    """Give the area under the curve, where there are both classes."""
+    del metric
+    y, p = _columns(batch)
+    with _library() as sk:
+        return {"roc_auc": float(sk.roc_auc_score(y, p))} if len(set(y)) > 1 else {}
+
+
+def average_precision(metric: Any, batch: Batch) -> Scores:
+    """Give the average precision."""
+    del metric
+    y, p = _columns(batch)
+    with _library() as sk:
+        return {"average_precision": float(sk.average_precision_score(y, p))}
+
+
+def _one_reference(batch: Batch) -> bool:
+    return all(len(references) == 1 for references in batch.references)
+
+
+def mean_squared_error(metric: Any, batch: Batch) -> Scores:
+    """Give the error and its root, where there is one reference each."""
+    y, p = _columns(batch)
+    with _library() as sk:
+        value = float(sk.mean_squared_error(y, p))
+    both = zip(metric.outputs, (value, value**0.5), strict=True)
+    return dict(both) if _one_reference(batch) else {}
+
+
+def mean_absolute_error(metric: Any, batch: Batch) -> Scores:
+    """Give the error, where there is one reference each."""
+    y, p = _columns(batch)
+    with _library() as sk:
+        value = float(sk.mean_absolute_error(y, p))
+    return {metric.outputs[0]: value} if _one_reference(batch) else {}

@@ -1,0 +1,34 @@
+"""Scores of tagged sequences by seqeval."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+
+PARTS = ("precision", "recall", "f1")
+
+
+def sequence_labelling(metric: Any, batch: Batch) -> Mapping[str, float]:
+    """Score entities over the types that occur; with `absent: zero` averages are left out."""
+    from seqeval import scheme
+    from seqeval.metrics import accuracy_score, f1_score, precision_score, recall_score
+
+    right = [x.references[0] for x in batch if x.references]
+    given = batch.predictions
+    how: dict[str, Any] = {"zero_division": 0}
+    if metric.scheme != "lenient":
+        how |= {"mode": "strict", "scheme": getattr(scheme, metric.scheme)}
+    found = {"tag_accuracy": float(accuracy_score(right, given))}
+    averages = [
+        x for x in metric.average if x == "micro" or (x != "per-class" and metric.absent == "leave")
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for average in averages:
+            for part, score in zip(PARTS, (precision_score, recall_score, f1_score), strict=True):
+                found[f"{average}_{part}"] = float(score(right, given, average=average, **how))
+    return found

@@ -1,0 +1,132 @@
+"""Making a registered thing from text: `rouge`, or `rouge{"types": ["1"], "stemmer": true}`."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from math import isfinite
+from typing import Any, TypeVar
+
+import msgspec
+
+from sacreval.core.registry import RESERVED, Registry
+from sacreval.core.wrong_values import plainly
+from sacreval.errors import UsageError, nearest, shortened
+
+T = TypeVar("T")
+
+
+class OptionError(UsageError):
+    """An option that a thing does not have, or a value that it does not take.
+
+    Args:
+        message: The sentence.
+        option: Which option.
+    """
+
+    def __init__(self, message: str, option: str) -> None:
+        super().__init__(message)
+        self.option = option
+
+
+def from_spec(registry: Registry[T], spec: str) -> T:
+    """Make a thing from its name and, in braces, its options as JSON.
+
+    Args:
+        registry: Where the name is looked up.
+        spec: Such as `table{"quoting": "none"}`.
+
+    Raises:
+        UsageError: If the name, an option or a value is wrong.
+    """
+    name, options = split_spec(spec)
+    return from_options(registry, name, options)
+
+
+def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
+    """Split a spec into the name and the options.
+
+    Args:
+        spec: Such as `table{"quoting": "none"}`.
+
+    Raises:
+        UsageError: If what follows the name is not a JSON object, or has a key twice.
+    """
+    name, brace, rest = spec.partition("{")
+    try:
+        options = msgspec.json.decode(brace + rest, type=dict[str, Any]) if brace else {}
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise UsageError(
+            f"'{shortened(spec)}': the options in braces are not a JSON object ({error}); "
+            f'write {name}{{"option": value}}'
+        ) from None
+    if brace:
+        from sacreval.io.repeated_keys import check_document
+
+        check_document((brace + rest).encode(), f"'{shortened(spec)}'")
+    spelt: dict[str, str] = {}
+    for key in options:
+        if spelt.setdefault(key.replace("-", "_"), key) != key:
+            raise UsageError(f"'{shortened(spec)}': '{key}' stands twice in the options; keep one")
+    return name.strip(), options
+
+
+def write_spec(name: str, options: Mapping[str, Any]) -> str:
+    """Write a spec; the inverse of `split_spec`.
+
+    Args:
+        name: The name.
+        options: Option to value, as JSON or YAML hold them.
+
+    Raises:
+        OptionError: If a value is NaN or infinite, which JSON does not have.
+    """
+    for key, value in options.items():
+        if isinstance(value, float) and not isfinite(value):
+            raise OptionError(f"{name}: {key} is {value}; give a finite number", key)
+    return f"{name}{msgspec.json.encode(dict(options)).decode()}" if options else name
+
+
+def from_options(registry: Registry[T], name: str, options: Mapping[str, Any]) -> T:
+    """Make a thing from its name and a mapping of its constructor's options.
+
+    Args:
+        registry: Where the name is looked up.
+        name: As registered.
+        options: Option to value, as JSON or YAML hold them.
+
+    Raises:
+        UsageError: If the name, an option or a value is wrong.
+    """
+    return convert(registry.get(name), name, options)
+
+
+def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
+    """Make a thing of a mapping of its constructor's options.
+
+    Args:
+        cls: Its class, a dataclass.
+        name: What messages call it.
+        options: Option to value, as JSON or YAML hold them.
+
+    Raises:
+        UsageError: If an option or a value is wrong.
+    """
+    known = [f.name for f in fields(cls) if f.name not in RESERVED]  # type: ignore[arg-type]
+    values = {key.replace("-", "_"): value for key, value in options.items()}
+    for key in values:
+        if key not in known:
+            raise OptionError(f"{name} has no option '{key}'; {nearest(key, known)}", key)
+    try:
+        return msgspec.convert(values, cls)
+    except msgspec.ValidationError as error:
+        if isinstance(error.__cause__, UsageError):
+            raise error.__cause__ from None
+        option = str(error).rpartition("`$.")[2].rstrip("`").partition("[")[0]
+        raise OptionError(f"{name}: {plainly(error)}; {_help(cls, name)}", option) from None
+
+
+def _help(cls: type, name: str) -> str:
+    from sacreval.readers._base import Reader
+
+    if issubclass(cls, Reader):
+        return f"see the options of {name} in sacreval list readers"
+    return f"see the options of {name} with --help"

@@ -1,0 +1,111 @@
+"""Wrapped: a metric around another; it scores changed records, or scores records otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from sacreval.core.metric import Metric
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array, Engine
+    from sacreval.core.records import Batch, Instance
+    from sacreval.text.scripts import Tokenization
+
+SHARED = (
+    "name",
+    "tasks",
+    "judges",
+    "needs",
+    "kinds",
+    "higher_is_better",
+    "libraries",
+    "own_definition",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wrapped(Metric):
+    """A metric around another, which it is in all that it does not change.
+
+    Args:
+        metric: The metric inside.
+    """
+
+    metric: Metric
+
+    def __post_init__(self) -> None:
+        for name in SHARED:
+            object.__setattr__(self, name, getattr(self.metric, name))
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Those of the metric inside."""
+        return self.metric.outputs
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Give the row of the metric inside."""
+        return self.metric.row(prediction, prepared)
+
+    def leave_one_out_rows(self, batch: Batch) -> Array:
+        """Score the shortened records; the kernels' own way may not know what changes here."""
+        short = [one for instance in batch for one in self.leave_out(instance)]
+        return self.rows(replace(batch, instances=short, lines=()))
+
+    def parts(self, instance: Instance) -> int:
+        """Ask the metric inside."""
+        return self.metric.parts(instance)
+
+    def leave_out(self, instance: Instance) -> list[Instance]:
+        """Ask the metric inside."""
+        return self.metric.leave_out(instance)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Ask the metric inside."""
+        return self.metric.rests_on()
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Reduce as the metric inside."""
+        return self.metric.reduce(sums)
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find what the metric inside finds."""
+        return self.metric.fault(instance)
+
+    def is_settled(self) -> bool:
+        """Ask the metric inside."""
+        return self.metric.is_settled()
+
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Settle the metric inside."""
+        return replace(self, metric=self.metric.settle(batches))
+
+    def is_higher_better(self, output: str) -> bool | None:
+        """Ask the metric inside."""
+        return self.metric.is_higher_better(output)
+
+    def tokenization(self) -> Tokenization | None:
+        """Ask the metric inside."""
+        return self.metric.tokenization()
+
+    def covers_native(self) -> bool:
+        """Ask the metric inside."""
+        return self.metric.covers_native()
+
+    def with_engine(self, engine: Engine) -> Self:
+        """Put the metric inside on the engine."""
+        return replace(self, engine=engine, metric=self.metric.with_engine(engine))
+
+    def options(self) -> dict[str, Any]:
+        """List the options of the metric inside, then its own."""
+        names = [f.name for f in fields(self) if f.name not in {"metric", "engine"}]
+        return {**self.metric.options(), **{name: getattr(self, name) for name in names}}
+
+
+def innermost(metric: Metric) -> Metric:
+    """Give the metric that others are put around."""
+    while isinstance(metric, Wrapped):
+        metric = metric.metric
+    return metric

@@ -1,0 +1,102 @@
+"""Cached: a metric that makes only rows that no former run has made."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sacreval.core.metric import Metric, SetMetric
+from sacreval.core.records import Batch
+from sacreval.core.wrapper import Wrapped, innermost
+from sacreval.execution.cache.block_file import Block
+from sacreval.execution.cache.cache_folder import Table, table
+from sacreval.execution.cache.cache_keys import keys
+from sacreval.execution.cache.row_blocks import interleaved
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+WORTH = 1e-4  # seconds a record; what is made faster is made again
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cached(Wrapped):
+    """A metric whose rows are looked up first.
+
+    Args:
+        metric: The metric inside.
+        folder: The folder of the cache.
+        run: Tells the files of this run from others.
+        heads: What its rows, and those without a reference, are made by.
+    """
+
+    folder: Path
+    run: str
+    heads: tuple[str, str]
+
+    def rows(self, batch: Batch) -> Array:
+        """Look rows up, and make those that are missing."""
+        return self._through(0, batch, self.metric.rows, lambda _: 1)
+
+    def leave_one_out_rows(self, batch: Batch) -> Array:
+        """Look rows up, and make those that are missing."""
+        return self._through(1, batch, self.metric.leave_one_out_rows, self.metric.parts)
+
+    def tables(self) -> list[Table]:
+        """Give where its rows are."""
+        return [table(self.folder, one, self.run) for one in self.heads]
+
+    def _through(
+        self, which: int, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
+    ) -> Array:
+        kept = self.tables()[which]
+        known = kept.known()
+        names = keys(batch) if len(known) else []
+        found = [i for i, name in enumerate(names) if known.count(name) == count(batch[i])]
+        if not found:
+            return _made(kept, batch, make, count)
+        there = set(found)
+        missing = [i for i in range(len(batch)) if i not in there]
+        taken = known.take([names[i] for i in found])
+        if not missing:
+            return taken.rows
+        part = batch.select(missing)
+        return interleaved(
+            [
+                (_owners(found, taken.counts), taken.rows),
+                (_owners(missing, [count(x) for x in part]), _made(kept, part, make, count)),
+            ]
+        )[0]
+
+
+def may_pay(metric: Metric) -> bool:
+    """Say whether a metric may be slow, and its code is known.
+
+    Kernels are faster than any lookup. The code of metrics from outside may change unseen.
+    """
+    inner = innermost(metric)
+    ours = type(inner).__module__.startswith("sacreval.metrics.")
+    return ours and metric.engine == "official" and not isinstance(inner, SetMetric)
+
+
+def _made(
+    kept: Table, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
+) -> Array:
+    """Make rows, and keep them if that took long."""
+    import numpy as np
+
+    begun = time.perf_counter()
+    rows = make(batch)
+    if time.perf_counter() - begun > WORTH * len(batch):
+        counts = np.array([count(record) for record in batch])
+        kept.add(Block(kept.head, keys(batch), counts, rows))
+    return rows
+
+
+def _owners(records: Sequence[int], counts: Sequence[int] | Array) -> Array:
+    import numpy as np
+
+    return np.repeat(np.array(records), counts)

@@ -1,0 +1,69 @@
+"""Caching: a backend around another, whose metrics look rows up where that may pay."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch
+from sacreval.execution.work import Backend, Finished, Work
+from sacreval.io.resources import cache_folder
+
+if TYPE_CHECKING:
+    from sacreval.execution.cache.cached_metric import Cached
+
+
+class Caching(Backend):
+    """Puts a cache around the metrics that it may pay for.
+
+    Args:
+        inner: Who makes rows.
+    """
+
+    def __init__(self, inner: Backend) -> None:
+        self._inner = inner
+        self._run = os.urandom(8).hex()  # tells the files of this run from others
+        self._cached: dict[Metric, Cached] = {}
+
+    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
+        """Make the rows of all batches; see `Backend`."""
+        metrics = tuple(
+            metric if metric.engine == "native" else self._around(metric) for metric in work.metrics
+        )
+        return self._inner.run(work._replace(metrics=metrics), batches)
+
+    def end(self) -> list[str]:
+        """Keep the folder within its limit; give a sentence for everything that went wrong."""
+        if not self._cached:
+            return []
+        from sacreval.execution.cache.cache_folder import evict, table, unwritable
+
+        tables = [one for metric in self._cached.values() for one in metric.tables()]
+        table.cache_clear()
+        folder = _folder()
+        wrong = unwritable(folder)  # worker processes, which write too, have nobody to tell
+        evict(folder)
+        return list(dict.fromkeys([*wrong, *(text for one in tables for text in one.faults)]))
+
+    def _around(self, metric: Metric) -> Metric:
+        from sacreval.execution.cache.cache_keys import head
+        from sacreval.execution.cache.cached_metric import Cached, may_pay
+
+        if not may_pay(metric):
+            return metric
+        if metric not in self._cached:
+            self._cached[metric] = Cached(
+                metric=metric,
+                engine=metric.engine,
+                folder=_folder(),
+                run=self._run,
+                heads=(head(metric, "rows"), head(metric, "left-out")),
+            )
+        return self._cached[metric]
+
+
+def _folder() -> Path:
+    return cache_folder() / "rows"

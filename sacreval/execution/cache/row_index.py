@@ -1,0 +1,76 @@
+"""Known: the rows that are there already, by record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.execution.cache.block_file import Block
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+class Taken(NamedTuple):
+    """The rows of some records.
+
+    Args:
+        rows: Array (p, k), record after record.
+        counts: Array (n,): how many of them each record has.
+        errors: Index of each record that could not be scored, to why.
+    """
+
+    rows: Array
+    counts: Array
+    errors: dict[int, str]
+
+
+class Known:
+    """Rows by record, all made by the same metric.
+
+    Args:
+        blocks: The rows. Where a record stands in several, they are equal.
+    """
+
+    def __init__(self, blocks: Iterable[Block] = ()) -> None:
+        import numpy as np
+
+        held = list(blocks)
+        width = max((block.rows.shape[1] for block in held), default=1)
+        counts = [block.counts.astype(np.int64) for block in held]
+        self._starts = np.concatenate([[0], np.cumsum(np.concatenate([*counts, np.zeros(0, int)]))])
+        rows = [block.rows for block in held if len(block.rows)]
+        self._rows = np.concatenate(rows) if rows else np.zeros((0, width))
+        self._places = {key: i for i, key in enumerate(key for block in held for key in block.keys)}
+        self._errors = dict(_errors(held))
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
+
+    def count(self, key: bytes) -> int | None:
+        """Count the rows of a record; None if it is not known."""
+        place = self._places.get(key)
+        return None if place is None else int(self._starts[place + 1] - self._starts[place])
+
+    def take(self, keys: Sequence[bytes]) -> Taken:
+        """Give the rows of records that are known."""
+        import numpy as np
+
+        places = np.array([self._places[key] for key in keys], dtype=np.int64)
+        starts, ends = self._starts[places], self._starts[places + 1]
+        counts = ends - starts
+        before = np.cumsum(counts) - counts
+        index = np.repeat(starts - before, counts) + np.arange(counts.sum())
+        errors = {i: self._errors[key] for i, key in enumerate(keys) if key in self._errors}
+        return Taken(self._rows[index], counts, errors)
+
+
+def _errors(blocks: Iterable[Block]) -> Iterable[tuple[bytes, str]]:
+    for block in blocks:
+        texts = iter(block.errors)
+        for key, count in zip(block.keys, block.counts, strict=True):
+            if not count and (text := next(texts, None)) is not None:
+                yield key, text

@@ -1,0 +1,171 @@
+"""Ray: the nodes of a cluster, where one task does all the work on a shard of the records.
+
+Nothing but Ray's public interface is used. Tasks of a node or worker that dies run again elsewhere.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from sacreval.core.records import Batch
+from sacreval.core.version import version
+from sacreval.errors import NotSetUpError, SacrevalError, UsageError
+from sacreval.execution import interrupts
+from sacreval.execution.in_order import Pending, in_order
+from sacreval.execution.join import join
+from sacreval.execution.serialization import SLICE, Parcel, carry_out, pack, slices, unwrap
+from sacreval.execution.work import Backend, Done, Finished, Work
+from sacreval.readers._base import BATCH_SIZE
+
+LOCAL = "local"
+RETRIES = 5  # how often a shard may lose its node or worker
+PATIENCE = 10.0  # seconds for a cluster to answer
+MOST = 128  # shards under way, each some megabytes
+
+
+@dataclass(frozen=True)
+class OnRay(Backend):
+    """Makes rows on a Ray cluster.
+
+    Args:
+        address: Where the cluster is; `local` starts one on this machine, for this run.
+        tell: Takes a notice to the user.
+    """
+
+    far: ClassVar[bool] = True
+
+    address: str = LOCAL
+    tell: Callable[[str], None] = field(default=lambda _: None, compare=False)
+
+    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
+        """Make the rows of all batches; see `Backend`.
+
+        Raises:
+            NotSetUpError: If Ray is not installed.
+            UsageError: If there is no such cluster, or its nodes have other versions.
+        """
+        ray = _ray()
+        joined = ray.is_initialized()  # by a program that uses sacreval, which then ends it too
+        try:
+            if not joined:
+                _connect(ray, self.address)
+            shards = _Shards(ray, work)
+            yield from in_order(batches, shards.start, ahead=shards.ahead, most=shards.room)
+        finally:
+            if not joined:
+                ray.shutdown()
+        if shards.count < shards.room:
+            self.tell(
+                f"too few records for --ray: {shards.records} fill {shards.count} of the "
+                f"{shards.room} tasks that it has room for; it is quicker without"
+            )
+
+
+class _Shards:
+    """The tasks of one run: a batch is one, or several where metrics are slow.
+
+    Args:
+        ray: The module.
+        work: What is asked of every batch.
+    """
+
+    def __init__(self, ray: Any, work: Work) -> None:
+        self._ray = ray
+        self._remote = ray.remote(max_retries=RETRIES)(_shard)
+        self._work = ray.put(work)
+        libraries = {name for metric in work.metrics for name in metric.libraries}
+        self._versions = {name: version(name) for name in sorted({"sacreval", *libraries})}
+        native = all(metric.engine == "native" for metric in work.metrics)
+        self._size = BATCH_SIZE if native else SLICE
+        # Every processor has a task, and the next one on its way.
+        self.room = min(MOST, max(1, int(2 * ray.cluster_resources().get("CPU", 1))))
+        self.ahead = self.room * self._size
+        self.count = self.records = 0
+
+    def start(self, batch: Batch) -> Pending:
+        """Start the tasks of a batch."""
+        under_way = [self._start(part) for part in slices(batch, self._size)]
+        return lambda: [join(parts) for parts in zip(*(one() for one in under_way), strict=True)]
+
+    def _start(self, batch: Batch) -> Pending:
+        answer = self._remote.remote(self._versions, self._work, pack(batch))
+        self.count, self.records = self.count + 1, self.records + len(batch)
+        where, n = batch.where(0), len(batch)
+        return lambda: list(map(_owned, unwrap(_get(self._ray, answer, where), n)))
+
+
+def _ray() -> Any:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read when it is imported
+    try:
+        import ray
+    except ImportError:
+        raise NotSetUpError("--ray needs Ray; run: pip install 'sacreval[ray]'") from None
+    return ray
+
+
+def _connect(ray: Any, address: str) -> None:
+    quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+    logging.getLogger("ray").setLevel(logging.ERROR)  # before it reads its own setting
+    if address == LOCAL:
+        quiet["include_dashboard"] = False
+    try:
+        _knock(address)
+        # Or Ray would lose its servers, and wait for them; and end the process its own way.
+        with interrupts.held_back(), interrupts.heard():
+            ray.init(address=address, **quiet)
+    except Exception as error:
+        raise UsageError(
+            f"--ray {address}: no cluster answers there ({_last_line(error)}); "
+            "start one with `ray start`, or give --ray alone to start one here"
+        ) from error
+
+
+def _knock(address: str) -> None:
+    """Fail early where nobody answers: Ray would try for minutes and then end the process."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon:
+        from socket import create_connection
+
+        create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+
+
+def _shard(versions: Mapping[str, str], work: Work, parcel: Parcel) -> list[Done] | SacrevalError:
+    """Do the work on a shard, on a node that has the same versions as the machine that asks."""
+    for name, wanted in versions.items():
+        if (found := version(name)) != wanted:
+            return UsageError(
+                f"a node of the Ray cluster has {name} {found} and this machine {wanted}; "
+                "install the same on all"
+            )
+    return carry_out(work, parcel)
+
+
+def _get(ray: Any, answer: Any, where: str) -> list[Done] | SacrevalError:
+    try:
+        found: list[Done] | SacrevalError = ray.get(answer)
+    except ray.exceptions.RayError as error:
+        cause = getattr(error, "cause", None)
+        if isinstance(cause, SacrevalError):
+            return cause
+        return SacrevalError(
+            f"{where} and after: Ray could not do this shard ({_last_line(error)}); "
+            "is sacreval installed on every node, and memory free?"
+        )
+    return found
+
+
+def _owned(done: Done) -> Done:
+    """Copy what lies in Ray's memory, which goes when Ray does."""
+    left_out = done.left_out
+    if left_out is not None:
+        left_out = left_out._replace(rows=left_out.rows.copy(), starts=left_out.starts.copy())
+    return done._replace(rows=done.rows.copy(), left_out=left_out)
+
+
+def _last_line(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1].partition(". ")[0].rstrip(".") if lines else type(error).__name__

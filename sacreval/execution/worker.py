@@ -1,0 +1,174 @@
+"""Making the rows of one batch by one metric, with the records it fails on set aside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch
+from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
+from sacreval.execution.work import Done, LeftOut, Work
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+def perform(work: Work, batch: Batch) -> list[Done]:
+    """Do the work on one batch, metric after metric; of equal metrics the first does it for all."""
+    done: list[Done] = []
+    for i, metric in enumerate(work.metrics):
+        first = work.first_like(i)
+        done.append(done[first] if first < i else perform_one(work, metric, batch))
+    return done
+
+
+def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
+    """Do one metric's work on one batch.
+
+    Raises:
+        MetricError: If the metric breaks; it names the record.
+    """
+    try:
+        return _perform(work, metric, batch)
+    except SacrevalError:
+        raise
+    except Exception as error:
+        if is_memory(error):
+            raise MemoryError from error
+        raise MetricError(_blame(work, metric, batch, error)) from error
+
+
+def _perform(work: Work, metric: Metric, batch: Batch) -> Done:
+    import numpy as np
+
+    if work.leave_one_out and metric.engine == "native" and (done := _in_one(metric, batch)):
+        return done
+    rows, failures = rows_of(metric, batch)
+    if not work.leave_one_out:
+        return Done(rows, failures)
+    try:
+        left_out = _left_out(metric, batch, failures, rows)
+        if not np.isnan(left_out.rows).any():
+            return Done(rows, failures, left_out)
+    except RecordError:
+        pass
+    failures |= _failing_without(metric, batch, failures)
+    rows = rows.copy()
+    rows[list(failures)] = np.nan
+    return Done(rows, failures, _left_out(metric, batch, failures, rows))
+
+
+def _in_one(metric: Metric, batch: Batch) -> Done | None:
+    """Make both kinds of rows in one pass, where that is possible and nothing goes wrong."""
+    import numpy as np
+
+    counts = [_parts(metric, batch, i, {}) for i in range(len(batch))]
+    if not all(counts):
+        return None
+    try:
+        rows, left_out = metric.jackknife_rows(batch)
+    except RecordError:
+        return None
+    if np.isnan(rows).any() or np.isnan(left_out).any():
+        return None
+    return Done(rows, {}, LeftOut(left_out, np.concatenate([[0], np.cumsum(counts)])))
+
+
+def _blame(work: Work, metric: Metric, batch: Batch, error: Exception) -> str:
+    """Find the record that a metric breaks on, and say so."""
+    for i in range(len(batch)):
+        try:
+            _perform(work, metric, batch[i : i + 1])
+        except MemoryError:
+            raise
+        except Exception as again:  # noqa: BLE001 - metrics from outside may raise anything
+            return f"{batch.where(i)}: {_said(metric, again)}"
+    return f"{batch.where(0)} and after: {_said(metric, error)}"
+
+
+def _said(metric: Metric, error: Exception) -> str:
+    return f"{metric.name} broke with {one_line(error)}; mend the metric, or the record"
+
+
+def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
+    """Compute rows, setting aside the records that the metric cannot score.
+
+    Args:
+        metric: The metric.
+        batch: `n` records.
+
+    Returns:
+        Array (n, k) with NaN for failed records, and their index to what was wrong.
+    """
+    import numpy as np
+
+    rows, failures = _made(metric, batch)
+    infinite = np.flatnonzero(np.isinf(rows).any(axis=1)).tolist()
+    if infinite:
+        rows = rows.copy()
+        rows[infinite] = np.nan
+    for i in np.flatnonzero(np.isnan(rows).any(axis=1)).tolist():
+        why = _no_number(metric, infinite=i in infinite)
+        failures.setdefault(i, f"{batch.where(i)}: {why}")
+    return rows, failures
+
+
+def _made(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
+    import numpy as np
+
+    try:
+        return metric.rows(batch), {}
+    except RecordError:
+        pass
+    rows: list[Array | None] = []
+    failures = {}
+    for i in range(len(batch)):
+        try:
+            rows.append(metric.rows(batch[i : i + 1])[0])
+        except RecordError as error:
+            rows.append(None)
+            failures[i] = f"{batch.where(i)}: {error}"
+    width = next((len(row) for row in rows if row is not None), 1)
+    empty = np.full(width, np.nan)
+    return np.stack([empty if row is None else row for row in rows]), failures
+
+
+def _left_out(metric: Metric, batch: Batch, failures: dict[int, str], rows: Array) -> LeftOut:
+    import numpy as np
+
+    counts = np.array([_parts(metric, batch, i, failures) for i in range(len(batch))])
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    members = np.flatnonzero(counts).tolist()
+    if not members:
+        return LeftOut(rows[:0], starts)
+    return LeftOut(metric.leave_one_out_rows(batch.select(members)), starts)
+
+
+def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> dict[int, str]:
+    """Find the records that can be scored, but not without each of their references."""
+    import numpy as np
+
+    found = {}
+    for i in range(len(batch)):
+        if not _parts(metric, batch, i, failures):
+            continue
+        try:
+            rows = metric.leave_one_out_rows(batch.select([i]))
+            why = _no_number(metric) if np.isnan(rows).any() else ""
+        except RecordError as error:
+            why = str(error)
+        if why:
+            found[i] = f"{batch.where(i)}: {why} (with a reference left out)"
+    return found
+
+
+def _no_number(metric: Metric, *, infinite: bool = False) -> str:
+    if infinite:
+        return f"{metric.name} gives an infinite number; scale the numbers, or remove the record"
+    return f"{metric.name} gives no number (NaN)"
+
+
+def _parts(metric: Metric, batch: Batch, i: int, failures: dict[int, str]) -> int:
+    """Count what is left out of a record in turn; a human text and a single reference stay."""
+    parts = metric.parts(batch[i])
+    return parts if parts > 1 and i not in failures and batch[i].system_type == "peer" else 0

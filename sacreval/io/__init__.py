@@ -1,0 +1,1 @@
+"""Files in and out: compressed input, atomic output, hostile formats, progress, resources."""

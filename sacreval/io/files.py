@@ -1,0 +1,247 @@
+"""Files in and out: plain or compressed, standard input, and writing that leaves nothing half."""
+
+import errno
+import io
+import os
+import sys
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, BinaryIO, cast
+
+from sacreval.errors import InputError, NotSetUpError, UsageError, remedy
+
+STDIN = "-"
+COMPRESSIONS = (".gz", ".zst")
+
+
+def stem(path: str) -> str:
+    """Give a file's name without folders and endings; `stdin` for `-`."""
+    if path == STDIN:
+        return "stdin"
+    name = Path(_uncompressed(path)).name
+    return readable(Path(name).stem or name)
+
+
+def readable(name: str) -> str:
+    """Write a file's name as text; it may be any bytes, and those that are no UTF-8 are marked."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def extension(path: str) -> str:
+    """Give a file's ending in lower case, `.gz` and `.zst` looked through."""
+    return Path(_uncompressed(path)).suffix.lower()
+
+
+def _uncompressed(path: str) -> str:
+    ending = Path(path).suffix.lower()
+    return path[: -len(ending)] if ending in COMPRESSIONS else path
+
+
+@contextmanager
+def open_bytes(path: str) -> Iterator[BinaryIO]:
+    """Open a file for reading, decompressing `.gz` and `.zst`; `-` is standard input.
+
+    Args:
+        path: The file.
+
+    Raises:
+        InputError: If it is missing, a folder, unreadable, or damaged.
+        NotSetUpError: If it ends in `.zst` and nothing here can read that.
+    """
+    if path == STDIN:
+        yield sys.stdin.buffer
+        return
+    try:
+        with _opened(path) as stream:
+            yield stream
+    except FileNotFoundError:
+        raise InputError(_missing(path)) from None
+    except IsADirectoryError:
+        raise InputError(folder(path)) from None
+    except PermissionError:
+        raise InputError(f"{path}: no permission to read this file; change its mode") from None
+    except _damage() as error:
+        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+            raise InputError(f"{path}: cannot be opened; {remedy(error)}") from None
+        raise InputError(f"{path}: cannot be read ({error}); copy or compress it again") from None
+
+
+def _missing(path: str) -> str:
+    return f"{path}: there is no such file; check the path"
+
+
+def folder(path: str) -> str:
+    """Write the sentence for a folder where a file should be."""
+    return f"{path}: this is a folder; name the files in it"
+
+
+def _damage() -> tuple[type[Exception], ...]:
+    """List what the decompressors in use raise."""
+    zstandard = sys.modules.get("zstandard")
+    usual: tuple[type[Exception], ...] = (EOFError, OSError, zlib.error)
+    return (*usual, zstandard.ZstdError) if zstandard else usual
+
+
+def check_exists(path: str) -> None:
+    """Make sure, before any work, that an input is there.
+
+    Args:
+        path: The file; `-` is standard input.
+
+    Raises:
+        InputError: If it is missing.
+    """
+    if not path:
+        raise InputError("an input has no name; name a file, or set the variable that holds it")
+    if path != STDIN and not Path(path).exists():
+        raise InputError(_missing(path))
+
+
+def head(stream: BinaryIO) -> bytes:
+    """Give the first bytes of a stream, some thousands, and leave them there to be read."""
+    if hasattr(stream, "peek"):
+        return cast("bytes", stream.peek(1))
+    place = stream.tell()
+    first = stream.read(io.DEFAULT_BUFFER_SIZE)
+    stream.seek(place)
+    return first
+
+
+def _opened(path: str) -> BinaryIO:
+    match Path(path).suffix.lower():
+        case ".gz":
+            import gzip
+
+            return cast("BinaryIO", gzip.open(path, "rb"))
+        case ".zst":
+            return _open_zst(path)
+        case _:
+            return Path(path).open("rb")
+
+
+def _open_zst(path: str) -> BinaryIO:
+    try:
+        import zstandard
+    except ImportError:
+        raise NotSetUpError(
+            f"{path}: reading .zst needs a package; run: pip install 'sacreval[zstd]'"
+        ) from None
+    return io.BufferedReader(zstandard.open(path, "rb"))  # which has lines
+
+
+def sha256(path: str) -> str | None:
+    """Hash a file's bytes as they lie on disk.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The hexadecimal digest; None for standard input, which is gone.
+    """
+    import hashlib
+
+    if path == STDIN:
+        return None
+    with Path(path).open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> None:
+    """Make sure, before any work, that a result can be written.
+
+    Args:
+        path: Where it shall go.
+        force: Whether an existing file may be replaced.
+        inputs: What is read, and never replaced.
+
+    Raises:
+        UsageError: If the file exists, is an input, part of one or no file, or its folder is
+            missing or cannot be written to.
+    """
+    if path.is_dir():
+        raise UsageError(f"{path}: this is a folder; name a file in it")
+    if os.path.realpath(path) in {os.path.realpath(one) for one in inputs if one != STDIN}:
+        raise UsageError(f"{path}: this is an input; write the output to another file")
+    if path.exists() and (within := _folder_around(path, inputs)):
+        raise UsageError(
+            f"{path}: this stands in {within}, which is an input; write the output elsewhere"
+        )
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path}: this is a device or a pipe; name a file")
+    if path.exists() and not force:
+        raise UsageError(f"{path}: this file exists; give --force to replace it")
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: there is no folder {path.parent}; make it first")
+    if not os.access(path.parent, os.W_OK):
+        raise UsageError(f"{path}: no permission to write in {path.parent}; choose another place")
+
+
+def _folder_around(path: Path, inputs: Sequence[str]) -> str | None:
+    """Find the input that is a folder and holds a file."""
+    real = Path(os.path.realpath(path))
+    folders = (one for one in inputs if one and one != STDIN and Path(one).is_dir())
+    return next((one for one in folders if real.is_relative_to(os.path.realpath(one))), None)
+
+
+def is_utf8(name: str) -> bool:
+    """Say whether a name is UTF-8, as JSON must be; names of files may be any bytes."""
+    return not any("\ud800" <= c <= "\udfff" for c in name)
+
+
+@contextmanager
+def write_text(path: Path) -> Iterator[IO[str]]:
+    """Write a file under a temporary name and move it into place when all went well.
+
+    Args:
+        path: Where the file shall stand; a link stays, and what it points to is written.
+
+    Raises:
+        UsageError: If its folder takes no file, or the disk not all of it.
+    """
+    with (
+        write_bytes(path) as stream,
+        io.TextIOWrapper(stream, "utf-8", "backslashreplace", "\n") as text,
+    ):
+        yield text
+
+
+@contextmanager
+def write_bytes(path: Path) -> Iterator[BinaryIO]:
+    """Write a file of bytes as `write_text` does one of text.
+
+    Args:
+        path: Where the file shall stand.
+
+    Raises:
+        UsageError: If its folder takes no file, or the disk not all of it.
+    """
+    from sacreval.io.temporary_files import file_beside
+
+    real = Path(os.path.realpath(path))
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+    with _refused(path), file_beside(real) as part:
+        with os.fdopen(part.handle, "wb") as stream:
+            yield stream
+        part.path.chmod(mode)
+        part.path.replace(real)
+
+
+@contextmanager
+def _refused(path: Path) -> Iterator[None]:
+    """Name the file that was asked for where the system refuses to write it."""
+    from sacreval.io.temporary_files import ENDING
+
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None and ENDING not in str(error.filename):
+            raise
+        raise UsageError(f"{path}: cannot be written ({error.strerror}); {remedy(error)}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,89 @@
+"""Pickles from the network, read as plain data: no code of theirs ever runs."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import struct
+from typing import Any
+
+from sacreval.errors import InputError
+from sacreval.io.files import open_bytes
+
+_FORMATS = {"f8": "d", "f4": "f", "i8": "q", "i4": "i", "i2": "h", "i1": "b", "b1": "?"}
+
+
+class _DType:
+    """Stands in for numpy.dtype: remembers its code, and the byte order of its state."""
+
+    def __init__(self, code: str, *_: Any) -> None:
+        self.code = code
+        self.order = "<"
+
+    def __setstate__(self, state: Any) -> None:
+        self.order = "<" if state[1] == "|" else state[1]
+
+
+def _scalar(dtype: Any, data: bytes) -> Any:
+    """Turn the bytes of a numpy scalar into a Python number."""
+    return struct.unpack(dtype.order + _FORMATS[dtype.code], data)[0]
+
+
+def _bytes(text: str, encoding: str) -> bytes:
+    """Give the bytes that pickles of protocol 2 write as text."""
+    if encoding != "latin1":
+        raise ValueError(encoding)
+    return text.encode("latin1")
+
+
+_STAND_INS = {
+    # numpy 2 moved its core; files written before say numpy.core.
+    ("numpy.core.multiarray", "scalar"): _scalar,
+    ("numpy._core.multiarray", "scalar"): _scalar,
+    ("numpy", "dtype"): _DType,
+    ("_codecs", "encode"): _bytes,
+}
+
+
+class _Plain(pickle.Unpickler):
+    """An unpickler that makes nothing but dicts, lists, tuples, sets, texts and numbers."""
+
+    def __init__(self, stream: Any, path: str, *, numpy_scalars: bool) -> None:
+        super().__init__(stream)
+        self._path = path
+        self._numpy_scalars = numpy_scalars
+
+    def find_class(self, module_name: str, global_name: str, /) -> Any:
+        """Refuse every class, except numpy's scalars where the caller expects them."""
+        if self._numpy_scalars and (stand_in := _STAND_INS.get((module_name, global_name))):
+            return stand_in
+        raise InputError(
+            f"{self._path}: this pickle wants to run {module_name}.{global_name}, which data has "
+            "no need of; do not use this file, and get it from its official place"
+        )
+
+    def persistent_load(self, pid: Any) -> Any:
+        """Refuse references to objects outside the file."""
+        raise InputError(f"{self._path}: this pickle refers to {pid!r} outside; get the right file")
+
+
+def load(path: str, *, numpy_scalars: bool = False) -> Any:
+    """Read a pickle of primitives.
+
+    Args:
+        path: The file.
+        numpy_scalars: Whether numbers may be numpy scalars; they become Python numbers.
+
+    Raises:
+        InputError: If it holds anything else, or is damaged.
+    """
+    with open_bytes(path) as stream:
+        data = stream.read()
+    try:
+        return _Plain(io.BytesIO(data), path, numpy_scalars=numpy_scalars).load()
+    except InputError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a damaged pickle may raise anything
+        raise InputError(
+            f"{path}: not a readable pickle ({type(error).__name__}: {error}); fetch it again"
+        ) from None

@@ -1,0 +1,96 @@
+"""YAML files: read with their size, their aliases and their depth bounded.
+
+An alias stands for a copy of what it names. Copies of copies grow without end in a few bytes, so
+that what a document holds is counted, copies and all, before any of it is made.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sacreval.errors import InputError, shortened
+from sacreval.io.files import open_bytes
+
+if TYPE_CHECKING:
+    from yaml.nodes import Node
+
+_DEEP = re.compile(rb"(?:[\[{]\s*){100}")
+MOST_BYTES = 2**20
+MOST_VALUES = 100_000  # of a document, copies by aliases among them
+
+
+class Document(NamedTuple):
+    """What a YAML file holds.
+
+    Args:
+        data: Plain values; None for an empty file.
+        node: The same with places; None for an empty file.
+    """
+
+    data: Any
+    node: Node | None
+
+
+def read(path: str) -> Document:
+    """Read a YAML file that holds one document.
+
+    Args:
+        path: The file.
+
+    Raises:
+        InputError: If it cannot be read, is not YAML, or holds too much.
+    """
+    import yaml
+
+    with open_bytes(path) as stream:
+        content = stream.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise InputError(f"{path}: this file is longer than 1 MiB, too long for YAML; shorten it")
+    if _DEEP.search(content):  # which takes long to read before it is too deep
+        raise InputError(f"{path}: lists or maps nest too deep; write it flat")
+    try:
+        loader = yaml.SafeLoader(content)
+        node = loader.get_single_node()
+        if node is None:
+            return Document(None, None)
+        if _values(node, {}) > MOST_VALUES:
+            raise InputError(
+                f"{path}: with its aliases this holds more than {MOST_VALUES} values; write out "
+                "what is meant"
+            )
+        return Document(loader.construct_document(node), node)
+    except RecursionError:
+        raise InputError(f"{path}: lists or maps nest too deep; write it flat") from None
+    except (yaml.YAMLError, ValueError, TypeError, OverflowError) as error:
+        raise InputError(_not_yaml(path, error)) from None
+
+
+def _values(node: Node, known: dict[int, int]) -> int:
+    """Count a node and all in it, as often as aliases repeat it; one inside itself is without end.
+
+    Args:
+        node: Where to begin.
+        known: Node to its count; while a node is being counted, more than there may be.
+    """
+    if id(node) in known:
+        return known[id(node)]
+    known[id(node)] = MOST_VALUES + 1
+    if isinstance(node.value, list):
+        parts = [part for item in node.value for part in _parts(item)]
+        known[id(node)] = 1 + sum(_values(part, known) for part in parts)
+    else:
+        known[id(node)] = 1
+    return known[id(node)]
+
+
+def _parts(item: Any) -> tuple[Node, ...]:
+    """Give the nodes of an item: itself in a list, key and value in a map."""
+    return item if isinstance(item, tuple) else (item,)
+
+
+def _not_yaml(path: str, error: Exception) -> str:
+    mark = getattr(error, "problem_mark", None)
+    place = f"{path}:{mark.line + 1}" if mark else path
+    problem = getattr(error, "problem", None) or " ".join(str(error).split())
+    return f"{place}: not YAML ({shortened(str(problem))}); check indentation and quotes"

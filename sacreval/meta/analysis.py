@@ -1,0 +1,213 @@
+"""From the options of `sacreval correlate` to what is found, and to plots of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from sacreval.cli.correlate_plots import PLOTS, Drawing
+from sacreval.core.version import version
+from sacreval.errors import UsageError, nearest
+from sacreval.meta.compare import compare_metrics
+from sacreval.meta.correlate import correlate
+from sacreval.meta.explain import Alternative, explain
+from sacreval.meta.lookup import pick
+from sacreval.meta.options import Asked
+from sacreval.meta.rater_agreement import agreement
+from sacreval.meta.report_tests import Style
+from sacreval.meta.results import Report, to_plain
+from sacreval.meta.score_set import ScoreSet
+from sacreval.meta.selection import metric_names, select
+from sacreval.meta.tasks import average_over_tasks, task_seed
+from sacreval.stats.multiple_testing import Correction
+
+SCHEMA_VERSION = 1
+AVERAGE = "(average)"
+
+
+class Asking(NamedTuple):
+    """What is asked of one set of scores.
+
+    Args:
+        data: Scores and judgments.
+        asked: The options.
+        names: The metrics; `all` is every metric in the data.
+        references: The signature of the scores, where they were made here.
+    """
+
+    data: ScoreSet
+    asked: Asked
+    names: Sequence[str]
+    references: str | None = None
+
+    @property
+    def humans(self) -> set[str]:
+        """The human scores there are; where there are none, scores may stand in."""
+        return set(self.data.judgments or self.data.scores)
+
+    @property
+    def style(self) -> Style:
+        """How verdicts are put."""
+        asked = self.asked
+        correction = Correction(asked.correction)
+        return Style(
+            asked.human,
+            asked.alternative,
+            correction,
+            asked.significance,
+            asked.filters.signature,
+            self.references,
+        )
+
+    def of_task(self, name: str, tasks: Iterable[Asking]) -> Asking:
+        """Ask the same of one of several tasks, with draws of its own.
+
+        Args:
+            name: The task.
+            tasks: All of them; a metric that none has is left to be complained of.
+        """
+        there = {metric for one in tasks for metric in one.data.scores}
+        names = [n for n in self.names if n in self.data.scores or n not in there]
+        if self.asked.exact == "always":
+            raise UsageError("--exact always has no draws to average over tasks; leave it out.")
+        seed = task_seed(self.asked.seed, name)
+        return self._replace(asked=replace(self.asked, seed=seed, exact="never"), names=names)
+
+    def report(self) -> Report:
+        """Correlate, and test if that was asked for."""
+        asked, options = self.asked, self._options()
+        found = correlate(
+            self.data,
+            interval=asked.interval,
+            units=asked.units,
+            confidence=asked.confidence,
+            **options,
+        )
+        if asked.test is None:
+            return found
+        compared = compare_metrics(
+            self.data,
+            test=asked.test,
+            alternative=asked.alternative,
+            correction=asked.correction,
+            alpha=asked.significance,
+            exact=asked.listed,
+            absolute=asked.absolute,
+            **options,
+        )
+        notes = tuple(dict.fromkeys([*found.notes, *compared.notes]))
+        return replace(compared, results=found.results, notes=notes)
+
+    def _options(self) -> Any:
+        chosen = {"metrics": self.names, "references": self.references}
+        return {**self.asked.selection(), **chosen}
+
+    def more(self) -> dict[str, Any]:
+        """Measure agreement and explain, where asked for."""
+        found: dict[str, Any] = {}
+        if self.asked.agreement:
+            found["agreement"] = [
+                one.to_json() for one in agreement(self.data, human=self.asked.human)
+            ]
+        if self.asked.explain:
+            found["explanation"] = [
+                {"metric": name, **alternative.to_json()}
+                for name in metric_names(self.data, self.names, self.asked.human)
+                for alternative in self._alternatives(name)
+            ]
+        return found
+
+    def _alternatives(self, metric: str) -> list[Alternative]:
+        asked = self.asked
+        return explain(
+            self.data,
+            metric=metric,
+            human=asked.human,
+            level=asked.level[0],
+            coefficient=asked.coefficient[0],
+            filters=asked.filters,
+            settings=asked.settings,
+        )
+
+
+def answer(asking: Asking) -> dict[str, Any]:
+    """Answer what was asked.
+
+    Returns:
+        The results as JSON has them.
+    """
+    return {**_head(), **asking.report().to_json(), **asking.more()}
+
+
+def each_task(asking: Mapping[str, Asking]) -> dict[str, Asking]:
+    """Ask each task that has the human score, with draws of its own.
+
+    Args:
+        asking: Name of the task to what is asked.
+
+    Raises:
+        UsageError: No task has it.
+    """
+    kept = {name: one for name, one in asking.items() if one.asked.human in one.humans}
+    if not kept:
+        human = next(iter(asking.values())).asked.human
+        pick(human, {name for one in asking.values() for name in one.humans}, "human score")
+    return {name: one.of_task(name, kept.values()) for name, one in sorted(kept.items())}
+
+
+def answer_tasks(asking: Mapping[str, Asking], tasks: Mapping[str, Asking]) -> dict[str, Any]:
+    """Answer what was asked of each task, and on average.
+
+    Args:
+        asking: Name to what was asked, of all tasks there are.
+        tasks: From `each_task`.
+
+    Returns:
+        As `answer`, every entry with its task, and `averages`.
+    """
+    first = next(iter(asking.values()))
+    reports = {name: one.report() for name, one in tasks.items()}
+    averaged = average_over_tasks(reports, first.style, first.asked.seed)
+    found: dict[str, Any] = {**_head(), "averages": [to_plain(a) for a in averaged.averages]}
+    for name, report in reports.items():
+        for part, entries in {**report.to_json(), **tasks[name].more()}.items():
+            if part != "notes":
+                tagged = [{"task": name, **entry} for entry in entries]
+                found.setdefault(part, []).extend(tagged)
+    found["tests"] += [{"task": AVERAGE, **to_plain(test)} for test in averaged.tests]
+    lost = ", ".join(sorted(asking.keys() - tasks.keys()))
+    missing = [f"Tasks without {first.asked.human} were left out: {lost}."] if lost else []
+    found["notes"] = [*missing, *averaged.notes, *_of_tasks(reports)]
+    return found
+
+
+def _head() -> dict[str, Any]:
+    return {"schema_version": SCHEMA_VERSION, "sacreval": version()}
+
+
+def _of_tasks(reports: Mapping[str, Report]) -> list[str]:
+    """Say each note once, with the tasks that it is about."""
+    about: dict[str, list[str]] = {}
+    for name, report in reports.items():
+        for note in report.notes:
+            about.setdefault(note, []).append(name)
+    return [f"{', '.join(tasks)}: {note}" for note, tasks in about.items()]
+
+
+def draw(kind: str, drawing: Drawing) -> None:
+    """Draw one plot.
+
+    Args:
+        kind: One of `PLOTS`.
+        drawing: What there is to draw, before systems are selected.
+
+    Raises:
+        UsageError: If there is no such kind of plot.
+    """
+    if kind not in PLOTS:
+        raise UsageError(f"--plot {kind}=...: no such plot; {nearest(kind, PLOTS)}")
+    asked = drawing.asked
+    chosen = select(drawing.data, asked.human, asked.filters)
+    names = metric_names(chosen, drawing.names, asked.human)
+    PLOTS[kind](drawing._replace(data=chosen, names=names))

@@ -1,0 +1,55 @@
+"""Bootstrap replicates of a measure: by matrix products for a coefficient, else written out."""
+
+import numpy as np
+
+from sacreval.meta.measures import Measure, SoftAccuracy, complete_part
+from sacreval.stats.arrays import Floats
+from sacreval.stats.bootstrap import bootstrap_values
+from sacreval.stats.draws import Resamples
+from sacreval.stats.levels import Level
+from sacreval.stats.memoize import remember
+from sacreval.stats.soft_accuracy import soft_accuracy_replicates
+
+
+@remember
+def replicates(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resamples) -> Floats:
+    """Measure every resample.
+
+    Args:
+        measure: What to compute; what it fits on the data stays as the whole sample chose it.
+        x: Metric scores, systems x inputs.
+        z: Human scores.
+        level: The level.
+        draws: From `draw_resamples`, for this shape.
+
+    Returns:
+        One value a resample, NaN where undefined.
+    """
+    if isinstance(measure, SoftAccuracy):
+        return _soft(x, z, draws)
+    coefficient = measure.fixed(x, z, level)
+    if coefficient is None:
+        return _written(measure, x, z, level, draws)
+    every_input = bool(getattr(measure, "every_input", False))
+    return bootstrap_values(x, z, level, coefficient, draws, every_input=every_input)
+
+
+def _soft(x: Floats, z: Floats, draws: Resamples) -> Floats:
+    x, z, systems, inputs = complete_part(x, z)
+    drawn_systems = None if draws.systems is None else draws.systems[:, systems]
+    drawn_inputs = None if draws.inputs is None else draws.inputs[:, inputs]
+    return soft_accuracy_replicates(x, z, Resamples(drawn_systems, drawn_inputs, draws.count))
+
+
+def _written(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resamples) -> Floats:
+    values = np.empty(draws.count)
+    for r in range(draws.count):
+        drawn_x, drawn_z = x, z
+        if draws.systems is not None:
+            rows = np.repeat(np.arange(len(x)), draws.systems[r])
+            drawn_x, drawn_z = drawn_x[rows], drawn_z[rows]
+        if draws.inputs is not None:
+            columns = np.repeat(np.arange(x.shape[1]), draws.inputs[r])
+            drawn_x, drawn_z = drawn_x[:, columns], drawn_z[:, columns]
+        values[r] = measure.of(drawn_x, drawn_z, level).value
+    return values

@@ -1,0 +1,78 @@
+"""What a reader of correlations should know about the data behind them."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from sacreval.meta.score_set import ScoreSet
+from sacreval.meta.selection import human_scores, metric_scores
+from sacreval.stats.arrays import Bools
+
+_NAMED = 5
+
+
+def notes(data: ScoreSet, metrics: Sequence[str], human: str) -> list[str]:
+    """Say what is uneven in the data.
+
+    Args:
+        data: The scores that take part.
+        metrics: Metrics to be correlated.
+        human: The human score.
+    """
+    judged = ~np.isnan(human_scores(data, human))
+    return [
+        *_coverage(data, judged),
+        *_lost(data, metrics, judged),
+        *_raters(data, human, judged),
+        *_references(data, metrics),
+    ]
+
+
+def _coverage(data: ScoreSet, judged: Bools) -> Iterator[str]:
+    silent = [s for s, row in zip(data.systems, judged, strict=True) if not row.any()]
+    if silent:
+        yield f"{len(silent)} systems have no human score: {', '.join(silent[:10])}."
+    counts = judged.sum(axis=1)[judged.any(axis=1)]
+    if len(counts) and counts.min() < counts.max():
+        yield (
+            f"Systems were judged on different numbers of inputs ({counts.min()} to "
+            f"{counts.max()}): their means are over different inputs; --common-inputs compares "
+            "them on the same."
+        )
+
+
+def _lost(data: ScoreSet, metrics: Sequence[str], judged: Bools) -> Iterator[str]:
+    lacking: dict[int, list[str]] = {}
+    for name in metrics:
+        lost = int((judged & np.isnan(metric_scores(data, name))).sum())
+        if lost:
+            lacking.setdefault(lost, []).append(name)
+    for lost, names in lacking.items():
+        rest = len(names) - _NAMED
+        more = f" and {rest} more metrics" if rest > 0 else ""
+        yield (
+            f"{lost} judged outputs have no score of {', '.join(names[:_NAMED])}{more} and were "
+            "left out."
+        )
+
+
+def _raters(data: ScoreSet, human: str, judged: Bools) -> Iterator[str]:
+    lists = data.ratings.get(human)
+    if lists is None or not judged.any():
+        return
+    raters = (~np.isnan(lists)).sum(axis=2)[judged]
+    if raters.min() < raters.max():
+        yield (
+            f"Outputs have {raters.min()} to {raters.max()} ratings of {human}; the mean of each "
+            "output counts the same."
+        )
+
+
+def _references(data: ScoreSet, metrics: Sequence[str]) -> Iterator[str]:
+    """References are in the data only if they were asked for."""
+    present = data.references & set(data.systems)
+    if present and any("_jk" not in name for name in metrics):
+        yield (
+            "References were compared by scores that are not jackknifed, which favours or "
+            "punishes them; use _jk scores."
+        )

@@ -1,0 +1,86 @@
+"""Means of human judgments, system by system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacreval.core.results import Selection
+from sacreval.meta.lookup import pick
+from sacreval.meta.score_set import ScoreSet
+from sacreval.meta.selection import chosen_systems
+from sacreval.stats.levels import system_means
+
+
+class HumanMean(NamedTuple):
+    """What people said of one system.
+
+    Attributes:
+        task: The task; empty where outputs were not parted.
+        system_id: The system.
+        system_type: `peer`, or `reference` for a human text.
+        human: The dimension.
+        mean: The mean over inputs of the mean over raters; None where nobody judged.
+        n: How many inputs were judged.
+        official: The score of the whole system that a .sys.score file gives, if one does.
+    """
+
+    task: str
+    system_id: str
+    system_type: str
+    human: str
+    mean: float | None
+    n: int
+    official: float | None
+
+
+def human_means(
+    tasks: Mapping[str, ScoreSet], *, human: Sequence[str] = (), selection: Selection | None = None
+) -> list[HumanMean]:
+    """Average judgments by system.
+
+    Args:
+        tasks: Task to judgments, from `load_tasks`.
+        human: Dimensions by flat name; by default all.
+        selection: Which systems take part; by default all.
+
+    Returns:
+        Task by task, system by system, dimension by dimension.
+
+    Raises:
+        UsageError: If a dimension or a system is not there, or there are no judgments.
+    """
+    return [
+        mean
+        for task, data in tasks.items()
+        for mean in _means(task, chosen_systems(data, selection or Selection()), human)
+    ]
+
+
+def _means(task: str, data: ScoreSet, human: Sequence[str]) -> Iterator[HumanMean]:
+    known = dict.fromkeys([*data.judgments, *data.system_judgments])
+    names = list(human or known)
+    for name in names or [""]:
+        pick(name, known, "human score")
+    nobody = np.full((len(data.systems), len(data.instances)), np.nan)
+    for i, system in enumerate(data.systems):
+        kind = "reference" if system in data.references else "peer"
+        for name in names:
+            table = data.judgments.get(name, nobody)
+            value = system_means(table[[i]])[0] if table.size else np.nan
+            official = data.system_judgments.get(name)
+            yield HumanMean(
+                task,
+                system,
+                kind,
+                name,
+                _number(value),
+                int((~np.isnan(table[i])).sum()),
+                None if official is None else _number(official[i]),
+            )
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)

@@ -1,0 +1,168 @@
+"""Verdicts on pairs of metrics as they are reported, and the ranks that rest on them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from sacreval.meta.all_pairs import Family
+from sacreval.meta.correlation_signature import sacreval_version, signature
+from sacreval.meta.results import MetricTest, Ranked
+from sacreval.meta.run_test import Verdict
+from sacreval.meta.test_plan import population
+from sacreval.stats.arrays import Floats
+from sacreval.stats.multiple_testing import Correction, adjust
+from sacreval.stats.rank_clusters import rank_clusters
+
+Alternative = Literal["two-sided", "greater"]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How verdicts are put.
+
+    Attributes:
+        human: The human score.
+        alternative: One test a pair, or one for either direction.
+        correction: For the many pairs.
+        alpha: Level of significance.
+        filters: Who took part, for signatures.
+        references: How references were used, likewise.
+    """
+
+    human: str
+    alternative: Alternative
+    correction: Correction
+    alpha: float
+    filters: str
+    references: str | None
+
+
+def too_coarse(families: Sequence[Family], style: Style) -> list[str]:
+    """Say so if no test could survive the correction, as p cannot be below 1 / (draws + 1)."""
+    if style.correction not in {Correction.HOLM, Correction.BONFERRONI}:
+        return []
+    for family in families:
+        tests = len(family.verdicts) * (1 if style.alternative == "two-sided" else 2)
+        least = 1 / (family.trial.count + 1)
+        if family.trial.is_random and tests * least > style.alpha:
+            enough = int(np.ceil(2 * tests / style.alpha))
+            note = (
+                f"With {family.trial.count} draws p is at least {least:.2g}, which the correction "
+                f"for {tests} tests raises to {min(1.0, tests * least):.2g}: nothing can be "
+                "significant; "
+                f"use --resamples {enough}, or --correction bh."
+            )
+            return [note]
+    return []
+
+
+def tests_of(family: Family, style: Style) -> list[MetricTest]:
+    """Spell the verdicts of a family out, corrected as one family."""
+    rows: list[tuple[str, str, Verdict, float, float]] = []
+    pairs = zip(*np.triu_indices(len(family.metrics), 1), strict=True)
+    for (i, k), verdict in zip(pairs, family.verdicts, strict=True):
+        a, b = family.metrics[i], family.metrics[k]
+        if style.alternative == "two-sided":
+            rows.append((a, b, verdict, verdict.delta, verdict.p.two_sided))
+        else:
+            rows.append((a, b, verdict, verdict.delta, verdict.p.greater))
+            rows.append((b, a, verdict, -verdict.delta, verdict.p.less))
+    adjusted = adjust(np.array([p for *_, p in rows]), style.correction)
+    signed = _signed(family, style, len(rows))
+    return [
+        MetricTest(
+            metric_a=a,
+            metric_b=b,
+            human=style.human,
+            level=family.level,
+            coefficient=family.coefficient,
+            delta=delta,
+            p_value=p,
+            p_adjusted=float(q),
+            significant=bool(q <= style.alpha),
+            correction=style.correction.value,
+            n_tests=len(rows),
+            alpha=style.alpha,
+            test=family.trial.name,
+            alternative=style.alternative,
+            population=population(family.trial.name),
+            reason=verdict.reason,
+            signature=signed,
+        )
+        for (a, b, verdict, delta, p), q in zip(rows, adjusted, strict=True)
+    ]
+
+
+def ranking(family: Family, tests: Sequence[MetricTest]) -> list[Ranked]:
+    """Draw rank clusters of the tests as they are reported; without a defined test there are none.
+
+    Args:
+        family: What was tested.
+        tests: From `tests_of`. WMT's clusters are those of one-sided tests without correction.
+
+    Returns:
+        A place for every metric with a value.
+    """
+    if all(np.isnan(test.p_value) for test in tests):
+        return []
+    first = tests[0]
+    rows = ((t.metric_a, t.metric_b, t.delta, t.p_adjusted) for t in tests)
+    kept = np.flatnonzero(~np.isnan(family.values))
+    p = directed(family.metrics, rows, two_sided=first.alternative == "two-sided")
+    return [
+        Ranked(
+            family.metrics[i],
+            family.level,
+            family.coefficient,
+            float(family.values[i]),
+            int(cluster),
+            first.test,
+            first.alternative,
+            first.correction,
+            first.alpha,
+        )
+        for i, cluster in zip(kept, rank_clusters(p[np.ix_(kept, kept)], first.alpha), strict=True)
+    ]
+
+
+def directed(
+    metrics: Sequence[str], rows: Iterable[tuple[str, str, float, float]], *, two_sided: bool
+) -> Floats:
+    """Set out p-values by which metric they find better.
+
+    Args:
+        metrics: Names of rows and columns.
+        rows: Metric A, metric B, r(A) - r(B), and p.
+        two_sided: Whether p speaks of either direction, so that the difference says which.
+
+    Returns:
+        Shape (metrics, metrics): p that row is better than column, NaN where no test found so.
+    """
+    place = {metric: i for i, metric in enumerate(metrics)}
+    table = np.full((len(metrics), len(metrics)), np.nan)
+    for a, b, delta, p in rows:
+        better, worse = (b, a) if two_sided and delta < 0 else (a, b)
+        table[place[better], place[worse]] = p
+    return table
+
+
+def _signed(family: Family, style: Style, tests: int) -> str:
+    trial = family.trial
+    return signature(
+        level=family.level,
+        coef=family.coefficient,
+        over=family.over,
+        test=trial.signature,
+        alternative=style.alternative,
+        correction=f"{style.correction.value}-{tests}",
+        alpha=style.alpha,
+        nan="skip",
+        missing="common-cells",
+        systems=style.filters,
+        refs=style.references,
+        resamples=trial.count if trial.is_random else None,
+        seed=trial.seed if trial.is_random else None,
+        version=sacreval_version(),
+    )

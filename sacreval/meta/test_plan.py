@@ -1,0 +1,113 @@
+"""Tests of the difference between two metrics, by name, each with the population it speaks of."""
+
+from dataclasses import dataclass
+
+from sacreval.meta.lookup import pick
+from sacreval.stats.draws import (
+    Resamples,
+    Swap,
+    Swaps,
+    Units,
+    all_system_swaps,
+    draw_resamples,
+    draw_swaps,
+)
+from sacreval.stats.levels import Level
+
+EXACT_SYSTEMS = 20
+"""Up to here all exchanges of systems can be listed: half a million."""
+EXACT_VALUES = 2**26
+"""Exchanges times groups that are listed without being asked."""
+
+_BOTH = (
+    "Its null hypothesis is that every single score could have come from either metric, which is "
+    "narrower than equal correlation: metrics that differ in kind but correlate equally are called "
+    "different too often."
+)
+POPULATIONS = {
+    "perm-systems": "Generalises to other systems, on these inputs.",
+    "perm-inputs": "Generalises to other inputs, for these systems only.",
+    "perm-both-xor": f"Swaps systems, then inputs (row xor column). {_BOTH}",
+    "perm-both-cells": f"Swaps every cell on its own. {_BOTH}",
+    "perm-pairs": "Generalises to other pairs of outputs of these groups, taken as independent.",
+    "williams": "Generalises to other systems (or cells, at global level), if scores are normal.",
+    "bootstrap-systems": "Generalises to other systems, on these inputs.",
+    "bootstrap-inputs": "Generalises to other inputs, for these systems only.",
+    "bootstrap-both": "Generalises to other systems and other inputs.",
+}
+
+
+def population(test: str) -> str:
+    """Say whom a test speaks of, or several joined by + in an average."""
+    return " ".join(dict.fromkeys(POPULATIONS[name] for name in test.split("+")))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A test with its draws, made once for all pairs of metrics.
+
+    Attributes:
+        name: Key of `POPULATIONS`.
+        swaps: Of a permutation test.
+        resamples: Of a bootstrap.
+        count: Draws asked for.
+        seed: Of the draws.
+        absolute: For Williams: drop signs, as the older tools do.
+    """
+
+    name: str
+    swaps: Swaps | None
+    resamples: Resamples | None
+    count: int
+    seed: int
+    absolute: bool = False
+
+    @property
+    def signature(self) -> str:
+        """Short form, for signatures."""
+        if self.swaps is not None and self.swaps.exact:
+            return f"{self.name}-exact"
+        return f"{self.name}-abs" if self.absolute else self.name
+
+    @property
+    def is_random(self) -> bool:
+        """Whether a seed matters."""
+        return self.name == "perm-pairs" or bool(
+            self.resamples or (self.swaps and not self.swaps.exact)
+        )
+
+
+def make_trial(
+    name: str,
+    shape: tuple[int, int],
+    level: Level,
+    *,
+    resamples: int,
+    seed: int,
+    exact: bool | None,
+    absolute: bool,
+) -> Trial:
+    """Draw what a test needs.
+
+    Args:
+        name: Key of `POPULATIONS`.
+        shape: Systems, inputs.
+        level: The level, which decides the cost of an exact test.
+        resamples: Draws, if not exact.
+        seed: Of NumPy's default generator.
+        exact: List all exchanges of systems (up to 20); None does where it is cheap.
+        absolute: For Williams.
+    """
+    name = pick(name, POPULATIONS, "test")
+    n_systems, n_inputs = shape
+    if name == "perm-systems" and exact is not False and n_systems <= EXACT_SYSTEMS:
+        groups = {Level.SYSTEM: 1, Level.GLOBAL: EXACT_VALUES}.get(level, n_inputs)
+        if exact or 2 ** max(n_systems - 1, 0) * groups <= EXACT_VALUES:
+            return Trial(name, all_system_swaps(*shape), None, 2**n_systems, seed)
+    if name.startswith("bootstrap-"):
+        units = Units(name.removeprefix("bootstrap-"))
+        return Trial(name, None, draw_resamples(units, *shape, resamples, seed), resamples, seed)
+    if name in {"williams", "perm-pairs"}:
+        return Trial(name, None, None, resamples, seed, absolute)
+    how = Swap(name.removeprefix("perm-"))
+    return Trial(name, draw_swaps(how, *shape, resamples, seed), None, resamples, seed)

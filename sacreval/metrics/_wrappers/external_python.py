@@ -1,0 +1,91 @@
+"""Metrics in Python: `py:module:Class`, or a function of prediction and references."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from math import isfinite
+from typing import Any, ClassVar, cast
+
+from sacreval.core import code_files
+from sacreval.core.field_types import ANYTHING, Kind, any_number_of
+from sacreval.core.metric import MeanMetric, Metric
+from sacreval.errors import NotSetUpError, RecordError, UsageError, one_line
+
+
+def metric_class(path: str) -> type[Metric]:
+    """Make the class of `py:` and a module's attribute.
+
+    Raises:
+        UsageError: If it is no metric.
+        NotSetUpError: If it cannot be imported.
+    """
+    module, _, attribute = path.partition(":")
+    if not attribute or not all(map(str.isidentifier, module.split("."))):
+        raise UsageError(f"py:{path}: write py:MODULE:CLASS, or py:MODULE:FUNCTION")
+    if os.getcwd() not in sys.path:  # noqa: PTH109 - sys.path holds text
+        sys.path.append(os.getcwd())  # noqa: PTH109
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise NotSetUpError(
+            f"py:{path} cannot be imported ({error}); install its package, or run where it lies"
+        ) from error
+    except (Exception, SystemExit) as error:
+        raise NotSetUpError(
+            f"py:{path} breaks while it is imported ({one_line(error)}); mend the module"
+        ) from error
+    if isinstance(found, type) and issubclass(found, Metric):
+        made: Any = type(found.__name__, (found,), {"__doc__": found.__doc__})
+    elif callable(found) and not isinstance(found, type):
+        made = _of_function(found, attribute)
+    else:
+        raise UsageError(f"py:{path} is neither a subclass of Metric nor a function")
+    inherited = made.rests_on
+    # What is named may come from elsewhere than the module that names it.
+    named = module, getattr(found, "__module__", None) or module
+    made.rests_on = lambda metric: [*inherited(metric), *code_files.of_modules(named)]
+    return cast("type[Metric]", made)
+
+
+def _of_function(function: Callable[[Any, Any], float], output: str) -> type[Metric]:
+    """Make a metric of a function of prediction and references that gives a number."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class FromFunction(MeanMetric):
+        """The mean of a function of prediction and references over records."""
+
+        kinds: ClassVar[Mapping[str, Kind]] = {
+            "prediction": ANYTHING,
+            "references": any_number_of(ANYTHING),
+        }
+
+        @property
+        def outputs(self) -> tuple[str, ...]:
+            return (output,)
+
+        def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+            return (_number(function, prediction, prepared),)
+
+    FromFunction.__doc__ = function.__doc__ or FromFunction.__doc__
+    return FromFunction
+
+
+def _number(function: Callable[[Any, Any], float], prediction: Any, references: Any) -> float:
+    """Call a function that somebody wrote; what goes wrong in it is wrong with one record.
+
+    Raises:
+        RecordError: If it fails, or gives no finite number.
+    """
+    try:
+        value = float(function(prediction, references))
+    except Exception as error:
+        raise RecordError(
+            f"{function.__name__} fails ({one_line(error)}); mend it, or the record"
+        ) from error
+    if not isfinite(value):
+        raise RecordError(f"{function.__name__} gives {value}; let it give a finite number")
+    return value

@@ -1,0 +1,220 @@
+"""Extracted: score the answers in outputs, not the outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from sacreval.core.field_types import TEXT
+from sacreval.core.metric import Metric, SampleMetric, SetMetric
+from sacreval.core.wrapper import Wrapped, innermost
+from sacreval.errors import RecordError, UsageError
+from sacreval.metrics._wrappers.fit_answer import PROBES, cleaned, fitted, or_text
+from sacreval.text.answers import extractor
+from sacreval.text.normalize import normalizer
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
+    from sacreval.text.scripts import Tokenization
+
+Unextracted = Literal["missing", "empty"]
+SEVERAL = ("references", "samples", "sources")  # fields whose lists hold one value after another
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extracted(Wrapped):
+    """A metric on the answers that are found in texts.
+
+    An answer is read as what the metric wants: a text, a number, a label or a list. An output
+    without one is missing: it is left out and counted, and equals nothing. A reference without
+    one always is.
+
+    Args:
+        metric: The metric inside.
+        extract: How the answer is found in outputs; see `sacreval.text.answers.extractor`.
+        extract_references: How it is found in references.
+        clean: What is done to both afterwards; see `sacreval.text.normalize.normalizer`.
+        unextracted: Let outputs without an answer be missing, or score them as empty texts.
+    """
+
+    extract: str = "none"
+    extract_references: str = "none"
+    clean: str = "none"
+    unextracted: Unextracted = "missing"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "counterpart", self.metric.counterpart)
+        extractor(self.extract)
+        extractor(self.extract_references)
+        normalizer(self.clean)
+        kinds = {**self.kinds, **{name: or_text(self.kinds[name]) for name in self._read}}
+        object.__setattr__(self, "kinds", kinds)
+        self._refuse_hopeless()
+
+    def tokenization(self) -> Tokenization | None:
+        """Split what is cleaned; of answers that are found in texts, nothing is said."""
+        inner = self.metric.tokenization()
+        if inner is None or self.extract != "none" or self.extract_references != "none":
+            return None
+        change = normalizer(self.clean)
+        return inner._replace(split=lambda text: inner.split(change(text)))
+
+    def rows(self, batch: Batch) -> Array:
+        """Give the rows of the answers."""
+        return self.metric.rows(self._all_changed(batch))
+
+    def leave_one_out_rows(self, batch: Batch) -> Array:
+        """Give those of the answers."""
+        return self.metric.leave_one_out_rows(self._all_changed(batch))
+
+    def library_scores(self, batch: Batch) -> Mapping[str, float]:
+        """Let the metric inside score the answers."""
+        return self.metric.library_scores(self._all_changed(batch))
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Ask the metric inside."""
+        return self.metric.undefined(rows)
+
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Settle the metric inside by the answers, where there are any."""
+        return replace(self, metric=self.metric.settle([self._answers(b) for b in batches]))
+
+    def _answers(self, batch: Batch) -> Batch:
+        found = []
+        for instance in batch:
+            with suppress(RecordError):
+                found.append(self._changed(instance))
+        return replace(batch, instances=found, lines=())
+
+    def for_instances(self) -> Self:
+        """Score single records as the metric inside does."""
+        return replace(self, metric=self.metric.for_instances())
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find what the metric inside finds in the answers, where there are any."""
+        if type(innermost(self.metric)).fault is Metric.fault:
+            return None
+        try:
+            return self.metric.fault(self._changed(instance))
+        except RecordError:
+            return None  # it will be missing, and counted
+
+    def answer(self, value: Any) -> Any:
+        """Give the answer in an output, as the metric inside wants it.
+
+        Raises:
+            RecordError: If there is none.
+        """
+        return self._found(self.judges, self.extract, value)
+
+    @property
+    def _read(self) -> tuple[str, ...]:
+        return (self.judges, *self.needs)
+
+    def _all_changed(self, batch: Batch) -> Batch:
+        return replace(batch, instances=[self._changed(instance) for instance in batch])
+
+    def _changed(self, instance: Instance) -> Instance:
+        import msgspec
+
+        changes: dict[str, Any] = {}
+        for name in self.needs:
+            how = self.extract_references if name == "references" else "none"
+            changes[name] = self._found(name, how, getattr(instance, name))
+        changes[self.judges] = self.answer(getattr(instance, self.judges))
+        return msgspec.structs.replace(instance, **changes)
+
+    def _found(self, name: str, how: str, value: Any) -> Any:
+        """Find what is asked for in a field: in a text, or in each of several."""
+        if isinstance(value, str):
+            return self._one(name, how, value)
+        if isinstance(value, list) and name in SEVERAL:
+            return [self._one(name, how, item) for item in value]
+        return cleaned(lambda text: self._text(name, how, text), value)
+
+    def _one(self, name: str, how: str, value: Any) -> Any:
+        if not isinstance(value, str):
+            return cleaned(lambda text: self._text(name, how, text), value)
+        return self._text(name, how, value, self._holds(name))
+
+    def _text(
+        self, name: str, how: str, text: str, holds: Callable[[Any], bool] = TEXT.holds
+    ) -> Any:
+        """Find what is asked for in a text, as a value that holds."""
+        try:
+            found, clean = extractor(how)(text), normalizer(self.clean)
+            return fitted(found, holds, clean, json=how.startswith("json:"))
+        except RecordError:
+            if name != self.judges or self.unextracted == "missing":
+                raise
+            return ""
+
+    def _holds(self, name: str) -> Callable[[Any], bool]:
+        """Say what one value of a field must be for the metric inside."""
+        holds = self.metric.kinds[name].holds
+        return (lambda value: holds([value])) if name in SEVERAL else holds
+
+    def _refuse_hopeless(self) -> None:
+        """Refuse what can never give the metric inside what it wants.
+
+        Raises:
+            UsageError: If an extractor cannot, or an empty text is to be scored that cannot be.
+        """
+        ways = {self.judges: self.extract}
+        if "references" in self.needs:
+            ways["references"] = self.extract_references
+        for name, how in ways.items():
+            if how in PROBES and not any(self._fits(name, probe) for probe in PROBES[how]):
+                raise UsageError(
+                    f"{self.name} wants `{name}` to be {self.metric.kinds[name].says}, which "
+                    f"{how} never finds; extract by json:JMESPATH or regex:PATTERN"
+                )
+        if self.unextracted == "empty" and not self._fits(self.judges, ""):
+            raise UsageError(f"{self.name} cannot score empty texts; drop --unextracted empty")
+
+    def _fits(self, name: str, text: str) -> bool:
+        try:
+            fitted(text, self._holds(name), str)
+        except RecordError:
+            return False
+        return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtractedSet(Extracted, SetMetric):
+    """The same around a metric of whole sets."""
+
+    def measure(self, batch: Batch) -> Mapping[str, float]:
+        """Score the set of the answers."""
+        if not isinstance(self.metric, SetMetric):
+            raise TypeError(f"{self.metric.name} scores no sets")
+        return self.metric.measure(self._all_changed(batch))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtractedSample(Extracted, SampleMetric):
+    """The same around a metric that scores weighted samples."""
+
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Score samples of the answers."""
+        return self.metric.estimate(rows, weights)
+
+
+def extracted(metric: Metric, **said: Any) -> Extracted:
+    """Put extraction around a metric, of single records or of sets.
+
+    Args:
+        metric: The metric inside.
+        said: The options of `Extracted`.
+
+    Raises:
+        UsageError: If one is wrong, or can never give the metric what it wants.
+    """
+    if isinstance(metric, SampleMetric):
+        return ExtractedSample(metric=metric, **said)
+    wrapper = ExtractedSet if isinstance(metric, SetMetric) else Extracted
+    return wrapper(metric=metric, **said)

@@ -1,0 +1,35 @@
+"""Making the metric of a signature again, with what was put around it."""
+
+from dataclasses import fields
+from typing import Any
+
+from sacreval.core import rebuild, signature
+from sacreval.core.metric import Metric
+from sacreval.metrics._wrappers.extraction import Extracted, extracted
+from sacreval.metrics._wrappers.reduction import WITHOUT, Folded
+
+
+def from_signature(text: str) -> Metric:
+    """Make the metric of a signature again.
+
+    Args:
+        text: A signature as results carry it.
+
+    Returns:
+        The metric with the same options and wrappers, on the official engine.
+
+    Raises:
+        UsageError: If there is no such metric.
+    """
+    metric = rebuild.from_signature(text)
+    _, values = signature.read(text)
+    for wrapper, wrap in ((Extracted, extracted), (Folded, Folded)):
+        names = [f.name for f in fields(wrapper) if f.name not in {"metric", "engine"}]
+        said: dict[str, Any] = {
+            name: None if values[name] == WITHOUT else values[name]
+            for name in names
+            if name in values
+        }
+        if len(said) == len(names):
+            metric = wrap(metric=metric, **said)
+    return metric

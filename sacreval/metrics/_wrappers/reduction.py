@@ -1,0 +1,144 @@
+"""Folded: one score of several predictions, references, or both (Cavusoglu et al. 2023)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from sacreval.core.field_types import Kind, many
+from sacreval.core.metric import SetMetric
+from sacreval.core.wrapper import Wrapped
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
+
+Fold = Literal["best", "max", "min", "mean", "median"]
+WITHOUT = "own"  # what signatures say where the metric itself handles several references
+
+
+@dataclass(frozen=True, kw_only=True)
+class Folded(Wrapped):
+    """A metric on every prediction, or on every pair of prediction and reference of a record.
+
+    Scores of pairs are reduced over references, then over predictions, each output on its own;
+    the score of a system is the mean over records. best is the largest where larger is better and
+    the smallest where smaller is.
+
+    Args:
+        metric: The metric inside; it scores pairs by its rule for single records.
+        reduce_predictions: How scores of `predictions` become one; none if there is one.
+        reduce_references: How scores of references become one; none leaves it to the metric.
+    """
+
+    reduce_predictions: Fold | None = None
+    reduce_references: Fold | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if isinstance(self.metric, SetMetric) or self.judges != "prediction":
+            raise UsageError(
+                f"{self.name} has no score of a pair of texts; drop --reduce-predictions and "
+                "--reduce-references"
+            )
+        if self.reduce_references and "references" not in self.needs:
+            raise UsageError(f"{self.name} reads no references; drop --reduce-references")
+        if "best" in (self.reduce_predictions, self.reduce_references):
+            self._check_best()
+        if self.reduce_predictions:
+            kinds: dict[str, Kind] = dict(self.kinds)
+            kinds["predictions"] = many(kinds["prediction"])
+            object.__setattr__(self, "judges", "predictions")
+            object.__setattr__(self, "kinds", kinds)
+
+    def rows(self, batch: Batch) -> Array:
+        """Score every pair, and reduce."""
+        import numpy as np
+
+        grids = [self._grid(instance) for instance in batch]
+        pairs = [pair for grid in grids for group in grid for pair in group]
+        metric = self.metric.for_instances()
+        columns = metric.reduce(metric.rows(type(batch)(pairs, workers=batch.workers)))
+        scores = np.column_stack([columns[name] for name in self.outputs])
+        better = [self.is_higher_better(name) for name in self.outputs]
+        signs = np.array([-1.0 if one is False else 1.0 for one in better])
+        by_prediction = [len(group) for grid in grids for group in grid]
+        scores = fold(scores, by_prediction, self.reduce_references, signs)
+        scores = fold(scores, [len(grid) for grid in grids], self.reduce_predictions, signs)
+        return np.column_stack([scores, np.ones(len(scores))])
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Average over records."""
+        return {name: sums[..., i] / sums[..., -1] for i, name in enumerate(self.outputs)}
+
+    def for_instances(self) -> Self:
+        """Score single records the same way."""
+        return self
+
+    def options(self) -> dict[str, Any]:
+        """Say `own` where the metric itself handles several references."""
+        listed = super().options().items()
+        return {k: WITHOUT if v is None and k.startswith("reduce_") else v for k, v in listed}
+
+    def _check_best(self) -> None:
+        """Refuse to choose by outputs of which neither larger nor smaller ones are better.
+
+        Raises:
+            UsageError: If there are any.
+        """
+        if not self.is_settled():
+            return
+        names = [name for name in self.outputs if self.is_higher_better(name) is None]
+        if names:
+            raise UsageError(
+                f"{self.name}: neither larger nor smaller numbers of {', '.join(names)} are "
+                "better, so that none is the best; reduce by max, min, mean or median"
+            )
+
+    def _grid(self, instance: Instance) -> list[list[Instance]]:
+        """List the pairs of a record, prediction by prediction."""
+        import msgspec
+
+        given = instance.predictions if self.reduce_predictions else [instance.prediction]
+        wanted: Sequence[Any] = [instance.references]
+        if self.reduce_references:
+            wanted = [[reference] for reference in instance.references or ()]
+        return [
+            [
+                msgspec.structs.replace(instance, prediction=p, predictions=None, references=r)
+                for r in wanted
+            ]
+            for p in given or ()
+        ]
+
+
+def fold(scores: Array, sizes: Sequence[int], how: Fold | None, signs: Array) -> Array:
+    """Reduce scores segment by segment.
+
+    Args:
+        scores: Array (m, c).
+        sizes: How many rows each of `n` segments has, 1 or more.
+        how: How; None where every segment has one row.
+        signs: Array (c,): 1 where larger is better, else -1.
+
+    Returns:
+        Array (n, c).
+    """
+    import numpy as np
+
+    if how is None:
+        return scores
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    if how == "median":
+        return np.stack([np.median(scores[a:b], axis=0) for a, b in pairwise(starts)])
+    folded: Array
+    if how == "mean":
+        folded = np.add.reduceat(scores, starts[:-1]) / np.asarray(sizes)[:, None]
+    elif how == "best":
+        folded = signs * np.maximum.reduceat(signs * scores, starts[:-1])
+    else:
+        folded = (np.maximum if how == "max" else np.minimum).reduceat(scores, starts[:-1])
+    return folded

@@ -1,0 +1,103 @@
+"""DROP (Dua et al. 2019): exact match and F1 of answers made of several spans."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from sacreval.core.field_types import TEXT, Kind, any_number_of, many
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.text.normalize import drop
+from sacreval.text.scripts import F1_INSTEAD, Tokenization
+
+SPANS = Kind("text or a list of texts", lambda v: TEXT.holds(v) or any_number_of(TEXT).holds(v))
+
+
+class Answer(NamedTuple):
+    """An answer.
+
+    Args:
+        spans: Its normalised spans, in order.
+        bags: The set of words of each.
+    """
+
+    spans: list[str]
+    bags: list[frozenset[str]]
+
+
+@metrics.register("drop")
+@dataclass(frozen=True, kw_only=True)
+class Drop(MeanMetric):
+    """DROP: exact match and F1 of answers that are one span or several, 0 to 1.
+
+    Spans are aligned one to one for the largest sum of F1. Words count once in a span. A span
+    whose reference has numbers scores 0 unless it shares one. With several references exact match
+    and F1 each take their best.
+
+    Source: DROP's evaluation script, which rounds the F1 of an answer to two places.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": SPANS, "references": many(SPANS)}
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Exact match and F1."""
+        return ("drop_exact_match", "drop_f1")
+
+    def tokenization(self) -> Tokenization:
+        """Split what is normalised at white space."""
+        return Tokenization(lambda text: drop(text).split(), F1_INSTEAD)
+
+    def prepare(self, *context: Any) -> list[Answer]:
+        """Normalise the references."""
+        return [answer(reference) for reference in context[0]]
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Score against every reference."""
+        given = answer(prediction)
+        exact = max(float(sorted(given.spans) == sorted(wanted.spans)) for wanted in prepared)
+        return exact, max(f1_of(given, wanted) for wanted in prepared)
+
+
+def answer(value: Any) -> Answer:
+    """Normalise a span or a list of spans."""
+    spans = [drop(span) for span in ([value] if isinstance(value, str) else value)]
+    return Answer(spans, [frozenset(span.split()) for span in spans])
+
+
+def f1_of(given: Answer, wanted: Answer) -> float:
+    """Align spans and average their F1 over the longer answer."""
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    longest = max(len(given.bags), len(wanted.bags))
+    if not longest:
+        return 1.0
+    table = np.zeros((len(wanted.bags), len(given.bags)))
+    for i, bag in enumerate(wanted.bags):
+        for j, words in enumerate(given.bags):
+            table[i, j] = bag_f1(words, bag)
+    pairs = linear_sum_assignment(-table)
+    return round(float(table[pairs].sum()) / longest, 2)
+
+
+def bag_f1(words: frozenset[str], wanted: frozenset[str]) -> float:
+    """Give the F1 of two sets of words, unless numbers speak against it."""
+    numbers = set(filter(is_number, wanted))
+    if numbers and not numbers & words:
+        return 0.0
+    common = len(words & wanted)
+    p = common / len(words) if words else 1.0
+    r = common / len(wanted) if wanted else 1.0
+    return 2 * p * r / (p + r) if p + r else 0.0
+
+
+def is_number(word: str) -> bool:
+    """Say whether Python reads a word as a number."""
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

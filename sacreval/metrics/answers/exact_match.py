@@ -1,0 +1,80 @@
+"""Exact match: the share of predictions that equal a reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.metric import MeanMetric, PairKernel, metrics
+from sacreval.text.normalize import Normalizer, normalizer
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+MATCHES: dict[str, Callable[[str, str], bool]] = {
+    "full": str.__eq__,
+    "prefix": str.startswith,
+    "suffix": str.endswith,
+}
+
+
+@metrics.register("exact-match")
+@dataclass(frozen=True, kw_only=True)
+class ExactMatch(MeanMetric, PairKernel):
+    """Exact match: 1 if the prediction equals any reference, else 0; the mean over outputs.
+
+    Args:
+        normalize: What is done to both sides before comparing: none, lower, strip, squad, quac,
+            drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math, value,
+            multilingual, multilingual-LANG, or several joined by +.
+        match: full compares whole texts; prefix and suffix ask whether the prediction begins or
+            ends with the reference.
+
+    Source: with normalize squad, the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = (
+        "question-answering",
+        "mathematics",
+        "classification",
+        "generation",
+    )
+
+    normalize: Normalizer = "none"
+    match: Literal["full", "prefix", "suffix"] = "full"
+
+    def __post_init__(self) -> None:
+        normalizer(self.normalize)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `exact_match`."""
+        return ("exact_match",)
+
+    def prepare(self, *context: Any) -> list[str]:
+        """Normalise the references."""
+        return [normalizer(self.normalize)(reference) for reference in context[0]]
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Compare with every reference."""
+        text = normalizer(self.normalize)(prediction)
+        return (float(any(MATCHES[self.match](text, reference) for reference in prepared)),)
+
+    def covers_native(self) -> bool:
+        """Whole texts are compared by the kernel; normalisers run first."""
+        return self.match == "full"
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Compare every pair with the kernel."""
+        from sacreval import native
+
+        return native.equal_pairs(batch.texts_after(normalizer(self.normalize)))
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Any match is a match."""
+        import numpy as np
+
+        matched = np.maximum.reduceat(pairs[:, 0], starts[:-1])
+        return np.column_stack([matched, np.ones(len(matched))])

@@ -1,0 +1,72 @@
+"""Relaxed accuracy (Masry et al. 2022): numbers may be a little off, texts may not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, ClassVar
+
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.errors import UsageError
+
+_THOUSANDS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?%?")
+
+
+@metrics.register("relaxed-accuracy")
+@dataclass(frozen=True, kw_only=True)
+class RelaxedAccuracy(MeanMetric):
+    """Relaxed accuracy: 1 if the answer is a number close to a reference, or the same text, else 0.
+
+    A number may have thousands separators, a dollar sign before it or a percent sign behind it;
+    50% is 0.5. Other texts must be equal but for case and blanks at their ends. A reference of 0
+    wants 0.
+
+    Args:
+        tolerance: How far a number may be off, as a share of the reference.
+
+    Source: ChartQA (Masry, Long, Tan, Joty and Hoque 2022).
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+
+    tolerance: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.tolerance < 1.0:
+            raise UsageError("tolerance must be a share from 0 to below 1, such as 0.05")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `relaxed_accuracy`."""
+        return ("relaxed_accuracy",)
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Compare with every reference."""
+        return (float(any(self._same(prediction, reference) for reference in prepared)),)
+
+    def _same(self, prediction: str, reference: str) -> bool:
+        given, wanted = _number(prediction), _number(reference)
+        if given is None or wanted is None:
+            return prediction.strip().lower() == reference.strip().lower()
+        if wanted == 0:
+            return given == 0
+        return abs(given - wanted) / abs(wanted) <= self.tolerance  # as ChartQA's code divides
+
+
+def _number(text: str) -> float | None:
+    """Read a number; None if the text is none."""
+    plain = text.strip().removeprefix("$")
+    if _THOUSANDS.fullmatch(plain):
+        plain = plain.replace(",", "")
+    digits = plain.removesuffix("%")
+    if "_" in digits:  # which Python reads as 1_000
+        return None
+    try:
+        value = float(digits)
+    except ValueError:
+        return None
+    if not isfinite(value):
+        return None
+    return value / 100 if plain != digits else value

@@ -1,0 +1,101 @@
+"""SQuAD 1.1 and 2.0 (Rajpurkar et al. 2016, 2018): exact match and F1 of short answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.field_types import TEXT, Kind, any_number_of, optional
+from sacreval.core.metric import Metric, metrics
+from sacreval.stats.ratio import ratio
+from sacreval.text.normalize import squad
+from sacreval.text.scripts import F1_INSTEAD, Tokenization
+from sacreval.text.short_answers import answered, right_answers
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
+
+GROUPS = ("", "has_answer_", "no_answer_")
+
+
+@metrics.register("squad")
+@dataclass(frozen=True, kw_only=True)
+class Squad(Metric):
+    """SQuAD: exact match and F1 with the best of the references, 0 to 100.
+
+    A missing prediction (null, or empty with `meta.missing`, as the reader squad gives it) is wrong
+    and is counted. A row holds exact match, F1, whether the
+    prediction is missing and a count, for all questions and for those that have an answer.
+
+    Args:
+        version: With 2.0 a question may have no references, or only references that normalise to
+            nothing: then it has no answer, and only an empty prediction is right.
+
+    Source: the evaluation scripts of SQuAD 1.1 and 2.0. The 2.0 script leaves missing questions
+    out of its averages; here they are wrong, as in 1.1.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+    kinds: ClassVar[Mapping[str, Kind]] = {
+        "prediction": optional(TEXT),
+        "references": any_number_of(TEXT),
+    }
+
+    version: Literal["1.1", "2.0"] = "1.1"
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Exact match, F1 and missing; with 2.0 also by whether there is an answer."""
+        groups = GROUPS if self.version == "2.0" else GROUPS[:1]
+        scores = tuple(f"squad_{group}{name}" for group in groups for name in ("exact_match", "f1"))
+        return (*scores, "squad_missing")
+
+    def tokenization(self) -> Tokenization:
+        """Split what is normalised at white space."""
+        return Tokenization(lambda text: squad(text).split(), F1_INSTEAD)
+
+    def is_higher_better(self, output: str) -> bool:
+        """Missing answers are bad."""
+        return output != "squad_missing"
+
+    def rows(self, batch: Batch) -> Array:
+        """Take the predictions that a reader found missing for null."""
+        return super().rows(batch.with_instances([_missing_is_null(one) for one in batch]))
+
+    def fault(self, instance: Instance) -> str | None:
+        """Ask for references where the version does."""
+        if self.version == "1.1" and not instance.references:
+            return "no `references`; add them, or give --version 2.0 if there is no answer"
+        return None
+
+    def prepare(self, *context: Any) -> list[str]:
+        """Normalise the references; without any answer the empty text is right."""
+        return right_answers(context[0], version=self.version)
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Score against every reference; exact match and F1 each take their best."""
+        missing = prediction is None
+        em, f1 = (0.0, 0.0) if missing else answered(prediction, prepared, version=self.version)
+        everything = (em, f1, float(missing), 1.0)
+        answerable = any(prepared)
+        return (*everything, *(x if answerable else 0.0 for x in (em, f1)), float(answerable))
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide by the questions of each group; 0 where it has none."""
+        em, f1, missing, n, em_has, f1_has, n_has = (sums[..., i] for i in range(7))
+        scores = [(em, n), (f1, n)]
+        if self.version == "2.0":
+            scores += [(em_has, n_has), (f1_has, n_has), (em - em_has, n - n_has)]
+            scores += [(f1 - f1_has, n - n_has)]
+        percent = [100.0 * ratio(part, count, otherwise=0.0) for part, count in scores]
+        return dict(zip(self.outputs, [*percent, missing], strict=True))
+
+
+def _missing_is_null(instance: Instance) -> Instance:
+    import msgspec
+
+    if instance.prediction or not (instance.meta or {}).get("missing"):
+        return instance
+    return msgspec.structs.replace(instance, prediction=None)

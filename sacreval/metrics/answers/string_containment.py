@@ -1,0 +1,57 @@
+"""String containment: whether the prediction holds the references."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.text.contains import holds
+from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.scripts import Tokenization
+
+
+@metrics.register("string-containment")
+@dataclass(frozen=True, kw_only=True)
+class StringContainment(MeanMetric):
+    """String containment: 1 if the prediction holds a reference, and the share that it holds.
+
+    An empty reference is held by nothing but an empty prediction.
+
+    Args:
+        match: any asks for one of the references; all asks for each of them.
+        words: Ask for whole words, so that "no" is not in "I do not know".
+        normalize: What is done to both sides first; see exact-match.
+
+    Source: Unitxt's string containment with the defaults; fmeval's factual knowledge with
+    normalize lower or quac.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+
+    match: Literal["any", "all"] = "any"
+    words: bool = False
+    normalize: Normalizer = "none"
+
+    def __post_init__(self) -> None:
+        normalizer(self.normalize)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Whether any, or all, are held, and the share."""
+        return ("string_containment", "string_containment_share")
+
+    def prepare(self, *context: Any) -> list[str]:
+        """Normalise the references."""
+        return [normalizer(self.normalize)(reference) for reference in context[0]]
+
+    def tokenization(self) -> Tokenization | None:
+        """Split where whole words end, if they are asked for."""
+        return Tokenization(str.split, "give --no-words") if self.words else None
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Look for every reference."""
+        text = normalizer(self.normalize)(prediction)
+        held = [holds(text, reference, words=self.words) for reference in prepared]
+        return float((any if self.match == "any" else all)(held)), sum(held) / len(held)

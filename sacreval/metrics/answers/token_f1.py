@@ -1,0 +1,112 @@
+"""Token F1: overlap of two bags of words, as SQuAD scores answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.metric import MeanMetric, PairKernel, metrics
+from sacreval.stats.ratio import ratio
+from sacreval.stats.segments import first_best
+from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.scripts import MULTILINGUAL, Tokenization
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+
+@metrics.register("token-f1")
+@dataclass(frozen=True, kw_only=True)
+class TokenF1(MeanMetric, PairKernel):
+    """Token F1: harmonic mean of the shares of words in common, 0 to 1.
+
+    With several references the one with the best F1 counts. A side without words scores 0.
+
+    Args:
+        normalize: What is done to both sides before they are split at white space: a name as in
+            exact-match, or several joined by +.
+        bag: multiset counts repeated words, set does not, as HELM and fmeval do.
+        empty: What two sides without words score: zero is 0, as in SQuAD 1.1; match is 1, as in
+            SQuAD 2.0, so that F1 agrees with exact match.
+
+    Source: the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+
+    normalize: Normalizer = "squad"
+    bag: Literal["multiset", "set"] = "multiset"
+    empty: Literal["zero", "match"] = "zero"
+
+    def __post_init__(self) -> None:
+        normalizer(self.normalize)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Precision, recall and F1 of the best reference."""
+        return ("token_f1_precision", "token_f1_recall", "token_f1_f1")
+
+    def tokenization(self) -> Tokenization:
+        """Split what is normalised at white space."""
+        change = normalizer(self.normalize)
+        return Tokenization(lambda text: change(text).split(), MULTILINGUAL)
+
+    def prepare(self, *context: Any) -> list[Counter[str]]:
+        """Put the words of every reference in a bag."""
+        return [self._bag(reference) for reference in context[0]]
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Score against every reference and keep the best F1; the first of equals."""
+        words = self._bag(prediction)
+        both = float(self.empty == "match")
+        pairs = (overlap(words, reference, empty=both) for reference in prepared)
+        return max(pairs, key=lambda prf: prf[-1])
+
+    def covers_native(self) -> bool:
+        """All options are compiled; normalisers run first."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count words in common with the kernel."""
+        from sacreval import native
+
+        texts = batch.texts_after(normalizer(self.normalize))
+        return native.overlap_pairs(texts, multiset=self.bag == "multiset")
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Turn counts into scores and keep the best F1; the first of equals."""
+        import numpy as np
+
+        common, predicted, wanted = pairs.T
+        p, r = ratio(common, predicted, otherwise=0.0), ratio(common, wanted, otherwise=0.0)
+        f1 = ratio(2 * p * r, p + r, otherwise=0.0)
+        if self.empty == "match":
+            neither = (predicted == 0) & (wanted == 0)
+            p, r, f1 = (np.where(neither, 1.0, part) for part in (p, r, f1))
+        return np.column_stack([p, r, f1, np.ones(len(f1))])[first_best(f1, starts)]
+
+    def _bag(self, text: str) -> Counter[str]:
+        words: Iterable[str] = normalizer(self.normalize)(text).split()
+        return Counter(words if self.bag == "multiset" else set(words))
+
+
+def overlap(
+    prediction: Counter[str], reference: Counter[str], *, empty: float
+) -> tuple[float, float, float]:
+    """Give precision, recall and F1 of two bags; all 0 when they share nothing.
+
+    Args:
+        prediction: The words of one.
+        reference: The words of the other.
+        empty: All three, where there are no words at all.
+    """
+    if not prediction and not reference:
+        return empty, empty, empty
+    common = (prediction & reference).total()
+    if not common:
+        return 0.0, 0.0, 0.0
+    p, r = common / prediction.total(), common / reference.total()
+    return p, r, 2 * p * r / (p + r)

@@ -1,0 +1,1 @@
+"""Metrics of options with log-probabilities, and of the likelihood of texts."""

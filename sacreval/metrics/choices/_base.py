@@ -1,0 +1,128 @@
+"""Multiple choice with log-probabilities: what the records hold, and ranks with ties."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import comb
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+
+from sacreval.core.field_types import Kind, any_number_of, is_number, many
+from sacreval.core.metric import MeanMetric
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Instance
+
+Norm = Literal["none", "char", "char-no-blank", "token", "pmi"]
+
+
+def _is_choice(value: Any) -> bool:
+    return isinstance(value, Mapping) and is_number(value.get("logprob"))
+
+
+def _is_gold(value: Any) -> bool:
+    return type(value) in {int, str} or (isinstance(value, list) and any_gold.holds(value))
+
+
+CHOICE = Kind('an object such as {"text": "yes", "logprob": -1.5}', _is_choice)
+any_gold = any_number_of(Kind("a place or a text", lambda v: type(v) in {int, str}))
+GOLD = Kind("the place of the right choice, from 0, its text, or a list of these", _is_gold)
+
+
+class ChoiceMetric(MeanMetric):
+    """A metric over `choices` and the `gold` ones among them."""
+
+    tasks: ClassVar[tuple[str, ...]] = ("multiple-choice",)
+    judges: ClassVar[str] = "choices"
+    needs: ClassVar[tuple[str, ...]] = ("gold",)
+    kinds: ClassVar[Mapping[str, Kind]] = {"choices": many(CHOICE), "gold": GOLD}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {
+            "choices": [
+                {
+                    "text": "yes",
+                    "logprob": -2.0,
+                    "tokens": 1,
+                    "unconditioned": -2.0,
+                    "greedy": True,
+                },
+                {"text": "absolutely", "logprob": -4.0, "tokens": 4, "unconditioned": -3.0},
+                {"text": "no", "logprob": -3.0, "tokens": 1, "unconditioned": -6.0},
+            ],
+            "gold": 0,
+        },
+        {
+            "choices": [
+                {"text": "a", "logprob": -1.0, "tokens": 1, "unconditioned": -1.0},
+                {"text": "b", "logprob": -1.0, "tokens": 1, "unconditioned": -2.0},
+            ],
+            "gold": ["b"],
+        },
+    )
+
+    def prepare(self, *context: Any) -> list[Any]:
+        """Make a list of the gold choices."""
+        gold = context[0]
+        return list(gold) if isinstance(gold, list) else [gold]
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find log-probabilities above 0, and gold that names no choice."""
+        choices = instance.choices or []
+        for choice in choices:
+            if choice["logprob"] > 0:
+                return (
+                    f"a log-probability is {choice['logprob']}, above 0; give natural logarithms "
+                    "of probabilities"
+                )
+        gold = self.prepare(instance.gold)
+        if not gold:
+            return "no `gold`; name at least one right choice by its place, from 0, or its text"
+        texts = [choice.get("text") for choice in choices]
+        for name in gold:
+            if name not in range(len(choices)) if isinstance(name, int) else name not in texts:
+                return (
+                    f"gold {name!r} names no choice; give a place from 0 to {len(choices) - 1}, "
+                    "or the text of a choice"
+                )
+        return None
+
+
+def places(choices: Sequence[Mapping[str, Any]], gold: Sequence[int | str]) -> set[int]:
+    """Find the places of the gold choices."""
+    texts = [choice.get("text") for choice in choices]
+    return {name if isinstance(name, int) else texts.index(name) for name in gold}
+
+
+class Standing(NamedTuple):
+    """Where the best gold choice stands, when equal choices stand in random order.
+
+    Args:
+        above: How many choices are better.
+        equal: How many are as good, itself among them.
+        gold: How many of these are gold.
+    """
+
+    above: int
+    equal: int
+    gold: int
+
+    def within(self, k: int) -> float:
+        """Give the chance that a gold choice is among the best k."""
+        slots = min(max(k - self.above, 0), self.equal)
+        return 1.0 - comb(self.equal - self.gold, slots) / comb(self.equal, slots)
+
+    def reciprocal(self) -> float:
+        """Give the expected 1 / rank of the first gold choice."""
+        chances = [self.within(self.above + j) for j in range(self.equal + 1)]
+        return sum(
+            (chances[j] - chances[j - 1]) / (self.above + j) for j in range(1, self.equal + 1)
+        )
+
+
+def standing(scores: Sequence[float], gold: set[int]) -> Standing:
+    """Find where the best gold choice stands."""
+    best = max(scores[i] for i in gold)
+    return Standing(
+        above=sum(score > best for score in scores),
+        equal=sum(score == best for score in scores),
+        gold=sum(scores[i] == best for i in gold),
+    )

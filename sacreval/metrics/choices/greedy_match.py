@@ -1,0 +1,40 @@
+"""Greedy match: whether greedy decoding would have written a gold choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sacreval.core.metric import metrics
+from sacreval.metrics.choices._base import ChoiceMetric, places
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Instance
+
+
+@metrics.register("greedy-match")
+@dataclass(frozen=True, kw_only=True)
+class GreedyMatch(ChoiceMetric):
+    """Greedy match: 1 if every token of a gold choice is the model's likeliest, else 0.
+
+    Choices say so in `greedy`, true or false; the one that is written greedily has true.
+
+    Source: the lm-evaluation-harness' is_greedy.
+    """
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `greedy_match`."""
+        return ("greedy_match",)
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find values of `greedy` that are neither true nor false."""
+        if any(type(choice.get("greedy", False)) is not bool for choice in instance.choices or ()):
+            return "`greedy` of a choice is neither true nor false; mend it"
+        return super().fault(instance)
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Look the gold choices up."""
+        gold = places(prediction, prepared)
+        return (float(any(prediction[i].get("greedy", False) for i in gold)),)

@@ -1,0 +1,114 @@
+"""Multiple choice: whether the right choice is the likeliest, and how likely it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp
+from typing import TYPE_CHECKING, Any
+
+from sacreval.core.field_types import is_number
+from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
+from sacreval.metrics.choices._base import ChoiceMetric, Norm, places, standing
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Instance
+
+SHARE = "normalized_probability"
+FIELD = {"token": "tokens", "pmi": "unconditioned"}
+
+
+@metrics.register("multiple-choice")
+@dataclass(frozen=True, kw_only=True)
+class MultipleChoice(ChoiceMetric):
+    """Multiple choice: accuracy, recall and reciprocal rank of gold choices by log-probability.
+
+    Equal choices stand in random order, and scores are expected values under it: one gold among
+    two best choices has accuracy 0.5. The probability of the likeliest gold choice is given as it
+    is, and as a share of all choices; then the same by every norm. After pmi it is a ratio of
+    probabilities, of which the share alone is given.
+
+    Args:
+        norm: What log-probabilities are divided by before ranking: nothing, characters,
+            characters without one leading blank, or `tokens`; or, for pmi, what is subtracted:
+            the log-probability `unconditioned` by the question.
+        k: For which k recall is given.
+
+    Source: the multiple-choice scores of the lm-evaluation-harness and lighteval.
+    """
+
+    norm: tuple[Norm, ...] = ("none", "char")
+    k: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.norm:
+            raise UsageError("norm is empty; name at least one")
+        if any(k < 1 for k in self.k):
+            raise UsageError("k must be 1 or more")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """For every norm accuracy, recall at k and reciprocal rank; then probabilities."""
+        return (
+            *(
+                f"{name}{'' if norm == 'none' else '_' + norm}"
+                for norm in self.norm
+                for name in ("accuracy", *(f"recall_at_{k}" for k in self.k), "mrr")
+            ),
+            "probability",
+            "normalized_probability",
+            *(f"{name}_{norm}" for norm in self._normed for name in _probabilities(norm)),
+        )
+
+    @property
+    def _normed(self) -> tuple[Norm, ...]:
+        return tuple(norm for norm in self.norm if norm != "none")
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find choices that lack what a norm divides by."""
+        for choice in instance.choices or ():
+            for norm in self.norm:
+                field = FIELD.get(norm, "text")
+                value = choice.get(field)
+                good = isinstance(value, str) if field == "text" else is_number(value)
+                if norm != "none" and not (good and (norm != "token" or value > 0)):
+                    return f"a choice has no good `{field}`, which norm {norm} needs; add it"
+        return super().fault(instance)
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Rank the choices by every norm."""
+        gold = places(prediction, prepared)
+        found = []
+        for norm in self.norm:
+            stands = standing([normed(choice, norm) for choice in prediction], gold)
+            found += [stands.within(1), *(stands.within(k) for k in self.k), stands.reciprocal()]
+        for norm in ("none", *self._normed):
+            logs = [normed(choice, norm) for choice in prediction]
+            best = max(logs[i] for i in gold)
+            both = {"probability": exp(min(best, 0.0)), SHARE: _share(best, logs)}
+            found += [both[name] for name in _probabilities(norm)]
+        return found
+
+
+def _probabilities(norm: str) -> tuple[str, ...]:
+    return (SHARE,) if norm == "pmi" else ("probability", SHARE)
+
+
+def _share(log: float, logs: Sequence[float]) -> float:
+    """Divide a probability by the sum of all, by their logarithms."""
+    top = max(logs)
+    return exp(log - top) / sum(exp(x - top) for x in logs)
+
+
+def normed(choice: Mapping[str, Any], norm: Norm) -> float:
+    """Give the score a choice is ranked by."""
+    log: float = choice["logprob"]
+    if norm == "none":
+        return log
+    if norm == "pmi":
+        return log - float(choice["unconditioned"])
+    if norm == "token":
+        return log / float(choice["tokens"])
+    text: str = choice["text"]
+    return log / max(len(text.removeprefix(" ") if norm == "char-no-blank" else text), 1)

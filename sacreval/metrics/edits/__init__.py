@@ -1,0 +1,1 @@
+"""Metrics of edit distance: TER, WER, CER and their kin."""

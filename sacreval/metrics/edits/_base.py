@@ -1,0 +1,98 @@
+"""Error rates over edit operations: what WER and CER share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.metric import PairKernel
+from sacreval.stats.ratio import ratio
+from sacreval.stats.segments import first_best
+from sacreval.text.scripts import CER, Tokenization
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+OPERATIONS = ("hits", "substitutions", "deletions", "insertions")
+
+
+class EditRateMetric(PairKernel):
+    """Edits over reference length. A row holds the operations against the closest reference."""
+
+    tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
+    higher_is_better: ClassVar[bool] = False
+    whole_rows: ClassVar[bool] = True
+    libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
+
+    @abstractmethod
+    def operations(self, prediction: str, reference: str) -> Any:
+        """Align two texts; the result has the counts named in `OPERATIONS`."""
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The rate, and the four counts."""
+        return (self.name, *(f"{self.name}_{operation}" for operation in OPERATIONS))
+
+    def is_higher_better(self, output: str) -> bool:
+        """Only hits are good."""
+        return output.endswith("_hits")
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Count against every reference and keep the lowest rate; the first of equals."""
+        aligned = [self.operations(prediction, reference) for reference in prepared]
+        counts = [[getattr(pair, operation) for operation in OPERATIONS] for pair in aligned]
+        return min(counts, key=lambda row: rate(*row))
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Keep the reference with the lowest rate; the first of equals."""
+        return pairs[first_best(-self.reduce(pairs)[self.name], starts)]
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide the edits by the reference length; without one, the rate is the insertions."""
+        h, s, d, i = (sums[..., j] for j in range(4))
+        rates = ratio(s + d + i, h + s + d, otherwise=i)
+        return dict(zip(self.outputs, (rates, h, s, d, i), strict=True))
+
+
+def rate(h: float, s: float, d: float, i: float) -> float:
+    """Give the error rate of one pair, with jiwer's value for an empty reference."""
+    length = h + s + d
+    return (s + d + i) / length if length else i
+
+
+class WordEditMetric(PairKernel):
+    """A rate over the word operations that jiwer counts, other than WER."""
+
+    tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
+    libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
+
+    def tokenization(self) -> Tokenization:
+        """Split at blanks."""
+        return Tokenization(str.split, CER)
+
+    def covers_native(self) -> bool:
+        """There are no options."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Align words with the kernel."""
+        from sacreval import native
+
+        return native.edit_pairs(batch.texts, unit="word")
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Align with every reference and keep the best; the first of equals."""
+        import jiwer
+        import numpy as np
+
+        aligned = [jiwer.process_words(reference, prediction) for reference in prepared]
+        pairs = np.array([[getattr(x, name) for name in OPERATIONS] for x in aligned], float)
+        best: Sequence[float] = self.fold(pairs, np.array([0, len(pairs)]))[0]
+        return best
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Keep the best reference; the first of equals."""
+        sign = 1.0 if self.higher_is_better else -1.0
+        return pairs[first_best(sign * self.reduce(pairs)[self.name], starts)]

@@ -1,0 +1,57 @@
+"""ANLS, average normalised Levenshtein similarity (Biten et al. 2019)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.errors import UsageError
+
+
+@metrics.register("anls")
+@dataclass(frozen=True, kw_only=True)
+class Anls(MeanMetric):
+    """ANLS: similarity of short answers read from images, 0 to 1.
+
+    It is 1 minus the edit distance over the longer length, and 0 below the threshold. Case and
+    runs of blanks do not matter. With several references the best counts.
+
+    Args:
+        threshold: Similarities below this are taken for wrong answers, 0 to 1.
+
+    Source: the ST-VQA challenge (Biten et al. 2019); rapidfuzz counts edits.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "transcription", "generation")
+    libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
+    own_definition: ClassVar[bool] = True
+
+    threshold: float = 0.5
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.threshold <= 1.0:
+            raise UsageError(f"threshold is {self.threshold}; give a number from 0 to 1")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `anls`."""
+        return ("anls",)
+
+    def prepare(self, *context: Any) -> list[str]:
+        """Fold case and blanks."""
+        return [fold(reference) for reference in context[0]]
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Compare with every reference."""
+        from rapidfuzz.distance import Levenshtein
+
+        text = fold(prediction)
+        best = max(Levenshtein.normalized_similarity(text, reference) for reference in prepared)
+        return (best if best >= self.threshold else 0.0,)
+
+
+def fold(text: str) -> str:
+    """Lowercase and squeeze blanks."""
+    return " ".join(text.lower().split())

@@ -1,0 +1,41 @@
+"""CER, character error rate, as jiwer computes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sacreval.core.metric import metrics
+from sacreval.metrics.edits._base import EditRateMetric
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+
+@metrics.register("cer")
+@dataclass(frozen=True, kw_only=True)
+class Cer(EditRateMetric):
+    """Character error rate: character edits per reference character, blanks included.
+
+    With several references the closest counts. A row holds hits, substitutions, deletions and
+    insertions.
+
+    Source: jiwer 4; blanks at both ends are dropped.
+    """
+
+    def covers_native(self) -> bool:
+        """There are no options."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Align characters with the kernel."""
+        from sacreval import native
+
+        return native.edit_pairs(batch.texts, unit="char")
+
+    def operations(self, prediction: str, reference: str) -> Any:
+        """Align characters."""
+        import jiwer
+
+        return jiwer.process_characters(reference, prediction)

@@ -1,0 +1,68 @@
+"""Edit distance (Levenshtein 1966) and the similarity made of it, as rapidfuzz computes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sacreval.core.metric import Direction, MeanMetric, metrics
+from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.scripts import CHARACTERS, Tokenization
+from sacreval.text.words import Unit, units
+
+
+@metrics.register("edit-distance")
+@dataclass(frozen=True, kw_only=True)
+class EditDistance(MeanMetric):
+    """Edit distance: insertions, deletions and substitutions to the closest reference.
+
+    The similarity is 1 minus the distance over the longer length; 1 for two empty texts.
+
+    Args:
+        unit: What is edited: characters, blank-separated tokens, or words and punctuation marks.
+        blanks: Count blanks as characters.
+        normalize: What is done to both sides first; see exact-match.
+
+    Source: rapidfuzz. With several references each output takes its best.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("transcription", "question-answering", "generation")
+    higher_is_better: ClassVar[Mapping[str, Direction]] = {
+        "edit_distance": False,
+        "edit_similarity": True,
+    }
+    libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
+
+    unit: Unit = "character"
+    blanks: bool = True
+    normalize: Normalizer = "none"
+
+    def __post_init__(self) -> None:
+        normalizer(self.normalize)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The distance, and the similarity."""
+        return ("edit_distance", "edit_similarity")
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
+
+    def prepare(self, *context: Any) -> list[Sequence[str]]:
+        """Split the references."""
+        return [self._split(reference) for reference in context[0]]
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Measure against every reference."""
+        from rapidfuzz.distance import Levenshtein
+
+        parts = self._split(prediction)
+        distances = [Levenshtein.distance(parts, reference) for reference in prepared]
+        similar = [Levenshtein.normalized_similarity(parts, reference) for reference in prepared]
+        return min(distances), max(similar)
+
+    def _split(self, text: str) -> Sequence[str]:
+        text = normalizer(self.normalize)(text)
+        return units(text if self.blanks else "".join(text.split()), self.unit)

@@ -1,0 +1,38 @@
+"""MER, match error rate (Morris et al. 2004), as jiwer computes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sacreval.core.metric import metrics
+from sacreval.metrics.edits._base import WordEditMetric
+from sacreval.stats.ratio import ratio
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+@metrics.register("mer")
+@dataclass(frozen=True, kw_only=True)
+class Mer(WordEditMetric):
+    """Match error rate: the share of aligned words that are wrong, 0 to 1.
+
+    With several references the best counts. A row holds hits, substitutions, deletions and
+    insertions; the score of a system is that of their sums.
+
+    Source: jiwer 4.
+    """
+
+    higher_is_better: ClassVar[bool] = False
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `mer`."""
+        return ("mer",)
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide edits by all operations; two texts without words have no error."""
+        h, s, d, i = (sums[..., j] for j in range(4))
+        return {"mer": ratio(s + d + i, h + s + d + i, otherwise=0.0)}

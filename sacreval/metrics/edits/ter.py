@@ -1,0 +1,90 @@
+"""TER, translation edit rate (Snover et al. 2006), as sacrebleu computes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.metric import PairKernel, metrics
+from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
+from sacreval.stats.ratio import ratio
+from sacreval.stats.segments import sums as segment_sums
+from sacreval.text.scripts import Tokenization
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+
+@metrics.register("ter")
+@dataclass(frozen=True, kw_only=True)
+class Ter(SacrebleuMetric, PairKernel):
+    """TER: edits and block shifts per reference word, in percent; lower is better.
+
+    A row holds the fewest edits to any reference and the mean length of the references.
+
+    Args:
+        normalized: Normalise and split punctuation as Tercom does.
+        no_punct: Remove punctuation.
+        asian_support: Split Chinese and Japanese characters and remove their punctuation, where
+            normalized and no_punct are on.
+        case_sensitive: Do not lowercase.
+
+    Source: sacrebleu (Post 2018), after Tercom.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "data-to-text", "generation")
+    higher_is_better: ClassVar[bool] = False
+
+    normalized: bool = False
+    no_punct: bool = False
+    asian_support: bool = False
+    case_sensitive: bool = False
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `ter`."""
+        return ("ter",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as Tercom does."""
+        remedy = "give --normalized --asian-support for Chinese and Japanese"
+        return Tokenization(self._split, remedy)
+
+    def _split(self, text: str) -> list[str]:
+        if not (self.normalized and self.asian_support):
+            return text.split()
+        from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+
+        words: str = TercomTokenizer(**self.options())(text)
+        return words.split()
+
+    def official(self) -> Any:
+        """Build sacrebleu's TER."""
+        from sacrebleu.metrics.ter import TER
+
+        return TER(**self.options())
+
+    def covers_native(self) -> bool:
+        """All options are compiled."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count edits and reference words with the kernel."""
+        from sacreval import native
+
+        return native.ter_pairs(batch.texts, **self.options())
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Take the fewest edits and the mean reference length."""
+        import numpy as np
+
+        edits = np.minimum.reduceat(pairs[:, 0], starts[:-1])
+        length = segment_sums(pairs[:, 1], starts) / np.diff(starts)
+        return np.column_stack([edits, length])
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide edits by words; with no reference words, any edit makes it 100."""
+        edits, ref_length = sums[..., 0], sums[..., 1]
+        return {"ter": 100.0 * ratio(edits, ref_length, otherwise=edits > 0)}

@@ -1,0 +1,67 @@
+"""WER, word error rate, as jiwer computes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from sacreval.core.metric import metrics
+from sacreval.metrics.edits._base import EditRateMetric
+from sacreval.text.scripts import CER, Tokenization
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+
+@metrics.register("wer")
+@dataclass(frozen=True, kw_only=True)
+class Wer(EditRateMetric):
+    """Word error rate: word edits per reference word; 0 is perfect, and it can exceed 1.
+
+    With several references the closest counts. A row holds hits, substitutions, deletions and
+    insertions.
+
+    Args:
+        transform: default splits at blanks; standardize also lowercases, expands English
+            contractions and removes what is not a word.
+
+    Source: jiwer 4. Only U+0020 separates words by default: a no-break space or a line end
+    does not.
+    """
+
+    transform: Literal["default", "standardize"] = "default"
+
+    def tokenization(self) -> Tokenization:
+        """Split at blanks."""
+        return Tokenization(str.split, CER)
+
+    def covers_native(self) -> bool:
+        """Say whether the transform is compiled."""
+        return self.transform == "default"
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Align words with the kernel."""
+        from sacreval import native
+
+        return native.edit_pairs(batch.texts, unit="word")
+
+    def operations(self, prediction: str, reference: str) -> Any:
+        """Align words."""
+        import jiwer
+
+        transform = _transform(self.transform)
+        return jiwer.process_words(
+            reference,
+            prediction,
+            reference_transform=transform,
+            hypothesis_transform=transform,
+        )
+
+
+@cache
+def _transform(name: str) -> Any:
+    import jiwer
+
+    return {"default": jiwer.wer_default, "standardize": jiwer.wer_standardize}[name]

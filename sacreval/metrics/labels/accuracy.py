@@ -1,0 +1,88 @@
+"""Accuracy: the share of labels that are right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.field_types import LABEL, LABELS, Kind, as_label
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.remarks import Spellings
+from sacreval.errors import UsageError
+from sacreval.text.labels import Find, find_label
+from sacreval.text.normalize import Normalizer, normalizer
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Instance
+    from sacreval.core.remarks import Watch
+
+
+@metrics.register("accuracy")
+@dataclass(frozen=True, kw_only=True)
+class Accuracy(MeanMetric):
+    """Accuracy: 1 if a prediction is one of the right labels, else 0; the mean over records.
+
+    Numbers are compared by value and booleans as true and false: 1, 1.0 and "1" are one label, and
+    so are true, "true" and "True".
+
+    Source: scikit-learn's accuracy_score where there is one right label.
+
+    Args:
+        normalize: What is done to both sides first; see exact-match.
+        labels: The labels that `find` looks for in free text.
+        find: exact wants the label alone; first takes the label named first, as whole words and
+            without regard to case; only the same, if no other is named. A text without one is
+            unknown: wrong, and counted.
+    """
+
+    counterpart: ClassVar[str] = "scikit_learn:accuracy"
+    tasks: ClassVar[tuple[str, ...]] = ("classification", "question-answering")
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
+
+    normalize: Normalizer = "none"
+    labels: tuple[str, ...] = ()
+    find: Find = "exact"
+
+    def __post_init__(self) -> None:
+        normalizer(self.normalize)
+        object.__setattr__(self, "labels", tuple(map(as_label, self.labels)))
+        if (self.find != "exact") != bool(self.labels):
+            raise UsageError("labels and find go together: give both, or neither")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Accuracy, and the share of unknown predictions where labels are looked for."""
+        return ("accuracy", "unknown") if self.labels else ("accuracy",)
+
+    def is_higher_better(self, output: str) -> bool:
+        """Unknown predictions are bad."""
+        return output == "accuracy"
+
+    def watch(self) -> Watch | None:
+        """Look for labels that differ only in spelling."""
+        return Spellings(self.name, self._labels_of)
+
+    def _labels_of(self, instance: Instance) -> list[str]:
+        alone = [instance.prediction] if self.find == "exact" else []
+        return [self._label(x) for x in [*(instance.references or ()), *alone]]
+
+    def _label(self, value: Any) -> str:
+        return as_label(normalizer(self.normalize)(as_label(value)))
+
+    def prepare(self, *context: Any) -> set[str]:
+        """Normalise the right labels."""
+        return {self._label(x) for x in context[0]}
+
+    def found(self, prediction: Any) -> str | None:
+        """Give the label of a prediction; None if it is unknown."""
+        if not self.labels:
+            return self._label(prediction)
+        found = find_label(as_label(prediction), self.labels, self.find)
+        return None if found is None else self._label(found)
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Look the prediction up."""
+        found = self.found(prediction)
+        right = float(found in prepared)
+        return (right, float(found is None)) if self.labels else (right,)

@@ -1,0 +1,37 @@
+"""Average precision of scores for a yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sacreval.core.metric import metrics
+from sacreval.metrics.labels._curves import CurveMetric
+from sacreval.stats.weighted import average_precision, steps
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+@metrics.register("average-precision")
+@dataclass(frozen=True, kw_only=True)
+class AveragePrecision(CurveMetric):
+    """Average precision: the mean precision at the scores of positive records, 0 to 1.
+
+    The prediction is a score, the first reference 0 or 1. Equal scores are taken together; the
+    value is 0 without positives where it is undefined. A row holds both numbers.
+
+    Source: scikit-learn's definition.
+    """
+
+    counterpart: ClassVar[str] = "scikit_learn:average_precision"
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `average_precision`."""
+        return ("average_precision",)
+
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Walk down the scores of weighted samples."""
+        return {"average_precision": average_precision(steps(rows[:, 0], rows[:, 1], weights))}

@@ -1,0 +1,68 @@
+"""Expected calibration error (Naeini et al. 2015)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.field_types import BINARY, PROBABILITY, Kind, many
+from sacreval.core.metric import Metric, metrics
+from sacreval.errors import UsageError
+from sacreval.stats.ratio import ratio
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+@metrics.register("calibration-error")
+@dataclass(frozen=True, kw_only=True)
+class CalibrationError(Metric):
+    """Expected calibration error: how far confidences are from how often they are right, 0 to 1.
+
+    The prediction is a confidence, the first reference whether it was right, 0 or 1. Confidences
+    are put in bins of equal width; a row holds, for every bin, count, confidence and hits.
+
+    Args:
+        bins: How many bins, 1 or more. A value on a border belongs to the upper bin, 1 to the last.
+
+    Source: Naeini, Cooper and Hauskrecht 2015; the largest gap of a bin is given too.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("probabilities",)
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": PROBABILITY, "references": many(BINARY)}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"prediction": 0.9, "references": [1]},
+        {"prediction": 0.3, "references": [0]},
+        {"prediction": 0.6, "references": [0]},
+    )
+    higher_is_better: ClassVar[bool] = False
+
+    bins: int = 10
+
+    def __post_init__(self) -> None:
+        if self.bins < 1:
+            raise UsageError(f"bins is {self.bins}; give 1 or more")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The expected error, and the largest of a bin."""
+        return ("calibration_error", "largest_calibration_error")
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Put the confidence in its bin."""
+        row = [0.0] * (3 * self.bins)
+        place = 3 * min(int(prediction * self.bins), self.bins - 1)
+        row[place : place + 3] = [1.0, float(prediction), float(prepared[0])]
+        return row
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Average the gaps of the bins, weighted by their counts."""
+        import numpy as np
+
+        n, confidence, hits = (sums[..., i::3] for i in range(3))
+        gaps = np.abs(hits - confidence)
+        return {
+            "calibration_error": ratio(gaps.sum(axis=-1), n.sum(axis=-1), otherwise=0.0),
+            "largest_calibration_error": ratio(gaps, n, otherwise=0.0).max(axis=-1),
+        }

@@ -1,0 +1,126 @@
+"""Classification: accuracy, precision, recall, F1, MCC and kappa of one label a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.field_types import as_label
+from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
+from sacreval.metrics.labels._base import ClassMetric
+from sacreval.stats.labels import (
+    PARTS,
+    Absent,
+    Average,
+    Counts,
+    balanced_accuracy,
+    kappa,
+    matthews,
+    names,
+    scores,
+)
+from sacreval.stats.ratio import ratio
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+WHOLE = ("accuracy", "balanced_accuracy", "mcc", "kappa", "unknown")
+
+
+@metrics.register("classification")
+@dataclass(frozen=True, kw_only=True)
+class Classification(ClassMetric):
+    """Classification: scores of one label a record, from one pass over them.
+
+    Numbers are labels by value and booleans as true and false: 1, 1.0 and "1" are one label, and so
+    are true, "true" and "True". A row marks, for every label, whether it was hit, predicted and
+    right, and whether the prediction is unknown. With several references any of them is right.
+    Where nothing was predicted or right, precision, recall and F1 are 0.
+
+    Args:
+        labels: The labels, in order. By default those in references and predictions, sorted, for
+            which the records are read twice.
+        find: exact wants the label alone in the prediction; first takes the label named first in
+            a free text, as whole words and without regard to case; only the same, if no other is
+            named. Texts without a label are unknown: wrong, and counted.
+        unknown: Whether predictions outside the labels are an error, or unknown too (count).
+        average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
+            that by how often each is right; micro counts over all labels together; per-class gives
+            those of each.
+        absent: What macro averages make of labels that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does of its own accord, so that a system's
+            score does not depend on other systems; zero counts them with 0, as it does where all
+            are named.
+        positive: The label whose precision, recall and F1 are given as binary scores.
+
+    Source: scikit-learn's definitions, with zero_division 0; balanced accuracy is the mean recall
+    of labels that occur. An unknown prediction is one more label for MCC and kappa. Where
+    both sides are one and the same label kappa is 1, which scikit-learn leaves undefined.
+    """
+
+    counterpart: ClassVar[str] = "scikit_learn:classification"
+
+    average: tuple[Average, ...] = ("macro", "micro", "weighted")
+    absent: Absent = "leave"
+    positive: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "positive", as_label(self.positive))
+        if self.positive and self.labels and self.positive not in self.labels:
+            raise UsageError(f"positive '{self.positive}' is none of the labels; name one of them")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Scores of the whole, then precision, recall and F1 by average."""
+        binary = tuple(f"binary_{part}" for part in PARTS) if self.positive else ()
+        return (*WHOLE, *names(self.average, self.labels), *binary)
+
+    def is_higher_better(self, output: str) -> bool:
+        """Unknown predictions are bad."""
+        return output != "unknown"
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Mark the labels."""
+        found, right = self.pair(prediction, prepared)
+        marks = [(found == right == x, found == x, right == x) for x in self.labels]
+        return [float(mark) for column in zip(*marks, strict=True) for mark in (*column,)] + [
+            float(found is None)
+        ]
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Kappa of one class on both sides."""
+        c = len(self.labels)
+        sums = rows.sum(axis=0)
+        n = sums[2 * c : 3 * c].sum()
+        one = (sums[c : 2 * c] * sums[2 * c : 3 * c]).sum() == n * n
+        return {"kappa": "both sides are one and the same label"} if one else {}
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Score the counts."""
+        import numpy as np
+
+        c = len(self.labels)
+        counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
+        unknown = sums[..., -1]
+        n = counts.wanted.sum(axis=-1)
+        pad = np.zeros_like(unknown)[..., None]
+        columns = (pad, unknown[..., None], pad)  # unknown is predicted, never right
+        padded = Counts(
+            *(np.concatenate([x, y], axis=-1) for x, y in zip(counts, columns, strict=True))
+        )
+        whole = [
+            ratio(counts.hits.sum(axis=-1), n, otherwise=0.0),
+            balanced_accuracy(counts),
+            matthews(padded),
+            kappa(padded),
+            ratio(unknown, n, otherwise=0.0),
+        ]
+        binary: list[Array] = []
+        if self.positive:
+            i = self.labels.index(self.positive)
+            binary = scores(Counts(*(x[..., i : i + 1] for x in counts)), ("micro",))
+        everything = [*whole, *scores(counts, self.average, self.absent), *binary]
+        return dict(zip(self.outputs, everything, strict=True))

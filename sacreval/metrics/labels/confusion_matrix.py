@@ -1,0 +1,58 @@
+"""Confusion matrix: how often each label was predicted where each was right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.metric import metrics
+from sacreval.metrics.labels._base import ClassMetric
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+UNKNOWN = "unknown"
+
+
+@metrics.register("confusion-matrix")
+@dataclass(frozen=True, kw_only=True)
+class ConfusionMatrix(ClassMetric):
+    """Confusion matrix: records by right and predicted label.
+
+    Every cell is an output, `<right>-><predicted>`; unknown predictions have a column.
+
+    Args:
+        labels: The labels, in order. By default those in references and predictions, sorted, for
+            which the records are read twice.
+        find: exact wants the label alone in the prediction; first takes the label named first in
+            a free text, as whole words and without regard to case; only the same, if no other is
+            named.
+        unknown: Whether predictions outside the labels are an error, or unknown (count).
+    """
+
+    counterpart: ClassVar[str] = "scikit_learn:confusion_matrix"
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The cells, row by row."""
+        return tuple(f"{a}->{b}" for a in self.labels for b in (*self.labels, UNKNOWN))
+
+    def is_higher_better(self, output: str) -> bool:
+        """The diagonal is good."""
+        right, _, predicted = output.partition("->")
+        return right == predicted
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Mark one cell."""
+        found, right = self.pair(prediction, prepared)
+        predicted = UNKNOWN if found is None else found
+        return [
+            float((a, b) == (right, predicted))
+            for a in self.labels
+            for b in (*self.labels, UNKNOWN)
+        ]
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Give the cells."""
+        return {name: sums[..., i] for i, name in enumerate(self.outputs)}

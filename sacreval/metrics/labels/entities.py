@@ -1,0 +1,103 @@
+"""Entities that a text names: precision, recall and F1 of bags of (text, type) pairs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.field_types import Kind, any_number_of, many
+from sacreval.core.metric import metrics
+from sacreval.metrics.labels._base import LabelMetric
+from sacreval.stats.labels import Absent, Average, Counts, names, scores
+from sacreval.text.normalize import Normalizer, normalizer
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Instance
+
+
+def _is_entity(value: Any) -> bool:
+    return isinstance(value, list) and [type(part) for part in value] == [str, str]
+
+
+ENTITIES = any_number_of(Kind('a pair of text and type such as ["Rome", "LOC"]', _is_entity))
+
+
+@metrics.register("entities")
+@dataclass(frozen=True, kw_only=True)
+class Entities(LabelMetric):
+    """Entities: scores of lists of (text, type) pairs without places; repeated ones count each.
+
+    The prediction is a list such as [["Rome", "LOC"]], and so is the one reference. A row counts
+    hits, predicted and right pairs by type. For tags with places there is sequence-labelling.
+
+    Args:
+        labels: The types, in order. By default those in the data, sorted, for which the records
+            are read twice.
+        average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
+            that by how often each is right; micro counts over all types together; per-class gives
+            those of each.
+        absent: What macro averages make of types that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does of its own accord, so that a system's
+            score does not depend on other systems; zero counts them with 0, as it does where all
+            are named.
+        normalize: What is done to the texts first; see exact-match.
+
+    Source: Unitxt's ner, which averages over the types of references alone.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("entities",)
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": ENTITIES, "references": many(ENTITIES)}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"prediction": [["Rome", "LOC"], ["Rome", "LOC"]], "references": [[["Rome", "LOC"]]]},
+        {"prediction": [], "references": [[["Dan", "PER"]]]},
+    )
+
+    average: tuple[Average, ...] = ("micro", "macro", "weighted", "per-class")
+    absent: Absent = "leave"
+    normalize: Normalizer = "none"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        normalizer(self.normalize)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Precision, recall and F1 by average."""
+        return names(self.average, self.labels)
+
+    def labels_of(self, instance: Instance) -> Sequence[str]:
+        """List the types of all entities."""
+        bags = [*(instance.references or ()), instance.prediction]
+        return [kind for bag in bags for _, kind in bag]
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find several references, and types outside the labels."""
+        references = instance.references or []
+        if len(references) != 1:
+            return f"{len(references)} references, but entities are judged by one list; keep one"
+        for kind in self.labels_of(instance) if self.labels else ():
+            if kind not in self.labels:
+                return f"'{kind}' is none of the types; mend it, or name it with --labels"
+        return None
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Count pairs by type."""
+        given, wanted = self._bag(prediction), self._bag(prepared[0])
+        return [
+            float(sum(count for (_, kind), count in bag.items() if kind == label))
+            for bag in (given & wanted, given, wanted)
+            for label in self.labels
+        ]
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Score the counts."""
+        c = len(self.labels)
+        counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
+        return dict(zip(self.outputs, scores(counts, self.average, self.absent), strict=True))
+
+    def _bag(self, pairs: Sequence[Sequence[str]]) -> Counter[tuple[str, str]]:
+        clean = normalizer(self.normalize)
+        return Counter((clean(text), kind) for text, kind in pairs)

@@ -1,0 +1,67 @@
+"""Jaccard index (1901): what two sets share, over what they hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sacreval.core.field_types import LABEL_SET, TEXT, Kind, as_label, many
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.scripts import CHARACTERS, Tokenization
+from sacreval.text.words import Unit, units
+
+TEXT_OR_SET = Kind("text or a list of labels", lambda v: TEXT.holds(v) or LABEL_SET.holds(v))
+
+
+@metrics.register("jaccard")
+@dataclass(frozen=True, kw_only=True)
+class Jaccard(MeanMetric):
+    """Jaccard index: shared elements over all elements of two sets, 0 to 1.
+
+    A text is the set of its units; a list is a set of labels, numbers by value and booleans as true
+    and false. Two empty sets score 1. With
+    several references the best counts.
+
+    Args:
+        unit: What texts are split into: characters, blank-separated tokens, or words and marks.
+        normalize: What is done to texts first; see exact-match.
+
+    Source: Jaccard 1901.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("multi-label", "question-answering", "generation")
+    kinds: ClassVar[Mapping[str, Kind]] = {
+        "prediction": TEXT_OR_SET,
+        "references": many(TEXT_OR_SET),
+    }
+
+    unit: Unit = "token"
+    normalize: Normalizer = "none"
+
+    def __post_init__(self) -> None:
+        normalizer(self.normalize)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `jaccard`."""
+        return ("jaccard",)
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
+
+    def prepare(self, *context: Any) -> list[frozenset[str]]:
+        """Make sets of the references."""
+        return [self._set(reference) for reference in context[0]]
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Compare with every reference."""
+        a = self._set(prediction)
+        return (max(len(a & b) / len(a | b) if a | b else 1.0 for b in prepared),)
+
+    def _set(self, value: Any) -> frozenset[str]:
+        if isinstance(value, str):
+            return frozenset(units(normalizer(self.normalize)(value), self.unit))
+        return frozenset(map(as_label, value))

@@ -1,0 +1,49 @@
+"""The largest F1 that any threshold on scores for a yes or no gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sacreval.core.metric import Direction, metrics
+from sacreval.metrics.labels._curves import CurveMetric
+from sacreval.stats.weighted import max_f1, steps
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+@metrics.register("max-f1")
+@dataclass(frozen=True, kw_only=True)
+class MaxF1(CurveMetric):
+    """Largest F1 of a yes or no by any threshold, and its precision and recall, 0 to 1.
+
+    The prediction is a score, the first reference 0 or 1; scores that reach the threshold are a
+    yes. The threshold is chosen on the data that is scored, so that the numbers flatter: compare
+    them with their like alone. Without a positive they are 0. A row holds both numbers.
+
+    Source: Unitxt's max_f1_binary; the largest threshold of equally good ones.
+    """
+
+    higher_is_better: ClassVar[Mapping[str, Direction]] = {
+        "max_f1": True,
+        "max_f1_precision": True,
+        "max_f1_recall": True,
+        "max_f1_threshold": None,
+    }
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """F1, precision, recall, and the threshold."""
+        return ("max_f1", "max_f1_precision", "max_f1_recall", "max_f1_threshold")
+
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Walk down the scores of weighted samples."""
+        import numpy as np
+
+        best = max_f1(steps(rows[:, 0], rows[:, 1], weights))
+        threshold = np.unique(rows[:, 0])[::-1][best.place]
+        return dict(
+            zip(self.outputs, (best.f1, best.precision, best.recall, threshold), strict=True)
+        )

@@ -1,0 +1,99 @@
+"""Multi-label classification: precision, recall and F1 of sets of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.field_types import LABEL_SET, Kind, as_label, many
+from sacreval.core.metric import metrics
+from sacreval.metrics.labels._base import LabelMetric
+from sacreval.stats.labels import Absent, Average, Counts, names, scores
+from sacreval.stats.ratio import ratio
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Instance
+
+WHOLE = ("subset_accuracy", "hamming_loss", "samples_f1")
+
+
+@metrics.register("multi-label")
+@dataclass(frozen=True, kw_only=True)
+class MultiLabel(LabelMetric):
+    """Multi-label: scores of records that have any number of labels.
+
+    The prediction is a list of labels, and so is each reference; the reference that shares most
+    with it counts. Numbers are labels by value and booleans as true and false; see classification.
+    Hamming loss is over all labels of the run. A row marks hits, predictions and
+    right ones by label, then whether the sets are equal, and the record's F1.
+
+    Args:
+        labels: The labels, in order. By default those in references and predictions, sorted, for
+            which the records are read twice.
+        average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
+            that by how often each is right; micro counts over all labels together; per-class gives
+            those of each.
+        absent: What macro averages make of labels that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does of its own accord, so that a system's
+            score does not depend on other systems; zero counts them with 0, as it does where all
+            are named.
+
+    Source: scikit-learn's definitions, with zero_division 0.
+    """
+
+    counterpart: ClassVar[str] = "scikit_learn:multi_label"
+    tasks: ClassVar[tuple[str, ...]] = ("multi-label",)
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL_SET, "references": many(LABEL_SET)}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"prediction": ["a", "b"], "references": [["a"]]},
+        {"prediction": [], "references": [["b", "c"]]},
+    )
+
+    average: tuple[Average, ...] = ("macro", "micro", "weighted")
+    absent: Absent = "leave"
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Scores of whole sets, then precision, recall and F1 by average."""
+        return (*WHOLE, *names(self.average, self.labels))
+
+    def is_higher_better(self, output: str) -> bool:
+        """A loss is bad."""
+        return output != "hamming_loss"
+
+    def labels_of(self, instance: Instance) -> Sequence[str]:
+        """List all labels of the record."""
+        sets = [*(instance.references or ()), instance.prediction]
+        return [as_label(label) for labels in sets for label in labels]
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find labels outside the set."""
+        for label in self.labels_of(instance) if self.labels else ():
+            if label not in self.labels:
+                return f"'{label}' is none of the labels; mend it, or name it with --labels"
+        return None
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Mark the labels of prediction and closest reference."""
+        given = frozenset(map(as_label, prediction))
+        wanted = max((frozenset(map(as_label, x)) for x in prepared), key=lambda x: _f1(given, x))
+        sets = (given & wanted, given, wanted)
+        marks = [float(label in members) for members in sets for label in self.labels]
+        return [*marks, float(given == wanted), _f1(given, wanted), 1.0]
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Score the counts."""
+        c = len(self.labels)
+        counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
+        equal, f1, n = (sums[..., 3 * c + i] for i in range(3))
+        wrong = (counts.predicted + counts.wanted - 2 * counts.hits).sum(axis=-1)
+        whole = [ratio(x, n, otherwise=0.0) for x in (equal, wrong / max(c, 1), f1)]
+        return dict(
+            zip(self.outputs, [*whole, *scores(counts, self.average, self.absent)], strict=True)
+        )
+
+
+def _f1(a: frozenset[str], b: frozenset[str]) -> float:
+    return 2 * len(a & b) / (len(a) + len(b)) if a or b else 0.0

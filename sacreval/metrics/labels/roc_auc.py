@@ -1,0 +1,43 @@
+"""Area under the ROC curve of scores for a yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sacreval.core.metric import metrics
+from sacreval.metrics.labels._curves import CurveMetric
+from sacreval.stats.weighted import roc_auc, steps
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+@metrics.register("roc-auc")
+@dataclass(frozen=True, kw_only=True)
+class RocAuc(CurveMetric):
+    """ROC AUC: the chance that a positive record has the larger score, 0 to 1.
+
+    The prediction is a score, the first reference 0 or 1. Equal scores are taken together; the
+    value is a half, with a notice, where all references are the same and it is undefined. A row
+    holds both numbers.
+
+    Source: scikit-learn's definition.
+    """
+
+    counterpart: ClassVar[str] = "scikit_learn:roc_auc"
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `roc_auc`."""
+        return ("roc_auc",)
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Records of one class cannot be told apart from others."""
+        one = (rows[:, 1] == rows[0, 1]).all()
+        return {"roc_auc": "all references are the same"} if one else {}
+
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Walk down the scores of weighted samples."""
+        return {"roc_auc": roc_auc(steps(rows[:, 0], rows[:, 1], weights))}

@@ -1,0 +1,143 @@
+"""Sequence labelling: precision, recall and F1 of the entities that tags mark, by seqeval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.field_types import TEXT, Kind, any_number_of, many
+from sacreval.core.metric import metrics
+from sacreval.core.remarks import Spellings
+from sacreval.errors import NotSetUpError
+from sacreval.metrics.labels._base import LabelMetric
+from sacreval.stats.labels import PARTS, Absent, Average, Counts, names, scores
+from sacreval.stats.ratio import ratio
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Instance
+    from sacreval.core.remarks import Watch
+
+TAGS = any_number_of(TEXT)
+Scheme = Literal["lenient", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
+
+
+@metrics.register("sequence-labelling")
+@dataclass(frozen=True, kw_only=True)
+class SequenceLabelling(LabelMetric):
+    """Sequence labelling: scores of entities, which count where type and both ends are right.
+
+    The prediction is a list of tags such as B-PER, and so is the one reference. A row counts
+    hits, predicted and right entities by type, then right tags and all tags.
+
+    Args:
+        labels: The entity types, in order. By default those in the data, sorted, for which the
+            records are read twice.
+        scheme: How tags mark entities; lenient reads them as conlleval does, the others strictly.
+        average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
+            that by how often each is right; micro counts over all types together; per-class gives
+            those of each.
+        absent: What macro averages make of types that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does of its own accord, so that a system's
+            score does not depend on other systems; zero counts them with 0, as it does where all
+            are named.
+
+    Source: seqeval, in its default and its strict mode; it finds the entities.
+    """
+
+    counterpart: ClassVar[str] = "seqeval:sequence_labelling"
+    tasks: ClassVar[tuple[str, ...]] = ("tagging",)
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": TAGS, "references": many(TAGS)}
+    libraries: ClassVar[tuple[str, ...]] = ("seqeval",)
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"prediction": ["O", "I-PER", "I-PER"], "references": [["O", "I-PER", "I-PER"]]},
+        {"prediction": ["I-LOC", "O"], "references": [["I-PER", "O"]]},
+    )
+
+    scheme: Scheme = "lenient"
+    average: tuple[Average, ...] = ("micro", "macro", "weighted", "per-class")
+    absent: Absent = "leave"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        entities([], "lenient")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Share of right tags, then precision, recall and F1 by average."""
+        return ("tag_accuracy", *names(self.average, self.labels))
+
+    def watch(self) -> Watch | None:
+        """Look at the types that were found."""
+        return Spellings(self.name, lambda _: (), self.labels)
+
+    def labels_of(self, instance: Instance) -> Sequence[str]:
+        """List the types of all entities."""
+        tags = [*(instance.references or ()), instance.prediction]
+        return [kind for sequence in tags for kind, _, _ in entities(sequence, self.scheme)]
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find sequences of unequal length, and types outside the labels."""
+        references = instance.references or []
+        if len(references) != 1:
+            return f"{len(references)} references, but tags are judged by one sequence; keep one"
+        if len(references[0]) != len(instance.prediction):
+            return (
+                f"{len(instance.prediction)} predicted tags for {len(references[0])} in the "
+                "reference; give each token one tag on both sides"
+            )
+        try:
+            found = set(self.labels_of(instance))
+        except (ValueError, KeyError) as error:
+            return (
+                f"a tag is not of the scheme {self.scheme} ({error}); mend it, or name its --scheme"
+            )
+        outside = found - set(self.labels) if self.labels else set()
+        if outside:
+            return f"'{min(outside)}' is none of the types; mend it, or name it with --labels"
+        return None
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Count entities and tags."""
+        given, wanted = (entities(tags, self.scheme) for tags in (prediction, prepared[0]))
+        sets = (given & wanted, given, wanted)
+        counts = [sum(kind == x[0] for x in found) for found in sets for kind in self.labels]
+        right = sum(a == b for a, b in zip(prediction, prepared[0], strict=True))
+        return [*counts, right, len(prediction)]
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Macro averages of no entities."""
+        if rows.sum(axis=0)[:-2].any() or "macro" not in self.average:
+            return {}
+        return dict.fromkeys([f"macro_{part}" for part in PARTS], "there is no entity")
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Score the counts."""
+        c = len(self.labels)
+        counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
+        accuracy = ratio(sums[..., -2], sums[..., -1], otherwise=0.0)
+        return dict(
+            zip(self.outputs, [accuracy, *scores(counts, self.average, self.absent)], strict=True)
+        )
+
+
+def entities(tags: Sequence[str], scheme: Scheme) -> set[tuple[str, int, int]]:
+    """Find the entities of a sequence: type, first and last place.
+
+    Raises:
+        NotSetUpError: If seqeval is not installed.
+    """
+    try:
+        from seqeval import scheme as schemes
+        from seqeval.metrics.sequence_labeling import get_entities
+    except ImportError as error:
+        raise NotSetUpError(
+            "sequence-labelling needs seqeval; run: pip install 'sacreval[labels]'"
+        ) from error
+    if not tags:
+        return set()
+    if scheme == "lenient":
+        return set(get_entities(list(tags)))
+    found = schemes.Entities([list(tags)], getattr(schemes, scheme)).entities[0]
+    return {(entity.tag, entity.start, entity.end) for entity in found}

@@ -1,0 +1,1 @@
+"""Metrics that count n-grams: BLEU, chrF, ROUGE, METEOR and their kin."""

@@ -1,0 +1,44 @@
+"""Taking rows from sacrebleu: the base of the metrics that it defines."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, ClassVar
+
+from sacreval.core.metric import Metric
+
+
+class SacrebleuMetric(Metric):
+    """A metric of sacrebleu. Its rows are the statistics that sacrebleu sums over a corpus.
+
+    sacrebleu has no public way to get them; the three methods used here are those that its own
+    `corpus_score` calls, unchanged since version 2.0.
+    """
+
+    libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
+    counterpart: ClassVar[str] = "sacrebleu:corpus_score"
+
+    @abstractmethod
+    def official(self) -> Any:
+        """Build sacrebleu's own metric with the same options."""
+
+    def prepare(self, *context: Any) -> Any:
+        """Tokenise the references and collect what sacrebleu wants of them."""
+        scorer = _scorer(self)
+        return scorer._extract_reference_info(  # noqa: SLF001 - see the class
+            [scorer._preprocess_segment(reference) for reference in context[0]]  # noqa: SLF001
+        )
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Give sacrebleu's statistics of one output."""
+        scorer = _scorer(self)
+        segment = scorer._preprocess_segment(prediction)  # noqa: SLF001
+        row: Sequence[float] = scorer._compute_segment_statistics(segment, prepared)  # noqa: SLF001
+        return row
+
+
+@cache
+def _scorer(metric: SacrebleuMetric) -> Any:
+    return metric.official()

@@ -1,0 +1,170 @@
+"""BLEU (Papineni et al. 2002), as sacrebleu computes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
+from sacreval.metrics.ngrams._base import for_kernel
+from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
+from sacreval.stats.ratio import ratio
+from sacreval.text import tokenizers
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer
+from sacreval.text.words import check_order
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+    from sacreval.native import Texts
+
+Smoothing = Literal["exp", "floor", "add-k", "none"]
+SMOOTH_VALUES: dict[str, float] = {"floor": 0.1, "add-k": 1.0}
+LOG_ZERO = -9999999999.0  # sacrebleu's logarithm of a precision of zero
+
+
+@metrics.register("bleu")
+@dataclass(frozen=True, kw_only=True)
+class Bleu(SacrebleuMetric):
+    """BLEU: n-gram precision with a brevity penalty, 0 to 100.
+
+    A row holds the lengths of the prediction and of the closest reference, then the matched and
+    the total n-grams of every order.
+
+    Args:
+        lowercase: Ignore case.
+        tokenize: How texts are split into tokens; by default as the target language wants, and
+            13a where that is not given.
+        trg_lang: Target language code; zh, ja and ko choose their own tokenizer.
+        smooth_method: How orders without a match are smoothed (Chen and Cherry 2014).
+        smooth_value: What floor and add-k add; 0.1 and 1 by default.
+        max_ngram_order: The longest n-grams, 1 to 1000.
+        effective_order: Leave out orders longer than the prediction, as single sentences need.
+
+    Source: sacrebleu (Post 2018).
+    """
+
+    whole_rows: ClassVar[bool] = True
+    tasks: ClassVar[tuple[str, ...]] = (
+        "machine-translation",
+        "data-to-text",
+        "simplification",
+        "generation",
+    )
+
+    lowercase: bool = False
+    tokenize: Tokenizer | None = None
+    trg_lang: str = ""
+    smooth_method: Smoothing = "exp"
+    smooth_value: float | None = None
+    max_ngram_order: int = 4
+    effective_order: bool = False
+
+    def __post_init__(self) -> None:
+        check_order("max_ngram_order", self.max_ngram_order)
+        if self.smooth_value is not None and self.smooth_method not in SMOOTH_VALUES:
+            raise UsageError(f"smooth_value has no effect with '{self.smooth_method}'; drop it")
+        if self.smooth_value is not None and self.smooth_value < 0.0:
+            raise UsageError(f"smooth_value is {self.smooth_value}; give 0 or more")
+        tokenize = self.tokenize or tokenizers.LANGUAGES.get(self.trg_lang, "13a")
+        smooth_value = self.smooth_value
+        if smooth_value is None:
+            smooth_value = SMOOTH_VALUES.get(self.smooth_method)
+        object.__setattr__(self, "tokenize", tokenize)
+        object.__setattr__(self, "smooth_value", smooth_value)
+        tokenizers.check(tokenize)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `bleu`."""
+        return ("bleu",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        return tokenizers.tokenization(self.tokenize or "13a")
+
+    def official(self) -> Any:
+        """Build sacrebleu's BLEU."""
+        from sacrebleu.metrics.bleu import BLEU
+
+        return BLEU(
+            lowercase=self.lowercase,
+            tokenize=self.tokenize,
+            smooth_method=self.smooth_method,
+            smooth_value=self.smooth_value,
+            max_ngram_order=self.max_ngram_order,
+            effective_order=self.effective_order,
+        )
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Take the geometric mean of the precisions, times the brevity penalty."""
+        import numpy as np
+
+        order = self.max_ngram_order
+        sys_len, ref_len = sums[..., 0], sums[..., 1]
+        correct, total = sums[..., 2 : 2 + order], sums[..., 2 + order :]
+        any_match = correct.any(axis=-1)
+
+        precisions, known = self._precisions(correct, total)
+        logs = np.log(precisions, where=precisions > 0, out=np.full_like(precisions, LOG_ZERO))
+        used = known if self.effective_order else np.ones_like(known)
+        orders = np.maximum(used.sum(axis=-1), 1)
+        mean_log = np.where(used, logs, 0.0).sum(axis=-1) / orders
+        shortness = ratio(ref_len, sys_len, otherwise=1.0)
+        brevity_penalty = np.exp(np.minimum(1.0 - shortness, 0.0))
+        return {"bleu": np.where(any_match, brevity_penalty * np.exp(mean_log), 0.0)}
+
+    def _precisions(self, correct: Array, total: Array) -> tuple[Array, Array]:
+        """Give smoothed precisions in percent, and which orders come before the first empty one."""
+        import numpy as np
+
+        if self.smooth_method == "add-k":  # unigrams are left as they are (Lin and Och 2004)
+            added = np.array([0.0] + [self.smooth_value or 0.0] * (self.max_ngram_order - 1))
+            correct, total = correct + added, total + added
+        known = np.logical_and.accumulate(total > 0, axis=-1)
+        missed = known & (correct == 0)
+        matched: Array = correct
+        if self.smooth_method == "exp":  # halved with every further order without a match
+            matched = np.where(missed, 0.5 ** missed.cumsum(axis=-1), correct)
+        elif self.smooth_method == "floor":
+            matched = np.where(missed, self.smooth_value or 0.0, correct)
+        precisions = ratio(100.0 * matched, np.where(known, total, 0.0), otherwise=0.0)
+        return precisions, known
+
+    def covers_native(self) -> bool:
+        """All options are compiled; rarer tokenizers run first."""
+        return True
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Count n-grams with the kernel."""
+        from sacreval import native
+
+        texts, options = self._for_kernel(batch)
+        return native.bleu(texts, **options, max_ngram_order=self.max_ngram_order)
+
+    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+        """Count n-grams without each reference, in the same pass."""
+        from sacreval import native
+
+        texts, options = self._for_kernel(batch)
+        return native.bleu_leave_one_out(texts, **options, max_ngram_order=self.max_ngram_order)
+
+    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+        """Count n-grams once for both."""
+        if not self.on_kernels():
+            return super().jackknife_rows(batch)
+        from sacreval import native
+
+        texts, options = self._for_kernel(batch)
+        both = native.bleu_jackknife(texts, **options, max_ngram_order=self.max_ngram_order)
+        return both.whole.astype(float), both.left_out.astype(float)
+
+    def _for_kernel(self, batch: Batch) -> tuple[Texts, Any]:
+        return for_kernel(batch, self.tokenize or "13a", lowercase=self.lowercase)
+
+    def for_instances(self) -> Self:
+        """Turn effective order on: a sentence of three words has no 4-grams to match."""
+        return replace(self, effective_order=True)

@@ -1,0 +1,119 @@
+"""chrF (Popović 2015) and chrF++ (Popović 2017), as sacrebleu computes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.metric import PairKernel, metrics
+from sacreval.errors import UsageError
+from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
+from sacreval.stats.ratio import ratio
+from sacreval.stats.segments import first_best
+from sacreval.text.scripts import Tokenization
+from sacreval.text.words import check_order
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+EPSILON = 1e-16  # what an order without n-grams gets under eps_smoothing
+
+
+@metrics.register("chrf")
+@dataclass(frozen=True, kw_only=True)
+class ChrF(SacrebleuMetric, PairKernel):
+    """chrF: F-score over character n-grams, and word n-grams for chrF++, 0 to 100.
+
+    A row holds, for every order, the n-grams of the prediction, of its best reference, and the
+    matches between them.
+
+    Args:
+        char_order: The longest character n-grams.
+        word_order: The longest word n-grams; 2 makes it chrF++.
+        beta: How much more recall weighs than precision.
+        lowercase: Ignore case.
+        whitespace: Count blanks as characters.
+        eps_smoothing: Average the F-scores of all orders, as chrF++.py, NLTK and Moses do,
+            in place of precision and recall over the orders that occur.
+
+    Source: sacrebleu (Post 2018).
+    """
+
+    whole_rows: ClassVar[bool] = True
+    tasks: ClassVar[tuple[str, ...]] = (
+        "machine-translation",
+        "data-to-text",
+        "summarization",
+        "generation",
+    )
+
+    char_order: int = 6
+    word_order: int = 0
+    beta: int = 2
+    lowercase: bool = False
+    whitespace: bool = False
+    eps_smoothing: bool = False
+
+    def __post_init__(self) -> None:
+        if self.char_order < 0 or self.word_order < 0 or self.char_order + self.word_order == 0:
+            raise UsageError("char_order and word_order must be 0 or more, and one of them not 0")
+        check_order("char_order", self.char_order, least=0)
+        check_order("word_order", self.word_order, least=0)
+        if self.beta < 0:
+            raise UsageError(f"beta is {self.beta}; give 0 or more")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `chrf`."""
+        return ("chrf",)
+
+    def official(self) -> Any:
+        """Build sacrebleu's CHRF."""
+        from sacrebleu.metrics.chrf import CHRF
+
+        return CHRF(**self.options())
+
+    def tokenization(self) -> Tokenization | None:
+        """Split at blanks where no characters are counted."""
+        return None if self.char_order else Tokenization(str.split, "give --char-order 6")
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Average precision and recall over the orders, then take F-beta."""
+        import numpy as np
+
+        n_hyp, n_ref, n_match = (sums[..., i::3] for i in range(3))
+        p = ratio(n_match, n_hyp, otherwise=EPSILON)
+        r = ratio(n_match, n_ref, otherwise=EPSILON)
+        if self.eps_smoothing:
+            return {"chrf": 100.0 * self._f_beta(p, r, otherwise=EPSILON).mean(axis=-1)}
+        occurs = (n_hyp > 0) & (n_ref > 0)
+        orders = np.maximum(occurs.sum(axis=-1), 1)
+        p = np.where(occurs, p, 0.0).sum(axis=-1) / orders
+        r = np.where(occurs, r, 0.0).sum(axis=-1) / orders
+        return {"chrf": 100.0 * self._f_beta(p, r, otherwise=0.0)}
+
+    def covers_native(self) -> bool:
+        """All options are compiled."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count n-grams with the kernel."""
+        from sacreval import native
+
+        return native.chrf_pairs(
+            batch.texts,
+            char_order=self.char_order,
+            word_order=self.word_order,
+            lowercase=self.lowercase,
+            whitespace=self.whitespace,
+        )
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Keep the reference with the best score; the first of equals."""
+        return pairs[first_best(self.reduce(pairs)["chrf"], starts)]
+
+    def _f_beta(self, p: Array, r: Array, *, otherwise: float) -> Array:
+        beta2 = self.beta**2
+        return ratio((1 + beta2) * p * r, beta2 * p + r, otherwise=otherwise)

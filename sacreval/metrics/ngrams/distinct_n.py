@@ -1,0 +1,62 @@
+"""Distinct-n (Li et al. 2016): how varied a set of outputs is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.metric import SetMetric, metrics
+from sacreval.text.scripts import CHARACTERS, Tokenization
+from sacreval.text.words import Unit, check_orders, ngrams, units
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+
+
+@metrics.register("distinct-n")
+@dataclass(frozen=True, kw_only=True)
+class DistinctN(SetMetric):
+    """Distinct-n: different n-grams of a set of outputs over all its n-grams, 0 to 1.
+
+    Larger sets have smaller scores: compare sets of one size. Without n-grams it is 0.
+
+    Args:
+        orders: The lengths of n-grams, 1 to 1000.
+        unit: What n-grams are made of: blank-separated tokens, characters, or words and marks.
+        lowercase: Ignore case.
+
+    Source: Li et al. 2016.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("generation",)
+    needs: ClassVar[tuple[str, ...]] = ()
+
+    orders: tuple[int, ...] = (1, 2)
+    unit: Unit = "token"
+    lowercase: bool = False
+
+    def __post_init__(self) -> None:
+        check_orders(self.orders)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """For every order `distinct_<n>`."""
+        return tuple(f"distinct_{n}" for n in self.orders)
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
+
+    def measure(self, batch: Batch) -> Mapping[str, float]:
+        """Count the n-grams of the set."""
+        fold = str.lower if self.lowercase else str
+        texts = [units(fold(text), self.unit) for text in batch.predictions]
+        scores = {}
+        for n in self.orders:
+            counts: Counter[Any] = Counter()
+            for text in texts:
+                counts.update(ngrams(text, n))
+            scores[f"distinct_{n}"] = len(counts) / counts.total() if counts else 0.0
+        return scores

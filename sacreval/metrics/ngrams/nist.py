@@ -1,0 +1,66 @@
+"""NIST (Doddington 2002), as NLTK computes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sacreval.core.metric import SetMetric, metrics
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, tokenization, tokenized
+from sacreval.text.words import check_order
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+
+
+@metrics.register("nist")
+@dataclass(frozen=True, kw_only=True)
+class Nist(SetMetric):
+    """NIST: matched n-grams weighted by how much they tell, with a length penalty; 0 and up.
+
+    What an n-gram tells is counted over all references of the set, so that a score belongs to
+    its set. Orders longer than the longest output are left out; empty outputs score 0.
+
+    Args:
+        order: The longest n-grams, 1 to 1000.
+        tokenize: How texts are split into tokens.
+        lowercase: Ignore case.
+
+    Source: NLTK's corpus_nist, on sacrebleu's tokens.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "data-to-text", "generation")
+    libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
+
+    order: int = 5
+    tokenize: Tokenizer = "13a"
+    lowercase: bool = False
+
+    def __post_init__(self) -> None:
+        check_order("order", self.order)
+        check(self.tokenize)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `nist`."""
+        return ("nist",)
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        return tokenization(self.tokenize)
+
+    def measure(self, batch: Batch) -> Mapping[str, float]:
+        """Give the texts of the set to NLTK."""
+        from nltk.translate.nist_score import corpus_nist
+
+        outputs = [self._split(text) for text in batch.predictions]
+        references = [[self._split(text) for text in texts] for texts in batch.references]
+        order = min(self.order, max(map(len, outputs)))
+        if not order or not any(text for texts in references for text in texts):
+            return {"nist": 0.0}
+        return {"nist": float(corpus_nist(references, outputs, order))}
+
+    def _split(self, text: str) -> list[str]:
+        return tokenized(text, self.tokenize, lowercase=self.lowercase)

@@ -1,0 +1,205 @@
+"""ROUGE-N, ROUGE-L and ROUGE-Lsum (Lin 2004), as rouge-score computes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.metric import MeanMetric, PairKernel, metrics
+from sacreval.errors import UsageError
+from sacreval.io.resources import resource
+from sacreval.stats.ratio import ratio
+from sacreval.stats.segments import first_best, sums_in_order
+from sacreval.text import tokenizers
+from sacreval.text.scripts import TOKENIZE, Tokenization
+from sacreval.text.tokenizers import Tokenizer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+RougeType = Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum"]
+RougeTokenizer = Literal["rouge", Tokenizer]
+LONGEST_UNSTEMMED = 3  # letters; rouge-score leaves such words alone
+
+
+@metrics.register("rouge")
+@dataclass(frozen=True, kw_only=True)
+class Rouge(MeanMetric, PairKernel):
+    """ROUGE: overlap of n-grams and of longest common subsequences, 0 to 1.
+
+    A row holds precision, recall and F1 of every type. The score of a system is their mean.
+
+    Args:
+        types: Which to compute: 1 to 9 for n-grams, L for the longest common subsequence of the
+            whole texts, Lsum for the union over sentences, which lines separate.
+        stemmer: Stem words of more than three letters (Porter).
+        split_summaries: Let Lsum find sentences with NLTK's punkt instead of at line ends; it
+            needs `sacreval setup-metric punkt`.
+        multi_reference: With several references, take the one with the best F1, for each type on
+            its own, or the mean over them.
+        tokenize: How texts are split into tokens, after lowercasing. rouge, the definition, knows
+            a-z and 0-9 only; for other scripts give one of sacrebleu's, such as intl for words
+            that blanks separate, zh, ja-mecab, or char.
+
+    Source: rouge-score 0.1.2, the Python port of ROUGE-1.5.5. Its own tokens are what a-z and 0-9
+    spell: texts in other scripts score 0.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = (
+        "summarization",
+        "data-to-text",
+        "question-answering",
+        "generation",
+    )
+    libraries: ClassVar[tuple[str, ...]] = ("rouge-score",)
+
+    types: tuple[RougeType, ...] = ("1", "2", "L")
+    stemmer: bool = False
+    split_summaries: bool = False
+    multi_reference: Literal["best", "mean"] = "best"
+    tokenize: RougeTokenizer = "rouge"
+
+    def __post_init__(self) -> None:
+        if self.tokenize != "rouge":
+            tokenizers.check(self.tokenize)
+        if not self.types or len(set(self.types)) < len(self.types):
+            raise UsageError("types must name at least one ROUGE type, each of them once")
+        self.rests_on()
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """For every type `rouge<type>_precision`, `_recall` and `_f1`."""
+        return tuple(
+            f"rouge{t}_{part}" for t in self.types for part in ("precision", "recall", "f1")
+        )
+
+    def tokenization(self) -> Tokenization:
+        """Split as the definition does, or as sacrebleu."""
+        if self.tokenize != "rouge":
+            return tokenizers.tokenization(self.tokenize)
+        return Tokenization(str.split, TOKENIZE.replace("zh", "intl, zh", 1), latin_only=True)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Sentences are punkt's where Lsum splits summaries."""
+        return (resource("punkt"),) if self.split_summaries and "Lsum" in self.types else ()
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Score against every reference, then take the best or the mean."""
+        import numpy as np
+
+        scorer = _scorer(self)
+        if self.multi_reference == "best":
+            best = scorer.score_multi(prepared, prediction)
+            return [number for name in scorer.rouge_types for number in best[name]]
+        each = [scorer.score(reference, prediction) for reference in prepared]
+        table = [[n for name in scorer.rouge_types for n in scores[name]] for scores in each]
+        totals = sums_in_order(np.array(table), np.array([0, len(table)]))
+        return [float(total) / len(table) for total in totals[0]]
+
+    def covers_native(self) -> bool:
+        """Say whether the kernel finds the sentences: it does at line ends."""
+        return not self.rests_on()
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count matches and lengths of every type with the kernel."""
+        from sacreval import native
+
+        if self.tokenize == "rouge":
+            return native.rouge_pairs(batch.texts, types=self.types, stemmer=self.stemmer)
+        return self._spelt_pairs(batch)
+
+    def _spelt_pairs(self, batch: Batch) -> Array:
+        """Count on tokens spelt in a-z and 0-9; Lsum's are split line by line, as it scores."""
+        import numpy as np
+
+        from sacreval import native
+
+        columns: dict[str, Array] = {}
+        for spell in (_spelt, _spelt_lines):
+            types = tuple(t for t in self.types if (t == "Lsum") == (spell is _spelt_lines))
+            if types:
+                split = splitter(self.tokenize, stemmer=self.stemmer)
+                texts = batch.texts_after(partial(spell, split))
+                pairs = native.rouge_pairs(texts, types=types, stemmer=False)
+                columns |= zip(types, np.split(pairs, len(types), axis=1), strict=True)
+        return np.hstack([columns[t] for t in self.types])
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Turn counts into scores, and take the best reference or the mean."""
+        import numpy as np
+
+        columns = []
+        for match, predicted, wanted in pairs.reshape(len(pairs), -1, 3).transpose(1, 2, 0):
+            p, r = ratio(match, predicted, otherwise=0.0), ratio(match, wanted, otherwise=0.0)
+            scores = np.column_stack([p, r, ratio(2 * p * r, p + r, otherwise=0.0)])
+            if self.multi_reference == "best":
+                columns.append(scores[first_best(scores[:, 2], starts)])
+            else:
+                columns.append(sums_in_order(scores, starts) / np.diff(starts)[:, None])
+        return np.hstack([*columns, np.ones((len(starts) - 1, 1))])
+
+
+@cache
+def splitter(tokenize: RougeTokenizer, *, stemmer: bool) -> Callable[[str], list[str]]:
+    """Make the function that splits a text into ROUGE's tokens.
+
+    Args:
+        tokenize: rouge-score's own tokenizer, or one of sacrebleu's.
+        stemmer: Stem tokens of more than three letters (Porter).
+    """
+    from rouge_score.tokenizers import DefaultTokenizer
+
+    if tokenize == "rouge":
+        own: Callable[[str], list[str]] = DefaultTokenizer(use_stemmer=stemmer).tokenize
+        return own
+    if not stemmer:
+        return partial(tokenizers.tokenized, name=tokenize, lowercase=True)
+    from nltk.stem.porter import PorterStemmer
+
+    stem = PorterStemmer().stem
+
+    def stemmed(text: str) -> list[str]:
+        words = tokenizers.tokenized(text, tokenize, lowercase=True)
+        return [stem(word) if len(word) > LONGEST_UNSTEMMED else word for word in words]
+
+    return stemmed
+
+
+def _spelt(split: Callable[[str], list[str]], text: str) -> str:
+    """Write tokens in letters that the kernel reads, equal ones alike and others apart."""
+    return " ".join(token.encode("utf-8", "surrogatepass").hex() for token in split(text))
+
+
+def _spelt_lines(split: Callable[[str], list[str]], text: str) -> str:
+    return "\n".join(_spelt(split, line) for line in text.split("\n"))
+
+
+@cache
+def _scorer(metric: Rouge) -> Any:
+    from rouge_score.rouge_scorer import RougeScorer
+    from rouge_score.tokenizers import Tokenizer as Base
+
+    for punkt in metric.rests_on():
+        _show_to_nltk(punkt)
+    split = splitter(metric.tokenize, stemmer=metric.stemmer)
+    own = type("Splitter", (Base,), {"tokenize": lambda _, text: split(text)})
+    return RougeScorer(
+        [f"rouge{t}" for t in metric.types],
+        use_stemmer=metric.stemmer,
+        split_summaries=metric.split_summaries,
+        tokenizer=None if metric.tokenize == "rouge" else own(),
+    )
+
+
+def _show_to_nltk(punkt: Path) -> None:
+    """Let NLTK find `tokenizers/punkt_tab` in the data folder that it does not know."""
+    import nltk
+
+    data = str(punkt.parents[1])
+    if data not in nltk.data.path:
+        nltk.data.path.insert(0, data)

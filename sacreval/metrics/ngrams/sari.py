@@ -1,0 +1,125 @@
+"""SARI (Xu et al. 2016): what a simplification adds, keeps and deletes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, tokenization, tokenized
+from sacreval.text.words import ngrams
+
+ORDERS = (1, 2, 3, 4)
+NOTHING = [""]  # what Hugging Face evaluate splits an empty text into
+Grams = Counter[tuple[str, ...]]
+
+
+class Context(NamedTuple):
+    """What a simplification is judged against, by order.
+
+    Args:
+        source: n-grams of the source.
+        references: n-grams of all references together.
+        size: How many references there are.
+    """
+
+    source: list[Grams]
+    references: list[Grams]
+    size: int
+
+
+@metrics.register("sari")
+@dataclass(frozen=True, kw_only=True)
+class Sari(MeanMetric):
+    """SARI: mean of F1 of added and kept n-grams and precision of deleted ones, 0 to 100.
+
+    Needs the source sentence in `sources` and references; the score of a system is the mean over
+    its outputs. An empty text counts as one empty word, as in the source.
+
+    Args:
+        lowercase: Ignore case.
+        tokenize: How texts are split into tokens.
+
+    Source: the authors' SARI.py with its later fix of keep recall, as Hugging Face evaluate has it.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("simplification", "generation")
+    needs: ClassVar[tuple[str, ...]] = ("references", "sources")
+    libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
+    own_definition: ClassVar[bool] = True  # sacrebleu splits texts
+
+    lowercase: bool = True
+    tokenize: Tokenizer = "13a"
+
+    def __post_init__(self) -> None:
+        check(self.tokenize)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The mean, and its three parts."""
+        return ("sari", "sari_add", "sari_keep", "sari_delete")
+
+    def tokenization(self) -> Tokenization:
+        """Split as sacrebleu does."""
+        return tokenization(self.tokenize)
+
+    def prepare(self, *context: Any) -> Context:
+        """Count the n-grams of source and references."""
+        references, sources = context
+        together = [Counter[tuple[str, ...]]() for _ in ORDERS]
+        for reference in references:
+            for total, grams in zip(together, self._grams(reference), strict=True):
+                total.update(grams)
+        return Context(self._grams(" ".join(sources)), together, len(references))
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Average the three parts over the orders."""
+        parts = [
+            operations(s, c, r, prepared.size)
+            for s, c, r in zip(
+                prepared.source, self._grams(prediction), prepared.references, strict=True
+            )
+        ]
+        add, keep, delete = (100.0 * sum(part) / len(ORDERS) for part in zip(*parts, strict=True))
+        return (add + keep + delete) / 3, add, keep, delete
+
+    def _grams(self, text: str) -> list[Grams]:
+        tokens = tokenized(text, self.tokenize, lowercase=self.lowercase)
+        return [ngrams(tokens or NOTHING, n) for n in ORDERS]
+
+
+def operations(source: Grams, output: Grams, references: Grams, m: int) -> tuple[float, ...]:
+    """Score what was added, kept and deleted at one order.
+
+    Args:
+        source: n-grams of the source.
+        output: n-grams of the output.
+        references: n-grams of all references.
+        m: How many references there are; counts of source and output are multiplied by it.
+    """
+    s, c, r = _times(source, m), _times(output, m), references
+    kept, to_keep = s & c, s & r
+    good = kept & r
+    keep_p = sum(good[g] / kept[g] for g in good) / len(kept) if kept else 1.0
+    keep_r = good.total() / to_keep.total() if to_keep else 1.0
+
+    deleted = s - c
+    right = deleted - r
+    delete = sum(right[g] / deleted[g] for g in right) / len(deleted) if deleted else 1.0
+
+    added, to_add = output.keys() - source.keys(), references.keys() - source.keys()
+    hits = len(added & to_add)
+    add_p = hits / len(added) if added else 1.0
+    add_r = hits / len(to_add) if to_add else 1.0
+    return _f1(add_p, add_r), _f1(keep_p, keep_r), delete
+
+
+def _times(grams: Grams, m: int) -> Grams:
+    return Counter({gram: m * count for gram, count in grams.items()})
+
+
+def _f1(p: float, r: float) -> float:
+    return 2 * p * r / (p + r) if p + r else 0.0

@@ -1,0 +1,1 @@
+"""Metrics of ranked documents and of numbers beside numbers."""

@@ -1,0 +1,42 @@
+"""Magnitude: errors of numbers that are too large to be squared or added up."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from sacreval.errors import RecordError, UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+def finite(value: float) -> float:
+    """Give a number back.
+
+    Raises:
+        RecordError: If it is beyond the largest number.
+    """
+    if not isfinite(value):
+        raise RecordError("the error is beyond the largest number, 1.8e308; scale both sides down")
+    return value
+
+
+def summed(sums: Array, name: str) -> Array:
+    """Give sums of finite numbers back.
+
+    Args:
+        sums: Array (...).
+        name: The metric's name.
+
+    Raises:
+        UsageError: If one is beyond the largest number.
+    """
+    import numpy as np
+
+    if np.isinf(sums).any():
+        raise UsageError(
+            f"{name}: the errors add up to more than the largest number, 1.8e308; scale both sides "
+            "down"
+        )
+    return sums

@@ -1,0 +1,56 @@
+"""Pearson correlation with one reference number a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.field_types import NUMBER, NUMBERS, Kind
+from sacreval.core.metric import SampleMetric, metrics
+from sacreval.stats.weighted import moderate, pearson
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+@metrics.register("pearson")
+@dataclass(frozen=True, kw_only=True)
+class Pearson(SampleMetric):
+    """Pearson correlation of numbers with their references, -1 to 1.
+
+    It is over the records of a system, with the first reference of each; a constant side, for
+    which the correlation is undefined, scores 0 with a notice. A row holds prediction and
+    reference.
+
+    Source: scipy.stats.
+    """
+
+    counterpart: ClassVar[str] = "scipy:correlation"
+    tasks: ClassVar[tuple[str, ...]] = ("regression",)
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"prediction": 3.5, "references": [4]},
+        {"prediction": 1, "references": [0.5]},
+        {"prediction": 2.0, "references": [2.5]},
+    )
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `pearson`."""
+        return ("pearson",)
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Give prediction and reference."""
+        return float(prediction), float(prepared[0])
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """A constant side has no correlation."""
+        same = (rows == rows[0]).all(axis=0).any()
+        return {self.name: "a side is constant"} if same else {}
+
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Correlate weighted samples."""
+        x, y = map(moderate, rows.T)
+        dx, dy = moderate(x - x.mean()), moderate(y - y.mean())
+        return {"pearson": pearson(dx, dy, weights)}

@@ -1,0 +1,147 @@
+"""Ranking: recall, precision, MAP, MRR and nDCG of ranked documents, by trec_eval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.field_types import NAMED_NUMBERS, RANKING, Kind
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.errors import NotSetUpError, UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
+    from sacreval.core.remarks import Watch
+
+CUT = {"recall": "recall", "precision": "P", "hit": "success", "ndcg": "ndcg_cut"}
+
+
+@metrics.register("ranking")
+@dataclass(frozen=True, kw_only=True)
+class Ranking(MeanMetric):
+    """Ranking: scores of a ranked list of documents by their relevance; the mean over queries.
+
+    `ranking` lists document ids, the best first; `qrels` gives their relevance, a whole number;
+    what it does not name has 0. A record is a query, so that intervals resample queries. MAP
+    divides by all relevant documents, precision at k by k. A query without a relevant document
+    scores 0 and counts, as in trec_eval, with a notice.
+
+    Args:
+        k: Where lists are cut, for recall, precision, hits and nDCG.
+        gain: linear gives nDCG the relevance itself, as trec_eval does; exponential gives it
+            2^relevance - 1.
+
+    Source: trec_eval, through pytrec_eval.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("retrieval", "question-answering")
+    judges: ClassVar[str] = "ranking"
+    needs: ClassVar[tuple[str, ...]] = ("qrels",)
+    kinds: ClassVar[Mapping[str, Kind]] = {"ranking": RANKING, "qrels": NAMED_NUMBERS}
+    libraries: ClassVar[tuple[str, ...]] = ("pytrec_eval-terrier",)
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"ranking": ["d3", "d1", "d2"], "qrels": {"d1": 1, "d2": 2}},
+        {"ranking": ["d9", "d8"], "qrels": {"d1": 1}},
+    )
+
+    k: tuple[int, ...] = (1, 5, 10)
+    gain: Literal["linear", "exponential"] = "linear"
+
+    def __post_init__(self) -> None:
+        if min(self.k, default=1) < 1 or len(set(self.k)) < len(self.k):
+            raise UsageError("k must be whole numbers from 1, each of them once")
+        trec_eval()
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """MAP, MRR, nDCG of whole lists, then the scores at every k."""
+        return ("map", "mrr", "ndcg", *(f"{name}_at_{k}" for name in CUT for k in self.k))
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find documents ranked twice, and relevance that trec_eval does not know."""
+        ranking, grades = instance.ranking or [], (instance.qrels or {}).values()
+        if len(set(ranking)) < len(ranking):
+            return "`ranking` holds a document twice; keep its best place"
+        if any(grade != int(grade) for grade in grades):
+            return "`qrels` holds a fraction; relevance must be whole numbers"
+        if not grades:
+            return "`qrels` is empty; leave the query out, as trec_eval does"
+        return None
+
+    def watch(self) -> Watch | None:
+        """Count queries without a relevant document."""
+        return WithoutRelevant()
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Score one query."""
+        table: Sequence[Sequence[float]] = self._table([prediction], [prepared])
+        return table[0]
+
+    def rows(self, batch: Batch) -> Array:
+        """Score all queries at once."""
+        import numpy as np
+
+        table = self._table([x.ranking or [] for x in batch], [x.qrels or {} for x in batch])
+        return np.column_stack([np.asarray(table, dtype=np.float64), np.ones(len(batch))])
+
+    def _table(
+        self, rankings: Sequence[Sequence[str]], qrels: Sequence[Mapping[str, float]]
+    ) -> list[list[float]]:
+        """Give the outputs of every query; a query without documents scores 0."""
+        runs = {
+            str(q): {doc: float(len(ranking) - i) for i, doc in enumerate(ranking)}
+            for q, ranking in enumerate(rankings)
+            if ranking
+        }
+        grades = {str(q): {doc: int(x) for doc, x in one.items()} for q, one in enumerate(qrels)}
+        cuts = ",".join(map(str, self.k))
+        measures = {"map", "recip_rank", *(f"{m}.{cuts}" for m in list(CUT.values())[:3] if cuts)}
+        found = trec_eval().RelevanceEvaluator(grades, measures).evaluate(runs)
+        gains = {q: {doc: self._gain(x) for doc, x in one.items()} for q, one in grades.items()}
+        depth = {"ndcg", f"ndcg_cut.{cuts}"} if cuts else {"ndcg"}
+        graded = trec_eval().RelevanceEvaluator(gains, depth).evaluate(runs)
+        keys = ["map", "recip_rank", "ndcg", *(f"{m}_{k}" for m in CUT.values() for k in self.k)]
+        return [
+            [(found.get(q, {}) | graded.get(q, {})).get(key, 0.0) for key in keys] for q in grades
+        ]
+
+    def _gain(self, grade: int) -> int:
+        return grade if self.gain == "linear" else int(2**grade - 1)
+
+
+class WithoutRelevant:
+    """Counts the queries whose scores are 0 whatever is ranked."""
+
+    def __init__(self) -> None:
+        self._found = 0
+
+    def add(self, batch: Batch) -> None:
+        """Look at the relevance of some queries."""
+        self._found += sum(not any(grade > 0 for grade in (x.qrels or {}).values()) for x in batch)
+
+    def notices(self) -> list[str]:
+        """Say how many there are."""
+        if not self._found:
+            return []
+        one = self._found == 1
+        many = "1 query has" if one else f"{self._found} queries have"
+        counts = "counts" if one else "count"
+        remedy = "leave such queries out to score the others alone"
+        return [f"{many} no relevant document and {counts} with 0, as in trec_eval; {remedy}"]
+
+
+def trec_eval() -> Any:
+    """Import pytrec_eval.
+
+    Raises:
+        NotSetUpError: If it is not installed.
+    """
+    try:
+        import pytrec_eval
+    except ImportError as error:
+        raise NotSetUpError(
+            "ranking needs pytrec_eval; run: pip install 'sacreval[ranking]'"
+        ) from error
+    return pytrec_eval

@@ -1,0 +1,1 @@
+"""Metrics of several outputs for one input: pass@k and its kin."""

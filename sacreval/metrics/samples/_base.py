@@ -1,0 +1,165 @@
+"""Several samples of one input: which of them are right, and chances of drawing right ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import comb
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from sacreval.core import code_files, signature
+from sacreval.core.field_types import BINARY, Kind, either, many
+from sacreval.core.metric import MeanMetric, Metric, SetMetric
+from sacreval.core.rebuild import from_signature
+from sacreval.errors import UsageError, nearest
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
+
+
+def _counts_samples(value: Any) -> bool:
+    if not isinstance(value, dict) or value.keys() != {"n", "c"}:
+        return False
+    n, c = value["n"], value["c"]
+    return type(n) is type(c) is int and 0 <= c <= n and n > 0
+
+
+COUNTS = Kind('counts such as {"n": 10, "c": 3}, with c at most n', _counts_samples)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SamplesMetric(MeanMetric):
+    """A metric over which of `samples` are right.
+
+    Args:
+        k: How many samples; several values give several outputs.
+        n: How many samples every record must hold; 0 lets them differ.
+        scorer: The signature of a metric that judges samples beside the references, such as
+            exact-match or exact-match|normalize:squad. By default samples are flags, true or
+            false, or counts: {"n": 10, "c": 3}.
+        threshold: What the scorer's first output must reach for a sample to be right.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("code", "mathematics")
+    judges: ClassVar[str] = "samples"
+    needs: ClassVar[tuple[str, ...]] = ()
+    kinds: ClassVar[Mapping[str, Kind]] = {"samples": either(many(BINARY), COUNTS)}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"samples": [True, False, True, False, False]},
+        {"samples": [False, False, True, True, True]},
+    )
+
+    k: tuple[int, ...] = (1,)
+    n: int = 0
+    scorer: str = ""
+    threshold: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not self.k or min(self.k) < 1 or len(set(self.k)) < len(self.k):
+            raise UsageError("k must be whole numbers from 1, each of them once")
+        if not self.scorer:
+            return
+        judge = _scorer(self.scorer)
+        if isinstance(judge, SetMetric) or judge.judges != "prediction":
+            raise UsageError(f"{judge.name} scores no single output and cannot be a scorer")
+        if judge.is_settled() and judge.is_higher_better(judge.outputs[0]) is None:
+            raise UsageError(
+                f"--scorer {self.scorer}: neither larger nor smaller numbers of "
+                f"{judge.outputs[0]} are better; name a metric that says what is right"
+            )
+        kinds = {**judge.kinds, "samples": many(judge.kinds["prediction"])}
+        object.__setattr__(self, "needs", judge.needs)
+        object.__setattr__(self, "kinds", kinds)
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find too few samples, or not as many as were said."""
+        n = tally(instance.samples or ()).n
+        if self.n and n != self.n:
+            return f"{n} samples where --n says {self.n}; mend the record, or drop --n"
+        if n < max(self.k):
+            return f"{n} samples, fewer than k {max(self.k)}; give more, or a smaller k"
+        return None
+
+    def rests_on(self) -> Sequence[Path]:
+        """Ask the scorer."""
+        if not self.scorer:
+            return ()
+        scorer = from_signature(self.scorer)
+        return [*scorer.rests_on(), *code_files.of_class(type(scorer))]
+
+    def rows(self, batch: Batch) -> Array:
+        """Judge all samples at once, then score the records."""
+        import numpy as np
+
+        flags = judged(batch, self.scorer, self.threshold) if self.scorer else None
+        records = [x.samples for x in batch] if flags is None else flags
+        return np.asarray([self.row(samples, None) for samples in records], dtype=np.float64)
+
+
+def _scorer(text: str) -> Metric:
+    """Make a scorer of its signature.
+
+    Raises:
+        UsageError: If it has no such option.
+    """
+    made = from_signature(text)
+    said = signature.read(text)[1]
+    for name in said:
+        if name not in made.options():
+            raise UsageError(
+                f"--scorer {text}: {made.name} has no option '{name}'; "
+                f"{nearest(name, made.options())} Answers are found by --extract"
+            )
+    return made
+
+
+def judged(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
+    """Say which samples are right.
+
+    Args:
+        batch: Records with samples.
+        scorer: The signature of the metric that judges them.
+        threshold: What its first output must reach.
+    """
+    import msgspec
+
+    judge: Metric = from_signature(scorer).for_instances()
+    single = [
+        msgspec.structs.replace(instance, prediction=sample, samples=None)
+        for instance in batch
+        for sample in instance.samples or ()
+    ]
+    output = judge.outputs[0]
+    better = judge.is_higher_better(output)
+    scores = judge.reduce(judge.rows(type(batch)(single, workers=batch.workers)))[output]
+    right = iter(scores >= threshold if better else scores <= threshold)
+    return [[bool(next(right)) for _ in instance.samples or ()] for instance in batch]
+
+
+def at_least(m: int, n: int, c: int, k: int) -> float:
+    """Give the chance that m or more of k samples drawn from n are right.
+
+    Args:
+        m: How many must be right.
+        n: How many samples there are.
+        c: How many of them are right.
+        k: How many are drawn, at most n.
+    """
+    ways = sum(comb(c, j) * comb(n - c, k - j) for j in range(m, min(c, k) + 1))
+    return ways / comb(n, k)
+
+
+class Tally(NamedTuple):
+    """How many samples there are, and how many of them are right."""
+
+    n: int
+    c: int
+
+
+def tally(samples: Sequence[Any] | Mapping[str, int]) -> Tally:
+    """Count samples, or take the counts that stand in their place."""
+    if isinstance(samples, Mapping):
+        return Tally(samples["n"], samples["c"])
+    return Tally(len(samples), sum(map(bool, samples)))

@@ -1,0 +1,54 @@
+"""avg@k: the share of right ones among the first k samples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sacreval.core.metric import metrics
+from sacreval.metrics.samples._base import SamplesMetric, tally
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Instance
+
+
+@metrics.register("avg-at-k")
+@dataclass(frozen=True, kw_only=True)
+class AvgAtK(SamplesMetric):
+    """avg@k: the share of right ones among the first k samples of a record, 0 to 1.
+
+    Args:
+        k: How many samples count, from the first; several values give several outputs.
+        n: How many samples every record must hold; 0 lets them differ.
+        scorer: The signature of a metric that judges samples beside the references, such as
+            exact-match or exact-match|normalize:squad. By default samples are flags, true or
+            false; counts, {"n": 10, "c": 3}, do where all count.
+        threshold: What the scorer's first output must reach for a sample to be right.
+
+    Source: the usual definition; records with fewer than k samples are an error.
+    """
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """For every k `avg_at_<k>`."""
+        return tuple(f"avg_at_{k}" for k in self.k)
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find counts, which do not say which samples come first."""
+        fault = super().fault(instance)
+        if (
+            fault is None
+            and isinstance(instance.samples, Mapping)
+            and self.k != (instance.samples["n"],)
+        ):
+            n = instance.samples["n"]
+            return f"counts do not say which samples come first; give flags, or --k {n} for all"
+        return fault
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Average the first k."""
+        del prepared
+        if isinstance(prediction, Mapping):
+            return [tally(prediction).c / k for k in self.k]
+        return [tally(prediction[:k]).c / k for k in self.k]

@@ -1,0 +1,59 @@
+"""G-pass@k and mG-pass@k (Liu et al. 2025): the chance that most of k samples are right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
+from sacreval.metrics.samples._base import SamplesMetric, at_least, tally
+
+
+@metrics.register("g-pass-at-k")
+@dataclass(frozen=True, kw_only=True)
+class GPassAtK(SamplesMetric):
+    """G-pass@k: the chance that a share of k drawn samples is right; mG-pass@k its upper half.
+
+    mG-pass@k is twice the mean over the shares above a half.
+
+    Args:
+        k: How many samples are drawn; several values give several outputs.
+        n: How many samples every record must hold; 0 lets them differ.
+        scorer: The signature of a metric that judges samples beside the references, such as
+            exact-match or exact-match|normalize:squad. By default samples are flags, true or
+            false, or counts: {"n": 10, "c": 3}.
+        threshold: What the scorer's first output must reach for a sample to be right.
+        shares: The shares of right samples asked for, 0 to 1; at least one sample must be right.
+
+    Source: Liu et al. 2025.
+    """
+
+    shares: tuple[float, ...] = (0.25, 0.5, 0.75, 1.0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not all(0.0 <= share <= 1.0 for share in self.shares):
+            raise UsageError("shares must be numbers from 0 to 1")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """For every k `g_pass_at_<k>_<share>` and `mg_pass_at_<k>`."""
+        return tuple(
+            name
+            for k in self.k
+            for name in (*(f"g_pass_at_{k}_{s:g}" for s in self.shares), f"mg_pass_at_{k}")
+        )
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Draw from the samples."""
+        del prepared
+        n, c = tally(prediction)
+        found: list[float] = []
+        for k in self.k:
+            found += [at_least(max(ceil(k * share), 1), n, c, k) for share in self.shares]
+            upper = range(ceil(k / 2) + 1, k + 1)
+            found.append(2.0 / k * sum(at_least(i, n, c, k) for i in upper))
+        return found

@@ -1,0 +1,1 @@
+"""Metrics of a text itself: length, repetition, extractiveness, content units."""

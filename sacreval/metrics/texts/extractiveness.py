@@ -1,0 +1,86 @@
+"""Extractiveness of summaries (Grusky et al. 2018): coverage, density, compression."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.text.scripts import CHARACTERS, Tokenization
+from sacreval.text.words import Unit, units
+
+
+@metrics.register("extractiveness")
+@dataclass(frozen=True, kw_only=True)
+class Extractiveness(MeanMetric):
+    """Extractiveness: how much of a summary is copied from its sources, in how long pieces.
+
+    Fragments are found from left to right: at every place of the summary the longest piece that
+    stands in the source. Coverage is their share of the summary, density the mean length of the
+    fragment a token stands in, compression how many source tokens one of the summary stands for.
+    They describe a summary; none says that it is good. An empty summary has 0 of each.
+
+    Args:
+        unit: What texts are split into: words and punctuation marks, or blank-separated tokens.
+        lowercase: Ignore case.
+
+    Source: Grusky, Naaman and Artzi 2018.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
+    needs: ClassVar[tuple[str, ...]] = ("sources",)
+    higher_is_better: ClassVar[None] = None
+
+    unit: Unit = "word"
+    lowercase: bool = True
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Coverage, density and compression."""
+        return ("coverage", "density", "compression")
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
+
+    def prepare(self, *context: Any) -> list[str]:
+        """Split the sources, one after the other."""
+        return self._split("\n".join(context[0]))
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Sum over fragments."""
+        summary = self._split(prediction)
+        if not summary:
+            return 0.0, 0.0, 0.0
+        lengths = list(fragments(summary, prepared))
+        n = len(summary)
+        return sum(lengths) / n, sum(f * f for f in lengths) / n, len(prepared) / n
+
+    def _split(self, text: str) -> list[str]:
+        return list(units(text.lower() if self.lowercase else text, self.unit))
+
+
+def fragments(summary: Sequence[str], source: Sequence[str]) -> Iterator[int]:
+    """Give the lengths of the shared fragments of a summary, from left to right.
+
+    Args:
+        summary: Its tokens.
+        source: The tokens of its source.
+    """
+    places: dict[str, list[int]] = {}
+    for j, token in enumerate(source):
+        places.setdefault(token, []).append(j)
+    i = 0
+    while i < len(summary):
+        longest = max((_run(summary, i, source, j) for j in places.get(summary[i], ())), default=0)
+        if longest:
+            yield longest
+        i += max(longest, 1)
+
+
+def _run(a: Sequence[str], i: int, b: Sequence[str], j: int) -> int:
+    n = 0
+    while i + n < len(a) and j + n < len(b) and a[i + n] == b[j + n]:
+        n += 1
+    return n

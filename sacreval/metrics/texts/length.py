@@ -1,0 +1,37 @@
+"""Length of outputs, in words and characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.text.scripts import Tokenization
+
+
+@metrics.register("length")
+@dataclass(frozen=True, kw_only=True)
+class Length(MeanMetric):
+    """Length: words, which blanks separate, and characters of an output; the mean over outputs.
+
+    It describes outputs: neither longer nor shorter ones are better.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("summarization", "simplification", "generation")
+    needs: ClassVar[tuple[str, ...]] = ()
+    higher_is_better: ClassVar[None] = None
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Words and characters."""
+        return ("length_words", "length_characters")
+
+    def tokenization(self) -> Tokenization:
+        """Split at blanks, as words are counted."""
+        return Tokenization(str.split, "read length_characters")
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Count."""
+        del prepared
+        return len(prediction.split()), len(prediction)

@@ -1,0 +1,71 @@
+"""Length to reference: how long outputs are beside their references."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.metric import Direction, Metric, metrics
+from sacreval.stats.ratio import ratio
+from sacreval.text.scripts import CHARACTERS, Tokenization
+from sacreval.text.words import Unit, units
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+@metrics.register("length-to-reference")
+@dataclass(frozen=True, kw_only=True)
+class LengthToReference(Metric):
+    """Length to reference: the units of outputs over those of their closest references.
+
+    It is 1 for outputs as long as their references, and 0 where references are empty. The
+    deviation is the share of units too many or too few, output by output. A row holds the three
+    sums.
+
+    Args:
+        unit: What is counted: blank-separated tokens, characters, or words and marks.
+
+    Source: BLEU's choice of the closest reference, the shorter of two that are equally close.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = (
+        "summarization",
+        "simplification",
+        "machine-translation",
+        "generation",
+    )
+    higher_is_better: ClassVar[Mapping[str, Direction]] = {
+        "length_ratio": None,
+        "length_deviation": False,
+    }
+
+    unit: Unit = "token"
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The ratio of lengths, and the mean deviation."""
+        return ("length_ratio", "length_deviation")
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
+
+    def prepare(self, *context: Any) -> list[int]:
+        """Measure the references."""
+        return sorted(len(units(reference, self.unit)) for reference in context[0])
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Measure the prediction."""
+        n = len(units(prediction, self.unit))
+        closest = min(prepared, key=lambda length: abs(length - n))
+        return n, closest, abs(n - closest)
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide by the reference length."""
+        n, closest, off = (sums[..., i] for i in range(3))
+        return {
+            "length_ratio": ratio(n, closest, otherwise=0.0),
+            "length_deviation": ratio(off, closest, otherwise=off),
+        }

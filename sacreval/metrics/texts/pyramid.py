@@ -1,0 +1,123 @@
+"""Modified pyramid score (Nenkova and Passonneau 2004; Nenkova et al. 2007)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.field_types import LABEL, Kind, any_number_of
+from sacreval.core.metric import MeanMetric, metrics
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Instance
+
+Contributors = dict[str, frozenset[int]]
+
+PYRAMID = Kind(
+    "an object with `summaries`, a count from 1, and `scus`, each with `scu_id` and `contributors`",
+    lambda value: (
+        isinstance(value, Mapping)
+        and type(value.get("summaries")) is int
+        and value["summaries"] > 0
+        and isinstance(value.get("scus"), list)
+        and all(
+            isinstance(scu, Mapping)
+            and LABEL.holds(scu.get("scu_id"))
+            and isinstance(scu.get("contributors"), list)
+            for scu in value["scus"]
+        )
+    ),
+)
+
+
+@metrics.register("pyramid")
+@dataclass(frozen=True, kw_only=True)
+class Pyramid(MeanMetric):
+    """Modified pyramid score: weight of the content units found, over the best attainable; 0 to 1.
+
+    A unit weighs as many references as express it. The best attainable is the weight of as many
+    units as references hold on average, heaviest first; a pyramid without any scores 0.
+    Jackknifing drops a reference as contributor, and units that lose their last one.
+
+    Source: the modified score of the pyramid method (Nenkova, Passonneau and McKeown 2007), as
+    SacreROUGE computes it.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("summarization",)
+    judges: ClassVar[str] = "scus"
+    needs: ClassVar[tuple[str, ...]] = ("pyramid",)
+    kinds: ClassVar[Mapping[str, Kind]] = {"scus": any_number_of(LABEL), "pyramid": PYRAMID}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {
+            "scus": ["a", "c"],
+            "pyramid": {
+                "summaries": 3,
+                "scus": [
+                    {"scu_id": "a", "contributors": [0, 1, 2]},
+                    {"scu_id": "b", "contributors": [0, 2]},
+                    {"scu_id": "c", "contributors": [1]},
+                ],
+            },
+        },
+        {"scus": [], "pyramid": {"summaries": 1, "scus": [{"scu_id": 7, "contributors": [0]}]}},
+    )
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, `modified_pyramid_score`."""
+        return ("modified_pyramid_score",)
+
+    def fault(self, instance: Instance) -> str | None:
+        """Find a contributor that is none of the references."""
+        pyramid = instance.pyramid or {}
+        for scu in pyramid["scus"]:
+            for j in scu["contributors"]:
+                if type(j) is not int or not 0 <= j < pyramid["summaries"]:
+                    return (
+                        f"unit {scu['scu_id']} has contributor {j}, but references are numbered "
+                        f"0 to {pyramid['summaries'] - 1}; mend the pyramid"
+                    )
+        return None
+
+    def prepare(self, *context: Any) -> tuple[dict[str, int], float]:
+        """Weigh the units, and find the best weight attainable."""
+        contributors = _contributors(context[0])
+        weights = {name: len(who) for name, who in contributors.items()}
+        mean_units = sum(weights.values()) / context[0]["summaries"]
+        heaviest = sorted(weights.values(), reverse=True)
+        return weights, sum(heaviest[: ceil(mean_units)])
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Add up the weights of the units found; those no longer in the pyramid weigh nothing."""
+        weights, best = prepared
+        found = sum(weights.get(str(unit), 0) for unit in dict.fromkeys(prediction))
+        return (found / best if best else 0.0,)
+
+    def parts(self, instance: Instance) -> int:
+        """Count the references behind the pyramid."""
+        return int((instance.pyramid or {}).get("summaries", 0))
+
+    def leave_out(self, instance: Instance) -> list[Instance]:
+        """List the record with each reference dropped from the pyramid, the others renumbered."""
+        import msgspec
+
+        pyramid = instance.pyramid or {}
+        return [
+            msgspec.structs.replace(instance, pyramid=_without(pyramid, j))
+            for j in range(pyramid["summaries"])
+        ]
+
+
+def _contributors(pyramid: Mapping[str, Any]) -> Contributors:
+    return {str(scu["scu_id"]): frozenset(scu["contributors"]) for scu in pyramid["scus"]}
+
+
+def _without(pyramid: Mapping[str, Any], dropped: int) -> dict[str, Any]:
+    scus = []
+    for name, who in _contributors(pyramid).items():
+        left = sorted(j - (j > dropped) for j in who if j != dropped)
+        if left:
+            scus.append({"scu_id": name, "contributors": left})
+    return {"summaries": pyramid["summaries"] - 1, "scus": scus}

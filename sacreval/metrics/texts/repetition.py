@@ -1,0 +1,62 @@
+"""Repetition: n-grams that an output has said before (Welleck et al. 2020)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.metric import Metric, metrics
+from sacreval.stats.ratio import ratio
+from sacreval.text.scripts import CHARACTERS, Tokenization
+from sacreval.text.words import Unit, check_orders, ngrams, units
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+@metrics.register("repetition")
+@dataclass(frozen=True, kw_only=True)
+class Repetition(Metric):
+    """Repetition: the share of an output's n-grams that stand in it before, 0 to 1.
+
+    A row holds repeated and all n-grams of every order. Outputs without n-grams repeat nothing.
+
+    Args:
+        orders: The lengths of n-grams, 1 to 1000.
+        unit: What n-grams are made of: blank-separated tokens, characters, or words and marks.
+
+    Source: seq-rep-n (Welleck et al. 2020), with n-grams summed over outputs.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
+    needs: ClassVar[tuple[str, ...]] = ()
+    higher_is_better: ClassVar[bool] = False
+
+    orders: tuple[int, ...] = (1, 2, 3, 4)
+    unit: Unit = "token"
+
+    def __post_init__(self) -> None:
+        check_orders(self.orders)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """For every order `repetition_<n>`."""
+        return tuple(f"repetition_{n}" for n in self.orders)
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Count n-grams."""
+        del prepared
+        parts = units(prediction, self.unit)
+        counts = [ngrams(parts, n) for n in self.orders]
+        return [number for c in counts for number in (c.total() - len(c), c.total())]
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide repeated by all."""
+        repeated, total = sums[..., 0::2], sums[..., 1::2]
+        shares = ratio(repeated, total, otherwise=0.0)
+        return {name: shares[..., i] for i, name in enumerate(self.outputs)}

@@ -1,0 +1,205 @@
+"""Reader: from a file to batches of records; the `readers` registry."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+
+from sacreval.core.records import FIELDS, Batch, Instance
+from sacreval.core.registry import Registry
+from sacreval.core.wrong_values import plainly
+from sacreval.errors import InputError, UsageError, nearest, shortened
+from sacreval.io.files import STDIN, extension, folder
+from sacreval.readers._map_hints import USUAL, hint
+
+BATCH_SIZE = 4096  # records; some megabytes of text, enough for kernels to run at full speed
+
+_NAME_SHOWN = 60  # characters of a field's name that messages show
+_LISTS: dict[str, Any] = {"references": (str, int, float), "sources": str}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reader(ABC):
+    """Something that reads one file format.
+
+    Args:
+        fields: Record field to the JMESPath expression that finds it in a foreign record.
+            Whatever else a mapped record holds goes to `meta`.
+    """
+
+    name: ClassVar[str]
+    extensions: ClassVar[tuple[str, ...]] = ()
+    takes_reference_files: ClassVar[bool] = False  # whether `references` names what -r gives
+
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in self.fields:
+            if name not in FIELDS:
+                raise UsageError(f"--map {name}=...: no such field; {nearest(name, FIELDS)}")
+
+    @abstractmethod
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file.
+
+        Args:
+            path: The file; `-` is standard input.
+
+        Yields:
+            Batches of at most `BATCH_SIZE` records, in the file's order.
+
+        Raises:
+            InputError: If something in the file is not as it should be, with its place.
+        """
+
+
+def convert(record: Any, where: str) -> Instance:
+    """Make an instance from plain data.
+
+    Args:
+        record: A mapping of field to value; a text among `references` or `sources` stands for a
+            list of one.
+        where: Its place, for messages.
+
+    Raises:
+        InputError: If a field is unknown or of the wrong type.
+    """
+    if isinstance(record, dict):
+        record = _with_lists(record)
+    try:
+        return msgspec.convert(record, Instance)
+    except msgspec.ValidationError as error:
+        raise InputError(explain(error, where, record)) from None
+
+
+def _with_lists(record: dict[str, Any]) -> dict[str, Any]:
+    lone = {
+        name: [record[name]]
+        for name, kinds in _LISTS.items()
+        if isinstance(record.get(name), kinds)
+    }
+    return record | lone if lone else record
+
+
+def explain(error: Exception, where: str, record: Any = None) -> str:
+    """Write the sentence for a record that cannot be decoded.
+
+    Args:
+        error: What the decoder raised.
+        where: The record's place.
+        record: The record, as far as it could be decoded.
+    """
+    text = str(error)
+    if "unknown field" in text:
+        return _unknown(shortened(text.split("`")[1]), where, record)
+    if isinstance(error, msgspec.ValidationError):
+        said = plainly(error)
+        if said.startswith("it must"):
+            return f"{where}: each record {said[3:]}; put one object on each line"
+        return f"{where}: {said}; mend the record, or --map the right field"
+    return f"{where}: this is not JSON ({text}); each line must hold one whole object"
+
+
+def _unknown(name: str, where: str, record: Any) -> str:
+    """Write the sentence for a field that is not ours, with the options that would map it."""
+    from difflib import get_close_matches
+
+    usual = any(name in names for names in USUAL.values())
+    close = get_close_matches(name.casefold(), FIELDS, n=1, cutoff=0.6)
+    shown = name if len(name) <= _NAME_SHOWN else f"{name[:_NAME_SHOWN]}…"
+    said = f"{where}: unknown field '{shown}'"
+    if close and not usual:
+        return (
+            f"{said}; did you mean '{close[0]}'? If it is what sacreval calls so, map it: "
+            f"--map {close[0]}={shown}"
+        )
+    return f"{said}; {hint(record if isinstance(record, dict) else {name: None}, FIELDS)}"
+
+
+def mapper(fields: Mapping[str, str]) -> Any:
+    """Compile `--map` into a function from a foreign record to a mapping of our fields.
+
+    Args:
+        fields: Record field to JMESPath expression.
+
+    Raises:
+        UsageError: If an expression is not JMESPath.
+    """
+    from sacreval.text.expressions import compiled
+
+    searches = {name: compiled(path, f"--map {name}=") for name, path in fields.items()}
+    taken = {path.split(".")[0].split("[")[0].strip('"') for path in fields.values()}
+
+    def apply(record: Mapping[str, Any]) -> dict[str, Any]:
+        own = {k: v for k, v in record.items() if k in FIELDS and k not in fields}
+        rest = {k: v for k, v in record.items() if k not in FIELDS and k not in taken}
+        if rest:
+            own["meta"] = {**(own.get("meta") or {}), **rest}
+        own.update({name: search(record) for name, search in searches.items()})
+        if "references" in fields:
+            own.pop("reference", None)
+            if not isinstance(own["references"], list | None):
+                own["references"] = [own["references"]]
+        return own
+
+    return apply
+
+
+def batches(records: Iterable[tuple[int, Instance]], origin: str, system: str) -> Iterator[Batch]:
+    """Gather numbered records into batches.
+
+    Args:
+        records: Line number and record.
+        origin: The file they come from.
+        system: The system of records that name none.
+    """
+    numbered = iter(records)
+    while chunk := list(islice(numbered, BATCH_SIZE)):
+        lines, instances = zip(*chunk, strict=True)
+        yield Batch(instances, origin, lines, system)
+
+
+readers: Registry[Reader] = Registry("reader", "sacreval.readers", base=Reader)
+
+
+def by_extension(path: str) -> str:
+    """Name the reader that reads files with such an ending.
+
+    Args:
+        path: A file; `-` counts as JSONL.
+
+    Raises:
+        UsageError: If no reader knows the ending.
+    """
+    if path == STDIN:
+        return "jsonl"
+    if name := _by_ending(extension(path)):
+        return name
+    if Path(path).is_dir():
+        raise InputError(folder(path))
+    raise UsageError(
+        f"{path}: no reader for files ending in '{extension(path)}'; name one with --reader, "
+        "or give the reference files with -r"
+    )
+
+
+def knows_ending(path: str) -> bool:
+    """Say whether a reader knows the ending of a file."""
+    return _by_ending(extension(path)) is not None
+
+
+def _by_ending(ending: str) -> str | None:
+    usual = ("jsonl", "parallel-text")  # plug-ins are slow to list
+    for name in usual:
+        if ending in readers.get(name).extensions:
+            return name
+    if not ending:
+        return None
+    others = (pair for pair in readers.importable() if pair[0] not in usual)
+    return next((name for name, reader in others if ending in reader.extensions), None)

@@ -1,0 +1,286 @@
+"""Collected: the rows of all systems, in an order that does not depend on the files'."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sacreval.core.records import Batch
+from sacreval.errors import InputError, UsageError, nearest
+from sacreval.execution import SERIAL, Backend, Done, Work
+from sacreval.execution.sum_only import condense
+from sacreval.scoring.fingerprint import Fingerprints
+from sacreval.scoring.run_metrics import Entry
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.remarks import Watch
+
+NO_GROUP = "(none)"
+
+
+class Order(NamedTuple):
+    """Records in the order of their ids: by number where all are numbers.
+
+    Args:
+        names: The ids.
+        places: Where each stood in the input, array (n,).
+    """
+
+    names: list[str]
+    places: Array
+
+    def of(self, rows: Array) -> Array:
+        """Put rows into this order; those that stand so already are not copied."""
+        if (self.places[1:] > self.places[:-1]).all():
+            return rows
+        return rows[self.places]
+
+
+@dataclass
+class Column:
+    """The rows of one metric for one system, and the records that it could not score."""
+
+    failures: dict[int, str] = field(default_factory=dict)
+    _table: Array | None = None  # with room for more: blocks put together at the end need it twice
+    _filled: int = 0
+
+    def add(self, start: int, rows: Array, failures: Mapping[int, str]) -> None:
+        """Take in the rows of a batch whose first record has place `start`."""
+        end = self._filled + len(rows)
+        table = self._with_room(end, rows.shape[1])
+        table[self._filled : end] = rows  # a batch that nobody could score has one column of NaN
+        self._filled = end
+        self.failures.update({start + i: text for i, text in failures.items()})
+
+    def rows(self) -> Array:
+        """Give all rows (n, k), NaN where the metric could not score, in the input's order.
+
+        Where nobody looks at single rows, one may stand for the sum of several.
+        """
+        return self._with_room(0, 1)[: self._filled]
+
+    def _with_room(self, length: int, width: int) -> Array:
+        import numpy as np
+
+        old = np.empty((0, width)) if self._table is None else self._table
+        if self._table is None or length > len(old) or width > old.shape[1]:
+            room = len(old) if length <= len(old) else max(length, 2 * len(old))
+            self._table = np.empty((room, max(width, old.shape[1])))
+            self._table[: self._filled] = old[: self._filled]
+        return self._table
+
+
+@dataclass
+class Collected:
+    """What is kept of one system while its records stream by.
+
+    Args:
+        entries: Who gives the rows.
+        group_names: The groups whose values are kept.
+        only_sums: Whether nobody will look at single rows, so that sums of them are kept.
+        fields: What scores of single records carry; see `carry`.
+        carried: Each of these to its value for every record, in the input's order.
+        groups: Group to its value for every record, in the input's order.
+    """
+
+    entries: Sequence[Entry]
+    group_names: Sequence[str] = ()
+    only_sums: bool = False
+    fields: Sequence[str] = ()
+    carried: dict[str, list[Any]] = field(init=False)
+    places: dict[str, int] = field(default_factory=dict)
+    groups: dict[str, list[str]] = field(init=False)
+    columns: list[Column] = field(init=False)
+    watches: list[Watch] = field(init=False)
+    _fingerprints: Fingerprints = field(init=False)
+    _batches: list[tuple[int, Batch]] = field(default_factory=list)
+    _kept: list[Batch] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.groups = {name: [] for name in self.group_names}
+        self.carried = {name: [] for name in self.fields}
+        self.columns = [Column() for _ in self.entries]
+        found = (entry.metric.watch() for entry in self.entries)
+        self.watches = [watch for watch in found if watch is not None]
+        self._fingerprints = Fingerprints(entry.metric for entry in self.entries)
+
+    def add(self, batch: Batch, done: Sequence[Done]) -> None:
+        """Keep the rows of records of this system.
+
+        Args:
+            batch: The records.
+            done: What came of them, entry by entry.
+
+        Raises:
+            InputError: If an instance is here already.
+        """
+        start = len(self.places)
+        self._place(batch, start)
+        for column, one, entry in zip(self.columns, done, self.entries, strict=True):
+            # Also what came from far as a sum: joining slices takes as many rows as records.
+            kept = condense(one, entry.metric) if self.only_sums else one
+            column.add(start, kept.rows, kept.failures)
+        self._fingerprints.add(batch)
+        for watch in self.watches:
+            watch.add(batch)
+        if any(entry.needs_records for entry in self.entries):
+            self._kept.append(batch)
+        for name, column_of in carry(batch, self.entries, self.fields).items():
+            self.carried[name].extend(column_of)
+        for name, values in self.groups.items():
+            values.extend(str((x.groups or {}).get(name, NO_GROUP)) for x in batch)
+
+    def _place(self, batch: Batch, start: int) -> None:
+        self._batches.append((start, batch.placeholder()))
+        fresh = dict(zip(batch.instance_ids, range(start, start + len(batch)), strict=True))
+        if len(fresh) == len(batch) and self.places.keys().isdisjoint(fresh):
+            self.places.update(fresh)
+            return
+        for i, name in enumerate(batch.instance_ids):
+            if name in self.places:
+                raise InputError(
+                    f"{batch.where(i)}: system '{batch.system_ids[i]}' has instance '{name}' "
+                    f"already, at {self._where(self.places[name])}; remove one of the two"
+                )
+            self.places[name] = start + i
+
+    def _where(self, place: int) -> str:
+        start, batch = max((b for b in self._batches if b[0] <= place), key=lambda b: b[0])
+        return batch.where(place - start)
+
+    @cached_property
+    def order(self) -> Order:
+        """The order in which results take the records, when all have been read."""
+        import numpy as np
+
+        names = sorted(self.places, key=by_id(self.places))
+        return Order(names, np.array([self.places[name] for name in names], dtype=np.int64))
+
+    def scored(self, i: int) -> tuple[Array, Array]:
+        """Give the rows of the records that the i-th entry could score, and their places.
+
+        Returns:
+            Array (n, k) and array (n,), in that order; where rows were summed, fewer rows, and
+            places in the input's order.
+        """
+        import numpy as np
+
+        rows = self.columns[i].rows()
+        good = np.asarray(~np.isnan(rows).any(axis=1))
+        if len(rows) < len(self.places):  # sums among them
+            places = np.arange(len(self.places))
+            return rows[good], np.delete(places, list(self.columns[i].failures))
+        if good.all():
+            return self.order.of(rows), self.order.places
+        good = self.order.of(good)
+        return self.order.of(rows)[good], self.order.places[good]
+
+    def rows(self, i: int) -> Array:
+        """Give the rows of the i-th entry in that order, (n, k), NaN where it could not score."""
+        return self.order.of(self.columns[i].rows())
+
+    def failures(self) -> Iterator[str]:
+        """Give a sentence for every record and metric that could not score it."""
+        for column in self.columns:
+            yield from column.failures.values()
+
+    def contexts(self, entry: Entry) -> array[int]:
+        """Give the hash of what each record is judged against, in the input's order."""
+        return self._fingerprints.of(entry.metric).contexts
+
+    def records(self, places: Iterable[int]) -> Batch:
+        """Give the records at some places of the input; kept only for metrics of whole sets."""
+        instances = [instance for batch in self._kept for instance in batch]
+        workers = self._kept[0].workers if self._kept else 1
+        return Batch([instances[i] for i in places], workers=workers)
+
+    def signature(self, entry: Entry) -> str:
+        """Write the signature of an entry's results."""
+        return self._fingerprints.of(entry.metric).signature(entry.metric)
+
+
+def collect(
+    batches: Iterable[Batch],
+    entries: Sequence[Entry],
+    *,
+    group_names: Sequence[str] = (),
+    backend: Backend = SERIAL,
+    only_sums: bool = False,
+    fields: Sequence[str] = (),
+) -> dict[str, Collected]:
+    """Score all records with all metrics, in one pass.
+
+    Args:
+        batches: Checked batches, of any systems in any order.
+        entries: Who gives the rows.
+        group_names: The groups whose values are kept.
+        backend: Who makes the rows; results do not depend on it.
+        only_sums: Whether nobody will look at single rows.
+        fields: What scores of single records carry; see `carry`.
+
+    Returns:
+        System to what was collected of it, sorted by system.
+
+    Raises:
+        UsageError: If no record has such a group.
+    """
+    systems: dict[str, Collected] = {}
+    known: set[str] = set()
+    work = Work(tuple(entry.metric for entry in entries), only_sums=only_sums)
+    parts = (part for batch in batches for _, part in split_by_system(batch))
+    for part, done in backend.run(work, parts):
+        name = part.system_ids[0]
+        if name not in systems:
+            systems[name] = Collected(entries, group_names, only_sums, fields)
+        systems[name].add(part, done)
+        if group_names:
+            known.update(name for instance in part for name in instance.groups or {})
+    for name in group_names:
+        if name not in known:
+            raise UsageError(f"no record has a group '{name}'; {nearest(name, known)}")
+    return dict(sorted(systems.items()))
+
+
+def carry(
+    batch: Batch, entries: Sequence[Entry], fields: Sequence[str]
+) -> dict[str, Sequence[Any]]:
+    """Give what the scores of single records carry beside their ids.
+
+    Args:
+        batch: The records.
+        entries: The metrics, which may extract answers.
+        fields: Fields of records, and `extracted`: the answers, by the names of the metrics.
+
+    Returns:
+        Field to its value for every record.
+    """
+    columns: dict[str, Sequence[Any]] = {n: batch.column(n) for n in fields if n != "extracted"}
+    if "extracted" in fields:
+        from sacreval.metrics._wrappers import answers, extracts
+
+        found = {one.name: answers(one.metric, batch) for one in entries if extracts(one.metric)}
+        columns["extracted"] = [
+            {name: column[i] for name, column in found.items()} for i in range(len(batch))
+        ]
+    return columns
+
+
+def by_id(names: Collection[str]) -> Callable[[str], tuple[int, str]]:
+    """Give the sort key of instance ids: by number where all are numbers, else by letters."""
+    if "".join(names).isdecimal() and all(names):
+        return lambda name: (int(name), name)
+    return lambda name: (0, name)
+
+
+def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:
+    """Split a batch into one for every system in it."""
+    if len(set(batch.system_ids)) == 1:
+        return [(batch.system_ids[0], batch)]
+    members: dict[str, list[int]] = {}
+    for i, system in enumerate(batch.system_ids):
+        members.setdefault(system, []).append(i)
+    return [(system, batch.select(index)) for system, index in members.items()]

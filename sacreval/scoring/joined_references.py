@@ -1,0 +1,206 @@
+"""References in files of their own, joined to records by line or by instance id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
+
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import InputError
+from sacreval.readers._base import Reader
+
+
+class ReferenceFile(NamedTuple):
+    """A file given with -r.
+
+    Args:
+        path: The file.
+        reader: What reads it.
+        plain: Whether it holds a text a line, rather than records with `references`.
+    """
+
+    path: str
+    reader: Reader
+    plain: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Joined(Reader):
+    """Records of one file with the references of others.
+
+    Args:
+        records: What reads the file of predictions.
+        references: The files of references; those of each are joined by instance id where both
+            files have one, else line by line or record by record.
+    """
+
+    records: Reader
+    references: tuple[ReferenceFile, ...]
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file of predictions together with the references."""
+        sides = [_Side(file, path, alone=len(self.references) == 1) for file in self.references]
+        for batch in self.records.read(path):
+            _refuse_own(batch)
+            found = zip(*(side.take(batch) for side in sides), strict=True)
+            yield batch.with_instances(list(map(_with, batch, found)))
+        for side in sides:
+            side.finish()
+
+
+def _refuse_own(batch: Batch) -> None:
+    for i, own in enumerate(batch.column("references")):
+        if own:
+            raise InputError(
+                f"{batch.where(i)}: this record has references of its own, and -r gives others; "
+                "drop -r, or take `references` out of the records"
+            )
+
+
+def _with(instance: Instance, found: tuple[list[Any], ...]) -> Instance:
+    from msgspec.structs import replace
+
+    return replace(instance, references=[text for texts in found for text in texts])
+
+
+class _Found(NamedTuple):
+    """The references of one input, with their place and the input's id if the file has it."""
+
+    where: str
+    instance_id: str | None
+    references: list[Any]
+
+
+@dataclass
+class _Side:
+    """One file of references, read beside the predictions.
+
+    Args:
+        file: The file.
+        beside: The file of predictions, for messages.
+        alone: Whether there are no other references, so that a blank line is an empty one.
+    """
+
+    file: ReferenceFile
+    beside: str
+    alone: bool
+    taken: int = 0
+    by_id: dict[str, _Found] | None = None
+    used: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._rest = self._read()
+
+    def take(self, batch: Batch) -> list[list[Any]]:
+        """Give the references of the next records.
+
+        Raises:
+            InputError: If there are none, or those of another input.
+        """
+        if not self.taken:
+            self._choose(batch)
+        self.taken += len(batch)
+        return self._by_line(batch) if self.by_id is None else self._look_up(batch, self.by_id)
+
+    def finish(self) -> None:
+        """Make sure that no references are left.
+
+        Raises:
+            InputError: If there are.
+        """
+        if self.by_id is None:
+            if next(self._rest, None) is not None:
+                raise InputError(self._unequal(self.beside, self.file.path, self.taken))
+            return
+        for name, found in self.by_id.items():
+            if name not in self.used:
+                raise InputError(
+                    f"{found.where}: no record of {self.beside} has the instance '{name}', whose "
+                    "references these are; give files with the same instances"
+                )
+
+    def _choose(self, batch: Batch) -> None:
+        """Join by id if the first record of both files has one."""
+        first = next(self._rest, None)
+        if first is None:
+            raise InputError(f"{self.file.path}: this file of references is empty; fill it")
+        self._rest = _chain(first, self._rest)
+        if first.instance_id is not None and batch[0].instance_id is not None:
+            self.by_id = self._index()
+
+    def _index(self) -> dict[str, _Found]:
+        index: dict[str, _Found] = {}
+        for found in self._rest:
+            if found.instance_id is None:
+                raise InputError(
+                    f"{found.where}: no `instance_id`, which the records before have; add it"
+                )
+            if found.instance_id in index:
+                raise InputError(
+                    f"{found.where}: the references of instance '{found.instance_id}' stand at "
+                    f"{index[found.instance_id].where} already; put them into one list"
+                )
+            index[found.instance_id] = found
+        return index
+
+    def _look_up(self, batch: Batch, index: dict[str, _Found]) -> list[list[Any]]:
+        for i, name in enumerate(batch.instance_ids):
+            if batch[i].instance_id is None:
+                raise InputError(
+                    f"{batch.where(i)}: no `instance_id`, which the records before have; add it"
+                )
+            if name not in index:
+                raise InputError(
+                    f"{batch.where(i)}: {self.file.path} has no references of instance '{name}'; "
+                    "give files with the same instances"
+                )
+        self.used.update(batch.instance_ids)
+        return [index[name].references for name in batch.instance_ids]
+
+    def _by_line(self, batch: Batch) -> list[list[Any]]:
+        found = list(islice(self._rest, len(batch)))
+        if len(found) < len(batch):
+            n = self.taken - len(batch) + len(found)
+            raise InputError(self._unequal(self.file.path, self.beside, n))
+        for i, one in enumerate(found):
+            if one.instance_id is not None and batch[i].instance_id is not None:
+                raise InputError(
+                    f"{one.where}: this record has an `instance_id` and the first one of its file "
+                    f"or of {self.beside} has none; add it to all records or to none"
+                )
+        return [one.references for one in found]
+
+    def _unequal(self, short: str, long: str, n: int) -> str:
+        return (
+            f"{short}: this file ends after {n} outputs or references, but {long} goes on; there "
+            "must be one for each, or an `instance_id` in the records of both files"
+        )
+
+    def _read(self) -> Iterator[_Found]:
+        for batch in self.file.reader.read(self.file.path):
+            for i, instance in enumerate(batch):
+                name = instance.instance_id
+                where = batch.where(i)
+                texts = self._lines(instance) if self.file.plain else _listed(instance, where)
+                yield _Found(where, None if name is None else str(name), texts)
+
+    def _lines(self, instance: Instance) -> list[Any]:
+        """A blank line among several files of references is none, as in line-parallel text."""
+        text = instance.prediction
+        return [text] if self.alone or text.strip() else []
+
+
+def _listed(instance: Instance, where: str) -> list[Any]:
+    if instance.references is None:
+        raise InputError(
+            f"{where}: no `reference`, which a file given with -r must have; add it, or "
+            "--map references=FIELD"
+        )
+    return instance.references
+
+
+def _chain(first: _Found, rest: Iterator[_Found]) -> Iterator[_Found]:
+    yield first
+    yield from rest

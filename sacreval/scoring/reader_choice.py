@@ -1,0 +1,75 @@
+"""Which reader reads which input, and how references from -r are joined to predictions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sacreval.core.specs import from_spec
+from sacreval.errors import UsageError
+from sacreval.io.files import STDIN, extension, head
+from sacreval.readers._base import Reader, by_extension, knows_ending, readers
+
+if TYPE_CHECKING:
+    from sacreval.scoring.joined_references import ReferenceFile
+
+TEXT = "parallel-text"
+
+
+def reader_of(
+    path: str, *, references: tuple[str, ...], spec: str | None, fields: Mapping[str, str]
+) -> Reader:
+    """Choose the reader of a file of predictions and, if there are any, of its references.
+
+    Args:
+        path: The file.
+        references: The files given with -r.
+        spec: What --reader says; by default the file's ending decides.
+        fields: What --map says.
+
+    Raises:
+        UsageError: If the options do not go together.
+    """
+    made = from_spec(readers, spec or _name(path, text=bool(references)))
+    if not references:
+        return _mapped(made, fields)
+    if made.takes_reference_files:
+        if made.references:  # type: ignore[attr-defined]
+            raise UsageError("references are given by -r and by --reader; keep one of the two")
+        if spec or all(_name(one, text=True) == TEXT for one in references):
+            return replace(_mapped(made, fields), references=references)  # type: ignore[call-arg]
+    from sacreval.scoring.joined_references import Joined
+
+    beside = tuple(_reference_file(one, path, made, fields) for one in references)
+    if not all(file.plain for file in beside):
+        fields = {name: found for name, found in fields.items() if name != "references"}
+    return Joined(records=_mapped(made, fields), references=beside)
+
+
+def _reference_file(
+    path: str, predictions: str, made: Reader, fields: Mapping[str, str]
+) -> ReferenceFile:
+    from sacreval.scoring.joined_references import ReferenceFile
+
+    alike = extension(path) == extension(predictions) != ""
+    found = made if alike else from_spec(readers, _name(path, text=True))
+    plain = found.name == TEXT
+    wanted = {name: fields[name] for name in ("instance_id", "references") if name in fields}
+    return ReferenceFile(path, found if plain else _mapped(found, wanted), plain)
+
+
+def _mapped(made: Reader, fields: Mapping[str, str]) -> Reader:
+    return replace(made, fields=fields) if fields else made
+
+
+def _name(path: str, *, text: bool) -> str:
+    """Name the reader of a file; what nobody knows may be text."""
+    if not text or knows_ending(path):
+        return by_extension(path)
+    if path == STDIN:
+        from sacreval.readers._plain_text import is_record
+
+        return "jsonl" if is_record(head(sys.stdin.buffer)) else TEXT
+    return TEXT

@@ -1,0 +1,142 @@
+"""Runs: result files read again, side by side, with the scores of their records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from sacreval.core import signature
+from sacreval.core.metric import metrics
+from sacreval.core.rebuild import names_outside
+from sacreval.core.records import Scored
+from sacreval.core.results import Result, Verdict
+from sacreval.errors import InputError, SacrevalError
+from sacreval.metrics._wrappers import from_signature
+from sacreval.scoring.baseline import read_results, read_scored
+from sacreval.scoring.collected_rows import by_id
+from sacreval.scoring.run_metrics import Entry
+
+Records = dict[str, dict[str, Scored]]
+
+
+@dataclass(frozen=True)
+class Runs:
+    """What one or more result files hold.
+
+    Args:
+        results: Their numbers.
+        gates: What became of their gates.
+        records: System to instance to its scores; without the systems whose scores of records
+            were not written.
+        notices: What is missing, in words.
+    """
+
+    results: list[Result]
+    gates: list[Verdict]
+    records: Records
+    notices: list[str]
+
+    @property
+    def overall(self) -> list[Result]:
+        """The numbers over all records."""
+        return [result for result in self.results if result.group is None]
+
+    @property
+    def systems(self) -> list[str]:
+        """The systems, in the order of the files."""
+        return list(dict.fromkeys(result.system_id for result in self.results))
+
+
+def read_runs(paths: Sequence[Path]) -> Runs:
+    """Read result files, and the scores of their records where they were written.
+
+    Args:
+        paths: The result files.
+
+    Raises:
+        InputError: If one is damaged or holds nothing, or two hold the same number.
+    """
+    results: list[Result] = []
+    gates: list[Verdict] = []
+    records: Records = {}
+    notices = []
+    owners: dict[tuple[str, str | None, str], Path] = {}
+    for path in paths:
+        found = read_results(path)
+        if not found.results:
+            raise InputError(f"{path}: this result file holds no result; write it again")
+        for result in found.results:
+            key = (result.system_id, result.group, result.output)
+            if key in owners:
+                raise InputError(_twice(path, owners[key], result))
+            owners[key] = path
+        results += found.results
+        gates += found.gates
+        scored = read_scored(path, found)
+        if scored is None:
+            notices.append(
+                f"{path.name} was written without the scores of its records; with "
+                "`sacreval evaluate --instances` the page also has distributions, tests and records"
+            )
+        _merge(records, scored or ())
+    return Runs(results, gates, records, notices)
+
+
+def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
+    """Make the metrics of results again.
+
+    Args:
+        results: The results.
+
+    Returns:
+        The name that statistics go by to the entry; and which metrics cannot be made here.
+    """
+    made: dict[str, Entry] = {}
+    said = {}
+    for result in results:
+        name = result.alias or result.metric
+        if name in made or name in said:
+            continue
+        known = signature.read(result.signature)[0] in metrics
+        if names_outside(result.signature) or not known:
+            # A result file may come from anywhere; it does not get to name code that runs here.
+            said[name] = f"{name} is none of the metrics here: no tests of it, and no marks"
+            continue
+        try:
+            made[name] = Entry(from_signature(result.signature), result.alias)
+        except (SacrevalError, TypeError, ValueError) as error:
+            said[name] = f"{name} cannot be made again here, for tests and marks: {error}"
+    return made, list(said.values())
+
+
+def instances(records: Records) -> list[str]:
+    """List the instances of all systems, in order."""
+    names = list(dict.fromkeys(name for one in records.values() for name in one))
+    return sorted(names, key=by_id(names))
+
+
+def _twice(path: Path, first: Path, result: Result) -> str:
+    where = f" in {result.group}" if result.group else ""
+    remedy = "name each result once"
+    if path != first:
+        remedy = "give the earlier run with --baseline, or run one of them under another system_id"
+    return f"{path}: {result.output} of '{result.system_id}'{where} is in {first} already; {remedy}"
+
+
+def _merge(records: Records, scored: Iterable[Scored]) -> None:
+    """Take in scores; those of further metrics join those of the same record."""
+    for record in scored:
+        of_system = records.setdefault(record.system_id, {})
+        before = of_system.get(record.instance_id)
+        if before is not None:
+            errors = [text for text in (before.error, record.error) if text]
+            record = msgspec.structs.replace(  # noqa: PLW2901 - the same record, with more scores
+                record,
+                scores={**before.scores, **record.scores},
+                statistics={**(before.statistics or {}), **(record.statistics or {})},
+                error="; ".join(errors) or None,
+            )
+        of_system[record.instance_id] = record

@@ -1,0 +1,199 @@
+"""Entry, a metric of a run and the name it goes by; runs of one metric have one entry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple, Self, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from sacreval.core.metric import Direction, Engine, Metric, SampleMetric, SetMetric, metrics
+from sacreval.core.records import Batch
+from sacreval.core.specs import convert, split_spec
+from sacreval.errors import UsageError
+from sacreval.scoring.engine import choose
+from sacreval.scoring.wrapper_options import Wrapping, divide
+
+V = TypeVar("V")
+
+ALIAS = "as"  # stands among a metric's options in a spec or a config
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A metric, and the name that tells it from others in the same run.
+
+    Args:
+        metric: The metric, on its engine.
+        alias: What `as` says; heads the names of the outputs, as in `cased_bleu`.
+    """
+
+    metric: Metric
+    alias: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The alias, or the metric's name."""
+        return self.alias or self.metric.name
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The names of the outputs in this run."""
+        return tuple(self.named(dict.fromkeys(self.metric.outputs)))
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether scores are formulas over sums of rows, so that single records have scores too."""
+        return not isinstance(self.metric, SetMetric)
+
+    @property
+    def needs_records(self) -> bool:
+        """Whether a set is scored from its records themselves, which then must be kept."""
+        return not self.has_rows and not isinstance(self.metric, SampleMetric)
+
+    def named(self, scores: Mapping[str, V]) -> dict[str, V]:
+        """Give what a metric calls its outputs the names of this run."""
+        head = f"{self.alias}_" if self.alias else ""
+        return {f"{head}{output}": value for output, value in scores.items()}
+
+    def directions(self) -> dict[str, Direction]:
+        """Return for each output whether larger numbers are better; None if neither are."""
+        return self.named({x: self.metric.is_higher_better(x) for x in self.metric.outputs})
+
+    def for_instances(self) -> Self:
+        """Give the entry that scores single records."""
+        return replace(self, metric=self.metric.for_instances())
+
+    def on_engine(self, wanted: Engine | None) -> Self:
+        """Put the metric on an engine; see `choose`."""
+        return replace(self, metric=choose(self.metric, wanted))
+
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Let the metric read options off the records, if it has such options."""
+        return replace(self, metric=self.metric.settle(batches))
+
+
+def entry(spec: str) -> Entry:
+    """Make an entry from text.
+
+    Args:
+        spec: A metric with options in braces, among them those of its wrapping, and `as`.
+
+    Raises:
+        UsageError: If the metric, an option or a value is wrong.
+    """
+    name, options = split_spec(spec)
+    alias = options.pop(ALIAS, None)
+    if alias is not None and not (isinstance(alias, str) and _NAME.fullmatch(alias)):
+        raise UsageError(f"{spec}: '{alias}' cannot be a name; use letters, digits, - and _")
+    cls = metrics.get(name)
+    own, around = divide(cls, {key.replace("-", "_"): value for key, value in options.items()})
+    return Entry(convert(Wrapping, name, around).around(convert(cls, name, own)), alias)
+
+
+def entries(specs: Sequence[str]) -> Sequence[Entry]:
+    """Make the entries of a suite.
+
+    Args:
+        specs: The metrics.
+
+    Raises:
+        UsageError: If there is none, two outputs would have one name, or two metrics serve no
+            common task.
+    """
+    if not specs:
+        raise UsageError("a suite needs metrics; name them with -m, or in a config under metrics")
+    return of_one_task(distinct([entry(spec) for spec in specs]))
+
+
+def of_one_task(made: Sequence[Entry]) -> Sequence[Entry]:
+    """Make sure that any two metrics serve a common task; one that declares none goes with all.
+
+    Raises:
+        UsageError: If two do not.
+    """
+    for a, b in combinations(made, 2):
+        mine, others = a.metric.tasks, b.metric.tasks
+        if mine and others and not set(mine) & set(others):
+            raise UsageError(
+                f"{a.name} is for {', '.join(mine)} and {b.name} for {', '.join(others)}: records "
+                "for one are none for the other; score them in two runs"
+            )
+    return made
+
+
+def distinct(made: Sequence[Entry]) -> Sequence[Entry]:
+    """Make sure that every name in a run says one thing.
+
+    Raises:
+        UsageError: If two outputs have one name.
+    """
+    owners: dict[str, Entry] = {}
+    for one in made:
+        for output in (*one.outputs, one.name):
+            if owners.setdefault(output, one) is not one:
+                raise UsageError(
+                    f"two metrics of the suite give '{output}'; "
+                    f'name one of them, as in {one.metric.name}{{"as": "other"}}'
+                )
+    return made
+
+
+def listed(metrics: Metric | Sequence[Entry]) -> Sequence[Entry]:
+    """Take a single metric for the entries of a run."""
+    return [Entry(metrics)] if isinstance(metrics, Metric) else metrics
+
+
+class Settled(NamedTuple):
+    """Entries whose options are all known, and the records.
+
+    Args:
+        entries: The entries.
+        batches: The records; read already where an entry had to see them all.
+    """
+
+    entries: Sequence[Entry]
+    batches: Iterable[Batch]
+
+
+def settle(entries: Sequence[Entry], batches: Iterable[Batch]) -> Settled:
+    """Fill in the options that metrics read off the records; without any, records stream on.
+
+    Raises:
+        UsageError: If two outputs have one name then.
+    """
+    if all(entry.metric.is_settled() for entry in entries):
+        return Settled(entries, batches)
+    held = list(batches)
+    return Settled(distinct([entry.settle(held) for entry in entries]), held)
+
+
+def refuse_sets(entries: Iterable[Entry], *, remedy: str) -> None:
+    """Say before any work that a metric has no scores of single records.
+
+    Args:
+        entries: The entries of a run.
+        remedy: What to do instead.
+
+    Raises:
+        UsageError: If one of them scores whole sets only.
+    """
+    for entry in entries:
+        if not entry.has_rows:
+            raise UsageError(f"{entry.name} scores whole sets, not single records; {remedy}")
+
+
+def refuse_intervals(entries: Iterable[Entry]) -> None:
+    """Say before any work that a metric would be computed anew for every resample.
+
+    Raises:
+        UsageError: If one of them is.
+    """
+    for entry in entries:
+        if entry.needs_records:
+            raise UsageError(
+                f"{entry.name} is computed anew for every set and has no intervals; drop --ci"
+            )

@@ -1,0 +1,94 @@
+"""Origins: the records that results were made from, found again and checked by their hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sacreval.core import signature
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch, Instance
+from sacreval.core.results import Result
+from sacreval.errors import InputError
+from sacreval.scoring.collected_rows import split_by_system
+from sacreval.scoring.fingerprint import Fingerprints
+from sacreval.scoring.run_metrics import Entry
+
+Origins = dict[str, dict[str, Instance]]
+
+
+def read_origins(
+    batches: Iterable[Batch], results: Sequence[Result], made: dict[str, Entry]
+) -> tuple[Origins, list[str]]:
+    """Keep the records of the systems of results, and check that they are those that were scored.
+
+    Args:
+        batches: The records.
+        results: The numbers over all records.
+        made: The metrics, by the name that results go by.
+
+    Returns:
+        System to instance to its record; and what is missing, in words.
+
+    Raises:
+        InputError: If a record stands twice, or the hash of a system's data is not the one in
+            the signature of its results.
+    """
+    systems = dict.fromkeys(result.system_id for result in results)
+    scored = {system: _scored(system, results, made) for system in systems}
+    prints = {s: Fingerprints(metric for metric, _ in pairs) for s, pairs in scored.items()}
+    kept: Origins = {}
+    others: dict[str, None] = {}
+    for batch in batches:
+        for system, part in split_by_system(batch):
+            if system not in systems:
+                others[system] = None
+                continue
+            prints[system].add(part)
+            _keep(kept.setdefault(system, {}), part)
+    for system in kept:
+        for metric, result in scored[system]:
+            _check(prints[system].of(metric).signature(metric), result)
+    return kept, _missing(systems, kept, others)
+
+
+def _scored(
+    system: str, results: Sequence[Result], made: dict[str, Entry]
+) -> list[tuple[Metric, Result]]:
+    names = {r.alias or r.metric: r for r in results if r.system_id == system}
+    return [(made[name].metric, result) for name, result in names.items() if name in made]
+
+
+def _keep(kept: dict[str, Instance], part: Batch) -> None:
+    for i, (name, instance) in enumerate(zip(part.instance_ids, part, strict=True)):
+        if name in kept:
+            raise InputError(
+                f"{part.where(i)}: system '{part.system_ids[i]}' has instance '{name}' already; "
+                "remove one of the two"
+            )
+        kept[name] = instance
+
+
+def _check(found: str, result: Result) -> None:
+    claimed, there = (signature.read(text)[1] for text in (result.signature, found))
+    names = {"data": "references and sources", "outputs": "predictions"}
+    wrong = [said for key, said in names.items() if claimed.get(key) != there.get(key)]
+    if wrong:
+        raise InputError(
+            f"--inputs: the {' and '.join(wrong)} of '{result.system_id}' are not those that "
+            f"{result.alias or result.metric} was computed on (their hashes differ); "
+            "give the files of that run, with the same -r, --reader and --map"
+        )
+
+
+def _missing(systems: Iterable[str], kept: Origins, others: Iterable[str]) -> list[str]:
+    systems = list(systems)
+    if not any(name in kept for name in systems):
+        named = ", ".join(f"'{name}'" for name in systems)
+        raise InputError(
+            f"--inputs: none of its records are of {named}; give the files of that run, under "
+            "the names they had"
+        )
+    said = [f"--inputs has no records of '{name}'; its texts are missing here" for name in systems
+            if name not in kept]  # fmt: skip
+    left = ", ".join(f"'{name}'" for name in others)
+    return [*said, *([f"--inputs also has {left}, of which there are no results"] if left else [])]
