@@ -10,13 +10,13 @@ import typer
 
 from sacreval.errors import SENTENCE, UsageError, shortened
 from sacreval.report.formats import Format
+from sacreval.stats.paired import MOST_DRAWS
 
 if TYPE_CHECKING:
     from sacreval.core.results import Selection
 
 SOME_FAILED = 3
 FAILURES_SHOWN = 10
-MOST_DRAWS = 10_000_000  # draws of a test or an interval; more would run for days
 
 INPUTS_HELP = (
     "prediction files: JSONL, CSV, TSV, or plain text with -r; .gz and .zst too; "

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sacreval.cli.common_options import (
-    MOST_DRAWS,
     SOME_FAILED,
     AllowErrors,
     Base,
@@ -41,7 +40,7 @@ from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
 from sacreval.core.metric import metrics
-from sacreval.stats.paired import TestName
+from sacreval.stats.paired import MOST_DRAWS, TestName
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ENDINGS = (".yaml", ".yml")
 FLOAT = "tag:yaml.org,2002:float"
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 
 
 class Config(msgspec.Struct, frozen=True):

@@ -50,10 +50,10 @@ def present(
         force: Replace files that exist.
         spreadsheet: Write CSV and TSV without formulas.
     """
-    from sacreval.cli.correlate_plots import Drawing
+    from sacreval.cli.correlate_plots import Drawing, draw
     from sacreval.cli.output import show, targets, write
     from sacreval.io.files import check_writable
-    from sacreval.meta.analysis import Asking, answer, answer_tasks, draw, each_task
+    from sacreval.meta.analysis import Asking, answer, answer_tasks, each_task
     from sacreval.report.meta_report import lines, render, tables
 
     asking = {

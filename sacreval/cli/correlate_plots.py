@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, nearest
 from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.measures import Measure, is_accuracy
 from sacreval.meta.options import Asked
 from sacreval.meta.report_tests import Style, directed, tests_of
 from sacreval.meta.results import to_plain
 from sacreval.meta.score_set import ScoreSet
-from sacreval.meta.selection import human_scores, metric_scores
+from sacreval.meta.selection import human_scores, metric_names, metric_scores, select
 from sacreval.report import plots
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
@@ -216,3 +216,21 @@ PLOTS: dict[str, Callable[[Drawing], None]] = {
     "histogram": histogram,
     "ties": ties,
 }
+
+
+def draw(kind: str, drawing: Drawing) -> None:
+    """Draw one plot.
+
+    Args:
+        kind: One of `PLOTS`.
+        drawing: What there is to draw, before systems are selected.
+
+    Raises:
+        UsageError: If there is no such kind of plot.
+    """
+    if kind not in PLOTS:
+        raise UsageError(f"--plot {kind}=...: no such plot; {nearest(kind, PLOTS)}")
+    asked = drawing.asked
+    chosen = select(drawing.data, asked.human, asked.filters)
+    names = metric_names(chosen, drawing.names, asked.human)
+    PLOTS[kind](drawing._replace(data=chosen, names=names))

@@ -14,6 +14,7 @@ import msgspec
 if TYPE_CHECKING:
     from sacreval.native import Texts
 
+BATCH_SIZE = 4096  # records; some megabytes of text, enough for kernels to run at full speed
 _GATHERING = Lock()  # metrics side by side ask for the same texts
 
 Judgment = int | float | list[int | float | None] | None

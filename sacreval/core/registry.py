@@ -17,9 +17,10 @@ RESERVED = ("engine", "fields")  # constructor parameters that the verbs' own op
 
 
 class Registry(Generic[T]):
-    """Names of one kind of thing. The file `<package>/google_bleu.py` holds `google-bleu`.
+    """Names of one kind of thing, each in a file: `google_bleu.py` holds `google-bleu`.
 
-    A file is imported when its name is asked for, not before. Plug-ins come from the entry
+    Files lie in the package or in its folders. One is imported when its name is asked for, not
+    before. Plug-ins come from the entry
     point group named like the package (`sacreval.metrics`).
 
     Args:
@@ -95,7 +96,7 @@ class Registry(Generic[T]):
             return self._outsiders[name]
         if name not in self._classes:
             if name in self._own:
-                import_module(f"{self.package}.{name.replace('-', '_')}")
+                import_module(self._own[name])
             elif name in self._plugins():
                 self._load_plugin(name)
             else:
@@ -103,13 +104,11 @@ class Registry(Generic[T]):
         return self._classes[name]
 
     @cached_property
-    def _own(self) -> set[str]:
+    def _own(self) -> dict[str, str]:
         spec = find_spec(self.package)
         folders = spec.submodule_search_locations if spec else None
-        files = [file.name for folder in folders or () for file in os.scandir(folder)]
-        modules = (name.removesuffix(".py") for name in files if name.endswith(".py"))
-        # What editors and file systems put there, such as `._bleu.py`, is no module.
-        return {name.replace("_", "-") for name in modules if name[:1].islower()}
+        found = (path for folder in folders or () for path in _modules(folder, self.package))
+        return {path.rpartition(".")[2].replace("_", "-"): path for path in found}
 
     def _plugins(self) -> dict[str, str]:
         from importlib.metadata import entry_points
@@ -135,3 +134,19 @@ class Registry(Generic[T]):
         if isabstract(found):
             lacks = ", ".join(sorted(getattr(found, "__abstractmethods__", ())))
             raise TypeError(f"{found.__name__} does not define {lacks}")
+
+
+def _modules(folder: str, package: str) -> Iterator[str]:
+    """List the modules of a package and of its subpackages, one level down.
+
+    Files that editors and file systems put there, such as `._bleu.py`, are no modules; names
+    with a leading underscore hold what modules share.
+    """
+    for entry in os.scandir(folder):
+        name = entry.name.removesuffix(".py")
+        if not name[:1].islower():
+            continue
+        if entry.name.endswith(".py"):
+            yield f"{package}.{name}"
+        elif "." not in name and entry.is_dir() and not package.count(".") > 1:
+            yield from _modules(entry.path, f"{package}.{name}")

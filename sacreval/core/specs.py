@@ -125,8 +125,6 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
 
 
 def _help(cls: type, name: str) -> str:
-    from sacreval.readers._base import Reader
-
-    if issubclass(cls, Reader):
+    if not hasattr(cls, "reduce"):  # a reader, which has no command of its own
         return f"see the options of {name} in sacreval list readers"
     return f"see the options of {name} with --help"

@@ -14,12 +14,11 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
 from sacreval.core.metric import Metric, SampleMetric, SetMetric
-from sacreval.core.records import Batch
+from sacreval.core.records import BATCH_SIZE, Batch
 from sacreval.execution.in_order import Pending, in_order
 from sacreval.execution.processes import Processes
 from sacreval.execution.work import Backend, Done, Finished, Work
 from sacreval.execution.worker import perform, perform_one
-from sacreval.readers._base import BATCH_SIZE
 
 Tell = Callable[[str], None]
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from sacreval.core.records import Batch
+from sacreval.core.records import BATCH_SIZE, Batch
 from sacreval.core.version import version
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
 from sacreval.execution import interrupts
@@ -19,7 +19,6 @@ from sacreval.execution.in_order import Pending, in_order
 from sacreval.execution.join import join
 from sacreval.execution.serialization import SLICE, Parcel, carry_out, pack, slices, unwrap
 from sacreval.execution.work import Backend, Done, Finished, Work
-from sacreval.readers._base import BATCH_SIZE
 
 LOCAL = "local"
 RETRIES = 5  # how often a shard may lose its node or worker

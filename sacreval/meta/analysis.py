@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sacreval.cli.correlate_plots import PLOTS, Drawing
 from sacreval.core.version import version
-from sacreval.errors import UsageError, nearest
+from sacreval.errors import UsageError
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.correlate import correlate
 from sacreval.meta.explain import Alternative, explain
@@ -18,7 +17,7 @@ from sacreval.meta.rater_agreement import agreement
 from sacreval.meta.report_tests import Style
 from sacreval.meta.results import Report, to_plain
 from sacreval.meta.score_set import ScoreSet
-from sacreval.meta.selection import metric_names, select
+from sacreval.meta.selection import metric_names
 from sacreval.meta.tasks import average_over_tasks, task_seed
 from sacreval.stats.multiple_testing import Correction
 
@@ -193,21 +192,3 @@ def _of_tasks(reports: Mapping[str, Report]) -> list[str]:
         for note in report.notes:
             about.setdefault(note, []).append(name)
     return [f"{', '.join(tasks)}: {note}" for note, tasks in about.items()]
-
-
-def draw(kind: str, drawing: Drawing) -> None:
-    """Draw one plot.
-
-    Args:
-        kind: One of `PLOTS`.
-        drawing: What there is to draw, before systems are selected.
-
-    Raises:
-        UsageError: If there is no such kind of plot.
-    """
-    if kind not in PLOTS:
-        raise UsageError(f"--plot {kind}=...: no such plot; {nearest(kind, PLOTS)}")
-    asked = drawing.asked
-    chosen = select(drawing.data, asked.human, asked.filters)
-    names = metric_names(chosen, drawing.names, asked.human)
-    PLOTS[kind](drawing._replace(data=chosen, names=names))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from sacreval.cli.common_options import MOST_DRAWS
 from sacreval.errors import UsageError
+from sacreval.stats.paired import MOST_DRAWS
 
 if TYPE_CHECKING:
     from sacreval.meta.coefficients import Cell, Settings

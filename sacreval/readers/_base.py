@@ -11,14 +11,12 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sacreval.core.records import FIELDS, Batch, Instance
+from sacreval.core.records import BATCH_SIZE, FIELDS, Batch, Instance
 from sacreval.core.registry import Registry
 from sacreval.core.wrong_values import plainly
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import STDIN, extension, folder
 from sacreval.readers._map_hints import USUAL, hint
-
-BATCH_SIZE = 4096  # records; some megabytes of text, enough for kernels to run at full speed
 
 _NAME_SHOWN = 60  # characters of a field's name that messages show
 _LISTS: dict[str, Any] = {"references": (str, int, float), "sources": str}

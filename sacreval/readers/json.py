@@ -11,8 +11,9 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.io.files import stem
 from sacreval.io.json_documents import documents
-from sacreval.io.values import literal, shape
+from sacreval.io.values import literal
 from sacreval.readers._base import Reader, batches, convert, readers
+from sacreval.readers._fields import shape
 from sacreval.readers._map_matches import Matches, held
 from sacreval.text.expressions import compiled
 

@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sacreval.core.records import Batch, Instance
+from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
 from sacreval.io.files import open_bytes, stem
 from sacreval.io.line_limit import DEFAULT, LineLimit
 from sacreval.io.lines import Block, blocks, not_utf8, numbered
 from sacreval.io.repeated_keys import check_lines
-from sacreval.readers._base import BATCH_SIZE, Reader, convert, explain, mapper, readers
+from sacreval.readers._base import Reader, convert, explain, mapper, readers
 from sacreval.readers._map_matches import Matches, held
 from sacreval.readers._plain_text import foreign_start
 

@@ -11,8 +11,9 @@ from sacreval.errors import InputError, UsageError
 from sacreval.io.files import extension, stem
 from sacreval.io.line_limit import DEFAULT, LineLimit
 from sacreval.io.tables import Delimiter, Quoting, Sheet
-from sacreval.io.values import literal, number, shape
+from sacreval.io.values import literal, number
 from sacreval.readers._base import Reader, batches, convert, readers
+from sacreval.readers._fields import shape
 from sacreval.readers._map_matches import Matches, held
 from sacreval.text.expressions import compiled
 

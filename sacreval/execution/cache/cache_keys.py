@@ -29,7 +29,7 @@ _LIBRARIES = (  # whichever of them a metric uses; what it names itself comes on
 )  # fmt: skip
 _encode = msgspec.msgpack.Encoder().encode  # which tells NaN from null, and 1 from 1.0
 _SPELT = b"\xc1"  # begins nothing that it writes
-_PACKAGE = Path(__file__).resolve().parents[1]
+_PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def head(metric: Metric, what: str) -> str:

@@ -78,7 +78,7 @@ def may_pay(metric: Metric) -> bool:
     Kernels are faster than any lookup. The code of metrics from outside may change unseen.
     """
     inner = innermost(metric)
-    ours = type(inner).__module__.startswith("sacreval.metrics.")
+    ours = type(inner).__module__.startswith("sacreval.metrics.") and ":" not in inner.name
     return ours and metric.engine == "official" and not isinstance(inner, SetMetric)
 
 

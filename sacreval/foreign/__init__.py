@@ -1,1 +1,0 @@
-"""Plain values out of foreign files, for readers and recipes alike."""

@@ -1,0 +1,43 @@
+"""Record fields out of foreign data, by JMESPath."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sacreval.core.records import FIELDS
+from sacreval.errors import UsageError, nearest
+from sacreval.text.expressions import compiled
+
+Shape = Callable[[Any], dict[str, Any]]
+
+
+def shape(fields: Mapping[str, str]) -> Shape:
+    """Compile JMESPath expressions into a function from foreign data to a mapping of our fields.
+
+    Unlike `--map`, nothing that no expression asks for is carried along.
+
+    Args:
+        fields: Record field, or `judgments.NAME` and the like, to expression.
+
+    Raises:
+        UsageError: If a field is unknown or an expression is not JMESPath.
+    """
+    found = []
+    for name, path in fields.items():
+        head, _, tail = name.partition(".")
+        if head not in FIELDS:
+            raise UsageError(f"fields: there is no field '{head}'; {nearest(head, FIELDS)}")
+        found.append((head, tail, compiled(path, f"fields: {name}=")))
+
+    def apply(record: Any) -> dict[str, Any]:
+        ours: dict[str, Any] = {}
+        for head, tail, search in found:
+            value = search(record)
+            if tail:
+                ours.setdefault(head, {})[tail] = value
+            elif value is not None:
+                ours[head] = value
+        return ours
+
+    return apply
