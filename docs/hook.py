@@ -4,7 +4,7 @@ from typing import Any
 
 from mkdocs.structure.files import File
 
-from generator.action_inputs import fill
+from generator import action_inputs, glossary, rooms
 from generator.links import mend
 from generator.pages import ROOT, pages
 
@@ -18,4 +18,6 @@ def on_files(files: Any, config: Any) -> Any:
 
 def on_page_markdown(markdown: str, page: Any, files: Any, **_: Any) -> str:
     """Fill in what is made of other files, and lead the links of a page."""
-    return mend(fill(markdown, ROOT), page.file.src_uri, files.src_uris, ROOT)
+    for part in (action_inputs, glossary, rooms):
+        markdown = part.fill(markdown, ROOT)
+    return mend(markdown, page.file.src_uri, files.src_uris, ROOT)
