@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "chars.hpp"
+#include "instances.hpp"
 #include "ngrams.hpp"
 #include "tokchar.hpp"
 
@@ -38,10 +39,8 @@ class Worker {
           reader_(texts, options.lowercase),
           matcher_(run.cancel) {}
 
-    void operator()(std::size_t c) {
-        const std::size_t end = std::min((c + 1) * texts_.chunk(), texts_.size());
-        for (std::size_t i = c * texts_.chunk(); i < end; ++i)
-            reader_.read(i, [&](const auto& spans) { instance(spans, i); });
+    void operator()(std::size_t i) {
+        reader_.read(i, [&](const auto& spans) { instance(spans, i); });
     }
 
   private:
@@ -133,7 +132,7 @@ class Worker {
 }  // namespace
 
 void chrf_pairs(const Texts& texts, const ChrfOptions& options, Run run, std::int64_t* rows) {
-    for_chunks(run, texts.chunks(), [&] { return Worker(texts, options, run, rows); });
+    for_each_instance(texts, run, [&] { return Worker(texts, options, run, rows); });
 }
 
 }  // namespace sacreval

@@ -5,6 +5,7 @@
 
 #include "align.hpp"
 #include "chars.hpp"
+#include "instances.hpp"
 
 namespace sacreval {
 namespace {
@@ -42,10 +43,8 @@ class CharacterWorker {
     CharacterWorker(const Texts& texts, Run run, std::int64_t* rows)
         : texts_(texts), reader_(texts, false), aligner_(run.cancel), rows_(rows) {}
 
-    void operator()(std::size_t c) {
-        const std::size_t end = std::min((c + 1) * texts_.chunk(), texts_.size());
-        for (std::size_t i = c * texts_.chunk(); i < end; ++i)
-            reader_.read(i, [&](const auto& spans) { instance(spans, i); });
+    void operator()(std::size_t i) {
+        reader_.read(i, [&](const auto& spans) { instance(spans, i); });
     }
 
   private:
@@ -87,7 +86,7 @@ class CharacterWorker {
 
 void edit_pairs(Texts& texts, bool words, Run run, std::int64_t* rows) {
     if (!words)
-        return for_chunks(run, texts.chunks(), [&] { return CharacterWorker(texts, run, rows); });
+        return for_each_instance(texts, run, [&] { return CharacterWorker(texts, run, rows); });
     const auto tokens = tokens_of(texts, Tokenizer::jiwer, false, run);
     for_instances(texts, *tokens, run, [&] { return WordWorker(texts, run, rows); });
 }

@@ -132,40 +132,32 @@ PyObject* py_rouge_pairs(PyObject*, PyObject* args) {
     });
 }
 
-PyObject* py_edit_pairs(PyObject*, PyObject* args) {
-    return guarded([&] {
-        PyObject *handle = nullptr, *out = nullptr;
-        Py_ssize_t workers = 1;
-        int words = 1;
-        parse(args, "OOnp", &handle, &out, &workers, &words);
-        Texts& texts = batch_of(handle).texts;
-        const Rows rows(out, texts.pairs(), 4);
-        released(workers, [&](Run run) { edit_pairs(texts, words != 0, run, rows.data()); });
-        return none();
-    });
-}
-
-PyObject* py_overlap_pairs(PyObject*, PyObject* args) {
-    return guarded([&] {
-        PyObject *handle = nullptr, *out = nullptr;
-        Py_ssize_t workers = 1;
-        int multiset = 1;
-        parse(args, "OOnp", &handle, &out, &workers, &multiset);
-        Texts& texts = batch_of(handle).texts;
-        const Rows rows(out, texts.pairs(), 3);
-        released(workers, [&](Run run) { overlap_pairs(texts, multiset != 0, run, rows.data()); });
-        return none();
-    });
-}
-
-PyObject* py_equal_pairs(PyObject*, PyObject* args) {
+// The binding of a kernel without options that fills `width` counts for each pair:
+// name(texts, out, workers).
+template <auto kernel, std::size_t width>
+PyObject* pairs(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject *handle = nullptr, *out = nullptr;
         Py_ssize_t workers = 1;
         parse(args, "OOn", &handle, &out, &workers);
         Texts& texts = batch_of(handle).texts;
-        const Rows rows(out, texts.pairs(), 1);
-        released(workers, [&](Run run) { equal_pairs(texts, run, rows.data()); });
+        const Rows rows(out, texts.pairs(), width);
+        released(workers, [&](Run run) { kernel(texts, run, rows.data()); });
+        return none();
+    });
+}
+
+// The same with one flag: name(texts, out, workers, flag).
+template <auto kernel, std::size_t width>
+PyObject* flagged_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *handle = nullptr, *out = nullptr;
+        Py_ssize_t workers = 1;
+        int flag = 0;
+        parse(args, "OOnp", &handle, &out, &workers, &flag);
+        Texts& texts = batch_of(handle).texts;
+        const Rows rows(out, texts.pairs(), width);
+        released(workers, [&](Run run) { kernel(texts, flag != 0, run, rows.data()); });
         return none();
     });
 }
@@ -189,9 +181,9 @@ PyMethodDef methods[] = {
     {"gleu_pairs", py_gleu_pairs, METH_VARARGS, nullptr},
     {"chrf_pairs", py_chrf_pairs, METH_VARARGS, nullptr},
     {"rouge_pairs", py_rouge_pairs, METH_VARARGS, nullptr},
-    {"edit_pairs", py_edit_pairs, METH_VARARGS, nullptr},
-    {"overlap_pairs", py_overlap_pairs, METH_VARARGS, nullptr},
-    {"equal_pairs", py_equal_pairs, METH_VARARGS, nullptr},
+    {"edit_pairs", flagged_pairs<edit_pairs, 4>, METH_VARARGS, nullptr},
+    {"overlap_pairs", flagged_pairs<overlap_pairs, 3>, METH_VARARGS, nullptr},
+    {"equal_pairs", pairs<equal_pairs, 1>, METH_VARARGS, nullptr},
     {"doubtful_key", py_doubtful_key, METH_VARARGS, "doubtful_key(json, start)"},
     {"porter_stem", py_porter_stem, METH_VARARGS, nullptr},
     {"ter_pairs", py_ter_pairs, METH_VARARGS, nullptr},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "instances.hpp"
 #include "tokens.hpp"
 
 namespace sacreval {
@@ -52,17 +53,14 @@ void overlap_pairs(Texts& texts, bool multiset, Run run, std::int64_t* rows) {
 }
 
 void equal_pairs(const Texts& texts, Run run, std::int64_t* rows) {
-    for_chunks(run, texts.chunks(), [&] {
-        return [&](std::size_t c) {
-            const std::size_t end = std::min((c + 1) * texts.chunk(), texts.size());
-            for (std::size_t i = c * texts.chunk(); i < end; ++i) {
-                const Utf8& prediction = texts.texts[texts.first(i)];
-                for (std::size_t j = 0; j < texts.references(i); ++j) {
-                    const Utf8& reference = texts.texts[texts.first(i) + 1 + j];
-                    rows[texts.starts[i] + j] =
-                        prediction.bytes == reference.bytes &&
-                        std::memcmp(prediction.data, reference.data, prediction.bytes) == 0;
-                }
+    for_each_instance(texts, run, [&] {
+        return [&](std::size_t i) {
+            const Utf8& prediction = texts.texts[texts.first(i)];
+            for (std::size_t j = 0; j < texts.references(i); ++j) {
+                const Utf8& reference = texts.texts[texts.first(i) + 1 + j];
+                rows[texts.starts[i] + j] =
+                    prediction.bytes == reference.bytes &&
+                    std::memcmp(prediction.data, reference.data, prediction.bytes) == 0;
             }
         };
     });

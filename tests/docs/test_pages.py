@@ -48,15 +48,23 @@ def of(page: str, *languages: str) -> list[Block]:
 
 
 def test_there_are_pages():
-    """The README, the guides and six tutorials are found."""
+    """The README, the guides and nine tutorials are found."""
     assert {"README.md", "CONTRIBUTING.md", "docs/tasks.md", "benchmarks/README.md"} < set(PAGES)
     tutorials = {Path(page).stem for page in PAGES if "docs/tutorials/" in page}
     assert tutorials >= {
-        "score", "compare", "gate", "evaluate-a-metric", "add-a-metric", "add-a-corpus"
+        "score", "compare", "gate", "evaluate-a-metric", "add-a-metric", "add-a-corpus",
+        "add-a-reader", "add-a-verb", "add-a-kernel",
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if of(p, *PLAYED) and p not in BY_ANOTHER])
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.long] if page.endswith("add-a-kernel.md") else [])
+        for page in PAGES
+        if of(page, *PLAYED) and page not in BY_ANOTHER
+    ],
+)
 def test_a_page_runs(page, tmp_path):
     """Every block runs in order in a fresh folder, and prints what the page shows."""
     if not has_shell():

@@ -133,7 +133,18 @@ def wmt24(folder: Path) -> None:
             lines(path.with_name(f"{path.name}.sys.score"), *systems)
 
 
+def checkout(folder: Path) -> None:
+    """Copy what a page needs that changes sacreval itself."""
+    for name in ("sacreval", "datasets_setup", "metric_setup"):
+        shutil.copytree(CHECKOUT / name, folder / name)
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "NOTICE"):
+        shutil.copy(CHECKOUT / name, folder)
+
+
 FILES: dict[str, Callable[[Path], None]] = {
+    "docs/tutorials/add-a-kernel.md": checkout,
+    "docs/tutorials/add-a-reader.md": checkout,
+    "docs/tutorials/add-a-verb.md": checkout,
     "README.md": readme,
     "docs/tasks.md": tasks,
     "docs/execution.md": outputs,
