@@ -1,1 +1,51 @@
 """sacreval: score generated text with official numbers, and say how far to trust them."""
+
+from importlib import import_module
+
+TYPE_CHECKING = False  # for type checkers; importing typing would take longer than all else here
+if TYPE_CHECKING:
+    from sacreval.core.metric import MeanMetric, Metric, metrics
+    from sacreval.core.records import Instance
+    from sacreval.meta.public import correlate
+    from sacreval.readers._base import Reader, readers
+    from sacreval.scoring.public import compare, evaluate, read, score, verify
+
+__all__ = [
+    "Instance",
+    "MeanMetric",
+    "Metric",
+    "Reader",
+    "compare",
+    "correlate",
+    "evaluate",
+    "metrics",
+    "read",
+    "readers",
+    "score",
+    "verify",
+]
+
+_PLACES = {
+    "sacreval.core.metric": ("MeanMetric", "Metric"),
+    "sacreval.core.records": ("Instance",),
+    "sacreval.meta.public": ("correlate",),
+    "sacreval.readers._base": ("Reader",),
+    "sacreval.scoring.public": ("compare", "evaluate", "read", "score", "verify"),
+}
+
+_REGISTRIES = ("metrics", "readers")  # packages that are registries
+
+
+def __getattr__(name: str) -> object:
+    """Import what is asked for, so that `import sacreval` itself costs nothing."""
+    if name in _REGISTRIES:
+        return import_module(f"sacreval.{name}")
+    for module, names in _PLACES.items():
+        if name in names:
+            found: object = getattr(import_module(module), name)
+            return found
+    raise AttributeError(f"module 'sacreval' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return __all__

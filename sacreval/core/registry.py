@@ -1,12 +1,14 @@
 """Registry[T]: from a name to the one class that a file or a plug-in defines under it, lazily."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import isabstract
-from typing import Generic, TypeVar
+from types import ModuleType
+from typing import Any, Generic, TypeVar
 from warnings import warn
 
 from sacreval.errors import NotSetUpError, PluginWarning, UsageError, nearest
@@ -134,6 +136,38 @@ class Registry(Generic[T]):
         if isabstract(found):
             lacks = ", ".join(sorted(getattr(found, "__abstractmethods__", ())))
             raise TypeError(f"{found.__name__} does not define {lacks}")
+
+
+class RegistryPackage(ModuleType):
+    """A package that answers as the registry of what its files define.
+
+    So `sacreval.metrics` is the folder and the registry, whichever of the two was asked for first.
+    """
+
+    registry: Registry[Any]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.registry)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.registry
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name == "registry":
+            raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
+        return getattr(self.registry, name)
+
+
+def answer_as(package: str, registry: Registry[Any]) -> None:
+    """Let a package answer as a registry.
+
+    Args:
+        package: The name of a package that is being imported.
+        registry: Its registry.
+    """
+    module = sys.modules[package]
+    module.__class__ = RegistryPackage
+    module.registry = registry  # type: ignore[attr-defined]
 
 
 def _modules(folder: str, package: str) -> Iterator[str]:

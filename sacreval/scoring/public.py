@@ -1,0 +1,467 @@
+"""The verbs for Python: files, lists, records or data frames in; a value that prints itself out."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sacreval.core.comparisons import ComparisonReport, Settings
+from sacreval.core.metric import Engine, Metric
+from sacreval.core.records import Batch, Instance, Scored
+from sacreval.core.results import Report
+from sacreval.errors import ResultWarning, UsageError
+from sacreval.report import comparison as comparison_report
+from sacreval.report import results as results_report
+from sacreval.report.formats import Format
+from sacreval.report.shown import Shown
+from sacreval.report.tables import Table
+from sacreval.scoring import run_metrics
+from sacreval.scoring.compare import compare as compare_systems
+from sacreval.scoring.compare import pick
+from sacreval.scoring.evaluate import Bootstrap
+from sacreval.scoring.evaluate import evaluate as evaluate_batches
+from sacreval.scoring.groups import summary as summary_of
+from sacreval.scoring.inputs import settle
+from sacreval.scoring.jackknife import own_text_among_references
+from sacreval.scoring.python_data import batches_of
+from sacreval.scoring.references import add_references
+from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.score import Scores
+from sacreval.scoring.score import score as score_batches
+from sacreval.scoring.selection import Selected, Selection
+from sacreval.scoring.source import Source
+from sacreval.scoring.verify import Verdict
+from sacreval.scoring.verify import verify as verify_results
+from sacreval.stats.paired import TestName
+
+Metrics = str | Metric | Sequence[str | Metric]
+
+
+@dataclass(frozen=True, repr=False)
+class Evaluated(Shown):
+    """What `evaluate` found.
+
+    Args:
+        report: Results, notices and failures.
+    """
+
+    report: Report
+
+    def render(self, form: Format) -> str:
+        """Write it in a format of the command line, such as `md` or `tsv`."""
+        return results_report.render(self.report, form)
+
+    def tables(self) -> Sequence[Table]:
+        """List the tables for people."""
+        return [results_report.wide_table(self.report.results)]
+
+    def notes(self) -> Sequence[str]:
+        """List the signatures."""
+        return results_report.signature_lines(self.report.results)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """List the results, one flat record each."""
+        return [_flat(msgspec.to_builtins(one)) for one in self.report.results]
+
+    def __getitem__(self, output: str) -> float | None:
+        """Return the score of the only system, such as `evaluate(...)["bleu"]`."""
+        found = [r for r in self.report.results if r.output == output and r.group is None]
+        if len(found) != 1:
+            known = ", ".join(dict.fromkeys(r.output for r in self.report.results))
+            raise KeyError(f"{output}: {len(found)} systems have it; outputs are {known}")
+        return found[0].value
+
+
+@dataclass(frozen=True, repr=False)
+class Compared(Shown):
+    """What `compare` found.
+
+    Args:
+        report: Comparisons, standings, notices and failures.
+    """
+
+    report: ComparisonReport
+
+    def render(self, form: Format) -> str:
+        """Write it in a format of the command line, such as `md` or `tsv`."""
+        return comparison_report.render(self.report, form)
+
+    def tables(self) -> Sequence[Table]:
+        """List the tables for people."""
+        return [comparison_report.wide_table(self.report)]
+
+    def notes(self) -> Sequence[str]:
+        """List the largest changes, how systems were compared, and the signatures."""
+        return comparison_report.notes(self.report)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """List the comparisons, one flat record each."""
+        table = comparison_report.long_table(self.report.comparisons)
+        return [dict(zip(table.head, row, strict=True)) for row in table.rows]
+
+
+@dataclass(frozen=True, repr=False)
+class ScoredRecords(Shown):
+    """What `score` found: an iterable of `Scored`.
+
+    Args:
+        scores: The records, their metrics and failures.
+    """
+
+    scores: Scores
+
+    def __iter__(self) -> Iterator[Scored]:
+        return iter(self.scores.records)
+
+    def __len__(self) -> int:
+        return len(self.scores.records)
+
+    def render(self, form: Format) -> str:
+        """Write the records: a table, or JSON."""
+        if form == "json":
+            records = [msgspec.to_builtins(one) for one in self]
+            return msgspec.json.format(msgspec.json.encode({"scores": records})).decode() + "\n"
+        if form == "jsonl":
+            return "".join(f"{msgspec.json.encode(one).decode()}\n" for one in self)
+        if form in ("tsv", "csv"):
+            from sacreval.report.tables import to_delimited
+
+            return to_delimited(self.tables()[0], "\t" if form == "tsv" else ",")
+        return results_report.with_notes(self.tables()[0], self.notes(), form)
+
+    def tables(self) -> Sequence[Table]:
+        """List one table with a row for each record."""
+        names = list(dict.fromkeys(name for one in self for name in one.scores))
+        head = ["instance", "system", *names]
+        cells = [
+            [one.instance_id, one.system_id, *(_cell(one.scores.get(name)) for name in names)]
+            for one in self
+        ]
+        return [Table(head, cells, numeric=frozenset(range(2, len(head))))]
+
+    def notes(self) -> Sequence[str]:
+        """List the signatures."""
+        return [self.scores.signature(entry) for entry in self.scores.entries]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """List the records with a column for each output."""
+        return [
+            {
+                "instance_id": one.instance_id,
+                "system_id": one.system_id,
+                "system_type": one.system_type,
+                **one.scores,
+                **{f"judgments.{name}": value for name, value in (one.judgments or {}).items()},
+            }
+            for one in self
+        ]
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What `verify` found.
+
+    Args:
+        verdicts: One for each number.
+    """
+
+    verdicts: list[Verdict] = field(default_factory=list)
+
+    @property
+    def equal(self) -> bool:
+        """Whether every number came out again."""
+        return not any(one.differences for one in self.verdicts)
+
+    def __bool__(self) -> bool:
+        return self.equal
+
+
+def read(
+    inputs: Any,
+    references: Any = None,
+    *,
+    reader: str | None = None,
+    map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
+) -> list[Instance]:
+    """Read records.
+
+    Args:
+        inputs: A file, a list of `Path`, or values as for `evaluate`.
+        references: Files with references for line-parallel text, or references of texts.
+        reader: A name of `sacreval list readers`, with options as JSON in braces.
+        map: Field to the JMESPath expression that finds it in a foreign record.
+
+    Returns:
+        The records, each with its instance and system.
+
+    Raises:
+        SacrevalError: If a file is missing or a record is wrong; the message names the place.
+    """
+    return [
+        msgspec.structs.replace(one, instance_id=name, system_id=system)
+        for batch in _batches(inputs, references, reader=reader, fields=map)
+        for one, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True)
+    ]
+
+
+def evaluate(
+    outputs: Any,
+    references: Any = None,
+    *,
+    metrics: Metrics,
+    ci: bool = False,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 12345,
+    resample_by: str | None = None,
+    by: str | None = None,
+    summary: Sequence[str] = (),
+    systems: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    engine: Engine | None = None,
+    workers: int = 1,
+    reader: str | None = None,
+    map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
+) -> Evaluated:
+    """Score systems.
+
+    Args:
+        outputs: A list of texts, a mapping from system to such a list, records (`Instance` or
+            mappings of its fields), a pandas or polars data frame whose columns are fields, a file
+            by its name, or a list of `Path`.
+        references: With texts: for each output a text or a list of texts. With files: files.
+        metrics: Metrics by name, with options as in `chrf{"word_order": 2}`, or as values.
+        ci: Give confidence intervals: percentile bootstrap over instances.
+        resamples: How many resamples are drawn.
+        confidence: Level of the intervals, between 0 and 1.
+        seed: Seed of the resamples.
+        resample_by: The group that resamples draw whole, such as document.
+        by: The group to break results down by.
+        summary: What to compute from the scores of the groups, such as mean.
+        systems: `peer`, `reference`, `all`, or names of systems; by default all.
+        exclude: Systems to leave out.
+        engine: `native` or `official`; by default the first where it covers the options.
+        workers: Threads of the kernels.
+        reader: Of files: a name of `sacreval list readers`, with options as JSON in braces.
+        map: Field to the JMESPath expression that finds it in a foreign record.
+
+    Returns:
+        The results. They print as the command prints; `to_dict`, `to_pandas` and `to_latex`
+        give them in other forms.
+
+    Raises:
+        SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
+    """
+    chosen = [entry.on_engine(engine) for entry in _entries(metrics)]
+    if ci:
+        run_metrics.refuse_intervals(chosen)
+    selected = Selected(
+        Selection(tuple(systems), tuple(exclude)), [entry.metric for entry in chosen]
+    )
+    batches = _batches(outputs, references, reader=reader, fields=map, workers=workers)
+    settled, checked = settle(chosen, selected.of(batches))
+    evaluation = evaluate_batches(
+        checked,
+        settled,
+        by=by,
+        summaries=[summary_of(text) for text in summary],
+        unit=resample_by,
+        only_sums=not ci,
+    )
+    bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
+    report = evaluation.report(bootstrap if ci else None)
+    _warn([*selected.notices(), *report.notices], report.failures)
+    return Evaluated(report)
+
+
+def compare(
+    outputs: Any,
+    references: Any = None,
+    *,
+    metrics: Metrics,
+    base: str | None = None,
+    other: Sequence[str] = (),
+    by: str | None = None,
+    test: TestName = "paired-ar",
+    trials: int = 10_000,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 12345,
+    systems: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    engine: Engine | None = None,
+    workers: int = 1,
+    reader: str | None = None,
+    map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
+) -> Compared:
+    """Compare systems on the same instances.
+
+    Args:
+        outputs: As for `evaluate`, of at least two systems.
+        references: As for `evaluate`.
+        metrics: As for `evaluate`.
+        base: The system that others are compared with; by default the first.
+        other: The systems to compare; by default all.
+        by: The group to break results down by.
+        test: The test that decides.
+        trials: Trials of paired-ar.
+        resamples: Resamples of the bootstrap.
+        confidence: One minus the level of the tests; also of intervals.
+        seed: Seed of both.
+        systems: `peer`, `reference`, `all`, or names of systems; by default all.
+        exclude: Systems to leave out.
+        engine: `native` or `official`; by default the first where it covers the options.
+        workers: Threads of the kernels.
+        reader: Of files: a name of `sacreval list readers`, with options as JSON in braces.
+        map: Field to the JMESPath expression that finds it in a foreign record.
+
+    Raises:
+        SacrevalError: As `evaluate`, and if systems share too few instances.
+    """
+    chosen = [entry.on_engine(engine) for entry in _entries(metrics)]
+    run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
+    selected = Selected(
+        Selection(tuple(systems), tuple(exclude)), [entry.metric for entry in chosen]
+    )
+    batches = _batches(outputs, references, reader=reader, fields=map, workers=workers)
+    settled, checked = settle(chosen, selected.of(batches))
+    evaluation = evaluate_batches(checked, settled, by=by)
+    first = next(iter(evaluation.systems), "")
+    named, *others = pick(evaluation, first, base, other)
+    settings = Settings(
+        test=test, confidence=confidence, trials=trials, resamples=resamples, seed=seed
+    )
+    report = compare_systems(evaluation, named, others, settings)
+    _warn([*selected.notices(), *report.notices], report.failures)
+    return Compared(report)
+
+
+def score(
+    outputs: Any,
+    references: Any = None,
+    *,
+    metrics: Metrics,
+    jackknife: bool = True,
+    references_as_systems: bool = False,
+    engine: Engine | None = None,
+    workers: int = 1,
+    reader: str | None = None,
+    map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
+) -> ScoredRecords:
+    """Score every output on its own.
+
+    Args:
+        outputs: As for `evaluate`.
+        references: As for `evaluate`.
+        metrics: As for `evaluate`.
+        jackknife: Leave references out in turn, under names ending in _jk.
+        references_as_systems: Score each reference against the others, too.
+        engine: `native` or `official`; by default the first where it covers the options.
+        workers: Threads of the kernels.
+        reader: Of files: a name of `sacreval list readers`, with options as JSON in braces.
+        map: Field to the JMESPath expression that finds it in a foreign record.
+
+    Raises:
+        SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
+    """
+    chosen = [entry.on_engine(engine) for entry in _entries(metrics)]
+    run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
+    batches: Iterable[Batch] = _batches(
+        outputs, references, reader=reader, fields=map, workers=workers
+    )
+    if references_as_systems:
+        batches = add_references(iter(batches))
+    settled, checked = settle(chosen, batches)
+    ready = (own_text_among_references(batch, drop=False) for batch in checked)
+    scores = score_batches(ready, settled, jackknife=jackknife)
+    _warn([], scores.failures)
+    return ScoredRecords(scores)
+
+
+def verify(
+    result: Evaluated | str | Path,
+    outputs: Any,
+    references: Any = None,
+    *,
+    reader: str | None = None,
+    map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
+) -> Verified:
+    """Compute the numbers of a result again, from its signature.
+
+    Args:
+        result: What `evaluate` returned, or a result file.
+        outputs: The same outputs.
+        references: The same references.
+        reader: As for `evaluate`.
+        map: As for `evaluate`.
+
+    Returns:
+        A verdict for each number; true if all are equal.
+
+    Raises:
+        SacrevalError: If the result names code from outside, or the file cannot be read.
+    """
+    from sacreval.core.rebuild import names_outside
+    from sacreval.scoring.baseline import read_results
+
+    claimed = (result.report if isinstance(result, Evaluated) else read_results(Path(result))).results
+    if any(names_outside(one.signature) for one in claimed):
+        raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
+    held = list(_batches(outputs, references, reader=reader, fields=map))
+    return Verified(list(verify_results(claimed, lambda: held)))
+
+
+def _entries(metrics: Metrics) -> Sequence[Entry]:
+    listed = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+    if not listed:
+        raise UsageError("there is no metric; name some with metrics=[...]")
+    made = [Entry(one) if isinstance(one, Metric) else run_metrics.entry(one) for one in listed]
+    return run_metrics.of_one_task(run_metrics.distinct(made))
+
+
+def _batches(
+    outputs: Any,
+    references: Any,
+    *,
+    reader: str | None,
+    fields: Mapping[str, str] | None,
+    workers: int = 1,
+) -> Iterator[Batch]:
+    """Read files, or make batches of values."""
+    if not (paths := _paths(outputs)):
+        if reader is not None or fields:
+            raise UsageError("`reader` and `map` are for files; drop them, or name a file")
+        yield from batches_of(outputs, references, workers=workers)
+        return
+    source = Source(tuple(paths), tuple(_paths(references)), reader, dict(fields or {}))
+    yield from source.batches(workers=workers)
+
+
+def _paths(given: Any) -> list[str]:
+    """List files: a name, a path, or a list of paths; nothing for anything else."""
+    if isinstance(given, str | Path):
+        return [str(given)]
+    if isinstance(given, Sequence) and given and all(isinstance(one, Path) for one in given):
+        return list(map(str, given))
+    return []
+
+
+def _flat(result: dict[str, Any]) -> dict[str, Any]:
+    interval = result.pop("interval") or {}
+    return {**result, **interval}
+
+
+def _cell(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"
+
+
+def _warn(notices: Iterable[str], failures: Sequence[str]) -> None:
+    """Warn of what the command writes to standard error."""
+    more = [f"{len(failures)} records could not be scored; see .report"] if failures else []
+    for text in [*notices, *more]:
+        warnings.warn(text, ResultWarning, stacklevel=3)

@@ -1,0 +1,87 @@
+"""Records from Python values: lists of texts, mappings, records, data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from sacreval.core.records import BATCH_SIZE, Batch, Instance
+from sacreval.errors import UsageError
+from sacreval.readers._base import convert
+
+SYSTEM = "system"  # what one list of outputs is called
+
+
+def batches_of(outputs: Any, references: Any = None) -> Iterator[Batch]:
+    """Make batches of Python values.
+
+    Args:
+        outputs: A list of texts, a mapping from system to such a list, records (`Instance` or
+            mappings of its fields), or a pandas or polars data frame whose columns are fields.
+        references: With texts: for each output a text, or a list of acceptable texts.
+
+    Raises:
+        UsageError: If the values are of another kind, or lengths differ.
+        InputError: If a record has an unknown field.
+    """
+    if isinstance(outputs, Mapping):
+        for system, texts in outputs.items():
+            yield from _split(_texts(texts, references, str(system)), str(system))
+        return
+    rows = _frame(outputs)
+    found = _listed(rows, "outputs")
+    if found and all(isinstance(one, Instance | Mapping) for one in found):
+        if references is not None:
+            raise UsageError("records hold their references themselves; drop `references`")
+        yield from _split([_record(one, i) for i, one in enumerate(found)], SYSTEM)
+    else:
+        yield from _split(_texts(found, references, SYSTEM), SYSTEM)
+
+
+def _split(instances: Sequence[Instance], system: str) -> Iterator[Batch]:
+    for i in range(0, len(instances), BATCH_SIZE):
+        part = instances[i : i + BATCH_SIZE]
+        yield Batch(part, "outputs", range(i + 1, i + 1 + len(part)), system)
+
+
+def _texts(outputs: Any, references: Any, system: str) -> list[Instance]:
+    found = _listed(outputs, "outputs")
+    beside = [None] * len(found) if references is None else _listed(references, "references")
+    if len(beside) != len(found):
+        raise UsageError(
+            f"{len(found)} outputs of '{system}' but {len(beside)} references; give each output "
+            "its own text or list of texts"
+        )
+    return [
+        Instance(prediction=output, references=[one] if isinstance(one, str) else one)
+        for output, one in zip(found, beside, strict=True)
+    ]
+
+
+def _record(one: Any, index: int) -> Instance:
+    if isinstance(one, Instance):
+        return one
+    kept = {name: value for name, value in one.items() if not _is_missing(value)}
+    return convert(kept, f"outputs[{index}]")
+
+
+def _frame(outputs: Any) -> Any:
+    """Turn a data frame into a list of mappings; anything else stays as it is."""
+    if hasattr(outputs, "to_dicts"):  # polars
+        return outputs.to_dicts()
+    if hasattr(outputs, "columns") and hasattr(outputs, "to_dict"):  # pandas
+        return outputs.to_dict("records")
+    return outputs
+
+
+def _listed(values: Any, name: str) -> list[Any]:
+    if isinstance(values, str | bytes | msgspec.Struct) or not hasattr(values, "__iter__"):
+        raise UsageError(f"`{name}` is of type {type(values).__name__}; give a list")
+    return list(values)
+
+
+def _is_missing(value: Any) -> bool:
+    """Tell a gap of a data frame: None or NaN."""
+    return value is None or (isinstance(value, float) and value != value)  # noqa: PLR0124
