@@ -409,7 +409,9 @@ def verify(
     from sacreval.core.rebuild import names_outside
     from sacreval.scoring.baseline import read_results
 
-    claimed = (result.report if isinstance(result, Evaluated) else read_results(Path(result))).results
+    claimed = (
+        result.report if isinstance(result, Evaluated) else read_results(Path(result))
+    ).results
     if any(names_outside(one.signature) for one in claimed):
         raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
     held = list(_batches(outputs, references, reader=reader, fields=map))
