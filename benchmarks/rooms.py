@@ -1,5 +1,6 @@
 """Count the rooms of the package and the arrows between them: `python benchmarks/rooms.py`."""
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from generator.rooms import house
 
 def main() -> None:
     """Print the counts, and every arrow that points up."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     found = house(ROOT)
     rooms = sum(map(len, found.floors))
     print(f"{rooms} rooms, {len(found.arrows)} arrows, {len(found.up())} of them up")

@@ -60,6 +60,10 @@ class InputNotice(UserWarning):
     """Something about an input that a user should know; it is told once for each file."""
 
 
+class ResultWarning(UserWarning):
+    """Something to know about a result: what the command writes to standard error."""
+
+
 class PluginWarning(UserWarning):
     """A plug-in that is passed over; the message says why."""
 

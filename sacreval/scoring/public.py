@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import msgspec
 from sacreval.core.comparisons import ComparisonReport, Settings
 from sacreval.core.metric import Engine, Metric
 from sacreval.core.records import Batch, Instance, Scored
-from sacreval.core.results import Report
+from sacreval.core.results import Report, Selection
 from sacreval.errors import ResultWarning, UsageError
 from sacreval.report import comparison as comparison_report
 from sacreval.report import results as results_report
@@ -33,7 +33,7 @@ from sacreval.scoring.references import add_references
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.score import Scores
 from sacreval.scoring.score import score as score_batches
-from sacreval.scoring.selection import Selected, Selection
+from sacreval.scoring.selection import Selected
 from sacreval.scoring.source import Source
 from sacreval.scoring.verify import Verdict
 from sacreval.scoring.verify import verify as verify_results
@@ -139,7 +139,7 @@ class ScoredRecords(Shown):
         names = list(dict.fromkeys(name for one in self for name in one.scores))
         head = ["instance", "system", *names]
         cells = [
-            [one.instance_id, one.system_id, *(_cell(one.scores.get(name)) for name in names)]
+            [one.instance_id, one.system_id, *[_cell(one.scores.get(name)) for name in names]]
             for one in self
         ]
         return [Table(head, cells, numeric=frozenset(range(2, len(head))))]
@@ -221,7 +221,7 @@ def evaluate(
     resample_by: str | None = None,
     by: str | None = None,
     summary: Sequence[str] = (),
-    systems: Sequence[str] = (),
+    systems: Sequence[str] = ("all",),
     exclude: Sequence[str] = (),
     engine: Engine | None = None,
     workers: int = 1,
@@ -274,7 +274,8 @@ def evaluate(
         only_sums=not ci,
     )
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
-    report = evaluation.report(bootstrap if ci else None)
+    found = evaluation.report(bootstrap if ci else None)
+    report = msgspec.structs.replace(found, selection=selected.selection.stated())
     _warn([*selected.notices(), *report.notices], report.failures)
     return Evaluated(report)
 
@@ -292,7 +293,7 @@ def compare(
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 12345,
-    systems: Sequence[str] = (),
+    systems: Sequence[str] = ("all",),
     exclude: Sequence[str] = (),
     engine: Engine | None = None,
     workers: int = 1,
@@ -336,7 +337,9 @@ def compare(
     settings = Settings(
         test=test, confidence=confidence, trials=trials, resamples=resamples, seed=seed
     )
-    report = compare_systems(evaluation, named, others, settings)
+    report = replace(
+        compare_systems(evaluation, named, others, settings), selection=selected.selection.stated()
+    )
     _warn([*selected.notices(), *report.notices], report.failures)
     return Compared(report)
 

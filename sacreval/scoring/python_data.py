@@ -14,36 +14,39 @@ from sacreval.readers._base import convert
 SYSTEM = "system"  # what one list of outputs is called
 
 
-def batches_of(outputs: Any, references: Any = None) -> Iterator[Batch]:
+def batches_of(outputs: Any, references: Any = None, *, workers: int = 1) -> Iterator[Batch]:
     """Make batches of Python values.
 
     Args:
         outputs: A list of texts, a mapping from system to such a list, records (`Instance` or
             mappings of its fields), or a pandas or polars data frame whose columns are fields.
         references: With texts: for each output a text, or a list of acceptable texts.
+        workers: Threads for the kernels.
 
     Raises:
         UsageError: If the values are of another kind, or lengths differ.
         InputError: If a record has an unknown field.
     """
+    for system, instances in _systems(outputs, references):
+        for i in range(0, len(instances), BATCH_SIZE):
+            part = instances[i : i + BATCH_SIZE]
+            yield Batch(part, "outputs", range(i + 1, i + 1 + len(part)), system, workers)
+
+
+def _systems(outputs: Any, references: Any) -> Iterator[tuple[str, Sequence[Instance]]]:
     if isinstance(outputs, Mapping):
         for system, texts in outputs.items():
-            yield from _split(_texts(texts, references, str(system)), str(system))
+            yield str(system), _texts(texts, references, str(system))
         return
-    rows = _frame(outputs)
-    found = _listed(rows, "outputs")
-    if found and all(isinstance(one, Instance | Mapping) for one in found):
-        if references is not None:
-            raise UsageError("records hold their references themselves; drop `references`")
-        yield from _split([_record(one, i) for i, one in enumerate(found)], SYSTEM)
+    found = _listed(_frame(outputs), "outputs")
+    if not found:
+        raise UsageError("there are no outputs; give at least one")
+    if not all(isinstance(one, Instance | Mapping) for one in found):
+        yield SYSTEM, _texts(found, references, SYSTEM)
+    elif references is None:
+        yield SYSTEM, [_record(one, i) for i, one in enumerate(found)]
     else:
-        yield from _split(_texts(found, references, SYSTEM), SYSTEM)
-
-
-def _split(instances: Sequence[Instance], system: str) -> Iterator[Batch]:
-    for i in range(0, len(instances), BATCH_SIZE):
-        part = instances[i : i + BATCH_SIZE]
-        yield Batch(part, "outputs", range(i + 1, i + 1 + len(part)), system)
+        raise UsageError("records hold their references themselves; drop `references`")
 
 
 def _texts(outputs: Any, references: Any, system: str) -> list[Instance]:

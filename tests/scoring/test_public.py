@@ -1,0 +1,169 @@
+"""The public face: the verbs as functions, on every kind of input."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sacreval
+from sacreval.errors import InputError, ResultWarning, UsageError
+from support import missing
+
+OUTPUTS = ["The cat sat on the mat.", "Rain falls in the north.", "Frost."]
+REFERENCES = ["The cat sat on a mat.", "It rains in the north.", "Frost at night."]
+
+
+@pytest.fixture
+def records():
+    """Give the same data as records of two systems."""
+    return [
+        {"instance_id": i, "system_id": system, "prediction": text, "references": [reference]}
+        for system in ("a", "b")
+        for i, (text, reference) in enumerate(zip(OUTPUTS, REFERENCES, strict=True))
+    ]
+
+
+def test_names():
+    """Every public name is there, and importing the package imports nothing of it."""
+    assert all(getattr(sacreval, name) is not None for name in sacreval.__all__)
+    assert dir(sacreval) == sacreval.__all__
+    with pytest.raises(AttributeError, match="no attribute 'evaluat'"):
+        _ = sacreval.evaluat
+    words = "import sys, sacreval; print([m for m in sys.modules if m.startswith('sacreval.')])"
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_registries_are_packages():
+    """`sacreval.metrics` is the registry, before and after a metric's module was imported."""
+    import sacreval.metrics.ngrams.bleu
+
+    assert sacreval.metrics.get("bleu") is sacreval.metrics.ngrams.bleu.Bleu
+    assert "bleu" in sacreval.metrics
+    assert {"bleu", "chrf"} <= set(sacreval.metrics)
+    assert "jsonl" in sacreval.readers
+
+
+def test_kinds_of_outputs(records, tmp_path):
+    """Lists, mappings, records, instances and files give the same numbers."""
+    one = sacreval.evaluate(OUTPUTS, REFERENCES, metrics="chrf")["chrf"]
+    lists = sacreval.evaluate(OUTPUTS, [[r] for r in REFERENCES], metrics="chrf")["chrf"]
+    (tmp_path / "out.txt").write_text("\n".join(OUTPUTS) + "\n")
+    (tmp_path / "ref.txt").write_text("\n".join(REFERENCES) + "\n")
+    files = sacreval.evaluate(tmp_path / "out.txt", tmp_path / "ref.txt", metrics="chrf")["chrf"]
+    several = sacreval.evaluate({"a": OUTPUTS, "b": OUTPUTS}, REFERENCES, metrics="chrf")
+    mapped = sacreval.evaluate(records, metrics="chrf")
+    instances = sacreval.evaluate([sacreval.Instance(**r) for r in records], metrics="chrf")
+    values = [r.value for found in (several, mapped, instances) for r in found.report.results]
+    assert [lists, files, *values] == [one] * 8
+
+
+def test_frames(records):
+    """A pandas data frame is read by its columns, and results become one."""
+    pd = pytest.importorskip("pandas")
+    found = sacreval.evaluate(pd.DataFrame(records), metrics=["bleu", "chrf"], ci=True)
+    assert [r.system_id for r in found.report.results] == ["a", "a", "b", "b"]
+    table = found.to_pandas()
+    assert list(table["output"]) == ["bleu", "chrf", "bleu", "chrf"]
+    assert (table["low"] <= table["value"]).all()
+
+
+def test_without_pandas(monkeypatch):
+    """Where pandas is not installed, one sentence says so."""
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(sacreval.errors.NotSetUpError, match="pip install pandas"):
+        sacreval.evaluate(OUTPUTS, REFERENCES, metrics="chrf").to_pandas()
+
+
+def test_results_print_as_the_command_prints(tmp_path, monkeypatch, capsys):
+    """The text of a result is what the command writes, in every format."""
+    from sacreval.cli.app import run
+
+    monkeypatch.chdir(tmp_path)
+    sample = Path(__file__).resolve().parents[2] / "configs" / "sample" / "outputs.jsonl"
+    found = sacreval.evaluate(sample, metrics=["bleu"], ci=True)
+    for form in ("text", "json", "md", "tex", "tsv"):
+        assert run(["evaluate", "bleu", str(sample), "--ci", "--format", form]) == 0
+        assert capsys.readouterr().out == found.render(form)
+    assert str(found) == found.render("text").rstrip("\n")
+    assert found.to_dict()["results"][0]["output"] == "bleu"
+    assert found.to_latex().startswith("\\begin{tabular}")
+    page = found._repr_html_()
+    assert page.startswith("<table>")
+    assert "<b>77.38" in page
+    assert "bleu|lowercase:false" in page
+
+
+def test_compare_and_score_and_correlate(records):
+    """The other verbs find what their commands find."""
+    found = sacreval.compare(records, metrics="chrf", trials=100)
+    assert [c.finding for c in found.report.comparisons] == ["no difference shown"]
+    assert "no difference shown" in str(found)
+    assert found.rows()[0]["other"] == "b"
+    scored = sacreval.score(records, metrics="chrf", jackknife=False)
+    assert len(scored) == 6
+    assert "chrf" in str(scored)
+    assert scored.to_dict()["scores"][0]["scores"]
+    judged = [
+        {**one, "judgments": {"quality": i % 4}, "prediction": one["prediction"][: 4 + i]}
+        for i, one in enumerate(records)
+    ]
+    with pytest.warns(ResultWarning):
+        agreement = sacreval.correlate(
+            sacreval.score(judged, metrics="chrf"), human="quality", level="global",
+            metrics="chrf", coefficient="spearman", interval="none",
+        )  # fmt: skip
+    (row,) = agreement.rows()
+    assert (row["metric"], row["n_used"]) == ("chrf", 6)
+    assert "spearman" in str(agreement)
+
+
+def test_verify(records):
+    """Numbers come out again from the same outputs, and not from others."""
+    found = sacreval.evaluate(records, metrics=["bleu", "exact-match"])
+    assert sacreval.verify(found, records)
+    other = [{**one, "prediction": "no"} for one in records]
+    assert not sacreval.verify(found, other)
+
+
+@pytest.mark.parametrize(
+    ("outputs", "references", "sentence"),
+    [
+        (OUTPUTS, REFERENCES[:2], "3 outputs of 'system' but 2 references"),
+        (42, None, "`outputs` is of type int; give a list"),
+        ([], None, "there are no outputs"),
+        ([{"prediction": "a", "reference": "a"}], ["a"], "records hold their references"),
+        ("no-such-file.txt", None, "no-such-file.txt: there is no such file"),
+    ],
+)
+def test_bad_input(outputs, references, sentence):
+    """What cannot be meant is one sentence."""
+    with pytest.raises((UsageError, InputError), match=sentence):
+        sacreval.evaluate(outputs, references, metrics="chrf")
+
+
+def test_bad_records_and_metrics():
+    """An unknown field is named with its place, an unknown metric with the nearest."""
+    with pytest.raises(InputError, match=r"outputs\[1\]: unknown field 'prediktion'"):
+        sacreval.evaluate([{"prediction": "a"}, {"prediktion": "a"}], metrics="length")
+    with pytest.raises(UsageError, match="did you mean 'bleu'"):
+        sacreval.evaluate(OUTPUTS, REFERENCES, metrics="blue")
+    with pytest.raises(UsageError, match="there is no metric"):
+        sacreval.evaluate(OUTPUTS, REFERENCES, metrics=[])
+
+
+def test_notices_are_warnings():
+    """What the command writes to standard error is a warning."""
+    with pytest.warns(ResultWarning, match="almost no tokens"):
+        sacreval.evaluate(["猫坐在垫子上。"] * 3, ["猫坐在垫子上。"] * 3, metrics="rouge")
+
+
+def test_polars(records):
+    """A polars data frame is read by its columns."""
+    try:
+        import polars as pl
+    except ImportError:
+        missing.say("data frames of polars: polars is not installed")
+        pytest.skip("polars is not installed")
+    assert len(sacreval.read(pl.DataFrame(records))) == len(records)
