@@ -14,6 +14,7 @@ from sacreval.stats.paired import MOST_DRAWS
 
 if TYPE_CHECKING:
     from sacreval.core.results import Selection
+    from sacreval.scoring.source import Source
 
 SOME_FAILED = 3
 FAILURES_SHOWN = 10
@@ -202,6 +203,28 @@ def parse_map(entries: Sequence[str] | None) -> dict[str, str]:
             raise UsageError(f"--map {name}: this field is mapped twice; keep one")
         fields[name] = path
     return fields
+
+
+def source_of(
+    inputs: Sequence[str] | None,
+    references: Sequence[str] | None,
+    reader: str | None,
+    map_: Sequence[str] | None,
+) -> Source:
+    """Return the files that the input options name, and how they are read.
+
+    Args:
+        inputs: The prediction files.
+        references: The files of -r.
+        reader: The value of --reader.
+        map_: The values of --map.
+
+    Raises:
+        UsageError: If a value of --map cannot be parsed.
+    """
+    from sacreval.scoring.source import Source
+
+    return Source(tuple(inputs or ()), tuple(references or ()), reader, parse_map(map_))
 
 
 def selection_of(systems: Sequence[str] | None, exclude: Sequence[str] | None) -> Selection:

@@ -30,8 +30,8 @@ from sacreval.cli.common_options import (
     Spreadsheet,
     Systems,
     UseCache,
-    parse_map,
     selection_of,
+    source_of,
     tell,
 )
 from sacreval.cli.execution_options import RayAddress, Workers, backend_of
@@ -110,23 +110,19 @@ def compare(
     from sacreval.scoring.inputs import settle
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.selection import Selected
-    from sacreval.scoring.source import count, files_read, open_inputs
 
-    wanted = outputs.targets(
-        output, [], force=force, inputs=files_read(inputs, references=references, reader=reader)
-    )
+    source = source_of(inputs, references, reader, map_)
+    wanted = outputs.targets(output, [], force=force, inputs=source.files())
     backend = backend_of(workers, ray, quiet=quiet)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
-    batches = open_inputs(
-        inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
-    )
+    batches = source.batches(workers)
     first: list[str] = []
     selected = Selected(selection_of(systems, exclude), [entry.metric for entry in entries])
     entries, checked = settle([entry.on_engine(engine) for entry in entries], selected.of(batches))
     with running(
         backend,
         Keep(resume, cache, progress, quiet),
-        total=lambda: count(inputs, references=references, reader=reader),
+        total=source.count,
         outputs=[target.path for target in wanted],
         metrics=[entry.metric for entry in entries],
     ) as run:

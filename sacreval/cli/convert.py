@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sacreval.cli.common_options import Force, Map, Quiet, References, notice, parse_map
+from sacreval.cli.common_options import Force, Map, Quiet, References, notice, source_of
 
 
 def convert(
@@ -38,13 +38,11 @@ def convert(
 ) -> None:
     """Run a reader alone, and write its records as JSONL."""
     from sacreval.io.files import check_writable, write_text
-    from sacreval.scoring.source import files_read, open_inputs
 
+    source = source_of(inputs, references, reader, map_)
     if output is not None:
-        check_writable(
-            output, force=force, inputs=files_read(inputs, references=references, reader=reader)
-        )
-    batches = open_inputs(inputs, references=references, reader=reader, fields=parse_map(map_))
+        check_writable(output, force=force, inputs=source.files())
+    batches = source.batches()
     if output is None:
         for line in _lines(batches):
             sys.stdout.write(line)

@@ -26,7 +26,7 @@ from sacreval.cli.common_options import (
     Resume,
     Spreadsheet,
     UseCache,
-    parse_map,
+    source_of,
 )
 from sacreval.cli.correlate_output import Found, check, present
 from sacreval.cli.execution_options import RayAddress, Workers, backend_of
@@ -157,17 +157,13 @@ def correlate(
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score
     from sacreval.scoring.selection import Selected
-    from sacreval.scoring.source import count, files_read, open_inputs
 
-    files = check(
-        output, plot, force=force, inputs=files_read(inputs, references=references, reader=reader)
-    )
+    source = source_of(inputs, references, reader, map_)
+    files = check(output, plot, force=force, inputs=source.files())
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
     backend = backend_of(workers, ray, quiet=quiet)
     asked, entries = subject.asked, [entry.on_engine(engine) for entry in subject.entries]
-    batches = open_inputs(
-        inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
-    )
+    batches = source.batches(workers)
     if references_as_systems:
         batches = add_references(batches)
     unscored: list[Row] = []
@@ -183,9 +179,7 @@ def correlate(
     with running(
         backend,
         Keep(resume, cache, progress, quiet),
-        total=lambda: (
-            None if references_as_systems else count(inputs, references=references, reader=reader)
-        ),
+        total=lambda: None if references_as_systems else source.count(),
         outputs=files,
         metrics=[entry.metric for entry in settled],
     ) as run:

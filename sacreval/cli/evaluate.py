@@ -32,8 +32,8 @@ from sacreval.cli.common_options import (
     Summaries,
     Systems,
     UseCache,
-    parse_map,
     selection_of,
+    source_of,
     tell,
 )
 from sacreval.cli.execution_options import RayAddress, Workers, backend_of
@@ -128,12 +128,9 @@ def evaluate(
     from sacreval.scoring.intervals import Bootstrap
     from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
     from sacreval.scoring.selection import Selected
-    from sacreval.scoring.source import count, files_read, open_inputs
 
-    read = [
-        *files_read(inputs, references=references, reader=reader),
-        *([str(baseline)] if baseline else []),
-    ]
+    source = source_of(inputs, references, reader, map_)
+    read = [*source.files(), *([str(baseline)] if baseline else [])]
     wanted = targets(output, [instances, junit], force=force, inputs=read)
     backend = backend_of(workers, ray, quiet=quiet)
     fields_beside(instances, instances_with, entries)  # refused before any work
@@ -143,9 +140,7 @@ def evaluate(
         link(instances, wanted)
     if ci:
         refuse_intervals(entries)
-    batches = open_inputs(
-        inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
-    )
+    batches = source.batches(workers)
     # Gates name outputs, and those of label metrics are known when the records are.
     selected = Selected(selection_of(systems, exclude), [entry.metric for entry in entries])
     entries, checked = settle([entry.on_engine(engine) for entry in entries], selected.of(batches))
@@ -162,7 +157,7 @@ def evaluate(
     with running(
         backend,
         Keep(resume, cache, progress, quiet),
-        total=lambda: count(inputs, references=references, reader=reader),
+        total=source.count,
         outputs=[target.path for target in wanted] + [instances, junit],
         metrics=[entry.metric for entry in entries],
     ) as run:

@@ -16,7 +16,7 @@ from sacreval.cli.common_options import (
     ReaderName,
     References,
     notice,
-    parse_map,
+    source_of,
 )
 from sacreval.errors import UsageError
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.compare_runs import Contrasts
     from sacreval.scoring.result_files import Runs
     from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.source import Source
     from sacreval.scoring.source_records import Origins
 
 ENDINGS = (".html", ".htm")
@@ -75,12 +76,12 @@ def report(
     """
     from sacreval.io.files import check_writable, write_text
     from sacreval.report.html.page import page
-    from sacreval.scoring.source import files_read
 
     _check_names(output, results)
-    read = files_read(inputs, references=references, reader=reader)
+    source = _source(inputs, references, reader, map_)
+    read = source.files() if source else []
     check_writable(output, force=force, inputs=[*map(str, results), *read])
-    opened = _open(inputs, references=references, reader=reader, map_=map_)
+    opened = source.batches() if source else None
     made = page(_content(results, opened, base=base, baseline=baseline))
     with write_text(output) as stream:
         stream.write(made.text)
@@ -95,18 +96,15 @@ def _check_names(output: Path, results: Sequence[Path]) -> None:
         raise UsageError("the same result file is named twice; name each once")
 
 
-def _open(
+def _source(
     inputs: list[str] | None,
-    *,
     references: list[str] | None,
     reader: str | None,
     map_: list[str] | None,
-) -> Iterable[Batch] | None:
-    from sacreval.scoring.source import open_inputs
-
+) -> Source | None:
+    """Return the files that --inputs names; None without them."""
     if inputs:
-        fields = parse_map(map_)
-        return open_inputs(inputs, references=references, reader=reader, fields=fields)
+        return source_of(inputs, references, reader, map_)
     if references or reader or map_:
         raise UsageError("-r, --reader and --map say how --inputs are read; give these too")
     return None

@@ -26,8 +26,8 @@ from sacreval.cli.common_options import (
     Resume,
     Systems,
     UseCache,
-    parse_map,
     selection_of,
+    source_of,
     tell,
 )
 from sacreval.cli.execution_options import RayAddress, Workers, backend_of
@@ -94,20 +94,16 @@ def score(
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score as score_batches
     from sacreval.scoring.selection import Selected
-    from sacreval.scoring.source import count, files_read, open_inputs
 
+    source = source_of(inputs, references, reader, map_)
     if output is not None:
         check_ending(output)
     for path in _outputs(output):
-        check_writable(
-            path, force=force, inputs=files_read(inputs, references=references, reader=reader)
-        )
+        check_writable(path, force=force, inputs=source.files())
     fields = asked_for(instances_with, entries)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     backend = backend_of(workers, ray, quiet=quiet)
-    batches = open_inputs(
-        inputs, references=references, reader=reader, fields=parse_map(map_), workers=workers
-    )
+    batches = source.batches(workers)
     if references_as_systems:
         batches = add_references(batches)
     selected = Selected(
@@ -118,9 +114,7 @@ def score(
     with running(
         backend,
         Keep(resume, cache, progress, quiet),
-        total=lambda: (
-            None if references_as_systems else count(inputs, references=references, reader=reader)
-        ),
+        total=lambda: None if references_as_systems else source.count(),
         outputs=_outputs(output),
         metrics=[entry.metric for entry in entries],
     ) as run:

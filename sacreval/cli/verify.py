@@ -15,15 +15,14 @@ from sacreval.cli.common_options import (
     ReaderName,
     References,
     notice,
-    parse_map,
+    source_of,
 )
 from sacreval.cli.execution_options import RayAddress, Workers, backend_of
 from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from sacreval.core.records import Batch
     from sacreval.core.results import Result
 
 
@@ -60,7 +59,6 @@ def verify(
     from sacreval.cli.run_context import Keep, running
     from sacreval.core.metric import metrics
     from sacreval.scoring.baseline import read_results
-    from sacreval.scoring.source import open_inputs
     from sacreval.scoring.verify import account
     from sacreval.scoring.verify import verify as make_again
 
@@ -68,17 +66,11 @@ def verify(
     claimed = read_results(result).results
     if not outside:
         _refuse_outside(result, claimed)
-    fields = parse_map(map_)
-
-    def opened() -> Iterable[Batch]:
-        return open_inputs(
-            inputs, references=references, reader=reader, fields=fields, workers=workers
-        )
-
+    source = source_of(inputs, references, reader, map_)
     keep = Keep(None, cache=False, progress=progress, quiet=quiet)  # nothing is taken on trust
     named = [metrics.get(name) for name in {one.metric for one in claimed} if name in metrics]
     with running(backend, keep, total=lambda: None, metrics=named) as run:
-        verdicts = list(make_again(claimed, opened, backend=run.backend))
+        verdicts = list(make_again(claimed, lambda: source.batches(workers), backend=run.backend))
     wrong = [verdict for verdict in verdicts if verdict.differences]
     for verdict in wrong:
         name = " ".join(filter(None, (verdict.claimed.system_id, verdict.claimed.group)))

@@ -1,11 +1,8 @@
-"""Inputs: from file names to checked batches."""
+"""Checks of records: whether they have the fields that metrics need, in the right types."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,47 +11,10 @@ from sacreval.core.field_types import Kind
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.errors import InputError
-from sacreval.io.files import stem
-from sacreval.readers._base import Reader
 from sacreval.scoring.run_metrics import Entry, Settled, listed
 from sacreval.scoring.run_metrics import settle as entries_settled
 
 _SHOWN = 60  # characters of a value that a message quotes
-
-
-def read(paths: Sequence[str], readers: Sequence[Reader], *, workers: int = 1) -> Iterator[Batch]:
-    """Read files one after the other.
-
-    Args:
-        paths: The files.
-        readers: The reader of each.
-        workers: Threads for the kernels.
-
-    Yields:
-        Batches; records without a system get the file's stem, or where stems repeat its path,
-        which has its ending where even these repeat.
-
-    Raises:
-        InputError: If a file holds no record, or stands twice.
-    """
-    for path, reader, system in zip(paths, readers, _system_names(paths), strict=True):
-        empty = True
-        for batch in reader.read(path):
-            empty = False
-            yield replace(batch, system=system, workers=workers)
-        if empty:
-            raise InputError(f"{path}: this file is empty; it should hold at least one record")
-
-
-def _system_names(paths: Sequence[str]) -> list[str]:
-    """Name systems after their files, as briefly as they differ."""
-    stems = list(map(stem, paths))
-    without_ending = [str(Path(path).with_suffix("")) for path in paths]
-    repeated, all_but_ending = Counter(stems), Counter(without_ending)
-    return [
-        name if repeated[name] == 1 else short if all_but_ending[short] == 1 else path
-        for name, short, path in zip(stems, without_ending, paths, strict=True)
-    ]
 
 
 def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settled:

@@ -1,72 +1,121 @@
-"""From the input options to readers and batches."""
+"""Source: the files that a run reads, and the batches of records that they hold."""
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sacreval.core.records import Batch
 from sacreval.core.specs import split_spec
-from sacreval.errors import UsageError
-from sacreval.io.files import COMPRESSIONS, STDIN, check_exists
+from sacreval.errors import InputError, UsageError
+from sacreval.io.files import COMPRESSIONS, STDIN, check_exists, stem
 from sacreval.scoring.reader_choice import reader_of
 
+if TYPE_CHECKING:
+    from sacreval.readers._base import Reader
+
 LINES = {".jsonl", ".ndjson", ".csv", ".tsv"}  # endings of files with a record on each line
+_CHUNK = 2**20  # bytes read at a time to count lines
 
 
-def open_inputs(
-    paths: Sequence[str],
-    *,
-    references: Sequence[str] | None,
-    reader: str | None,
-    fields: dict[str, str],
-    workers: int = 1,
-) -> Iterator[Batch]:
-    """Choose readers and read.
+@dataclass(frozen=True)
+class Source:
+    """The files of a run and how they are read.
 
     Args:
-        paths: The prediction files.
-        references: The files given with -r.
-        reader: What --reader says.
-        fields: What --map says.
-        workers: Threads for the kernels.
-
-    Raises:
-        InputError: If a file is missing.
-        UsageError: If the options do not go together.
+        paths: The prediction files; `-` is standard input.
+        references: Files of references, joined to every prediction file.
+        reader: A reader with its options, such as `table{"quoting": "none"}`; None to choose one
+            by each file's ending.
+        fields: Field to the JMESPath expression that finds it in a record.
     """
-    from sacreval.scoring.inputs import read
 
+    paths: tuple[str, ...]
+    references: tuple[str, ...] = ()
+    reader: str | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    def batches(self, workers: int = 1) -> Iterator[Batch]:
+        """Read the records, file by file; files and options are checked at once.
+
+        Args:
+            workers: Threads for the kernels, one or more.
+
+        Returns:
+            An iterator over batches; standard input can be read once only.
+
+        Raises:
+            InputError: If a file is missing or holds no record.
+            UsageError: If the options contradict each other.
+        """
+        _check_paths(self.paths, self.references)
+        readers = [
+            reader_of(path, references=self.references, spec=self.reader, fields=self.fields)
+            for path in self.paths
+        ]
+        return _read(self.paths, readers, workers)
+
+    def files(self) -> list[str]:
+        """List the files that are read, so that no output replaces one of them.
+
+        Any text among the options of the reader may be a file.
+
+        Raises:
+            UsageError: If the reader's options cannot be parsed.
+        """
+        _, options = split_spec(self.reader or "")
+        return [*self.paths, *self.references, *_texts(options)]
+
+    def count(self) -> int | None:
+        """Count the lines of the files, for a progress bar.
+
+        Returns:
+            About the number of records; None where files are compressed, piped, or have no record
+            on each line.
+        """
+        if self.reader or not all(Path(path).is_file() for path in self.paths):
+            return None
+        endings = {Path(path).suffix.lower() for path in self.paths}
+        if endings & set(COMPRESSIONS) or not (self.references or endings <= LINES):
+            return None
+        return sum(map(_lines, self.paths))
+
+
+def _check_paths(paths: Sequence[str], references: Sequence[str]) -> None:
     if not paths:
         raise UsageError("there is no input; name the files that hold the predictions")
-    if list(paths).count("-") > 1 or ("-" in paths and "-" in (references or ())):
+    if paths.count(STDIN) > 1 or (STDIN in paths and STDIN in references):
         raise UsageError("standard input can be read once; name it with - in one place only")
     if len({path if path == STDIN else os.path.realpath(path) for path in paths}) < len(paths):
         raise UsageError("the same file is named twice; name each system's file once")
-    for path in (*paths, *(references or ())):
+    for path in (*paths, *references):
         check_exists(path)
-    beside = tuple(references or ())
-    chosen = [reader_of(p, references=beside, spec=reader, fields=fields) for p in paths]
-    return read(paths, chosen, workers=workers)
 
 
-def files_read(
-    paths: Sequence[str] | None, *, references: Sequence[str] | None, reader: str | None
-) -> list[str]:
-    """List what a run reads, so that no output replaces it.
+def _read(paths: Sequence[str], readers: Sequence[Reader], workers: int) -> Iterator[Batch]:
+    """Read files one after the other; records without a system get the name of their file."""
+    for path, reader, system in zip(paths, readers, _system_names(paths), strict=True):
+        empty = True
+        for batch in reader.read(path):
+            empty = False
+            yield replace(batch, system=system, workers=workers)
+        if empty:
+            raise InputError(f"{path}: this file is empty; it should hold at least one record")
 
-    Args:
-        paths: The prediction files, if any.
-        references: The files given with -r.
-        reader: What --reader says; any text among its options may be a file.
 
-    Raises:
-        UsageError: If --reader cannot be read.
-    """
-    _, options = split_spec(reader or "")
-    return [*(paths or ()), *(references or ()), *_texts(options)]
+def _system_names(paths: Sequence[str]) -> list[str]:
+    """Return the stem of each file; where stems repeat its path without the ending, or in full."""
+    stems = list(map(stem, paths))
+    without_ending = [str(Path(path).with_suffix("")) for path in paths]
+    repeated, all_but_ending = Counter(stems), Counter(without_ending)
+    return [
+        name if repeated[name] == 1 else short if all_but_ending[short] == 1 else path
+        for name, short, path in zip(stems, without_ending, paths, strict=True)
+    ]
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -77,26 +126,6 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(one)
 
 
-def count(
-    paths: Sequence[str], *, references: Sequence[str] | None, reader: str | None
-) -> int | None:
-    """Count records as far as a progress bar needs it: by lines.
-
-    Args:
-        paths: The prediction files.
-        references: The files given with -r.
-        reader: What --reader says.
-
-    Returns:
-        How many there are, about; None where files are compressed, piped, or not made of lines.
-    """
-    if reader or not all(Path(path).is_file() for path in paths):
-        return None
-    endings = {Path(path).suffix.lower() for path in paths}
-    if endings & set(COMPRESSIONS) or not (references or endings <= LINES):
-        return None
-    total = 0
-    for path in paths:
-        with Path(path).open("rb") as stream:
-            total += sum(chunk.count(b"\n") for chunk in iter(lambda: stream.read(2**20), b""))
-    return total
+def _lines(path: str) -> int:
+    with Path(path).open("rb") as stream:
+        return sum(chunk.count(b"\n") for chunk in iter(lambda: stream.read(_CHUNK), b""))
