@@ -330,10 +330,10 @@ def compare(
         Selection(tuple(systems), tuple(exclude)), [entry.metric for entry in chosen]
     )
     batches = _batches(outputs, references, reader=reader, fields=map, workers=workers)
-    settled, checked = settle(chosen, selected.of(batches))
+    first: list[str] = []
+    settled, checked = settle(chosen, _noting(selected.of(batches), first))
     evaluation = evaluate_batches(checked, settled, by=by)
-    first = next(iter(evaluation.systems), "")
-    named, *others = pick(evaluation, first, base, other)
+    named, *others = pick(evaluation, first[0], base, other)
     settings = Settings(
         test=test, confidence=confidence, trials=trials, resamples=resamples, seed=seed
     )
@@ -445,6 +445,13 @@ def _batches(
         return
     source = Source(tuple(paths), tuple(_paths(references)), reader, dict(fields or {}))
     yield from source.batches(workers=workers)
+
+
+def _noting(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
+    """Pass on batches, and note the system of the first record."""
+    for batch in batches:
+        first[:] = first or [batch.system_ids[0]]
+        yield batch
 
 
 def _paths(given: Any) -> list[str]:
