@@ -58,7 +58,7 @@ class Reader(ABC):
 
 
 def convert(record: Any, where: str) -> Instance:
-    """Make an instance from plain data.
+    """Create an instance from plain data.
 
     Args:
         record: A mapping of field to value; a text among `references` or `sources` stands for a
@@ -188,7 +188,7 @@ def by_extension(path: str) -> str:
 
 
 def knows_ending(path: str) -> bool:
-    """Say whether a reader knows the ending of a file."""
+    """Return whether a reader knows the ending of a file."""
     return _by_ending(extension(path)) is not None
 
 

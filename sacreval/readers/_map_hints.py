@@ -54,7 +54,7 @@ def there_are(names: Mapping[str, Any]) -> str:
 
 
 def _first(ours: str, foreign: Mapping[str, Any]) -> str:
-    """Give the path of the first usual name whose value can be such a field; "" if none can."""
+    """Return the path of the first usual name whose value can be such a field; "" if none can."""
     for name in USUAL[ours]:
         value = foreign.get(name)
         if isinstance(value, list) and ours in ("prediction", "input") and value:

@@ -51,7 +51,7 @@ class Matches:
                 del self.missing[name]
 
     def check(self, path: str) -> None:
-        """Make sure, when a file has been read, that every expression found something.
+        """Check, when a file has been read, that every expression found something.
 
         Raises:
             InputError: If one did not.
@@ -89,6 +89,6 @@ def held(made: Iterator[Batch], matches: Matches, path: str) -> Iterator[Batch]:
 
 
 def _root(path: str) -> str:
-    """Give the field that an expression starts from; "" where it does not start with one."""
+    """Return the field that an expression starts from; "" where it does not start with one."""
     first = _NAME.match(path)
     return (first[1] or first[2]) if first else ""

@@ -16,7 +16,7 @@ _TEXTS = ("prediction", "reference", "references", "reference_1")
 
 
 def is_record(start: bytes) -> bool:
-    """Say whether a file begins with a record of JSON.
+    """Return whether a file begins with a record of JSON.
 
     Args:
         start: Its first bytes.
@@ -25,7 +25,7 @@ def is_record(start: bytes) -> bool:
 
 
 def other_format(start: bytes) -> str | None:
-    """Say what a file is, if it is not plain text, and how it is read.
+    """Return what a file is, if it is not plain text, and how it is read.
 
     Args:
         start: Its first bytes.

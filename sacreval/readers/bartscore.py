@@ -89,7 +89,7 @@ class BartscoreReader(Reader):
 
 
 def _pair(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Give the two outputs of a relative ranking; 1 is the better."""
+    """Return the two outputs of a relative ranking; 1 is the better."""
     for name, rank in (("better", 1), ("worse", 0)):
         side = entry[name]
         scores = side.get("scores") or {}

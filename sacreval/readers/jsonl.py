@@ -128,7 +128,7 @@ def _not_utf8(where: str, line: bytes, error: UnicodeDecodeError) -> str:
 
 
 def _not_a_record(error: Exception, line: bytes, where: str, block: bytes) -> str:
-    """Say what a line that is no record is, as far as can be seen."""
+    """Return what a line that is no record is, as far as can be seen."""
     if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return f"{where}: not UTF-8 but UTF-16; convert the file to UTF-8"
     if "truncated" in str(error) and line.rstrip().endswith(b"}"):

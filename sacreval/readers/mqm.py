@@ -84,7 +84,7 @@ class _Output:
         self.errors: dict[str, list[Mapping[str, Any]]] = {}
 
     def instance(self, raters: list[str], references: list[str]) -> Instance:
-        """Make the record."""
+        """Create the record."""
         return Instance(
             instance_id=self.segment,
             system_id=self.system,

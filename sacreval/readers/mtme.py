@@ -102,25 +102,25 @@ class _Test:
         self.groups = self._groups()
 
     def references(self) -> dict[str, list[str]]:
-        """Give the references by name."""
+        """Return the references by name."""
         found = sorted((self.folder / "references").glob(f"{self.pair}.*.txt"))
         return {p.name[len(self.pair) + 1 : -4]: self._aligned(p) for p in found}
 
     def outputs(self) -> dict[str, list[str]]:
-        """Give the outputs by system, which include references."""
+        """Return the outputs by system, which include references."""
         found = sorted((self.folder / "system-outputs" / self.pair).glob("*.txt"))
         return {p.name[:-4]: self._aligned(p) for p in found}
 
     def human_scores(self) -> Scores:
-        """Give the human scores of segments."""
+        """Return the human scores of segments."""
         return self._scores("human-scores", f"{self.pair}.", ".seg.score", number)
 
     def ratings(self) -> Scores:
-        """Give the error spans of raters."""
+        """Return the error spans of raters."""
         return self._scores("human-scores", f"{self.pair}.", ".seg.rating", _spans)
 
     def metric_scores(self) -> Scores:
-        """Give the scores of published metrics."""
+        """Return the scores of published metrics."""
         return self._scores(f"metric-scores/{self.pair}", "", ".seg.score", number)
 
     def _scores(self, place: str, head: str, tail: str, value: Any) -> Scores:

@@ -75,7 +75,7 @@ class ParallelTextReader(Reader):
                 yield line, self._instance(texts, f"{path}:{line}")
 
     def _check(self, paths: Sequence[str], streams: Sequence[BinaryIO]) -> None:
-        """Make sure, as far as the first bytes show it, that files hold one text a line."""
+        """Check, as far as the first bytes show it, that files hold one text a line."""
         starts = list(map(head, streams))
         for p, start in zip(paths, starts, strict=True):
             if found := other_format(start):

@@ -139,7 +139,7 @@ class RatersReader(Reader):
         return ratings
 
     def _rows(self, path: str) -> Iterator[tuple[int, Row]]:
-        """Give the rows that are wanted, their lists read."""
+        """Return the rows that are wanted, their lists read."""
         wanted = compiled(self.where, "where: ") if self.where else None
         asked = (*self.by, *self.ratings.values(), *self.scores.values(), *self.literals)
         for line, cells in self._sheet(path).rows(path):

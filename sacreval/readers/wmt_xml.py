@@ -73,7 +73,7 @@ def _root(path: str) -> ET.Element:
 
 
 def _side(document: ET.Element, tag: str, attribute: str) -> dict[str, dict[str, str]]:
-    """Give the segments of each source, reference or system of a document."""
+    """Return the segments of each source, reference or system of a document."""
     return {
         side.get(attribute, ""): {seg.get("id", ""): seg.text or "" for seg in side.iter("seg")}
         for side in document.iter(tag)

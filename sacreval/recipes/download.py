@@ -157,6 +157,6 @@ class Transfer:
 
 
 def _reason(error: Exception) -> str:
-    """Give the innermost reason, without object addresses."""
+    """Return the innermost reason, without object addresses."""
     inner = getattr(error, "reason", None) or error
     return str(inner).rsplit(">: ", 1)[-1].rsplit("): ", 1)[-1]

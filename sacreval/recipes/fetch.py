@@ -39,7 +39,7 @@ class Fetcher:
     patience: Patience = field(default_factory=Patience)
 
     def place(self, url: str) -> str:
-        """Give where a file is taken from: its address, or its path or address on the mirror."""
+        """Return where a file is taken from: its address, or its path or address on the mirror."""
         mirror = self.mirror or os.environ.get(MIRROR)
         if not mirror:
             return url
@@ -119,7 +119,7 @@ def some(items: Sequence[str]) -> str:
 
 @contextmanager
 def _temporary(target: Path) -> Iterator[Path]:
-    """Make a file beside the target that is gone afterwards, unless it was moved."""
+    """Create a file beside the target that is gone afterwards, unless it was moved."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:50]}.", dir=target.parent)
     os.close(handle)
     try:

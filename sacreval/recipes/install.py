@@ -49,7 +49,7 @@ def install(recipe: MetricRecipe, fetcher: Fetcher, *, force: bool = False) -> I
 
 
 def plan(recipe: MetricRecipe, fetcher: Fetcher) -> list[str]:
-    """Say what would be fetched and where it would be put."""
+    """Return what would be fetched and where it would be put."""
     target = data_folder() / known(recipe.resource).place
     fetches = [f"fetch {fetcher.place(remote.url)}" for remote in remotes(recipe)]
     return [*fetches, f"write {target}"]

@@ -42,7 +42,7 @@ def fingerprint(recipe: Recipe) -> str:
 def describe(
     recipe: Recipe, place: Place, folder: Path, made: Made, earlier: Earlier
 ) -> dict[str, Any]:
-    """Make a manifest.
+    """Create a manifest.
 
     Args:
         recipe: What was followed.
@@ -109,7 +109,7 @@ def _files(outputs: Collection[str]) -> set[str]:
 
 
 def _step(name: str) -> str:
-    """Give the output of the step that writes a file."""
+    """Return the output of the step that writes a file."""
     if name == scores_name("records.jsonl"):
         return "records.jsonl"
     return f"{name.removesuffix('.scores.jsonl')}.jsonl" if name.endswith(".scores.jsonl") else name

@@ -25,7 +25,7 @@ class Made:
     failed: dict[str, SacrevalError] = field(default_factory=dict)
 
     def failure(self, out: Path, inputs: Path, earlier: Collection[str]) -> InputError:
-        """Make one error that says what failed first, and what is kept.
+        """Create one error that says what failed first, and what is kept.
 
         Args:
             out: Where finished files stand.

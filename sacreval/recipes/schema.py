@@ -16,7 +16,7 @@ _HEX = {"sha256": re.compile("[0-9a-f]{64}"), "blob": re.compile("[0-9a-f]{40}")
 
 
 def leads_out(path: str) -> bool:
-    """Say whether a path is not one below a folder, or no path at all."""
+    """Return whether a path is not one below a folder, or no path at all."""
     pure = PurePosixPath(path)
     return pure.is_absolute() or ".." in pure.parts or "\0" in path
 

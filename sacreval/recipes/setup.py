@@ -74,7 +74,7 @@ class Job:
         return Outcome(self.out, made.counts)
 
     def _make(self, steps: Sequence[Step], shop: Path, earlier: manifest.Earlier) -> Made:
-        """Make files in a folder of their own, and move those that are finished into place."""
+        """Create files in a folder of their own, and move those that are finished into place."""
         files = needed(self.recipe, steps)
         place = gather(files, self.fetcher, shop / "in", self.brought)
         done = shop / "out"
@@ -185,7 +185,7 @@ def gather(
 
 @contextmanager
 def workshop(parent: Path, name: str) -> Iterator[Path]:
-    """Give a folder to work in, on the same disk as the result, that is gone afterwards.
+    """Return a folder to work in, on the same disk as the result, that is gone afterwards.
 
     Args:
         parent: Where it is made.

@@ -39,7 +39,7 @@ class Tally:
         self.scores += sum(_count(value)[0] for value in scores.values())
 
     def counts(self) -> dict[str, int]:
-        """Give the counts by name."""
+        """Return the counts by name."""
         return {
             "records": self.records,
             "instances": len(self.inputs),

@@ -139,7 +139,7 @@ def _inside(folder: Path, name: str, archive: Path) -> Path:
 
 
 def _check(name: str, archive: Path) -> PurePosixPath:
-    """Make sure that a name stays inside, on any platform."""
+    """Create sure that a name stays inside, on any platform."""
     path = PurePosixPath(name.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or ":" in name.split("/", maxsplit=1)[0]:
         raise InputError(_leads_out(archive, name))

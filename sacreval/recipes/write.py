@@ -16,7 +16,7 @@ SCORES = "scores"  # the key of `meta` under which readers hand over published m
 
 
 def named(batches: Iterable[Batch]) -> Iterator[Instance]:
-    """Give every record its instance and system id."""
+    """Return every record its instance and system id."""
     for batch in batches:
         ids = zip(batch, batch.instance_ids, batch.system_ids, strict=True)
         for instance, instance_id, system_id in ids:

@@ -37,7 +37,7 @@ class LabelMetric(Metric):
             raise UsageError("labels names a label twice; name each once")
 
     def is_settled(self) -> bool:
-        """Say whether the labels are known."""
+        """Return whether the labels are known."""
         return bool(self.labels)
 
     def settle(self, batches: Sequence[Batch]) -> Self:
@@ -62,7 +62,7 @@ class ClassMetric(LabelMetric):
         labels: The labels, in order. By default those in references and predictions, sorted, for
             which the records are read twice.
         find: exact wants the label alone in the prediction; first takes the label named first in
-            a free text, as whole words and without regard to case; only the same, if no other is
+            a free text, as whole words and ignoring case; only the same, if no other is
             named. Texts without a label are unknown: wrong, and counted.
         unknown: Whether predictions outside the labels are an error, or unknown too.
     """
@@ -87,7 +87,7 @@ class ClassMetric(LabelMetric):
         return find_label(as_label(prediction), self.labels, self.find)
 
     def fault(self, instance: Instance) -> str | None:
-        """Find labels outside the set."""
+        """Report labels outside the label set."""
         if not self.labels:
             return None
         lenient = self.find != "exact" or self.unknown == "count"
@@ -101,7 +101,7 @@ class ClassMetric(LabelMetric):
         return None
 
     def pair(self, prediction: Any, references: Sequence[Any]) -> tuple[str | None, str]:
-        """Give the predicted and the right label; any reference is right, else the first is."""
+        """Return the predicted and the right label; any reference is right, else the first is."""
         right = [as_label(x) for x in references]
         found = self.label_of(prediction)
         return found, (found if found is not None and found in right else right[0])

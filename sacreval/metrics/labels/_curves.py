@@ -21,5 +21,5 @@ class CurveMetric(SampleMetric):
     )
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give prediction and reference."""
+        """Return prediction and reference."""
         return float(prediction), float(prepared[0])

@@ -29,10 +29,10 @@ class Accuracy(MeanMetric):
     Source: scikit-learn's accuracy_score where there is one right label.
 
     Args:
-        normalize: What is done to both sides first; see exact-match.
+        normalize: Normalisation of both sides before scoring; see exact-match.
         labels: The labels that `find` looks for in free text.
         find: exact wants the label alone; first takes the label named first, as whole words and
-            without regard to case; only the same, if no other is named. A text without one is
+            ignoring case; only the same, if no other is named. A text without one is
             unknown: wrong, and counted.
     """
 
@@ -56,7 +56,7 @@ class Accuracy(MeanMetric):
         return ("accuracy", "unknown") if self.labels else ("accuracy",)
 
     def is_higher_better(self, output: str) -> bool:
-        """Unknown predictions are bad."""
+        """Lower is better for the share of unknown predictions."""
         return output == "accuracy"
 
     def watch(self) -> Watch | None:
@@ -75,7 +75,7 @@ class Accuracy(MeanMetric):
         return {self._label(x) for x in context[0]}
 
     def found(self, prediction: Any) -> str | None:
-        """Give the label of a prediction; None if it is unknown."""
+        """Return the label of a prediction; None if it is unknown."""
         if not self.labels:
             return self._label(prediction)
         found = find_label(as_label(prediction), self.labels, self.find)

@@ -29,9 +29,9 @@ class AveragePrecision(CurveMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `average_precision`."""
+        """Return the name of the one output, `average_precision`."""
         return ("average_precision",)
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Walk down the scores of weighted samples."""
+        """Compute the metric for every weighted sample."""
         return {"average_precision": average_precision(steps(rows[:, 0], rows[:, 1], weights))}

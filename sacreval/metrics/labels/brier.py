@@ -35,7 +35,7 @@ class Brier(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `brier`."""
+        """Return the name of the one output, `brier`."""
         return ("brier",)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:

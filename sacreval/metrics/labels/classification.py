@@ -43,14 +43,14 @@ class Classification(ClassMetric):
         labels: The labels, in order. By default those in references and predictions, sorted, for
             which the records are read twice.
         find: exact wants the label alone in the prediction; first takes the label named first in
-            a free text, as whole words and without regard to case; only the same, if no other is
+            a free text, as whole words and ignoring case; only the same, if no other is
             named. Texts without a label are unknown: wrong, and counted.
         unknown: Whether predictions outside the labels are an error, or unknown too (count).
         average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
             that by how often each is right; micro counts over all labels together; per-class gives
             those of each.
         absent: What macro averages make of labels that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does of its own accord, so that a system's
+            the mean over the others, as scikit-learn does by default, so that a system's
             score does not depend on other systems; zero counts them with 0, as it does where all
             are named.
         positive: The label whose precision, recall and F1 are given as binary scores.
@@ -79,7 +79,7 @@ class Classification(ClassMetric):
         return (*WHOLE, *names(self.average, self.labels), *binary)
 
     def is_higher_better(self, output: str) -> bool:
-        """Unknown predictions are bad."""
+        """Lower is better for the share of unknown predictions."""
         return output != "unknown"
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:

@@ -26,7 +26,7 @@ class ConfusionMatrix(ClassMetric):
         labels: The labels, in order. By default those in references and predictions, sorted, for
             which the records are read twice.
         find: exact wants the label alone in the prediction; first takes the label named first in
-            a free text, as whole words and without regard to case; only the same, if no other is
+            a free text, as whole words and ignoring case; only the same, if no other is
             named.
         unknown: Whether predictions outside the labels are an error, or unknown (count).
     """
@@ -39,7 +39,7 @@ class ConfusionMatrix(ClassMetric):
         return tuple(f"{a}->{b}" for a in self.labels for b in (*self.labels, UNKNOWN))
 
     def is_higher_better(self, output: str) -> bool:
-        """The diagonal is good."""
+        """Higher is better for cells on the diagonal."""
         right, _, predicted = output.partition("->")
         return right == predicted
 
@@ -54,5 +54,5 @@ class ConfusionMatrix(ClassMetric):
         ]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Give the cells."""
+        """Return the cells."""
         return {name: sums[..., i] for i, name in enumerate(self.outputs)}

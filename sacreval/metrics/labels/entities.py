@@ -40,10 +40,10 @@ class Entities(LabelMetric):
             that by how often each is right; micro counts over all types together; per-class gives
             those of each.
         absent: What macro averages make of types that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does of its own accord, so that a system's
+            the mean over the others, as scikit-learn does by default, so that a system's
             score does not depend on other systems; zero counts them with 0, as it does where all
             are named.
-        normalize: What is done to the texts first; see exact-match.
+        normalize: Normalisation of the texts before scoring; see exact-match.
 
     Source: Unitxt's ner, which averages over the types of references alone.
     """

@@ -26,7 +26,7 @@ class Jaccard(MeanMetric):
 
     Args:
         unit: What texts are split into: characters, blank-separated tokens, or words and marks.
-        normalize: What is done to texts first; see exact-match.
+        normalize: Normalisation of texts before scoring; see exact-match.
 
     Source: Jaccard 1901.
     """
@@ -45,7 +45,7 @@ class Jaccard(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `jaccard`."""
+        """Return the name of the one output, `jaccard`."""
         return ("jaccard",)
 
     def tokenization(self) -> Tokenization:
@@ -53,11 +53,11 @@ class Jaccard(MeanMetric):
         return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[frozenset[str]]:
-        """Make sets of the references."""
+        """Create sets of the references."""
         return [self._set(reference) for reference in context[0]]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Compare with every reference."""
+        """Score against every reference."""
         a = self._set(prediction)
         return (max(len(a & b) / len(a | b) if a | b else 1.0 for b in prepared),)
 

@@ -39,7 +39,7 @@ class MaxF1(CurveMetric):
         return ("max_f1", "max_f1_precision", "max_f1_recall", "max_f1_threshold")
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Walk down the scores of weighted samples."""
+        """Compute the metric for every weighted sample."""
         import numpy as np
 
         best = max_f1(steps(rows[:, 0], rows[:, 1], weights))

@@ -36,7 +36,7 @@ class MultiLabel(LabelMetric):
             that by how often each is right; micro counts over all labels together; per-class gives
             those of each.
         absent: What macro averages make of labels that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does of its own accord, so that a system's
+            the mean over the others, as scikit-learn does by default, so that a system's
             score does not depend on other systems; zero counts them with 0, as it does where all
             are named.
 
@@ -60,7 +60,7 @@ class MultiLabel(LabelMetric):
         return (*WHOLE, *names(self.average, self.labels))
 
     def is_higher_better(self, output: str) -> bool:
-        """A loss is bad."""
+        """Lower is better for the Hamming loss."""
         return output != "hamming_loss"
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
@@ -69,7 +69,7 @@ class MultiLabel(LabelMetric):
         return [as_label(label) for labels in sets for label in labels]
 
     def fault(self, instance: Instance) -> str | None:
-        """Find labels outside the set."""
+        """Report labels outside the label set."""
         for label in self.labels_of(instance) if self.labels else ():
             if label not in self.labels:
                 return f"'{label}' is none of the labels; mend it, or name it with --labels"

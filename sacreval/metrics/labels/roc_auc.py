@@ -30,7 +30,7 @@ class RocAuc(CurveMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `roc_auc`."""
+        """Return the name of the one output, `roc_auc`."""
         return ("roc_auc",)
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
@@ -39,5 +39,5 @@ class RocAuc(CurveMetric):
         return {"roc_auc": "all references are the same"} if one else {}
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Walk down the scores of weighted samples."""
+        """Compute the metric for every weighted sample."""
         return {"roc_auc": roc_auc(steps(rows[:, 0], rows[:, 1], weights))}

@@ -32,7 +32,7 @@ class SacrebleuMetric(Metric):
         )
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give sacrebleu's statistics of one output."""
+        """Return sacrebleu's statistics of one output."""
         scorer = _scorer(self)
         segment = scorer._preprocess_segment(prediction)  # noqa: SLF001
         row: Sequence[float] = scorer._compute_segment_statistics(segment, prepared)  # noqa: SLF001

@@ -79,11 +79,11 @@ class Bleu(SacrebleuMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `bleu`."""
+        """Return the name of the one output, `bleu`."""
         return ("bleu",)
 
     def tokenization(self) -> Tokenization:
-        """Split as sacrebleu does."""
+        """Split with the sacrebleu tokenizer."""
         return tokenizers.tokenization(self.tokenize or "13a")
 
     def official(self) -> Any:
@@ -100,7 +100,7 @@ class Bleu(SacrebleuMetric):
         )
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Take the geometric mean of the precisions, times the brevity penalty."""
+        """Return the geometric mean of the precisions, times the brevity penalty."""
         import numpy as np
 
         order = self.max_ngram_order
@@ -118,7 +118,7 @@ class Bleu(SacrebleuMetric):
         return {"bleu": np.where(any_match, brevity_penalty * np.exp(mean_log), 0.0)}
 
     def _precisions(self, correct: Array, total: Array) -> tuple[Array, Array]:
-        """Give smoothed precisions in percent, and which orders come before the first empty one."""
+        """Return smoothed precisions in percent, and which orders come before the first empty one."""
         import numpy as np
 
         if self.smooth_method == "add-k":  # unigrams are left as they are (Lin and Och 2004)
@@ -135,7 +135,7 @@ class Bleu(SacrebleuMetric):
         return precisions, known
 
     def covers_native(self) -> bool:
-        """All options are compiled; rarer tokenizers run first."""
+        """Always; tokenizers that are not compiled run before the kernel."""
         return True
 
     def native_rows(self, batch: Batch) -> Array:

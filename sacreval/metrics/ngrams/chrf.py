@@ -66,7 +66,7 @@ class ChrF(SacrebleuMetric, PairKernel):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `chrf`."""
+        """Return the name of the one output, `chrf`."""
         return ("chrf",)
 
     def official(self) -> Any:
@@ -95,7 +95,7 @@ class ChrF(SacrebleuMetric, PairKernel):
         return {"chrf": 100.0 * self._f_beta(p, r, otherwise=0.0)}
 
     def covers_native(self) -> bool:
-        """All options are compiled."""
+        """Always; the kernel implements all options."""
         return True
 
     def native_pairs(self, batch: Batch) -> Array:
@@ -111,7 +111,7 @@ class ChrF(SacrebleuMetric, PairKernel):
         )
 
     def fold(self, pairs: Array, starts: Array) -> Array:
-        """Keep the reference with the best score; the first of equals."""
+        """Keep the reference with the best score; the first of ties."""
         return pairs[first_best(self.reduce(pairs)["chrf"], starts)]
 
     def _f_beta(self, p: Array, r: Array, *, otherwise: float) -> Array:

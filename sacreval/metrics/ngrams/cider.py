@@ -52,11 +52,11 @@ class Cider(SetMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `cider`."""
+        """Return the name of the one output, `cider`."""
         return ("cider",)
 
     def tokenization(self) -> Tokenization:
-        """Split as sacrebleu does."""
+        """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
@@ -109,7 +109,7 @@ class Rarity:
 
 
 def cosine(output: Vector, reference: Vector) -> float:
-    """Give the cosine of two vectors, with the output's values clipped to the reference's."""
+    """Return the cosine of two vectors, with the output's values clipped to the reference's."""
     dot = sum(min(x, reference[g]) * reference[g] for g, x in output.items() if g in reference)
     norm = sqrt(sum(x * x for x in output.values()) * sum(x * x for x in reference.values()))
     return dot / norm if norm else 0.0

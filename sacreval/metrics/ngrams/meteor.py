@@ -56,7 +56,7 @@ class Meteor(MeanMetric, PairKernel):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `meteor`."""
+        """Return the name of the one output, `meteor`."""
         return ("meteor",)
 
     def tokenization(self) -> Tokenization:
@@ -88,7 +88,7 @@ class Meteor(MeanMetric, PairKernel):
         return (score,)
 
     def covers_native(self) -> bool:
-        """All options are compiled."""
+        """Always; the kernel implements all options."""
         return True
 
     def native_pairs(self, batch: Batch) -> Array:

@@ -44,15 +44,15 @@ class Nist(SetMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `nist`."""
+        """Return the name of the one output, `nist`."""
         return ("nist",)
 
     def tokenization(self) -> Tokenization:
-        """Split as sacrebleu does."""
+        """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
-        """Give the texts of the set to NLTK."""
+        """Return the texts of the set to NLTK."""
         from nltk.translate.nist_score import corpus_nist
 
         outputs = [self._split(text) for text in batch.predictions]

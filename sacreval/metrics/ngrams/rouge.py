@@ -102,7 +102,7 @@ class Rouge(MeanMetric, PairKernel):
         return [float(total) / len(table) for total in totals[0]]
 
     def covers_native(self) -> bool:
-        """Say whether the kernel finds the sentences: it does at line ends."""
+        """Return whether the kernel finds the sentences: it does at line ends."""
         return not self.rests_on()
 
     def native_pairs(self, batch: Batch) -> Array:
@@ -146,7 +146,7 @@ class Rouge(MeanMetric, PairKernel):
 
 @cache
 def splitter(tokenize: RougeTokenizer, *, stemmer: bool) -> Callable[[str], list[str]]:
-    """Make the function that splits a text into ROUGE's tokens.
+    """Create the function that splits a text into ROUGE's tokens.
 
     Args:
         tokenize: rouge-score's own tokenizer, or one of sacrebleu's.

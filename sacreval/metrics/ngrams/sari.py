@@ -63,7 +63,7 @@ class Sari(MeanMetric):
         return ("sari", "sari_add", "sari_keep", "sari_delete")
 
     def tokenization(self) -> Tokenization:
-        """Split as sacrebleu does."""
+        """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
 
     def prepare(self, *context: Any) -> Context:

@@ -43,15 +43,15 @@ class SelfBleu(SetMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `self_bleu`."""
+        """Return the name of the one output, `self_bleu`."""
         return ("self_bleu",)
 
     def tokenization(self) -> Tokenization:
-        """Split as sacrebleu does."""
+        """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
 
     def covers_native(self) -> bool:
-        """As far as BLEU's kernel does."""
+        """Return whether BLEU's kernel covers the options."""
         return self._bleu().covers_native()
 
     def measure(self, batch: Batch) -> Mapping[str, float]:

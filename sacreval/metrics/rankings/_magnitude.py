@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def finite(value: float) -> float:
-    """Give a number back.
+    """Return a number back.
 
     Raises:
         RecordError: If it is beyond the largest number.
@@ -23,7 +23,7 @@ def finite(value: float) -> float:
 
 
 def summed(sums: Array, name: str) -> Array:
-    """Give sums of finite numbers back.
+    """Return sums of finite numbers back.
 
     Args:
         sums: Array (...).

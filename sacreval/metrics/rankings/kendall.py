@@ -37,11 +37,11 @@ class Kendall(SampleMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `kendall`."""
+        """Return the name of the one output, `kendall`."""
         return ("kendall",)
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give prediction and reference."""
+        """Return prediction and reference."""
         return float(prediction), float(prepared[0])
 
     def undefined(self, rows: Array) -> Mapping[str, str]:

@@ -36,11 +36,11 @@ class MeanAbsoluteError(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `mean_absolute_error`."""
+        """Return the name of the one output, `mean_absolute_error`."""
         return ("mean_absolute_error",)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Take the error to the closest reference."""
+        """Return the error to the closest reference."""
         return (finite(float(min(abs(prediction - reference) for reference in prepared))),)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:

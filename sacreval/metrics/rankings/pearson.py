@@ -37,11 +37,11 @@ class Pearson(SampleMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `pearson`."""
+        """Return the name of the one output, `pearson`."""
         return ("pearson",)
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give prediction and reference."""
+        """Return prediction and reference."""
         return float(prediction), float(prepared[0])
 
     def undefined(self, rows: Array) -> Mapping[str, str]:

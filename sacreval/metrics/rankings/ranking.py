@@ -89,7 +89,7 @@ class Ranking(MeanMetric):
     def _table(
         self, rankings: Sequence[Sequence[str]], qrels: Sequence[Mapping[str, float]]
     ) -> list[list[float]]:
-        """Give the outputs of every query; a query without documents scores 0."""
+        """Return the outputs of every query; a query without documents scores 0."""
         runs = {
             str(q): {doc: float(len(ranking) - i) for i, doc in enumerate(ranking)}
             for q, ranking in enumerate(rankings)
@@ -122,7 +122,7 @@ class WithoutRelevant:
         self._found += sum(not any(grade > 0 for grade in (x.qrels or {}).values()) for x in batch)
 
     def notices(self) -> list[str]:
-        """Say how many there are."""
+        """Return how many there are."""
         if not self._found:
             return []
         one = self._found == 1

@@ -37,11 +37,11 @@ class Spearman(SampleMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `spearman`."""
+        """Return the name of the one output, `spearman`."""
         return ("spearman",)
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give prediction and reference."""
+        """Return prediction and reference."""
         return float(prediction), float(prepared[0])
 
     def undefined(self, rows: Array) -> Mapping[str, str]:

@@ -83,7 +83,7 @@ class SamplesMetric(MeanMetric):
         return None
 
     def rests_on(self) -> Sequence[Path]:
-        """Ask the scorer."""
+        """Return the files the scorer depends on."""
         if not self.scorer:
             return ()
         scorer = from_signature(self.scorer)
@@ -99,7 +99,7 @@ class SamplesMetric(MeanMetric):
 
 
 def _scorer(text: str) -> Metric:
-    """Make a scorer of its signature.
+    """Create a scorer of its signature.
 
     Raises:
         UsageError: If it has no such option.
@@ -116,7 +116,7 @@ def _scorer(text: str) -> Metric:
 
 
 def judged(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
-    """Say which samples are right.
+    """Return which samples are right.
 
     Args:
         batch: Records with samples.
@@ -139,7 +139,7 @@ def judged(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
 
 
 def at_least(m: int, n: int, c: int, k: int) -> float:
-    """Give the chance that m or more of k samples drawn from n are right.
+    """Return the chance that m or more of k samples drawn from n are right.
 
     Args:
         m: How many must be right.

@@ -29,7 +29,7 @@ class MajAtK(MeanMetric):
         k: How many samples vote, from the first; several values give several outputs.
         answer: How the answer is found in samples: none, last-number, boxed, letter, gsm8k,
             regex:PATTERN or json:JMESPATH.
-        normalize: What is done to answers and references; see exact-match.
+        normalize: Normalisation of answers and references; see exact-match.
         ties: share counts the share of right ones among equally frequent answers; first takes the
             one that was seen first.
 

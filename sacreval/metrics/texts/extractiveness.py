@@ -62,7 +62,7 @@ class Extractiveness(MeanMetric):
 
 
 def fragments(summary: Sequence[str], source: Sequence[str]) -> Iterator[int]:
-    """Give the lengths of the shared fragments of a summary, from left to right.
+    """Return the lengths of the shared fragments of a summary, from left to right.
 
     Args:
         summary: Its tokens.

@@ -66,7 +66,7 @@ class Pyramid(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `modified_pyramid_score`."""
+        """Return the name of the one output, `modified_pyramid_score`."""
         return ("modified_pyramid_score",)
 
     def fault(self, instance: Instance) -> str | None:

@@ -19,7 +19,7 @@ _SENTENCES = re.compile(r"<t>(.*?)</t>", re.DOTALL)
 
 
 def convert(place: Place, read: Any, *, files: dict[str, str]) -> Iterator[Instance]:
-    """Give one record an output. A system that stands in both files must be the same in both.
+    """Return one record an output. A system that stands in both files must be the same in both.
 
     Args:
         place: The recipe's files.

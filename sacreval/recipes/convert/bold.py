@@ -14,7 +14,7 @@ from sacreval.recipes.place import Place
 
 
 def convert(place: Place, read: Any, *, domains: dict[str, str]) -> Iterator[Instance]:
-    """Give one record a prompt; there are no outputs.
+    """Return one record a prompt; there are no outputs.
 
     Args:
         place: The recipe's files.

@@ -20,7 +20,7 @@ REFERENCE = "reference"  # what the texts call the human summary
 def convert(
     place: Place, read: Any, *, articles: str, texts: str, ratings: str
 ) -> Iterator[Instance]:
-    """Give one record a rated output. One text may be of several systems, joined by semicolons.
+    """Return one record a rated output. One text may be of several systems, joined by semicolons.
 
     The files rate one output (006588 of ml+rl) twice: the first rating counts.
 
@@ -67,6 +67,6 @@ def _outputs(place: Place, texts: str) -> dict[tuple[str, str], str]:
 
 
 def _published(prompts: dict[str, Any]) -> dict[str, float]:
-    """Give the metrics, which are repeated under every prompt."""
+    """Return the metrics, which are repeated under every prompt."""
     first: dict[str, Any] = next(iter(prompts.values()), {})
     return {name: value for name, value in first.items() if name not in ("human", "gold")}

@@ -22,7 +22,7 @@ SINGLE = "perdocs"
 
 
 def convert(place: Place, read: Any, *, archive: str, split: str, size: str) -> Iterator[Instance]:
-    """Give one record a summary, each a reference to the others; no peers are in the archive.
+    """Return one record a summary, each a reference to the others; no peers are in the archive.
 
     Args:
         place: What the user brought.

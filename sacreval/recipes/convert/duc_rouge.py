@@ -31,7 +31,7 @@ def convert(
     part: str = "",
     update: bool = False,
 ) -> Iterator[Instance]:
-    """Give one record a summary, of peers and of people.
+    """Return one record a summary, of peers and of people.
 
     Args:
         place: What the user brought.

@@ -54,7 +54,7 @@ def convert(
     pairs: dict[str, str] | None = None,
     responsiveness: str = "",
 ) -> Iterator[Instance]:
-    """Give one record a summary of one kind and length, of peers and of people.
+    """Return one record a summary of one kind and length, of peers and of people.
 
     Args:
         place: What the user brought.

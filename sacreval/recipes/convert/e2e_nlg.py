@@ -28,7 +28,7 @@ def convert(
     ratings: str = "",
     kind: str = "",
 ) -> Iterator[Instance]:
-    """Give one record an output, or one a rated output of one task.
+    """Return one record an output, or one a rated output of one task.
 
     Meaning representations are matched as exact texts and numbered as they first appear, which is
     the order of the systems' files.
@@ -99,7 +99,7 @@ def _rating_column(row: Mapping[str, str], kind: str, i: int) -> str:
 
 
 def _check(row: Mapping[str, str], i: int) -> dict[str, Any] | None:
-    """Give what a worker found wrong; the cell may hold several words, a line each."""
+    """Return what a worker found wrong; the cell may hold several words, a line each."""
     cell = row.get(f"check{i}")
     return {"check": cell.split("\n")} if cell else None
 

@@ -42,7 +42,7 @@ def _key(row: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _rest(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the numbers of a row; keys and texts are left out."""
+    """Return the numbers of a row; keys and texts are left out."""
     return {
         name: value
         for name, value in row.items()

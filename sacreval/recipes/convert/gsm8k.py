@@ -17,7 +17,7 @@ SYSTEMS = ("6b_finetuning", "6b_verification", "175b_finetuning", "175b_verifica
 
 
 def convert(place: Place, read: Any, *, solutions: str, tests: str) -> Iterator[Instance]:
-    """Give one record a question and model; the whole solution stays in `meta.solution`.
+    """Return one record a question and model; the whole solution stays in `meta.solution`.
 
     Args:
         place: The recipe's files.
@@ -49,6 +49,6 @@ def convert(place: Place, read: Any, *, solutions: str, tests: str) -> Iterator[
 
 
 def final(solution: str, mark: str) -> str:
-    """Give the number after the last mark, without thousands commas; the empty text if none."""
+    """Return the number after the last mark, without thousands commas; the empty text if none."""
     _, found, tail = solution.rpartition(mark)
     return tail.strip().replace(",", "") if found else ""

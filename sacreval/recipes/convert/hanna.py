@@ -19,7 +19,7 @@ HUMAN = "Human"  # a writer, scored like the generators
 
 
 def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
-    """Give one record a story and writer; nan is a gap. There are no texts.
+    """Return one record a story and writer; nan is a gap. There are no texts.
 
     Args:
         place: The recipe's files.

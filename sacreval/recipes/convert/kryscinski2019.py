@@ -23,7 +23,7 @@ HIGHLIGHT = "@highlight"  # what ends the article in a story's file
 def convert(
     place: Place, read: Any, *, claims: str, stories: str, split: str
 ) -> Iterator[Instance]:
-    """Give one record a claim; nobody says which systems made them.
+    """Return one record a claim; nobody says which systems made them.
 
     Args:
         place: What the user brought.

@@ -25,7 +25,7 @@ GRADE, LENGTH_AWARE = 3, 5  # columns of 2011's grades, from 0: the 4th and the 
 def convert(
     place: Place, read: Any, *, archives: list[str], language: str, year: int
 ) -> Iterator[Instance]:
-    """Give one record a summary in one language.
+    """Return one record a summary in one language.
 
     Args:
         place: What the user brought.

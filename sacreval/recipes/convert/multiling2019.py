@@ -16,7 +16,7 @@ from sacreval.recipes.place import Place
 
 
 def convert(place: Place, read: Any, *, archive: str, language: str) -> Iterator[Instance]:
-    """Give one record a listed summary; an empty score is a gap.
+    """Return one record a listed summary; an empty score is a gap.
 
     Args:
         place: What the user brought.

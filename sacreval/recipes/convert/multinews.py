@@ -18,7 +18,7 @@ DASH = "\u2013 "  # what summaries begin with
 
 
 def convert(place: Place, read: Any, *, sources: str, targets: str) -> Iterator[Instance]:
-    """Give one record a set of articles with its summary; sets without an article are left out.
+    """Return one record a set of articles with its summary; sets without an article are left out.
 
     Args:
         place: What the user brought.

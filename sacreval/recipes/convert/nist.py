@@ -83,7 +83,7 @@ class Summaries:
             self.scores.setdefault(key, {}).update((record.meta or {}).get("scores", {}))
 
     def instances(self, part: str = "") -> Iterator[Instance]:
-        """Give one record a summary; nobody is among their own references.
+        """Return one record a summary; nobody is among their own references.
 
         Args:
             part: Only instances of this part of document sets, such as A.
@@ -143,7 +143,7 @@ def summary(path: Path) -> str:
 
 
 def sentences_of(text: str) -> str:
-    """Give a text one sentence a line where it marks sentences, and without tags."""
+    """Return a text one sentence a line where it marks sentences, and without tags."""
     marked = _SENTENCE.findall(text)
     lines = marked or _TAG.sub("", text).splitlines()
     plain = (" ".join(html.unescape(_TAG.sub("", line)).split()) for line in lines)
@@ -190,7 +190,7 @@ def summaries_below(folder: Path) -> dict[str, dict[str, str]]:
 
 
 def table(path: Path, *, begin: int = 1) -> Iterator[list[str]]:
-    """Give the cells of a blank-separated table.
+    """Return the cells of a blank-separated table.
 
     Args:
         path: The file.

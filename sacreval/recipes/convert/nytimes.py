@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"\d{5,}")
 
 
 def convert(place: Place, read: Any, *, archive: str, split: str) -> Iterator[Instance]:
-    """Give one record an article that a split lists, with its abstract as reference.
+    """Return one record an article that a split lists, with its abstract as reference.
 
     Args:
         place: What the user brought.

@@ -20,7 +20,7 @@ DIMENSIONS = ("fluency", "meaning", "simplicity")
 
 
 def convert(place: Place, read: Any, *, ratings: str, references: str) -> Iterator[Instance]:
-    """Give one record an output.
+    """Return one record an output.
 
     Args:
         place: The recipe's files.

@@ -54,7 +54,7 @@ def convert(
     gigaword: str = "",
     aesop: str = "",
 ) -> Iterator[Instance]:
-    """Give one record a summary, of peers and of people.
+    """Return one record a summary, of peers and of people.
 
     Args:
         place: What the user brought.
@@ -127,7 +127,7 @@ def _aesop(found: nist.Summaries, folder: Path, year: int) -> None:
 
 
 def _from_gigaword(topics: Path, gigaword: Path) -> dict[str, list[str]]:
-    """Take the listed documents out of Gigaword, opening each of its files once."""
+    """Return the listed documents out of Gigaword, opening each of its files once."""
     wanted: dict[Path, set[str]] = {}
     sets: dict[str, list[str]] = {}
     for _, name, content in _TOPIC_SET.findall(nist.read_text(topics)):

@@ -39,7 +39,7 @@ def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
 
 
 def aligned(rating: Mapping[str, Any], annotators: list[int]) -> list[float | None]:
-    """Give one score an annotator, None for those who gave none."""
+    """Return one score an annotator, None for those who gave none."""
     scores = dict(zip(_ids(rating), rating["scores"], strict=True))
     return [scores.get(annotator) for annotator in annotators]
 

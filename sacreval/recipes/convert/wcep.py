@@ -15,7 +15,7 @@ from sacreval.recipes.place import Place
 
 
 def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
-    """Give one record a cluster; repeated and empty articles are left out.
+    """Return one record a cluster; repeated and empty articles are left out.
 
     Args:
         place: What the user brought.

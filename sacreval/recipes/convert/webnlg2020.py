@@ -20,7 +20,7 @@ REFERENCE = "WebNLG-2020-reference"  # the seventeenth team: people
 
 
 def convert(place: Place, read: Any, *, results: str, submissions: str) -> Iterator[Instance]:
-    """Give one record a judged output. Workers become places in lists; their ids are left out.
+    """Return one record a judged output. Workers become places in lists; their ids are left out.
 
     An output that no worker rated keeps its place, with empty lists.
 

@@ -18,7 +18,7 @@ HEAD, TAIL = "metrics-ad-sys-scores-", ".csv"
 
 
 def convert(place: Place, read: Any, *, people: str, metrics: list[str]) -> Iterator[Instance]:
-    """Give one record a system and language pair, which is the input; there are no texts.
+    """Return one record a system and language pair, which is the input; there are no texts.
 
     Systems keep their number, since two of one team differ in it alone (Tilde.1425, Tilde.1430).
 

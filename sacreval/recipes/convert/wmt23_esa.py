@@ -39,7 +39,7 @@ class _Seen(NamedTuple):
 def convert(
     place: Place, read: Any, *, file: str, tasks: str, dimension: str, weigh: bool = False
 ) -> Iterator[Instance]:
-    """Give one record a judged output; inputs are numbered as in the test set.
+    """Return one record a judged output; inputs are numbered as in the test set.
 
     Args:
         place: The recipe's files.
@@ -86,7 +86,7 @@ def _lines(path: str) -> dict[_Seen, int]:
 
 
 def _latest(path: str) -> dict[_Seen, Row]:
-    """Give the last rating of each item; raters could come back to one."""
+    """Return the last rating of each item; raters could come back to one."""
     sheet = Sheet(columns=COLUMNS, delimiter="comma", quoting="quotes")
     found: dict[_Seen, Row] = {}
     for _, row in sheet.rows(path):

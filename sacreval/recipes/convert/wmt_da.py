@@ -19,7 +19,7 @@ _HUMAN = re.compile(r"Human|ref", re.IGNORECASE)
 
 
 def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
-    """Give one record a judged segment and system.
+    """Return one record a judged segment and system.
 
     Segments have internal ids, which are not line numbers: the tables cannot be joined with texts.
 
@@ -45,5 +45,5 @@ def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
 
 
 def plain(system: str) -> str:
-    """Take the internal number off a system's name; other points stay."""
+    """Return the internal number off a system's name; other points stay."""
     return _NUMBER.sub("", system)

@@ -22,7 +22,7 @@ Votes = dict[Key, dict[str, list[Mapping[str, str]]]]
 
 
 def convert(place: Place, read: Any, *, spans: str, facts: str) -> Iterator[Instance]:
-    """Give one record a summary: did each worker find it faithful, and factual.
+    """Return one record a summary: did each worker find it faithful, and factual.
 
     `faithful` is 1 where a worker marked no span. `factual` is 1 for yes and 0 for no, and known
     for hallucinated summaries only. Spans are kept as texts, since their offsets are not reliable.
