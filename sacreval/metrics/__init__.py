@@ -1,4 +1,4 @@
-"""Metrics by family, one in each file, named as the file. The package is scanned to register them."""
+"""Metrics by family, one in each file, which has the metric's name; the package registers them."""
 
 from sacreval.core.metric import metrics
 from sacreval.core.registry import answer_as

@@ -45,7 +45,7 @@ def find(name: str, kind: type[R]) -> Path:
 
 
 def _meant(name: str, kind: type[R]) -> str:
-    """Return the recipes that begin with a name or have it in their title, else the nearest name."""
+    """Suggest the recipes whose name or title matches a name, else the nearest name."""
     word = name.casefold()
     found = [n for n in names(kind) if n.startswith(word) or word in _title(n, kind)]
     if found:

@@ -4,7 +4,7 @@ from sacreval.core.metric import Metric
 
 
 def load(name: str) -> type[Metric]:
-    """Create the metric class for a metric from outside.
+    """Load the class of an external metric.
 
     Args:
         name: `py:MODULE:ATTRIBUTE`, or `hf:` and a name or path for `evaluate.load`.

@@ -46,7 +46,7 @@ class Squad(Metric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Return exact match, F1 and missing; with 2.0 also for questions with and without answer."""
+        """Return exact match, F1 and missing; with 2.0 also the scores by answerability."""
         groups = GROUPS if self.version == "2.0" else GROUPS[:1]
         scores = tuple(f"squad_{group}{name}" for group in groups for name in ("exact_match", "f1"))
         return (*scores, "squad_missing")

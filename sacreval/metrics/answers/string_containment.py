@@ -15,13 +15,14 @@ from sacreval.text.scripts import Tokenization
 @metrics.register("string-containment")
 @dataclass(frozen=True, kw_only=True)
 class StringContainment(MeanMetric):
-    """String containment: 1 if the prediction holds a reference, and the share that it holds.
+    """String containment: 1 if the prediction contains a reference, and the share it contains.
 
-    An empty reference is held by nothing but an empty prediction.
+    Both are means over outputs, 0 to 1; higher is better. Only an empty prediction contains an
+    empty reference.
 
     Args:
-        match: any asks for one of the references; all asks for each of them.
-        words: Ask for whole words, so that "no" is not in "I do not know".
+        match: any requires one of the references; all requires each of them.
+        words: Match whole words only, so that "no" does not match "I do not know".
         normalize: Normalisation of both sides before scoring; see exact-match.
 
     Source: Unitxt's string containment with the defaults; fmeval's factual knowledge with

@@ -1,4 +1,4 @@
-"""Metrics of labels: what they share about the labels there are and how they are found."""
+"""Base classes of metrics of labels: the label set, and the label of a prediction."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LabelMetric(Metric):
         return replace(self, labels=self.labels or tuple(sorted(found)))
 
     def watch(self) -> Watch | None:
-        """Look for labels that differ only in spelling."""
+        """Return a check for labels that differ only in spelling."""
         return Spellings(self.name, self.labels_of, self.labels)
 
     @abstractmethod
@@ -78,12 +78,12 @@ class ClassMetric(LabelMetric):
     unknown: Literal["error", "count"] = "error"
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
-        """List the references, and the prediction where it is a label alone."""
+        """List the references, and the prediction if it is only a label."""
         alone = [instance.prediction] if self.find == "exact" else []
         return [as_label(x) for x in [*(instance.references or ()), *alone]]
 
     def label_of(self, prediction: Any) -> str | None:
-        """Find the label of a prediction; None if it is unknown."""
+        """Return the label of a prediction; None if it is unknown."""
         return find_label(as_label(prediction), self.labels, self.find)
 
     def fault(self, instance: Instance) -> str | None:
@@ -101,7 +101,7 @@ class ClassMetric(LabelMetric):
         return None
 
     def pair(self, prediction: Any, references: Sequence[Any]) -> tuple[str | None, str]:
-        """Return the predicted and the right label; any reference is right, else the first is."""
+        """Return the predicted label and the reference that it equals, else the first reference."""
         right = [as_label(x) for x in references]
         found = self.label_of(prediction)
         return found, (found if found is not None and found in right else right[0])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 class Accuracy(MeanMetric):
     """Accuracy: 1 if a prediction is one of the right labels, else 0; the mean over records.
 
+    The score is 0 to 1; higher is better. With several references any of them is right.
     Numbers are compared by value and booleans as true and false: 1, 1.0 and "1" are one label, and
     so are true, "true" and "True".
 
@@ -52,7 +53,7 @@ class Accuracy(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Accuracy, and the share of unknown predictions where labels are looked for."""
+        """Return accuracy and, if labels are searched for, the share of unknown predictions."""
         return ("accuracy", "unknown") if self.labels else ("accuracy",)
 
     def is_higher_better(self, output: str) -> bool:
@@ -60,7 +61,7 @@ class Accuracy(MeanMetric):
         return output == "accuracy"
 
     def watch(self) -> Watch | None:
-        """Look for labels that differ only in spelling."""
+        """Return a check for labels that differ only in spelling."""
         return Spellings(self.name, self._labels_of)
 
     def _labels_of(self, instance: Instance) -> list[str]:
@@ -82,7 +83,7 @@ class Accuracy(MeanMetric):
         return None if found is None else self._label(found)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Look the prediction up."""
+        """Return 1 if the label is right, and whether it is unknown."""
         found = self.found(prediction)
         right = float(found in prepared)
         return (right, float(found is None)) if self.labels else (right,)

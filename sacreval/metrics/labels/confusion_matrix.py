@@ -1,4 +1,4 @@
-"""Confusion matrix: how often each label was predicted where each was right."""
+"""Confusion matrix: numbers of records by right and predicted label."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ UNKNOWN = "unknown"
 @metrics.register("confusion-matrix")
 @dataclass(frozen=True, kw_only=True)
 class ConfusionMatrix(ClassMetric):
-    """Confusion matrix: records by right and predicted label.
+    """Confusion matrix: numbers of records by right and predicted label.
 
-    Every cell is an output, `<right>-><predicted>`; unknown predictions have a column.
+    Every cell is an output, `<right>-><predicted>`; unknown predictions have a column. Higher is
+    better on the diagonal, lower elsewhere. With several references, a prediction that equals one
+    of them is right; otherwise the first is the right label.
 
     Args:
         labels: The labels, in order. By default those in references and predictions, sorted, for
@@ -35,7 +37,7 @@ class ConfusionMatrix(ClassMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """The cells, row by row."""
+        """Return the names of the cells, row by row."""
         return tuple(f"{a}->{b}" for a in self.labels for b in (*self.labels, UNKNOWN))
 
     def is_higher_better(self, output: str) -> bool:
@@ -44,7 +46,7 @@ class ConfusionMatrix(ClassMetric):
         return right == predicted
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Mark one cell."""
+        """Return 1 for the cell of the record, else 0."""
         found, right = self.pair(prediction, prepared)
         predicted = UNKNOWN if found is None else found
         return [
@@ -54,5 +56,5 @@ class ConfusionMatrix(ClassMetric):
         ]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Return the cells."""
+        """Return the counts of the cells."""
         return {name: sums[..., i] for i, name in enumerate(self.outputs)}

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 class GoogleBleu(PairKernel):
     """Google BLEU: matched n-grams over those of the longer side, 0 to 1.
 
-    It is the smaller of n-gram precision and recall, made for single sentences. A row holds the
-    matches with the best reference and the n-grams of the longer of the two.
+    Higher is better. It is the smaller of n-gram precision and recall, designed for single
+    sentences. With several references the best counts. Counts are summed over outputs before they
+    are divided.
 
     Args:
         tokenize: How texts are split into tokens.
@@ -70,7 +71,7 @@ class GoogleBleu(PairKernel):
         return [self._ngrams(reference) for reference in context[0]]
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Count against every reference and keep the best ratio; the first of ties."""
+        """Return matches with the best reference and n-grams of the longer text."""
         ngrams = self._ngrams(prediction)
         pairs = [
             ((ngrams & reference).total(), max(ngrams.total(), reference.total()))

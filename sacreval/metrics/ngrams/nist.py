@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 @metrics.register("nist")
 @dataclass(frozen=True, kw_only=True)
 class Nist(SetMetric):
-    """NIST: matched n-grams weighted by how much they tell, with a length penalty; 0 and up.
+    """NIST: matched n-grams weighted by information, with a length penalty; 0 or more.
 
-    What an n-gram tells is counted over all references of the set, so that a score belongs to
-    its set. Orders longer than the longest output are left out; empty outputs score 0.
+    Higher is better; there is no upper bound. The information of an n-gram is computed over all
+    references of the set, so scores of different sets cannot be compared. With several references,
+    an n-gram of any of them matches. Orders longer than the longest output are left out; empty
+    outputs score 0.
 
     Args:
         order: The longest n-grams, 1 to 1000.
@@ -52,7 +54,7 @@ class Nist(SetMetric):
         return tokenization(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
-        """Return the texts of the set to NLTK."""
+        """Score the set with NLTK."""
         from nltk.translate.nist_score import corpus_nist
 
         outputs = [self._split(text) for text in batch.predictions]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @metrics.register("mean-absolute-error")
 @dataclass(frozen=True, kw_only=True)
 class MeanAbsoluteError(MeanMetric):
-    """Mean absolute error of numbers.
+    """Mean absolute error of numbers; 0 or more, lower is better.
 
     With several references the closest counts.
 
