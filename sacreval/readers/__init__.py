@@ -1,4 +1,4 @@
-"""Readers, one file format in each file, which has the reader's name; the package registers them."""
+"""Readers, one file format in each file, named as the reader; the package registers them."""
 
 from sacreval.core.registry import answer_as
 from sacreval.readers._base import readers

@@ -28,7 +28,7 @@ class JsonReader(Reader):
             that no expression selects is left out; without expressions, records are read unchanged.
         rows: The JMESPath expression of the list of records in a document.
         lines: Whether each line is a document.
-        literals: Keys whose texts hold Python lists; they are parsed before expressions are applied.
+        literals: Keys whose texts hold Python lists; they are parsed before expressions apply.
         number_by: An expression; records with the same value belong to the same input. Inputs are
             numbered in the order of the file.
         repeats: Whether a system may have several records for a value of `number_by`; each further

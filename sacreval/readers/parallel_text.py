@@ -35,7 +35,7 @@ class ParallelTextReader(Reader):
         sources: A file of source sentences, for metrics that use them.
         judgments: Dimension to a file with one human score in each line.
         max_line: The longest line, in MiB. A longer one usually means a file without line ends.
-        as_is: Whether to read every line as a text, even if it looks like a record, markup or columns.
+        as_is: Whether every line is a text, even if it looks like a record, markup or columns.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".txt",)

@@ -28,8 +28,8 @@ Scheme = Literal["lenient", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
 class SequenceLabelling(LabelMetric):
     """Sequence labelling: precision, recall and F1 of tagged entities, 0 to 1.
 
-    Higher is better. The accuracy of single tags is reported too. The prediction is a list of tags such as B-PER, and so is the only reference.
-    An entity is right if its type and both ends are.
+    Higher is better. The accuracy of single tags is reported too. The prediction is a list of tags
+    such as B-PER, and so is the only reference. An entity is right if its type and both ends are.
 
     Args:
         labels: The entity types, in order. By default those in the data, sorted, for which the

@@ -22,7 +22,7 @@ class Nist(SetMetric):
 
     Higher is better; there is no upper bound. The information of an n-gram is computed over all
     references of the set, so scores of different sets cannot be compared. With several references,
-    an n-gram of any of them matches. Orders longer than the longest output are left out; empty
+    the best counts, order by order. Orders longer than the longest output are left out; empty
     outputs score 0.
 
     Args:
