@@ -49,6 +49,6 @@ def convert(place: Place, read: Any, *, solutions: str, tests: str) -> Iterator[
 
 
 def final(solution: str, mark: str) -> str:
-    """Return the number after the last mark, without thousands commas; an empty text if there is none."""
+    """Return the number after the last mark, without thousands commas; "" if there is none."""
     _, found, tail = solution.rpartition(mark)
     return tail.strip().replace(",", "") if found else ""

@@ -18,7 +18,7 @@ DASH = "\u2013 "  # the beginning of each summary
 
 
 def convert(place: Place, read: Any, *, sources: str, targets: str) -> Iterator[Instance]:
-    """Yield one record for each set of articles with its summary; sets without an article are left out.
+    """Yield one record for each set of articles with its summary; empty sets are left out.
 
     Args:
         place: Files provided by the user.

@@ -61,7 +61,7 @@ def _verdict(row: Mapping[str, Any], judge: str, verdict: Mapping[str, Any]) -> 
 
 
 def _majority(row: Mapping[str, Any]) -> str:
-    """Return the label of most annotators; in this corpus, three annotators always have a majority."""
+    """Return the label of most annotators; this corpus has no ties among three."""
     return LABELS[Counter(row[name] for name in ANNOTATORS).most_common(1)[0][0]]
 
 
