@@ -53,7 +53,7 @@ def metric_class(path: str) -> type[Metric]:
             try:
                 return {name: float(answer[name]) for name in self.numbers}
             except (TypeError, ValueError) as error:
-                raise UsageError(f"hf:{path} gives what is no number ({error})") from None
+                raise UsageError(f"hf:{path} returned a non-number ({error})") from None
 
     return HuggingFace
 

@@ -32,7 +32,7 @@ def metric_class(path: str) -> type[Metric]:
         found = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise NotSetUpError(
-            f"py:{path} cannot be imported ({error}); install its package, or run where it lies"
+            f"py:{path} cannot be imported ({error}); install its package, or run in its folder"
         ) from error
     except (Exception, SystemExit) as error:
         raise NotSetUpError(
@@ -87,5 +87,5 @@ def _number(function: Callable[[Any, Any], float], prediction: Any, references: 
             f"{function.__name__} fails ({one_line(error)}); mend it, or the record"
         ) from error
     if not isfinite(value):
-        raise RecordError(f"{function.__name__} gives {value}; let it give a finite number")
+        raise RecordError(f"{function.__name__} returns {value}; return a finite number")
     return value
