@@ -1,4 +1,4 @@
-"""One metric a file, by family; the file's name is the metric's. The package is their registry."""
+"""Metrics by family, one in each file, which has the metric's name; the package registers them."""
 
 from sacreval.core.metric import metrics
 from sacreval.core.registry import answer_as

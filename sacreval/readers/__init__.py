@@ -1,4 +1,4 @@
-"""One file format a file; the file's name is the reader's. The package is their registry."""
+"""Readers, one file format in each file, named as the reader; the package registers them."""
 
 from sacreval.core.registry import answer_as
 from sacreval.readers._base import readers

@@ -1,4 +1,4 @@
-"""Reader: from a file to batches of records; the `readers` registry."""
+"""Base class of readers, which read a file as batches of records, and the `readers` registry."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import STDIN, extension, folder
 from sacreval.readers._map_hints import USUAL, hint
 
-_NAME_SHOWN = 60  # characters of a field's name that messages show
+_NAME_SHOWN = 60  # most characters of a field's name in messages
 _LISTS: dict[str, Any] = {"references": (str, int, float), "sources": str}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reader(ABC):
-    """Something that reads one file format.
+    """Base class of readers of one file format.
 
     Args:
-        fields: Record field to the JMESPath expression that finds it in a foreign record.
-            Whatever else a mapped record holds goes to `meta`.
+        fields: Record field to the JMESPath expression of its value in a foreign record. All
+            other fields of a mapped record are stored in `meta`.
     """
 
     name: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]] = ()
-    takes_reference_files: ClassVar[bool] = False  # whether `references` names what -r gives
+    takes_reference_files: ClassVar[bool] = False  # whether -r sets `references`
 
     fields: Mapping[str, str] = field(default_factory=dict)
 
@@ -53,17 +53,17 @@ class Reader(ABC):
             Batches of at most `BATCH_SIZE` records, in the file's order.
 
         Raises:
-            InputError: If something in the file is not as it should be, with its place.
+            InputError: If the file is invalid; the message names the line.
         """
 
 
 def convert(record: Any, where: str) -> Instance:
-    """Make an instance from plain data.
+    """Create an instance from plain data.
 
     Args:
-        record: A mapping of field to value; a text among `references` or `sources` stands for a
-            list of one.
-        where: Its place, for messages.
+        record: A mapping of field to value; a text in `references` or `sources` is read as a list
+            with one item.
+        where: File and line of the record, for messages.
 
     Raises:
         InputError: If a field is unknown or of the wrong type.
@@ -86,12 +86,12 @@ def _with_lists(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def explain(error: Exception, where: str, record: Any = None) -> str:
-    """Write the sentence for a record that cannot be decoded.
+    """Return the error message for a record that cannot be decoded.
 
     Args:
-        error: What the decoder raised.
-        where: The record's place.
-        record: The record, as far as it could be decoded.
+        error: The decoder's exception.
+        where: File and line of the record.
+        record: The parsed record; None if it could not be parsed.
     """
     text = str(error)
     if "unknown field" in text:
@@ -105,7 +105,7 @@ def explain(error: Exception, where: str, record: Any = None) -> str:
 
 
 def _unknown(name: str, where: str, record: Any) -> str:
-    """Write the sentence for a field that is not ours, with the options that would map it."""
+    """Return the error message for an unknown field, with the options that would map it."""
     from difflib import get_close_matches
 
     usual = any(name in names for names in USUAL.values())
@@ -121,13 +121,13 @@ def _unknown(name: str, where: str, record: Any) -> str:
 
 
 def mapper(fields: Mapping[str, str]) -> Any:
-    """Compile `--map` into a function from a foreign record to a mapping of our fields.
+    """Compile `--map` into a function from a foreign record to a mapping of sacreval's fields.
 
     Args:
         fields: Record field to JMESPath expression.
 
     Raises:
-        UsageError: If an expression is not JMESPath.
+        UsageError: If an expression is not valid JMESPath.
     """
     from sacreval.text.expressions import compiled
 
@@ -150,12 +150,12 @@ def mapper(fields: Mapping[str, str]) -> Any:
 
 
 def batches(records: Iterable[tuple[int, Instance]], origin: str, system: str) -> Iterator[Batch]:
-    """Gather numbered records into batches.
+    """Group numbered records into batches.
 
     Args:
-        records: Line number and record.
-        origin: The file they come from.
-        system: The system of records that name none.
+        records: Pairs of line number and record.
+        origin: The file that the records are read from.
+        system: The system of records without one.
     """
     numbered = iter(records)
     while chunk := list(islice(numbered, BATCH_SIZE)):
@@ -167,13 +167,13 @@ readers: Registry[Reader] = Registry("reader", "sacreval.readers", base=Reader)
 
 
 def by_extension(path: str) -> str:
-    """Name the reader that reads files with such an ending.
+    """Return the name of the reader for a file's extension.
 
     Args:
-        path: A file; `-` counts as JSONL.
+        path: A file; `-` is read as JSONL.
 
     Raises:
-        UsageError: If no reader knows the ending.
+        UsageError: If no reader reads files with this extension.
     """
     if path == STDIN:
         return "jsonl"
@@ -188,7 +188,7 @@ def by_extension(path: str) -> str:
 
 
 def knows_ending(path: str) -> bool:
-    """Say whether a reader knows the ending of a file."""
+    """Return whether there is a reader for a file's extension."""
     return _by_ending(extension(path)) is not None
 
 

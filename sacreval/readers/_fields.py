@@ -1,4 +1,4 @@
-"""Record fields out of foreign data, by JMESPath."""
+"""Record fields from foreign data, by JMESPath."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Shape = Callable[[Any], dict[str, Any]]
 
 
 def shape(fields: Mapping[str, str]) -> Shape:
-    """Compile JMESPath expressions into a function from foreign data to a mapping of our fields.
+    """Compile JMESPath expressions into a function from foreign data to a mapping of record fields.
 
-    Unlike `--map`, nothing that no expression asks for is carried along.
+    Unlike with `--map`, data that no expression selects is left out.
 
     Args:
-        fields: Record field, or `judgments.NAME` and the like, to expression.
+        fields: Record field, or a name such as `judgments.NAME`, to expression.
 
     Raises:
-        UsageError: If a field is unknown or an expression is not JMESPath.
+        UsageError: If a field is unknown or an expression is not valid JMESPath.
     """
     found = []
     for name, path in fields.items():

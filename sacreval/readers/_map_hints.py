@@ -1,12 +1,12 @@
-"""Which `--map` would make a foreign record one of ours: by the usual names, and by type."""
+"""Suggestions of `--map` options for a foreign record, by common field names and by type."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-_SHOWN = 12  # fields of a record that a message lists
-_LONGEST = 40  # characters of a name that a message shows
+_SHOWN = 12  # most fields of a record in a message
+_LONGEST = 40  # most characters of a name in a message
 
 USUAL = {
     "prediction": (
@@ -28,11 +28,11 @@ USUAL = {
 
 
 def hint(record: Mapping[str, Any], known: tuple[str, ...]) -> str:
-    """Propose the options that map a record, as far as its names and types tell.
+    """Suggest the options that map a record, from the names and types of its fields.
 
     Args:
-        record: A record with fields that are not ours.
-        known: The names of our fields.
+        record: A record with unknown fields.
+        known: The names of sacreval's fields.
 
     Returns:
         A clause such as "map it: --map prediction=output", or one that lists the fields.
@@ -47,14 +47,14 @@ def hint(record: Mapping[str, Any], known: tuple[str, ...]) -> str:
 
 
 def there_are(names: Mapping[str, Any]) -> str:
-    """List the fields that there are, as far as one line holds them."""
+    """List the fields of a record, as many as fit in one line."""
     shown = [name[:_LONGEST] for name in names][:_SHOWN]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return f"the fields there are: {', '.join(shown) or 'none'}{more}"
 
 
 def _first(ours: str, foreign: Mapping[str, Any]) -> str:
-    """Give the path of the first usual name whose value can be such a field; "" if none can."""
+    """Return the path of the first common name whose value has the right type; "" if none has."""
     for name in USUAL[ours]:
         value = foreign.get(name)
         if isinstance(value, list) and ours in ("prediction", "input") and value:

@@ -1,4 +1,4 @@
-"""Expressions of `--map` that find nothing in any record of a file, which is an error."""
+"""Check that every expression of `--map` matches in at least one record of a file."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from sacreval.core.records import Batch
 from sacreval.errors import InputError
 from sacreval.readers._map_hints import there_are
 
-HELD = 16  # batches that wait for the first match of every expression
+HELD = 16  # most batches held back until every expression has matched
 _EMPTY: tuple[Any, ...] = (
     None,
     "",
     [],
     {},
     False,
-)  # a field that is there and holds nothing is not misspelt
+)  # an empty field is present, so its name is not misspelt
 _NAME = re.compile(r'\s*(?:"([^"]+)"|([A-Za-z_]\w*)(?!\w*\())')
-_SEEN = 1000  # fields of records that are remembered for messages
+_SEEN = 1000  # most field names remembered for messages
 
 
 class Matches:
-    """Which expressions of `--map` have found nothing yet, in all records of a file.
+    """The expressions of `--map` that have not matched yet in the records of a file.
 
     Args:
         fields: Record field to JMESPath expression.
@@ -34,11 +34,11 @@ class Matches:
         self._seen: dict[str, None] = {}
 
     def note(self, record: Any, mapped: Mapping[str, Any]) -> None:
-        """Take in a record while something is missing.
+        """Remove the expressions that match in a record.
 
         Args:
             record: The foreign record.
-            mapped: What the expressions found, `judgments.NAME` in the mapping `judgments`.
+            mapped: The values found by field, `judgments.NAME` in the mapping `judgments`.
         """
         if isinstance(record, Mapping) and len(self._seen) < _SEEN:
             self._seen.update(dict.fromkeys(record))
@@ -51,10 +51,10 @@ class Matches:
                 del self.missing[name]
 
     def check(self, path: str) -> None:
-        """Make sure, when a file has been read, that every expression found something.
+        """Check, after a file has been read, that every expression has matched.
 
         Raises:
-            InputError: If one did not.
+            InputError: If an expression has not matched.
         """
         for name, expression in self.missing.items():
             if self._seen:
@@ -65,18 +65,18 @@ class Matches:
 
 
 def held(made: Iterator[Batch], matches: Matches, path: str) -> Iterator[Batch]:
-    """Pass on batches, the first of them when every expression of `--map` has found something.
+    """Yield batches once every expression of `--map` has matched, or `HELD` batches have been read.
 
-    A misspelt one is so told before anything is scored with a field that is not there. Of a long
-    file no more than `HELD` batches are waited for; the rest is checked when it ends.
+    A misspelt expression is thus reported before records are scored without its field. In longer
+    files, the check is made at the end.
 
     Args:
-        made: The batches of a file, as they are read.
-        matches: What expressions have found in the records read.
+        made: The batches of a file, in the order of reading.
+        matches: The expressions that have not matched yet.
         path: The file, for messages.
 
     Raises:
-        InputError: If an expression finds nothing in any record.
+        InputError: If an expression matches in no record.
     """
     waiting: list[Batch] = []
     for batch in made:
@@ -89,6 +89,6 @@ def held(made: Iterator[Batch], matches: Matches, path: str) -> Iterator[Batch]:
 
 
 def _root(path: str) -> str:
-    """Give the field that an expression starts from; "" where it does not start with one."""
+    """Return the field that an expression starts with; "" if it does not start with a field."""
     first = _NAME.match(path)
     return (first[1] or first[2]) if first else ""

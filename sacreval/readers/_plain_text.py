@@ -1,4 +1,4 @@
-"""What is no plain text although it has lines: records, tables, SGML, XML, pasted columns."""
+"""Detection of files that are not plain text: records, tables, SGML, XML, columns."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ _TEXTS = ("prediction", "reference", "references", "reference_1")
 
 
 def is_record(start: bytes) -> bool:
-    """Say whether a file begins with a record of JSON.
+    """Return whether a file begins with a JSON record.
 
     Args:
-        start: Its first bytes.
+        start: The first bytes of the file.
     """
     return _RECORD.match(start.removeprefix(BOM).lstrip()) is not None
 
 
 def other_format(start: bytes) -> str | None:
-    """Say what a file is, if it is not plain text, and how it is read.
+    """Return the format of a file that is not plain text, and the option that reads it.
 
     Args:
-        start: Its first bytes.
+        start: The first bytes of the file.
 
     Returns:
-        A clause such as "a table, to be read with --reader table"; None for plain text.
+        A clause such as "a JSON list of records; give --reader json"; None for plain text.
     """
     start = start.removeprefix(BOM).lstrip()
     if is_record(start):
@@ -61,13 +61,13 @@ def _table(heading: str) -> str | None:
 
 
 def columns(start: bytes) -> int:
-    """Count the columns of a file in which tabs divide every line into as many.
+    """Count the tab-separated columns of a file.
 
     Args:
-        start: Its first bytes; a last line that they cut off is left out.
+        start: The first bytes of the file; an incomplete last line is ignored.
 
     Returns:
-        How many columns there are; 1 where lines have no tabs, or not the same number of them.
+        The number of columns; 1 if lines have no tabs, or different numbers of them.
     """
     whole = start.splitlines()
     if len(whole) > 1 and not start.endswith(b"\n"):
@@ -77,14 +77,14 @@ def columns(start: bytes) -> int:
 
 
 def foreign_start(start: bytes, where: str) -> str | None:
-    """Write the sentence for what was to be records of JSON and is another format.
+    """Return the error message for a file in another format that was read as JSON records.
 
     Args:
         start: The first bytes of the file.
         where: Its first line, for messages.
 
     Returns:
-        The sentence; None for what is not known.
+        The message; None if the format is not recognised.
     """
     if found := other_format(start):
         return f"{where}: this is not JSON but {found}"

@@ -19,16 +19,16 @@ from sacreval.readers._base import Reader, batches, convert, readers
 @readers.register("bartscore")
 @dataclass(frozen=True, kw_only=True)
 class BartscoreReader(Reader):
-    """Pickled dictionaries as the BARTScore repository ships them.
+    """Pickled dictionaries as distributed in the BARTScore repository.
 
-    An input has outputs of named systems, or one output of an unnamed one, or a better and a worse
-    one. The pickle may hold primitives only.
+    An input has outputs of named systems, one output without a system name, or a better and a
+    worse output. The pickle may contain only primitive types.
 
     Args:
-        references: listed keeps references as they are listed, distinct drops repetitions.
-        judgments: The scores that people gave; the others are published metrics. All if empty.
-        no_references: Whether to leave references out, where the file repeats the source there.
-        numpy_scalars: Whether numbers may be numpy scalars.
+        references: listed keeps references unchanged, distinct removes duplicates.
+        judgments: The names of human scores; all others are published metrics. All if empty.
+        no_references: Whether to leave references out, for files that repeat the source there.
+        numpy_scalars: Whether numbers may be NumPy scalars.
     """
 
     references: Literal["listed", "distinct"] = "listed"
@@ -89,7 +89,7 @@ class BartscoreReader(Reader):
 
 
 def _pair(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Give the two outputs of a relative ranking; 1 is the better."""
+    """Return the two outputs of a relative ranking; 1 is the better."""
     for name, rank in (("better", 1), ("worse", 0)):
         side = entry[name]
         scores = side.get("scores") or {}

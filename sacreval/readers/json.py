@@ -1,4 +1,4 @@
-"""JSON of others: one document, or one a line, from which expressions pick the fields."""
+"""Foreign JSON: one document, or one in each line, with fields selected by expressions."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from sacreval.text.expressions import compiled
 @readers.register("json")
 @dataclass(frozen=True, kw_only=True)
 class JsonReader(Reader):
-    """JSON whose fields are named otherwise, or that lies in one big document.
+    """JSON with other field names, or with all records in one document.
 
     Args:
-        fields: Record field, or `judgments.NAME`, to the JMESPath expression that finds it.
-            Whatever no expression asks for is left out; without any, records are taken as they are.
-        rows: The JMESPath expression that finds the list of records in a document.
+        fields: Record field, or `judgments.NAME`, to the JMESPath expression of its value. Data
+            that no expression selects is left out; without expressions, records are read unchanged.
+        rows: The JMESPath expression of the list of records in a document.
         lines: Whether each line is a document.
-        literals: Keys whose texts hold Python lists; they are read before anything is looked up.
-        number_by: An expression; records for which it is equal answer the same input. Inputs are
+        literals: Keys whose texts hold Python lists; they are parsed before expressions apply.
+        number_by: An expression; records with the same value belong to the same input. Inputs are
             numbered in the order of the file.
-        repeats: Whether a system may answer an input of `number_by` again; each further answer is
-            then an input of its own.
-        people: Systems that are people; their records are of type `reference`.
-        constants: Record field to the value that all records have.
+        repeats: Whether a system may have several records for a value of `number_by`; each further
+            one is then a separate input.
+        people: Systems that are human writers; their records have the type `reference`.
+        constants: Record field to a value that is set in all records.
     """
 
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -93,7 +93,7 @@ def _not_one(row: Any, rows: str) -> str:
 
 
 class _Inputs:
-    """Numbers inputs in the order in which they first come."""
+    """Numbers inputs in the order of their first records."""
 
     def __init__(self, expression: str, *, repeats: bool) -> None:
         self._key = compiled(expression, "number_by: ")
@@ -102,7 +102,7 @@ class _Inputs:
         self._answers: Counter[tuple[str, str]] = Counter()
 
     def number(self, row: Any, system: object) -> int:
-        """Number the input that a system answers."""
+        """Return the number of the input that a system's record belongs to."""
         text = repr(self._key(row))
         answer = self._answers[text, str(system)] if self._repeats else 0
         self._answers[text, str(system)] += 1

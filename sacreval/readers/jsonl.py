@@ -1,4 +1,4 @@
-"""JSONL: one record a line, decoded many lines at a time."""
+"""JSONL: one record in each line, decoded many lines at a time."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from sacreval.readers._base import Reader, convert, explain, mapper, readers
 from sacreval.readers._map_matches import Matches, held
 from sacreval.readers._plain_text import foreign_start
 
-Decoded = tuple[Sequence[Instance], Sequence[int]]  # records, and the line of each
+Decoded = tuple[Sequence[Instance], Sequence[int]]  # records, and their line numbers
 
 
 @readers.register("jsonl")
 @dataclass(frozen=True, kw_only=True)
 class JsonlReader(Reader):
-    """Records as JSON objects, one a line; blank lines are passed over.
+    """Records as JSON objects, one in each line; blank lines are skipped.
 
     Args:
-        max_line: The longest line, in MiB. A longer one is mostly a file without line ends.
+        max_line: The longest line, in MiB. A longer one usually means a file without line ends.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
@@ -70,7 +70,7 @@ _MAPPING = msgspec.json.Decoder(dict[str, Any])
 
 
 def _decode(block: Block, path: str) -> Decoded:
-    """Decode a block at once or, where a line of it is odd, line by line."""
+    """Decode a block at once or, if that fails, line by line."""
     try:
         instances = _INSTANCE.decode_lines(block.text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -79,7 +79,7 @@ def _decode(block: Block, path: str) -> Decoded:
         return instances, range(block.first, block.first + block.size)
     lines = [number for number, _ in numbered(block)]
     if len(lines) != len(instances):
-        return _line_by_line(_one, block, path)  # which objects run over lines?
+        return _line_by_line(_one, block, path)  # an object may extend over several lines
     return instances, lines
 
 
@@ -100,7 +100,7 @@ def _decode_mapped(
 
 
 def _one(line: bytes, where: str) -> Instance:
-    """Decode a record in which one text may stand for a list of one."""
+    """Decode a record in which a text may replace a list with one item."""
     try:
         return _INSTANCE.decode(line)
     except msgspec.ValidationError:
@@ -128,7 +128,7 @@ def _not_utf8(where: str, line: bytes, error: UnicodeDecodeError) -> str:
 
 
 def _not_a_record(error: Exception, line: bytes, where: str, block: bytes) -> str:
-    """Say what a line that is no record is, as far as can be seen."""
+    """Return the error message for a line that is not a record."""
     if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return f"{where}: not UTF-8 but UTF-16; convert the file to UTF-8"
     if "truncated" in str(error) and line.rstrip().endswith(b"}"):

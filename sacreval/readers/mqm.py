@@ -1,4 +1,4 @@
-"""Google's MQM tables: one row an error of one rater, spans marked in the text.
+"""Google's MQM tables: one row for each error found by a rater, with the span marked in the text.
 
 Source: Freitag et al. (2021), Experts, Errors, and Context.
 """
@@ -27,13 +27,13 @@ MAJOR, MINOR, PUNCTUATION, NON_TRANSLATION = 5.0, 1.0, 0.1, 25.0  # the weights 
 class MqmReader(Reader):
     """MQM ratings with the weights of the paper, negated: higher is better.
 
-    A record is one segment of one system; `mqm` lists one score a rater, with gaps for the others.
-    Human translations among the systems are records of type `reference`.
+    A record is one segment of one system; `mqm` lists one score for each rater, null for raters
+    who did not rate the segment. Human translations among the systems have the type `reference`.
 
     Args:
-        quoting: none takes double quotes literally, quotes reads them as CSV does.
-        references: How human translations are used: `systems` only lists them as systems,
-            `both` makes them the references of the others as well.
+        quoting: none reads double quotes literally, quotes reads them as in CSV.
+        references: Use of human translations: `systems` lists them only as systems, `both` also
+            uses them as references of the other systems.
     """
 
     quoting: Quoting = "none"
@@ -73,7 +73,7 @@ class MqmReader(Reader):
 
 
 class _Output:
-    """One segment of one system, and the errors by rater."""
+    """One segment of one system, with its errors by rater."""
 
     def __init__(self, row: Mapping[str, Any]) -> None:
         self.segment: str = row["seg_id"]
@@ -84,7 +84,7 @@ class _Output:
         self.errors: dict[str, list[Mapping[str, Any]]] = {}
 
     def instance(self, raters: list[str], references: list[str]) -> Instance:
-        """Make the record."""
+        """Create the record."""
         return Instance(
             instance_id=self.segment,
             system_id=self.system,
@@ -103,10 +103,10 @@ class _Output:
 
 
 def weight(category: str, severity: str) -> float:
-    """Weigh an error.
+    """Return the weight of an error.
 
     Args:
-        category: Such as Fluency/Punctuation.
+        category: Error category, such as Fluency/Punctuation.
         severity: Major, Minor, Neutral or no-error.
 
     Source:

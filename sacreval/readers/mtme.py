@@ -20,18 +20,18 @@ from sacreval.readers._base import Reader, batches, convert, readers
 @readers.register("mtme")
 @dataclass(frozen=True, kw_only=True)
 class MtmeReader(Reader):
-    """A folder of one test set, such as `wmt23`, of which one language pair is read.
+    """A folder with one test set, such as `wmt23`, of which one language pair is read.
 
-    The path is the folder, since sources, outputs and scores lie in files of their own. Systems
-    that are also references become records of type `reference`, without themselves among their
-    references. MQM is negated there: higher is better.
+    The path is the folder, since sources, outputs and scores are in separate files. Systems that
+    are also references become records of type `reference`, which are not their own references.
+    MQM scores are negated in these files: higher is better.
 
     Args:
-        pair: The language pair, such as en-de; needed where the folder holds several.
-        references: Which references to give; by default all of them.
-        people: Which human scores to give, such as mqm; by default all that are there.
-        scores: Whether to give the scores of published metrics as well.
-        ratings: Whether to give the error spans of raters as well, in `meta.ratings`.
+        pair: The language pair, such as en-de; required if the folder has several.
+        references: Names of the references to read; by default all.
+        people: Names of the human scores to read, such as mqm; by default all.
+        scores: Whether to read the scores of published metrics as well.
+        ratings: Whether to read the error spans of raters as well, into `meta.ratings`.
     """
 
     pair: str | None = None
@@ -102,25 +102,25 @@ class _Test:
         self.groups = self._groups()
 
     def references(self) -> dict[str, list[str]]:
-        """Give the references by name."""
+        """Return the references by name."""
         found = sorted((self.folder / "references").glob(f"{self.pair}.*.txt"))
         return {p.name[len(self.pair) + 1 : -4]: self._aligned(p) for p in found}
 
     def outputs(self) -> dict[str, list[str]]:
-        """Give the outputs by system, which include references."""
+        """Return the outputs by system, including references."""
         found = sorted((self.folder / "system-outputs" / self.pair).glob("*.txt"))
         return {p.name[:-4]: self._aligned(p) for p in found}
 
     def human_scores(self) -> Scores:
-        """Give the human scores of segments."""
+        """Return the human scores of segments."""
         return self._scores("human-scores", f"{self.pair}.", ".seg.score", number)
 
     def ratings(self) -> Scores:
-        """Give the error spans of raters."""
+        """Return the error spans of raters."""
         return self._scores("human-scores", f"{self.pair}.", ".seg.rating", _spans)
 
     def metric_scores(self) -> Scores:
-        """Give the scores of published metrics."""
+        """Return the scores of published metrics."""
         return self._scores(f"metric-scores/{self.pair}", "", ".seg.score", number)
 
     def _scores(self, place: str, head: str, tail: str, value: Any) -> Scores:
@@ -128,7 +128,7 @@ class _Test:
         return {p.name[len(head) : -len(tail)]: self._blocks(p, value) for p in found}
 
     def _blocks(self, path: Path, value: Any) -> dict[str, list[Any]]:
-        """Read lines of system and value; systems come in any order, segments in theirs."""
+        """Read lines of system and value; systems in any order, segments in order."""
         blocks: dict[str, list[Any]] = {}
         for i, line in enumerate(_lines(path), start=1):
             system, tab, cell = line.partition("\t")

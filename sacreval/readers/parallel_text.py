@@ -23,19 +23,19 @@ _AS_IS = "--reader 'parallel-text{\"as_is\": true}'"
 @readers.register("parallel-text")
 @dataclass(frozen=True, kw_only=True)
 class ParallelTextReader(Reader):
-    r"""Plain text, one output a line, with reference files of as many lines.
+    r"""Plain text, one output in each line, with reference files of the same number of lines.
 
     Only line feeds end lines (a carriage return before them is dropped). With several reference
-    files a blank line in one of them is no reference for that input; with one it is an empty
-    reference. Files that begin like records, tables, SGML or XML, or that hold several columns,
-    are refused.
+    files, a blank line means that this file has no reference for the input; with one file, it is
+    an empty reference. Files that look like records, tables, SGML, XML or several columns are
+    rejected.
 
     Args:
         references: The reference files.
-        sources: A file of the source sentences, for metrics that look at them.
-        judgments: Dimension to a file with one human score a line.
-        max_line: The longest line, in MiB. A longer one is mostly a file without line ends.
-        as_is: Whether every line is a text, also where it looks like a record, markup or columns.
+        sources: A file of source sentences, for metrics that use them.
+        judgments: Dimension to a file with one human score in each line.
+        max_line: The longest line, in MiB. A longer one usually means a file without line ends.
+        as_is: Whether every line is a text, even if it looks like a record, markup or columns.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".txt",)
@@ -75,7 +75,7 @@ class ParallelTextReader(Reader):
                 yield line, self._instance(texts, f"{path}:{line}")
 
     def _check(self, paths: Sequence[str], streams: Sequence[BinaryIO]) -> None:
-        """Make sure, as far as the first bytes show it, that files hold one text a line."""
+        """Check the first bytes of files for formats other than one text in each line."""
         starts = list(map(head, streams))
         for p, start in zip(paths, starts, strict=True):
             if found := other_format(start):

@@ -1,4 +1,4 @@
-"""QAGS: summaries whose sentences three workers each judged.
+"""QAGS: summaries, with three crowd workers' judgments of each sentence.
 
 Source: Wang, Cho, Lewis (2020), Asking and Answering Questions to Evaluate Factual Consistency.
 """
@@ -21,14 +21,14 @@ POUND = "\u00e2\u00a3"  # a pound sign whose UTF-8 bytes were read as Latin-1, o
 @readers.register("qags")
 @dataclass(frozen=True, kw_only=True)
 class QagsReader(Reader):
-    """One summary a line, with its sentences and the answers of workers.
+    """One summary in each line, with its sentences and the answers of crowd workers.
 
-    `consistency` is QAGS's own number: the share of sentences that most workers call consistent.
-    `consistent_share` lists, for each worker of the summary in the order of their ids, the share of
-    sentences that worker called so.
+    `consistency` is the score defined by QAGS: the share of sentences that most workers judged
+    consistent. `consistent_share` lists, for each worker of the summary in the order of their ids,
+    the share of sentences that this worker judged consistent.
 
     Args:
-        mend_pounds: Whether to mend mis-decoded pound signs.
+        mend_pounds: Whether to repair incorrectly decoded pound signs.
     """
 
     mend_pounds: bool = False
@@ -73,7 +73,7 @@ def _responses(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _majority(part: Mapping[str, Any]) -> bool:
-    """Tell whether most workers call a sentence consistent."""
+    """Return whether most workers judged a sentence consistent."""
     votes = [response["response"] == "yes" for response in part["responses"]]
     return bool(2 * sum(votes) > len(votes))
 

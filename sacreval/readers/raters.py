@@ -1,4 +1,4 @@
-"""Tables of ratings: one row an output, or one row for each rater of an output."""
+"""Tables of ratings: one row for each output, or for each rater of an output."""
 
 from __future__ import annotations
 
@@ -24,29 +24,30 @@ Numbered = Iterable[tuple[int, Row]]
 @readers.register("raters")
 @dataclass(frozen=True, kw_only=True)
 class RatersReader(Reader):
-    """Tables with human ratings, whatever their columns are called.
+    """Tables with human ratings and any column names.
 
-    With `by`, rows that agree in those columns are one record and each is one rating. Ratings then
-    stand in lists, in the order of the file, or one place a rater if `rater` is given.
+    With `by`, rows with the same values in those columns form one record, and each row is one
+    rating. Ratings are then lists in the order of the file, or with one position for each rater if
+    `rater` is given.
 
     Args:
-        fields: Record field, or `groups.NAME`, to the JMESPath expression over column names that
-            finds it. Columns that no expression asks for are left out.
-        ratings: Dimension to the column that holds numbers, or a list in a cell.
-        scores: Published metric to the column that holds its score.
-        columns: Headings, for a table that has none.
-        delimiter: What separates cells; blank is any run of blanks and tabs. By default a comma in
+        fields: Record field, or `groups.NAME`, to the JMESPath expression over column names of its
+            value. Columns that no expression selects are left out.
+        ratings: Dimension to the column of its numbers, or of lists of numbers.
+        scores: Published metric to the column of its scores.
+        columns: Headings, for a table without them.
+        delimiter: Separator of cells; blank is any run of blanks and tabs. By default a comma in
             files ending in .csv, else a tab.
-        quoting: quotes lets cells stand in double quotes, none takes quotes literally; by default
-            quotes in files ending in .csv where no delimiter is given, else none.
+        quoting: quotes allows cells in double quotes, none reads quotes literally; by default
+            quotes in files ending in .csv if no delimiter is given, else none.
         literals: Columns that hold Python lists.
-        by: Columns that make a record of several rows.
-        rater: The column that names the rater; it is replaced by a place in the list.
-        drop: Columns that are never looked at, such as personal data.
-        where: A JMESPath expression; rows for which it is false are passed over.
-        people: Systems that are people; their records are of type `reference`.
-        constants: Record field to the value that all records have.
-        skip: Lines before the headings.
+        by: Columns whose values identify a record.
+        rater: The column of the rater's name; it is replaced by a position in the list.
+        drop: Columns that are never read, such as personal data.
+        where: A JMESPath expression; rows for which it is false are skipped.
+        people: Systems that are human writers; their records have the type `reference`.
+        constants: Record field to a value that is set in all records.
+        skip: Number of lines before the headings.
         max_line: The longest line and the longest cell, in MiB.
     """
 
@@ -105,7 +106,7 @@ class RatersReader(Reader):
             yield line, row, {name: _rating(row[col], where) for name, col in self.ratings.items()}
 
     def _gathered(self, rows: Numbered, path: str) -> Iterator[tuple[int, Row, Row]]:
-        """Bring the rows of each record together, in the order of their first ones."""
+        """Group rows by record, in the order of the records' first rows."""
         groups: dict[tuple[Any, ...], list[tuple[int, Row]]] = {}
         places: dict[str, int] = {}
         for line, row in rows:
@@ -122,7 +123,7 @@ class RatersReader(Reader):
     def _listed(
         self, members: list[tuple[int, Row]], column: str, places: Mapping[str, int], path: str
     ) -> list[Any]:
-        """List the ratings of a record, each in its rater's place if raters are named."""
+        """List the ratings of a record, each at its rater's position if raters are named."""
         if not self.rater:
             return [_rating(row[column], f"{path}:{line}") for line, row in members]
         ratings: list[Any] = [None] * len(places)
@@ -139,7 +140,7 @@ class RatersReader(Reader):
         return ratings
 
     def _rows(self, path: str) -> Iterator[tuple[int, Row]]:
-        """Give the rows that are wanted, their lists read."""
+        """Yield the selected rows, with Python lists parsed."""
         wanted = compiled(self.where, "where: ") if self.where else None
         asked = (*self.by, *self.ratings.values(), *self.scores.values(), *self.literals)
         for line, cells in self._sheet(path).rows(path):
@@ -165,7 +166,7 @@ class RatersReader(Reader):
 
 
 def _rating(cell: Any, where: str) -> Any:
-    """Read a number, or the numbers of a list."""
+    """Parse a number, or a list of numbers."""
     if isinstance(cell, str) and cell.startswith("["):
         cell = literal(cell, where)
     if isinstance(cell, list):

@@ -1,4 +1,4 @@
-"""ROUGE-1.5.5's output: averages with intervals, and one line a summary.
+"""ROUGE-1.5.5's output: averages with intervals, and one line for each summary.
 
 Source: Lin (2004), ROUGE; the `.out` files of DUC and TAC.
 """
@@ -25,14 +25,14 @@ Found = dict[tuple[str, str], dict[str, float]]
 @readers.register("rouge-out")
 @dataclass(frozen=True, kw_only=True)
 class RougeOutReader(Reader):
-    """Scores that ROUGE-1.5.5 (or BE, which writes the same) printed, times 100.
+    """Scores printed by ROUGE-1.5.5 (or by BE, in the same format), times 100.
 
-    Records have no text: their scores stand in `meta.scores`. An input is the part of the file's
-    name before the first point, in small letters; systems named by letters are references.
+    Records have no text: their scores are in `meta.scores`. The id of an input is the part of the
+    file's name before the first dot, in lower case; systems named by letters are references.
 
     Args:
         rows: eval reads the lines of single summaries, average those of whole systems.
-        suffix: What is put behind the metric's name, such as _jk for jackknifed scores.
+        suffix: Suffix of the metric's name, such as _jk for jackknifed scores.
     """
 
     rows: Literal["eval", "average"] = "eval"
@@ -62,7 +62,7 @@ class RougeOutReader(Reader):
         yield from batches(enumerate(records, start=1), path, stem(path))
 
     def _scores(self, path: str) -> Found:
-        """Gather the scores of each summary; the mean where one file has it several times."""
+        """Collect the scores of each summary; the mean if a file lists it several times."""
         several: dict[tuple[str, str], dict[str, list[float]]] = {}
         for instance, system, name, value in self._cells(path):
             several.setdefault((instance, system), {}).setdefault(name, []).append(value)

@@ -26,16 +26,16 @@ PARTS = ("summaries", "metrics", "documents")
 @readers.register("sacrerouge")
 @dataclass(frozen=True, kw_only=True)
 class SacrerougeReader(Reader):
-    """One file of SacreROUGE's, or a folder of them joined by instance and summarizer.
+    """One SacreROUGE file, or a folder of them joined by instance and summarizer.
 
     A folder holds `summaries.jsonl`, and may hold `metrics.jsonl` and `documents.jsonl` (or
-    `NAME.summaries.jsonl`, `NAME.metrics.jsonl` and `NAME.documents.jsonl`). Lists of numbers under
-    `metrics` are judgments; so is what `judgments` names; the rest are published scores.
+    `NAME.summaries.jsonl`, `NAME.metrics.jsonl` and `NAME.documents.jsonl`). In `metrics`, lists of
+    numbers and the keys in `judgments` are human scores; all others are published scores.
 
     Args:
-        judgments: Keys of `metrics` that people gave, besides lists.
-        sentences: What stands between the sentences of a text that is a list: ROUGE-L looks at
-            line ends.
+        judgments: Keys of `metrics` with human scores, besides lists.
+        sentences: Separator of the sentences of a text that is a list; ROUGE-Lsum splits at line
+            ends.
     """
 
     judgments: tuple[str, ...] = ()

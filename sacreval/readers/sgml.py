@@ -17,7 +17,7 @@ from sacreval.io.files import open_bytes, stem
 from sacreval.io.lines import without_mark
 from sacreval.readers._base import Reader, batches, readers
 
-# Such files are not XML: ampersands stand bare, attributes may lack quotes, case varies.
+# Such files are not XML: ampersands are not escaped, attributes may lack quotes, case varies.
 _TAG = re.compile(r"<(doc|seg)\b([^>]*)>|</doc>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|(\S+))")
 _END = re.compile(r"</seg>", re.IGNORECASE)
@@ -31,11 +31,11 @@ Texts = dict[str, dict[Place, str]]  # by system
 class SgmlReader(Reader):
     """A file of system outputs, with files of references and of the source.
 
-    An input is `document:segment`, since segment numbers may begin anew in each document.
+    The id of an input is `document:segment`, since segment numbers may restart in each document.
 
     Args:
-        references: Files of references, each with one or several.
-        sources: The file of the source.
+        references: Files with one reference or several.
+        sources: The file with the source.
     """
 
     takes_reference_files: ClassVar[bool] = True

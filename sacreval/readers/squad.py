@@ -1,4 +1,4 @@
-"""SQuAD's JSON, with the predictions of systems if there are any.
+"""SQuAD's JSON, optionally with the predictions of systems.
 
 Source: Rajpurkar et al. (2016), SQuAD; Rajpurkar, Jia, Liang (2018) for questions without answer.
 """
@@ -19,16 +19,16 @@ from sacreval.readers._base import Reader, batches, convert, readers
 @readers.register("squad")
 @dataclass(frozen=True, kw_only=True)
 class SquadReader(Reader):
-    """Questions with gold answers; one record a question, or one a question and system.
+    """Questions with gold answers; one record for each question, or for each question and system.
 
-    A question that has no answer has the empty text as its reference. A question that a system
-    left out has the empty prediction, as SQuAD's script counts it, and `meta.missing`; predictions
-    for other questions are passed over, since prediction files span the whole test set.
+    A question without an answer has the empty text as its reference. A question that a system did
+    not answer has the empty prediction, as in SQuAD's script, and `meta.missing`; predictions for
+    other questions are skipped, since prediction files cover the whole test set.
 
     Args:
         predictions: System to its file of question id to answer.
         no_answer: System to its file of question id to the probability that there is no answer,
-            for the metric squad-threshold; a question left out has the prediction null then.
+            for the metric squad-threshold; unanswered questions then have the prediction null.
     """
 
     predictions: Mapping[str, str] = field(default_factory=dict)

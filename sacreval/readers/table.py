@@ -1,4 +1,4 @@
-"""Tables: CSV and TSV with a header, one record a row."""
+"""Tables: CSV and TSV with a header, one record in each row."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ _LISTS = ("references", "sources", "samples", "choices", "ranking")
 class TableReader(Reader):
     """Tables with a header that names the fields of records.
 
-    `references` holds one text or a JSON list; `reference_1`, `reference_2` … hold one each, and
-    an empty cell among them is no reference. `groups.NAME` and `judgments.NAME` fill those.
+    `references` holds one text or a JSON list; `reference_1`, `reference_2` … hold one reference
+    each, and their empty cells are ignored. Columns `groups.NAME` and `judgments.NAME` become
+    entries of `groups` and `judgments`.
 
     Args:
-        delimiter: What separates cells; by default a tab in files ending in .tsv, else a comma.
-        quoting: quotes lets cells stand in double quotes, as CSV wants; none takes quotes
-            literally; by default none in files ending in .tsv.
-        max_line: The longest line and the longest cell, in MiB. A longer one is mostly a quote
+        delimiter: Separator of cells; by default a tab in files ending in .tsv, else a comma.
+        quoting: quotes allows cells in double quotes, as in CSV; none reads quotes literally; by
+            default none in files ending in .tsv.
+        max_line: The longest line and the longest cell, in MiB. A longer one usually means a quote
             that is not closed.
     """
 
@@ -118,7 +119,7 @@ def _cells(header: list[str], row: list[str], where: str) -> dict[str, str]:
 
 
 def _fields(cells: Mapping[str, str]) -> dict[str, Any]:
-    """Turn a row into a record: lists, nested fields and numbers."""
+    """Convert a row to a record with lists, nested fields and numbers."""
     record: dict[str, Any] = {}
     for name, cell in cells.items():
         head, dot, tail = name.partition(".")
@@ -137,7 +138,7 @@ def _fields(cells: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _list(cell: str) -> list[Any]:
-    """Read a JSON list; any other text, "[laughs]" for one, is the only item of one."""
+    """Parse a JSON list; return any other text, such as "[laughs]", as the only item of a list."""
     value = _value(cell) if cell.startswith("[") else cell
     return value if isinstance(value, list) else [cell]
 
@@ -145,5 +146,5 @@ def _list(cell: str) -> list[Any]:
 def _value(cell: str) -> Any:
     try:
         return msgspec.json.decode(cell)
-    except (msgspec.DecodeError, RecursionError):  # nested so deep that nobody means a list
+    except (msgspec.DecodeError, RecursionError):  # nested too deeply to be a list of texts
         return cell

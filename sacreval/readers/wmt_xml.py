@@ -20,10 +20,10 @@ from sacreval.readers._base import Reader, batches, readers
 class WmtXmlReader(Reader):
     """One file with documents, each with its source, references and outputs.
 
-    Segment numbers begin anew in each document, so an input is `document:segment`.
+    Segment numbers restart in each document, so the id of an input is `document:segment`.
 
     Args:
-        translators: Which references to give; by default all of them.
+        translators: Names of the references to read; by default all.
     """
 
     translators: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ def _root(path: str) -> ET.Element:
 
 
 def _side(document: ET.Element, tag: str, attribute: str) -> dict[str, dict[str, str]]:
-    """Give the segments of each source, reference or system of a document."""
+    """Return the segments of a document by source, reference or system, then by segment id."""
     return {
         side.get(attribute, ""): {seg.get("id", ""): seg.text or "" for seg in side.iter("seg")}
         for side in document.iter(tag)

@@ -1,1 +1,1 @@
-"""Recipes: what lies where on the network, and fetching it."""
+"""Recipes: descriptions of files on the network, and how they are fetched and converted."""

@@ -1,4 +1,4 @@
-"""Whether a file is the one that a recipe means."""
+"""Verification of files by size and checksum."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ CHUNK = 2**20  # bytes hashed at once
 
 
 def sha256(path: Path) -> str:
-    """Hash a file, in hexadecimal."""
+    """Return the SHA-256 of a file, in hexadecimal."""
     return _digest(hashlib.sha256(), path)
 
 
 def blob_id(path: Path) -> str:
-    """Compute the id under which git stores a file's content."""
+    """Return the git blob id of a file's content."""
     header = f"blob {path.stat().st_size}\0".encode()
     return _digest(hashlib.sha1(header, usedforsecurity=False), path)
 
 
 def verify(path: Path, file: File, name: str) -> None:
-    """Check a file against all that is known of it.
+    """Check the size and checksums of a file.
 
     Args:
-        path: Where its bytes lie.
-        file: What a recipe knows of it.
-        name: What messages call it.
+        path: The file on disk.
+        file: Size and checksums from the recipe.
+        name: Name of the file in messages.
 
     Raises:
-        InputError: If it is another file.
+        InputError: If the size or a checksum differs.
     """
     size = path.stat().st_size
     if file.bytes is not None and size != file.bytes:

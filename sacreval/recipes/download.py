@@ -1,7 +1,7 @@
-"""One download: retried, resumed, limited in time and size.
+"""Download of one file: retried, resumed, limited in time and size.
 
-urllib3 and not httpx: it is one package without dependencies where httpx brings six, nothing here
-needs HTTP/2 or async, and its `Timeout` bounds connecting and each read apart.
+It uses urllib3 instead of httpx: urllib3 has no dependencies where httpx has six, HTTP/2 and async
+are not needed, and its `Timeout` limits connecting and each read separately.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from urllib.request import getproxies, proxy_bypass
 from sacreval.errors import InputError
 from sacreval.io.progress import Advance
 
-CHUNK = 2**16  # bytes between two looks at the progress
-BUSY = (408, 425, 429, 500, 502, 503, 504)  # answers after which asking again makes sense
+CHUNK = 2**16  # bytes between two updates of the progress
+BUSY = (408, 425, 429, 500, 502, 503, 504)  # statuses after which a request is repeated
 OK, PARTIAL, PAST_END = 200, 206, 416
 
 
 @dataclass(frozen=True, kw_only=True)
 class Patience:
-    """How long a download waits.
+    """Limits of time and size of a download.
 
     Args:
-        attempts: How often it asks without a single byte coming.
-        pause: Seconds before the second attempt; each further one waits twice as long.
+        attempts: Number of consecutive requests without any data before giving up.
+        pause: Seconds before the second attempt; doubled before each further one.
         connect: Seconds to connect.
-        read: Seconds between two pieces.
-        most: The most bytes of a file whose size is not known.
+        read: Seconds between two chunks of data.
+        most: Largest size in bytes of a file whose size is not known.
     """
 
     attempts: int = 5
@@ -41,18 +41,18 @@ class Patience:
 
 
 class _AgainError(Exception):
-    """Something went wrong that may go right next time."""
+    """A failure after which the request is repeated."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Transfer:
-    """Fetching one file, going on where a broken transfer stopped.
+    """Download of one file that resumes an interrupted transfer.
 
     Args:
-        url: Its address.
-        size: Its bytes, if they are known.
-        advance: Told how many bytes came; told a negative number when a server begins anew.
-        patience: How long to wait.
+        url: Address of the file.
+        size: Size in bytes, if known.
+        advance: Called with the number of bytes received; negative if the transfer restarts.
+        patience: Limits of time and size.
     """
 
     url: str
@@ -64,10 +64,10 @@ class Transfer:
         """Fetch the file.
 
         Args:
-            target: Where its bytes are put; the caller removes it if this fails.
+            target: File to write; the caller removes it if this fails.
 
         Raises:
-            InputError: If it cannot be had, with what the network or the server said.
+            InputError: If the file cannot be fetched, with the error of the network or the server.
         """
         try:
             pool = self._pool()
@@ -96,7 +96,7 @@ class Transfer:
 
         options: dict[str, Any] = {
             "timeout": urllib3.Timeout(connect=self.patience.connect, read=self.patience.read),
-            # Retrying is ours, since it resumes; redirects stay with urllib3.
+            # Retries are handled here, since they resume; redirects are left to urllib3.
             "retries": urllib3.Retry(total=5, connect=0, read=0, other=0, redirect=5),
         }
         parts = urlsplit(self.url)
@@ -106,10 +106,10 @@ class Transfer:
         return urllib3.PoolManager(**options)
 
     def _request(self, pool: Any, out: IO[bytes]) -> None:
-        """Ask once, from where the file ends."""
+        """Send one request for the rest of the file."""
         import urllib3
 
-        # Encoded answers could not be resumed by byte.
+        # Compressed responses could not be resumed at a byte offset.
         headers = {"Accept-Encoding": "identity", "User-Agent": "sacreval"}
         if begin := out.tell():
             headers["Range"] = f"bytes={begin}-"
@@ -138,7 +138,7 @@ class Transfer:
                 )
 
     def _accept(self, response: Any, out: IO[bytes]) -> None:
-        """Look at the status; a server that cannot resume makes us begin anew."""
+        """Check the status; restart the file if the server cannot resume."""
         status, resumed = response.status, response.headers.get("Content-Range", "")
         if status in BUSY:
             raise _AgainError(f"the server answered {status}")
@@ -157,6 +157,6 @@ class Transfer:
 
 
 def _reason(error: Exception) -> str:
-    """Give the innermost reason, without object addresses."""
+    """Return the innermost reason of an error, without object addresses."""
     inner = getattr(error, "reason", None) or error
     return str(inner).rsplit(">: ", 1)[-1].rsplit("): ", 1)[-1]

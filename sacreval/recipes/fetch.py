@@ -1,4 +1,4 @@
-"""Fetching the files of a recipe: from the network or a mirror, verified before they count."""
+"""Fetching of a recipe's files from the network or a mirror, with verification."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ MIRROR = "SACREVAL_MIRROR"
 
 @dataclass(frozen=True, kw_only=True)
 class Fetcher:
-    """Where files come from.
+    """Source of the files of recipes.
 
     Args:
         mirror: A folder or an address that has every file as `<host>/<path>`; by default the
             environment variable SACREVAL_MIRROR, else none.
         offline: Whether the network must not be used.
-        allow_unpinned: Whether files may be fetched that cannot be checked.
-        patience: How long downloads wait.
+        allow_unpinned: Whether files without a checksum may be fetched.
+        patience: Limits of time and size of downloads.
     """
 
     mirror: str | None = None
@@ -39,7 +39,7 @@ class Fetcher:
     patience: Patience = field(default_factory=Patience)
 
     def place(self, url: str) -> str:
-        """Give where a file is taken from: its address, or its path or address on the mirror."""
+        """Return the address of a file, or its path or address on the mirror."""
         mirror = self.mirror or os.environ.get(MIRROR)
         if not mirror:
             return url
@@ -50,16 +50,16 @@ class Fetcher:
         return str(expanded(mirror, "--mirror") / unquote(path))
 
     def fetch(self, files: Sequence[Remote], folder: Path) -> None:
-        """Put files into a folder, each whole and verified or not at all.
+        """Fetch files into a folder; only complete and verified files are written.
 
         Args:
-            files: What to fetch.
-            folder: Where it goes.
+            files: Files to fetch.
+            folder: Folder that they are written to.
 
         Raises:
-            UsageError: If some cannot be checked and that was not allowed.
-            NotSetUpError: If the network is needed and forbidden.
-            InputError: If a file cannot be had or is not the one that was meant.
+            UsageError: If a file has no checksum and `allow_unpinned` is false.
+            NotSetUpError: If the network is needed and `offline` is true.
+            InputError: If a file cannot be fetched or fails verification.
         """
         self._check(files)
         total = sum(remote.file.bytes or 0 for remote in files)
@@ -112,14 +112,14 @@ def _is_address(place: str) -> bool:
 
 
 def some(items: Sequence[str]) -> str:
-    """List the first three of some names, and say how many there are besides."""
+    """List the first three of some names, and the number of others."""
     shown = ", ".join(items[:3])
     return shown if len(items) <= 3 else f"{shown} and {len(items) - 3} more"  # noqa: PLR2004
 
 
 @contextmanager
 def _temporary(target: Path) -> Iterator[Path]:
-    """Make a file beside the target that is gone afterwards, unless it was moved."""
+    """Create a file beside the target, and remove it afterwards unless it was moved."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:50]}.", dir=target.parent)
     os.close(handle)
     try:

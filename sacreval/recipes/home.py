@@ -1,4 +1,4 @@
-"""Where recipes lie: inside an installed package, or at the top of a checkout."""
+"""Location of recipes: inside an installed package, or at the top of a checkout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def folder_of(kind: type[R]) -> Path:
-    """Find the folder of the recipes that come with sacreval.
+    """Return the folder of the recipes included in sacreval.
 
     Args:
         kind: `Recipe` or `MetricRecipe`.
@@ -23,19 +23,19 @@ def folder_of(kind: type[R]) -> Path:
 
 
 def names(kind: type[R]) -> list[str]:
-    """List the recipes that come with sacreval."""
+    """List the recipes included in sacreval."""
     return sorted(path.stem for path in folder_of(kind).glob("*.yaml"))
 
 
 def find(name: str, kind: type[R]) -> Path:
-    """Find a recipe.
+    """Return the path of a recipe.
 
     Args:
-        name: The name of one that comes with sacreval, or the path of a YAML file.
+        name: The name of a recipe included in sacreval, or the path of a YAML file.
         kind: `Recipe` or `MetricRecipe`.
 
     Raises:
-        UsageError: If there is none of that name; the message gives those that were probably meant.
+        UsageError: If there is no such recipe; the message suggests similar names.
     """
     if name.endswith((".yaml", ".yml")) or "/" in name:
         return Path(name)
@@ -45,7 +45,7 @@ def find(name: str, kind: type[R]) -> Path:
 
 
 def _meant(name: str, kind: type[R]) -> str:
-    """Give the recipes that begin with a name or have it in their title, else the nearest name."""
+    """Suggest the recipes whose name or title matches a name, else the nearest name."""
     word = name.casefold()
     found = [n for n in names(kind) if n.startswith(word) or word in _title(n, kind)]
     if found:
@@ -61,7 +61,7 @@ def recipe(name: str, kind: type[R]) -> R:
     """Find and read a recipe.
 
     Args:
-        name: The name of one that comes with sacreval, or the path of a YAML file.
+        name: The name of a recipe included in sacreval, or the path of a YAML file.
         kind: `Recipe` or `MetricRecipe`.
     """
     return load(find(name, kind), kind)

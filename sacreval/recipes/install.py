@@ -1,4 +1,4 @@
-"""Installing what a metric needs into the data folder, whole or not at all."""
+"""Installation of a metric's resources in the data folder, completely or not at all."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from sacreval.recipes.unpack import discard
 
 
 class Installed(NamedTuple):
-    """Where a resource stands, and whether it had to be fetched."""
+    """Folder of a resource, and whether it was fetched."""
 
     folder: Path
     fetched: bool
 
 
 def install(recipe: MetricRecipe, fetcher: Fetcher, *, force: bool = False) -> Installed:
-    """Fetch a resource unless it is there.
+    """Fetch a resource unless it is installed.
 
     Args:
-        recipe: How.
-        fetcher: Where files come from.
-        force: Whether to fetch it again.
+        recipe: Recipe of the resource.
+        fetcher: Source of its files.
+        force: Whether to fetch an installed resource again.
 
     Raises:
-        InputError: If anything is not as the recipe says; then nothing is left behind.
+        InputError: If the files do not match the recipe; then nothing is installed.
     """
     if not force and (there := find(recipe.resource)) is not None:
         return Installed(there, fetched=False)
@@ -49,14 +49,14 @@ def install(recipe: MetricRecipe, fetcher: Fetcher, *, force: bool = False) -> I
 
 
 def plan(recipe: MetricRecipe, fetcher: Fetcher) -> list[str]:
-    """Say what would be fetched and where it would be put."""
+    """List the files that would be fetched, and the folder that would be written."""
     target = data_folder() / known(recipe.resource).place
     fetches = [f"fetch {fetcher.place(remote.url)}" for remote in remotes(recipe)]
     return [*fetches, f"write {target}"]
 
 
 def _swap(new: Path, target: Path, old: Path) -> None:
-    """Put a folder into place; the one that stood there goes last."""
+    """Move a folder into place, and remove the old one afterwards."""
     if target.exists():
         target.replace(old)
     new.replace(target)

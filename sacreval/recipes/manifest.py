@@ -1,4 +1,4 @@
-"""The manifest: what a set-up folder holds and where it came from."""
+"""The manifest of a set-up folder: its files and their sources."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ NAME = "manifest.json"
 
 
 class Earlier(NamedTuple):
-    """What an earlier run of the same recipe left.
+    """Results of an earlier run of the same recipe.
 
     Args:
-        finished: The outputs of the steps that it finished and that are still there.
-        files: File to hash and counts.
-        fetched: Address to hash.
+        finished: Outputs of its completed steps that still exist.
+        files: Written file to hash and counts.
+        fetched: Fetched address to hash.
     """
 
     finished: frozenset[str] = frozenset()
-    files: dict[str, dict[str, Any]] = {}  # noqa: RUF012 - a default that nobody changes
+    files: dict[str, dict[str, Any]] = {}  # noqa: RUF012 - the default is never changed
     fetched: dict[str, str] = {}  # noqa: RUF012
 
 
 def fingerprint(recipe: Recipe) -> str:
-    """Hash what a recipe does, so that a changed recipe is set up anew; its notes do not count."""
+    """Hash a recipe without its notes, so that a changed recipe is set up again."""
     content = (recipe.sources, recipe.steps)
     return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
 
@@ -42,14 +42,14 @@ def fingerprint(recipe: Recipe) -> str:
 def describe(
     recipe: Recipe, place: Place, folder: Path, made: Made, earlier: Earlier
 ) -> dict[str, Any]:
-    """Make a manifest.
+    """Create a manifest.
 
     Args:
-        recipe: What was followed.
-        place: Where its inputs lie.
-        folder: Where the written files lie.
-        made: What was made.
-        earlier: What stands there from an earlier run.
+        recipe: Recipe of the run.
+        place: Its input files.
+        folder: Folder of the written files.
+        made: Results of the run.
+        earlier: Results of an earlier run in the same folder.
     """
     fetched = {
         remote.url: sha256(place / remote.path)
@@ -74,16 +74,16 @@ def describe(
 
 
 def write(manifest: dict[str, Any], folder: Path) -> None:
-    """Write a manifest."""
+    """Write a manifest to a folder."""
     text = msgspec.json.format(msgspec.json.encode(manifest), indent=2)
     (folder / NAME).write_bytes(text + b"\n")
 
 
 def earlier(recipe: Recipe, folder: Path) -> Earlier | None:
-    """Find what an earlier run of this recipe finished.
+    """Return the results of an earlier run of this recipe.
 
     Returns:
-        None if the folder is not this recipe's, or a file in it was changed.
+        The results; None if the folder is of another recipe, or a file in it has changed.
     """
     try:
         manifest = msgspec.json.decode((folder / NAME).read_bytes())
@@ -109,7 +109,7 @@ def _files(outputs: Collection[str]) -> set[str]:
 
 
 def _step(name: str) -> str:
-    """Give the output of the step that writes a file."""
+    """Return the output of the step that writes a file."""
     if name == scores_name("records.jsonl"):
         return "records.jsonl"
     return f"{name.removesuffix('.scores.jsonl')}.jsonl" if name.endswith(".scores.jsonl") else name

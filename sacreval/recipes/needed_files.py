@@ -1,4 +1,4 @@
-"""Which of a recipe's files a step reads, so that a run for what is missing fetches no others."""
+"""Files of a recipe that its steps read, so that a run for missing outputs fetches no others."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sacreval.recipes.unpack import folder_for
 
 
 def needed(recipe: Recipe, steps: Sequence[Step]) -> list[Remote]:
-    """List the files that some steps of a recipe read, and those that no step names.
+    """List the files that steps of a recipe read, and those that no step names.
 
     Args:
         recipe: The recipe.
-        steps: The steps that are to be made.
+        steps: The steps to run.
     """
     others = [step for step in recipe.steps if step not in steps]
     return [
@@ -36,7 +36,7 @@ def _names(step: Step) -> Iterator[str]:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """List the texts in a value, however deep."""
+    """List the texts in a nested value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -46,7 +46,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _matches(remote: Remote, name: str) -> bool:
-    """Tell whether a name or pattern is this file, a folder above it, or lies in its archive."""
+    """Return whether a name or pattern is this file, a parent folder, or a path in its archive."""
     path = remote.path
     if name == path or fnmatchcase(path, name) or path.startswith(f"{name.rstrip('/')}/"):
         return True

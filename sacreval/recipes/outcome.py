@@ -1,4 +1,4 @@
-"""What a run of a recipe made, and the one error of all steps that failed."""
+"""Results of a run of a recipe, with one error for all failed steps."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Made:
     """Files, steps and errors of one run.
 
     Args:
-        counts: File to its counts.
-        finished: Outputs of the steps that went well, empty optional ones too.
-        failed: Output to error, of the others.
+        counts: Written file to its counts.
+        finished: Outputs of completed steps, including empty optional ones.
+        failed: Output to error message of failed steps.
     """
 
     counts: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -25,12 +25,12 @@ class Made:
     failed: dict[str, SacrevalError] = field(default_factory=dict)
 
     def failure(self, out: Path, inputs: Path, earlier: Collection[str]) -> InputError:
-        """Make one error that says what failed first, and what is kept.
+        """Create an error with the first failure and the files that are kept.
 
         Args:
-            out: Where finished files stand.
-            inputs: The folder of fetched files, which is gone by now and is not named.
-            earlier: Outputs that an earlier run finished.
+            out: Folder of the written files.
+            inputs: Folder of fetched files, which is removed and therefore not named.
+            earlier: Outputs of an earlier run.
         """
         error = str(next(iter(self.failed.values())))
         error = error.replace(f"{inputs}/", "").replace(str(inputs), "the fetched files")

@@ -1,4 +1,4 @@
-"""Where a recipe's files are once they are there: fetched ones, and what the user brought."""
+"""Locations of a recipe's input files: fetched ones, and those provided by the user."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.resources import expanded
 from sacreval.recipes.schema import Recipe, leads_out
 
-_NAMED = 12  # missing files that a message lists
+_NAMED = 12  # most missing files in a message
 
 
 @dataclass(frozen=True)
 class Place:
-    """A folder of fetched files, with the user's own under their names.
+    """Fetched files, and files provided by the user under their names in the recipe.
 
     Args:
-        folder: Where fetched files lie.
-        brought: Name to path of what the user brought.
+        folder: Folder of fetched files.
+        brought: Name to path of files or folders provided by the user.
     """
 
     folder: Path
     brought: Mapping[str, Path] = field(default_factory=dict)
 
     def __truediv__(self, path: str) -> Path:
-        """Locate a file; a path that begins with a brought thing's name lies in that.
+        """Return the path of a file; a leading name of provided files is replaced by their path.
 
         Raises:
-            InputError: If it leads out of the folder.
+            InputError: If the path leads out of the folder.
         """
         if leads_out(path):
             raise InputError(
@@ -46,7 +46,7 @@ class Place:
         """List the files that match a pattern, sorted.
 
         Raises:
-            InputError: If there is none.
+            InputError: If no file matches.
         """
         head, _, rest = pattern.partition("/")
         root, wanted = (
@@ -65,14 +65,14 @@ class Place:
 
 
 def brought(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
-    """Check what the user brings against what a recipe asks for.
+    """Check the files provided by the user against those that a recipe requires.
 
     Args:
-        recipe: What asks.
-        given: Name to path; the name may be empty where the recipe asks for one thing.
+        recipe: The recipe.
+        given: Name to path; the name may be empty if the recipe requires one file or folder.
 
     Raises:
-        UsageError: If a name is unknown, or something asked for was not given.
+        UsageError: If a name is unknown, or a required path is not given.
         InputError: If files are missing; the message names them, the first with its folder.
     """
     if "" in given and len(recipe.brings) == 1:

@@ -1,4 +1,4 @@
-"""What a recipe says, and reading one from its YAML file."""
+"""Schema of recipes, and reading of a recipe from its YAML file."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ _HEX = {"sha256": re.compile("[0-9a-f]{64}"), "blob": re.compile("[0-9a-f]{40}")
 
 
 def leads_out(path: str) -> bool:
-    """Say whether a path is not one below a folder, or no path at all."""
+    """Return whether a path is empty or not below the folder that it is relative to."""
     pure = PurePosixPath(path)
     return pure.is_absolute() or ".." in pure.parts or "\0" in path
 
 
 def _inside(path: str) -> None:
-    """Refuse a path that is not one below the recipe's folder."""
+    """Reject a path that is not below the recipe's folder."""
     if leads_out(path):
         raise ValueError(f"the path {shortened(path)!r} leads out of the folder")
 
 
 class _Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of everything in a recipe: unknown keys are errors."""
+    """Base class of the parts of a recipe: unknown keys are errors."""
 
 
 class File(_Strict, frozen=True, kw_only=True):
-    """What is known of a file on the network.
+    """Size and checksum of a file on the network.
 
     Args:
-        bytes: Its size.
-        sha256: Its SHA-256, in hexadecimal.
-        blob: Its git blob id, where only that is known.
-        unpack: Whether it is an archive to be unpacked, into a folder of its name.
+        bytes: Size in bytes.
+        sha256: SHA-256, in hexadecimal.
+        blob: Git blob id, if only that is known.
+        unpack: Whether to unpack the file as an archive, into a folder of its name.
     """
 
     bytes: int | None = None
@@ -54,17 +54,17 @@ class File(_Strict, frozen=True, kw_only=True):
 
     @property
     def pinned(self) -> bool:
-        """Whether its content can be checked."""
+        """Whether the content can be verified."""
         return bool(self.sha256 or self.blob)
 
 
 class Source(_Strict, frozen=True, kw_only=True):
-    """Files that lie under one address.
+    """Files below one address.
 
     Args:
         base: The address, ending in a slash.
-        files: Path below it to what is known of the file.
-        into: The folder, below the recipe's own, where they are put under the same paths.
+        files: Path below the address to size and checksum.
+        into: Folder, below the recipe's, that the files are written to under the same paths.
     """
 
     base: str
@@ -74,17 +74,17 @@ class Source(_Strict, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if not self.base.startswith(("https://", "http://")) or not self.base.endswith("/"):
             raise ValueError("`base` must be an http(s) address that ends in a slash")
-        _ = urlsplit(self.base).port  # a ValueError where it is no address
+        _ = urlsplit(self.base).port  # raises ValueError if the address is invalid
         for path in (*self.files, self.into):
             _inside(path)
 
 
 class Brought(_Strict, frozen=True, kw_only=True):
-    """Something that the user brings, since nobody may hand it out.
+    """A file or folder that the user provides, since it may not be redistributed.
 
     Args:
-        about: What it is and where one asks for it.
-        files: Paths (or patterns) that must be in it; none where it is one file.
+        about: Description, and where it can be obtained.
+        files: Paths (or patterns) that a folder must contain; empty for a single file.
     """
 
     about: str
@@ -96,17 +96,17 @@ class Brought(_Strict, frozen=True, kw_only=True):
 
 
 class Counts(_Strict, frozen=True, kw_only=True):
-    """Numbers that a written file must show; what is not given is not checked.
+    """Expected counts of a written file; counts that are not given are not checked.
 
     Args:
-        records: Lines.
-        instances: Distinct inputs.
-        systems: Distinct systems.
-        reference_records: Records of type `reference`.
-        references: Reference texts over all records.
-        judgments: Single human numbers over all records.
-        missing: Judgments that are null.
-        scores: Published metric scores over all records.
+        records: Number of lines.
+        instances: Number of distinct inputs.
+        systems: Number of distinct systems.
+        reference_records: Number of records of type `reference`.
+        references: Number of reference texts over all records.
+        judgments: Number of human scores over all records.
+        missing: Number of judgments that are null.
+        scores: Number of published metric scores over all records.
     """
 
     records: int | None = None
@@ -120,17 +120,18 @@ class Counts(_Strict, frozen=True, kw_only=True):
 
 
 class Step(_Strict, frozen=True, kw_only=True):
-    """One file of records and how it is made.
+    """One file of records, and how it is written.
 
     Args:
-        reader: The reader that reads the inputs, or
-        convert: the module of `sacreval/recipes/convert/` that does.
-        options: Its options. Texts that begin with `./` are files of the recipe.
-        inputs: Files (or patterns), or system to file. Conversions find theirs themselves.
-        output: The name of the written file.
-        optional: Whether the corpus may lack it; then no file is written.
-        emits: The fields that records have, all of which must occur.
-        expect: Numbers to check.
+        reader: Reader of the inputs; exclusive with `convert`.
+        convert: Module of `sacreval/recipes/convert/` that converts the inputs.
+        options: Options of the reader or conversion. Texts that begin with `./` are files of the
+            recipe.
+        inputs: Files (or patterns), or system to file; for readers only.
+        output: Name of the written file.
+        optional: Whether the corpus may lack these records; then no file is written.
+        emits: Fields of records, all of which must occur.
+        expect: Expected counts.
     """
 
     reader: str | None = None
@@ -155,15 +156,15 @@ class Step(_Strict, frozen=True, kw_only=True):
 
 
 class Described(_Strict, frozen=True, kw_only=True):
-    """What every recipe says.
+    """Fields common to all recipes.
 
     Args:
-        name: What it is called on the command line.
-        title: What it is, in a line.
-        licence: Under which terms.
-        citation: Whom to cite.
-        sources: What is fetched.
-        notes: What a user should know.
+        name: Name on the command line.
+        title: Description in one line.
+        licence: Licence of the data.
+        citation: Publication to cite.
+        sources: Files to fetch.
+        notes: Remarks for users.
     """
 
     folder: ClassVar[str]
@@ -177,17 +178,17 @@ class Described(_Strict, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """Bytes to fetch, as far as they are known."""
+        """Total size in bytes of the files to fetch whose size is known."""
         return sum(f.bytes or 0 for source in self.sources for f in source.files.values())
 
 
 class Recipe(Described, frozen=True, kw_only=True):
-    """How a corpus of human judgments becomes records.
+    """Recipe that converts a corpus to records.
 
     Args:
-        brings: What the user brings, by name.
-        next: Commands to run on what is written, where the folder is called like the recipe.
-        steps: The files that are written.
+        brings: Files and folders that the user provides, by name.
+        next: Example commands for the written files, in a folder named as the recipe.
+        steps: Files to write.
     """
 
     folder: ClassVar[str] = "datasets_setup"
@@ -198,11 +199,11 @@ class Recipe(Described, frozen=True, kw_only=True):
 
 
 class MetricRecipe(Described, frozen=True, kw_only=True):
-    """How a resource that a metric needs is fetched.
+    """Recipe that fetches a resource of a metric.
 
     Args:
-        resource: Its name in `sacreval/io/resources.py`.
-        take: The folder, among the fetched files, that becomes the resource's.
+        resource: Name of the resource in `sacreval/io/resources.py`.
+        take: Folder of the fetched files that becomes the folder of the resource.
     """
 
     folder: ClassVar[str] = "metric_setup"
@@ -215,7 +216,7 @@ class MetricRecipe(Described, frozen=True, kw_only=True):
 
 
 class Remote(_Strict, frozen=True, kw_only=True):
-    """One file to fetch: its address, where it is put, and what is known of it."""
+    """One file to fetch: its address, the path it is written to, and its checksum."""
 
     url: str
     path: str
@@ -242,7 +243,7 @@ def load(path: Path, kind: type[R]) -> R:
         kind: `Recipe` or `MetricRecipe`.
 
     Raises:
-        InputError: If it is missing, not YAML, or has keys or values that recipes do not have.
+        InputError: If the file is missing, not YAML, or has unknown keys or invalid values.
     """
     from sacreval.io.yaml_files import read
 

@@ -1,4 +1,4 @@
-"""Setting up a corpus: fetch, unpack, convert, count, and only then put the files in place."""
+"""Set-up of a corpus: fetch, unpack, convert, count, and then move the files into place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Read = Callable[[str, Path, Mapping[str, Any]], Iterator[Batch]]
 
 
 class Outcome(NamedTuple):
-    """Where a corpus stands and what was written; nothing if it stood there already."""
+    """Folder of a corpus, and the files written; none if it was already set up."""
 
     folder: Path
     files: dict[str, dict[str, int]]
@@ -33,15 +33,15 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """Setting up one corpus in one folder.
+    """Set-up of one corpus in one folder.
 
     Args:
-        recipe: How.
-        out: Where.
-        fetcher: Where files come from.
-        brought: What the user brings, checked.
-        read: Reads a file with a named reader and its options. Recipes do not know readers; who
-            calls brings the two together.
+        recipe: Recipe of the corpus.
+        out: Folder that is written.
+        fetcher: Source of the files to fetch.
+        brought: Checked paths of the files provided by the user, by name.
+        read: Function that reads a file with a named reader and its options. It is passed in,
+            since recipes do not import readers.
         force: Whether files in the folder may be replaced.
     """
 
@@ -53,12 +53,12 @@ class Job:
     force: bool = False
 
     def run(self) -> Outcome:
-        """Do it; what an earlier run of the same recipe finished is not done again.
+        """Set up the corpus; steps completed by an earlier run of the same recipe are skipped.
 
         Raises:
-            UsageError: If the folder holds something else.
-            InputError: If anything is not as the recipe says. Steps that were finished are kept,
-                and nothing else is left behind.
+            UsageError: If the folder has other files.
+            InputError: If the files do not match the recipe. Completed steps are kept, and nothing
+                else is written.
         """
         earlier = None if self.force else manifest.earlier(self.recipe, self.out)
         if earlier is None:
@@ -74,7 +74,7 @@ class Job:
         return Outcome(self.out, made.counts)
 
     def _make(self, steps: Sequence[Step], shop: Path, earlier: manifest.Earlier) -> Made:
-        """Make files in a folder of their own, and move those that are finished into place."""
+        """Write files to a temporary folder, and move the completed ones into place."""
         files = needed(self.recipe, steps)
         place = gather(files, self.fetcher, shop / "in", self.brought)
         done = shop / "out"
@@ -117,7 +117,7 @@ class Job:
         if step.convert is not None:
             yield from _converted(step.convert, place, self._reading, options)
             return
-        assert step.reader is not None  # noqa: S101 - the schema sees to it
+        assert step.reader is not None  # noqa: S101 - checked by the schema
         for system, path in _inputs(step, place):
             batches = self.read(step.reader, path, options)
             yield from named(_renamed(batches, system))
@@ -130,10 +130,10 @@ def conversion(name: str) -> Callable[..., Iterator[Instance]]:
     """Import a conversion.
 
     Args:
-        name: The name of its file in `sacreval/recipes/convert/`.
+        name: Name of its file in `sacreval/recipes/convert/`.
 
     Raises:
-        InputError: If there is none.
+        InputError: If there is no such conversion.
     """
     try:
         return import_module(f"sacreval.recipes.convert.{name.replace('-', '_')}").convert  # type: ignore[no-any-return]
@@ -145,10 +145,10 @@ def conversion(name: str) -> Callable[..., Iterator[Instance]]:
 def _converted(
     name: str, place: Place, read: Any, options: Mapping[str, Any]
 ) -> Iterator[Instance]:
-    """Run a conversion; what it breaks with is said in a sentence.
+    """Run a conversion, and report its exceptions in one sentence.
 
     Raises:
-        InputError: If it does not take the options, or breaks on the files.
+        InputError: If the conversion does not accept the options, or fails on the files.
     """
     from inspect import signature
 
@@ -185,11 +185,11 @@ def gather(
 
 @contextmanager
 def workshop(parent: Path, name: str) -> Iterator[Path]:
-    """Give a folder to work in, on the same disk as the result, that is gone afterwards.
+    """Create a temporary folder on the same disk as the result, and remove it afterwards.
 
     Args:
-        parent: Where it is made.
-        name: What is being made, for those who see the folder.
+        parent: Folder in which it is created.
+        name: Name of the recipe, used in the folder's name.
     """
     with _refused(parent / name), folder_in(parent, name) as shop:
         yield shop
@@ -197,7 +197,7 @@ def workshop(parent: Path, name: str) -> Iterator[Path]:
 
 @contextmanager
 def _refused(path: Path) -> Iterator[None]:
-    """Name the folder that was asked for where the system refuses to write it."""
+    """Convert system errors to an error that names the requested folder."""
     try:
         yield
     except FileNotFoundError as error:
@@ -213,12 +213,12 @@ def _refused(path: Path) -> Iterator[None]:
 
 
 def put(done: Path, out: Path, *, last: str) -> None:
-    """Move finished files into place; the last one says that all are there.
+    """Move completed files into place, ending with the file that marks them as complete.
 
     Args:
-        done: The folder of finished files.
-        out: Where they shall stand.
-        last: The file that is moved last, and whose old version goes first.
+        done: Folder of completed files.
+        out: Folder that they are moved to.
+        last: File that is moved last, and whose old version is removed first.
     """
     if not out.exists():
         done.replace(out)
@@ -243,7 +243,7 @@ def _renamed(batches: Iterator[Batch], system: str | None) -> Iterator[Batch]:
 
 
 def _settle(value: Any, place: Place) -> Any:
-    """Turn texts that begin with `./` into paths of the recipe's files."""
+    """Replace texts that begin with `./` by paths of the recipe's files."""
     if isinstance(value, str) and value.startswith("./"):
         return str(place / value[2:])
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Counting what a file of records holds, and comparing with what a recipe expects."""
+"""Counts of a file of records, and comparison with the counts that a recipe expects."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Tally:
     emits: set[str] = field(default_factory=set)
 
     def add(self, instance: Instance, scores: dict[str, Any]) -> None:
-        """Count a record and the published scores that go with it."""
+        """Count a record and its published scores."""
         self.records += 1
         self.reference_records += instance.system_type == "reference"
         self.references += len(instance.references or ())
@@ -39,7 +39,7 @@ class Tally:
         self.scores += sum(_count(value)[0] for value in scores.values())
 
     def counts(self) -> dict[str, int]:
-        """Give the counts by name."""
+        """Return the counts by name."""
         return {
             "records": self.records,
             "instances": len(self.inputs),
@@ -52,10 +52,10 @@ class Tally:
         }
 
     def check(self, step: Step) -> None:
-        """Compare with what a step expects.
+        """Compare with the counts that a step expects.
 
         Raises:
-            InputError: If a number or a field is another; the message names all that differ.
+            InputError: If a count or a field differs; the message names all that differ.
         """
         found = self.counts()
         wrong = [
@@ -77,7 +77,7 @@ class Tally:
 
 
 def _count(value: Any) -> tuple[int, int]:
-    """Count the numbers and the gaps of a judgment; NaN is a gap."""
+    """Count the numbers and the missing values of a judgment; NaN is missing."""
     items = value if isinstance(value, list) else [value]
     absent = sum(item is None or item != item for item in items)  # noqa: PLR0124 - NaN
     return len(items) - absent, absent

@@ -1,4 +1,4 @@
-"""Archives from the network, unpacked into one folder and nowhere else."""
+"""Safe unpacking of archives from the network into one folder."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ CHUNK = 2**20  # bytes copied at once
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How much an archive may hold; a bomb holds more.
+    """Largest content of an archive, as a guard against archive bombs.
 
     Args:
-        bytes: Over all its files.
-        files: How many.
+        bytes: Total size of all files, in bytes.
+        files: Number of files.
     """
 
     bytes: int = 8 * GIBIBYTE
@@ -37,15 +37,16 @@ class Limits:
 def unpack(archive: Path, folder: Path, *, limits: Limits | None = None) -> None:
     """Unpack a tar (compressed or not), a zip, or a gzip of one file.
 
-    Files and folders only: links inside the archive become copies, and nothing may lie outside.
+    Only files and folders are written: links inside the archive become copies, and no path may be
+    outside the folder.
 
     Args:
-        archive: The file; what it is shows in its content, not in its name.
-        folder: Where its content is put; made if missing.
-        limits: How much it may hold.
+        archive: The file; its format is detected from its content, not from its name.
+        folder: Folder that the content is written to; created if missing.
+        limits: Largest content.
 
     Raises:
-        InputError: If it is damaged, leads out of the folder, or holds too much.
+        InputError: If the archive is damaged, leads out of the folder, or exceeds the limits.
     """
     limits = limits or Limits()
     folder.mkdir(parents=True, exist_ok=True)
@@ -117,7 +118,7 @@ def _tar_members(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
 
 
 def _content(bundle: tarfile.TarFile, member: tarfile.TarInfo, archive: Path) -> Any:
-    """Open a member; a link is opened as what it leads to inside the archive."""
+    """Open a member; for a link, open its target inside the archive."""
     try:
         found = bundle.extractfile(member)
     except KeyError:
@@ -139,7 +140,7 @@ def _inside(folder: Path, name: str, archive: Path) -> Path:
 
 
 def _check(name: str, archive: Path) -> PurePosixPath:
-    """Make sure that a name stays inside, on any platform."""
+    """Check that a name stays inside the folder, on any platform."""
     path = PurePosixPath(name.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or ":" in name.split("/", maxsplit=1)[0]:
         raise InputError(_leads_out(archive, name))
@@ -161,7 +162,7 @@ def _no_file(archive: Path, name: str, why: str) -> str:
 
 
 def _copy(stream: IO[bytes], target: Path, limit: int) -> int:
-    """Copy up to one chunk more than the limit, and say how many bytes it were."""
+    """Copy up to one chunk more than the limit, and return the number of bytes."""
     written = 0
     with target.open("wb") as out:
         while written <= limit and (chunk := stream.read(CHUNK)):
@@ -171,7 +172,7 @@ def _copy(stream: IO[bytes], target: Path, limit: int) -> int:
 
 
 def folder_for(archive: Path) -> Path:
-    """Name the folder that an archive is unpacked into: its own name without endings."""
+    """Return the folder that an archive is unpacked into: its path without extensions."""
     name = archive.name
     for ending in (".tar.gz", ".tar.bz2", ".tar.xz", ".tgz", ".tar", ".zip", ".gz"):
         if name.endswith(ending):
@@ -180,5 +181,5 @@ def folder_for(archive: Path) -> Path:
 
 
 def discard(folder: Path) -> None:
-    """Remove a folder that sacreval made for work in progress."""
+    """Remove a temporary folder."""
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Writing what a step yields: records, and beside them the scores that a corpus publishes."""
+"""Writing of records, and of the published scores of a corpus beside them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import msgspec
 from sacreval.core.records import Batch, Instance
 from sacreval.recipes.tally import Tally
 
-SCORES = "scores"  # the key of `meta` under which readers hand over published metric scores
+SCORES = "scores"  # the key of `meta` in which readers store published metric scores
 
 
 def named(batches: Iterable[Batch]) -> Iterator[Instance]:
-    """Give every record its instance and system id."""
+    """Yield the records of batches, each with its instance and system id."""
     for batch in batches:
         ids = zip(batch, batch.instance_ids, batch.system_ids, strict=True)
         for instance, instance_id, system_id in ids:
@@ -24,23 +24,23 @@ def named(batches: Iterable[Batch]) -> Iterator[Instance]:
 
 
 def scores_name(output: str) -> str:
-    """Name the file of published scores that goes with a file of records."""
+    """Return the name of the file of published scores for a file of records."""
     return "scores.jsonl" if output == "records.jsonl" else f"{output[:-6]}.scores.jsonl"
 
 
 def write(instances: Iterable[Instance], folder: Path, output: str) -> Tally:
-    """Write records, one a line.
+    """Write records, one in each line.
 
-    Published scores (`meta.scores`) go to a file of their own, in the form that `sacreval score`
-    writes and `sacreval correlate` reads.
+    Published scores (`meta.scores`) are written to a separate file, in the format that `sacreval
+    score` writes and `sacreval correlate` reads.
 
     Args:
         instances: The records.
-        folder: Where the files are put.
-        output: The name of the records' file.
+        folder: Folder of the files.
+        output: Name of the file of records.
 
     Returns:
-        What was written, counted.
+        The counts of what was written.
     """
     tally = Tally()
     encode = msgspec.json.encode

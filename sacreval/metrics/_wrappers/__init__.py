@@ -1,4 +1,4 @@
-"""What can be put around a metric: answer extraction, and several predictions or references."""
+"""Wrappers of metrics: answer extraction, reduction over texts, and metrics from elsewhere."""
 
 from sacreval.metrics._wrappers.extracted_answers import answers, extracts
 from sacreval.metrics._wrappers.extraction import Extracted, extracted

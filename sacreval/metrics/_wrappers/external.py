@@ -1,16 +1,16 @@
-"""Metrics from outside: `py:module:Class` or `py:module:function`, and `hf:NAME` or `hf:PATH`."""
+"""External metrics: `py:module:Class` or `py:module:function`, and `hf:NAME` or `hf:PATH`."""
 
 from sacreval.core.metric import Metric
 
 
 def load(name: str) -> type[Metric]:
-    """Make the class of a metric from outside.
+    """Load the class of an external metric.
 
     Args:
-        name: `py:` and a module's attribute, or `hf:` and what `evaluate.load` takes.
+        name: `py:MODULE:ATTRIBUTE`, or `hf:` and a name or path for `evaluate.load`.
 
     Raises:
-        UsageError: If it is no metric.
+        UsageError: If the name does not denote a metric.
         NotSetUpError: If it cannot be imported.
     """
     scheme, _, rest = name.partition(":")

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 def metric_class(path: str) -> type[Metric]:
-    """Make the class of `hf:` and what `evaluate.load` takes; nothing is loaded yet."""
+    """Create the metric class for `hf:PATH`; `evaluate.load` runs at the first use."""
 
     @dataclass(frozen=True, kw_only=True)
     class HuggingFace(SetMetric):
         """A metric of Hugging Face evaluate, computed on whole sets.
 
         Args:
-            numbers: Which numbers of its answer are given.
-            arguments: Further arguments of its `compute`, as JSON.
+            numbers: Names of the numbers in its result to report.
+            arguments: Further arguments of its `compute` method, as a JSON object.
         """
 
         libraries: ClassVar[tuple[str, ...]] = ("evaluate",)
@@ -53,16 +53,16 @@ def metric_class(path: str) -> type[Metric]:
             try:
                 return {name: float(answer[name]) for name in self.numbers}
             except (TypeError, ValueError) as error:
-                raise UsageError(f"hf:{path} gives what is no number ({error})") from None
+                raise UsageError(f"hf:{path} returned a non-number ({error})") from None
 
     return HuggingFace
 
 
 def _more(arguments: str) -> dict[str, Any]:
-    """Read further arguments of `compute`.
+    """Parse further arguments of `compute`.
 
     Raises:
-        UsageError: If they are no JSON object.
+        UsageError: If they are not a JSON object.
     """
     import msgspec
 
@@ -78,11 +78,11 @@ def _more(arguments: str) -> dict[str, Any]:
 def _computed(
     path: str, predictions: list[Any], references: list[Any], more: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Load a metric of evaluate and let it compute.
+    """Load a metric of Hugging Face evaluate and compute it on a batch.
 
     Raises:
         NotSetUpError: If it cannot be loaded.
-        InputError: If it refuses the records.
+        InputError: If the metric rejects the records.
     """
     evaluate = _evaluate()
     try:

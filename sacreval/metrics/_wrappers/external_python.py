@@ -17,10 +17,10 @@ from sacreval.errors import NotSetUpError, RecordError, UsageError, one_line
 
 
 def metric_class(path: str) -> type[Metric]:
-    """Make the class of `py:` and a module's attribute.
+    """Create the metric class for `py:MODULE:ATTRIBUTE`.
 
     Raises:
-        UsageError: If it is no metric.
+        UsageError: If the attribute is neither a metric class nor a function.
         NotSetUpError: If it cannot be imported.
     """
     module, _, attribute = path.partition(":")
@@ -32,7 +32,7 @@ def metric_class(path: str) -> type[Metric]:
         found = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise NotSetUpError(
-            f"py:{path} cannot be imported ({error}); install its package, or run where it lies"
+            f"py:{path} cannot be imported ({error}); install its package, or run in its folder"
         ) from error
     except (Exception, SystemExit) as error:
         raise NotSetUpError(
@@ -45,14 +45,14 @@ def metric_class(path: str) -> type[Metric]:
     else:
         raise UsageError(f"py:{path} is neither a subclass of Metric nor a function")
     inherited = made.rests_on
-    # What is named may come from elsewhere than the module that names it.
+    # The attribute may be defined in another module than the one that exports it.
     named = module, getattr(found, "__module__", None) or module
     made.rests_on = lambda metric: [*inherited(metric), *code_files.of_modules(named)]
     return cast("type[Metric]", made)
 
 
 def _of_function(function: Callable[[Any, Any], float], output: str) -> type[Metric]:
-    """Make a metric of a function of prediction and references that gives a number."""
+    """Create a metric class from a function of prediction and references that returns a number."""
 
     @dataclass(frozen=True, kw_only=True)
     class FromFunction(MeanMetric):
@@ -75,10 +75,10 @@ def _of_function(function: Callable[[Any, Any], float], output: str) -> type[Met
 
 
 def _number(function: Callable[[Any, Any], float], prediction: Any, references: Any) -> float:
-    """Call a function that somebody wrote; what goes wrong in it is wrong with one record.
+    """Call a user's function; an error in it concerns one record.
 
     Raises:
-        RecordError: If it fails, or gives no finite number.
+        RecordError: If the function raises an error or does not return a finite number.
     """
     try:
         value = float(function(prediction, references))
@@ -87,5 +87,5 @@ def _number(function: Callable[[Any, Any], float], prediction: Any, references: 
             f"{function.__name__} fails ({one_line(error)}); mend it, or the record"
         ) from error
     if not isfinite(value):
-        raise RecordError(f"{function.__name__} gives {value}; let it give a finite number")
+        raise RecordError(f"{function.__name__} returns {value}; return a finite number")
     return value

@@ -1,4 +1,4 @@
-"""The answers that a metric with extraction finds in outputs, to be shown beside the scores."""
+"""Answers that a metric with extraction finds in outputs, shown beside the scores."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 
 def extracts(metric: Metric) -> bool:
-    """Say whether a metric scores answers found in outputs."""
+    """Return whether a metric scores answers found in outputs."""
     return _extraction(metric) is not None
 
 
 def answers(metric: Metric, batch: Batch) -> Sequence[Any]:
-    """Give the answer found in each output; None where there is none.
+    """Return the answer found in each output; None where there is none.
 
     Args:
-        metric: A metric with extraction, perhaps with more around it.
-        batch: The records.
+        metric: A metric with extraction, possibly inside other wrappers.
+        batch: Records whose predictions are searched.
     """
     found = _extraction(metric)
     if found is None:

@@ -26,18 +26,18 @@ SEVERAL = ("references", "samples", "sources")  # fields whose lists hold one va
 
 @dataclass(frozen=True, kw_only=True)
 class Extracted(Wrapped):
-    """A metric on the answers that are found in texts.
+    """A metric on answers that are extracted from texts.
 
-    An answer is read as what the metric wants: a text, a number, a label or a list. An output
-    without one is missing: it is left out and counted, and equals nothing. A reference without
-    one always is.
+    An answer is converted to the type that the metric needs: a text, a number, a label or a list.
+    An output without an answer is missing: it is left out and counted, and matches nothing. A
+    reference without an answer is always missing.
 
     Args:
-        metric: The metric inside.
-        extract: How the answer is found in outputs; see `sacreval.text.answers.extractor`.
-        extract_references: How it is found in references.
-        clean: What is done to both afterwards; see `sacreval.text.normalize.normalizer`.
-        unextracted: Let outputs without an answer be missing, or score them as empty texts.
+        metric: The inner metric.
+        extract: Extractor for outputs; see `sacreval.text.answers.extractor`.
+        extract_references: Extractor for references.
+        clean: Normalisation of both answers; see `sacreval.text.normalize.normalizer`.
+        unextracted: Whether outputs without an answer are missing or score as empty texts.
     """
 
     extract: str = "none"
@@ -56,7 +56,7 @@ class Extracted(Wrapped):
         self._refuse_hopeless()
 
     def tokenization(self) -> Tokenization | None:
-        """Split what is cleaned; of answers that are found in texts, nothing is said."""
+        """Return how cleaned texts are split; None for extracted answers."""
         inner = self.metric.tokenization()
         if inner is None or self.extract != "none" or self.extract_references != "none":
             return None
@@ -64,23 +64,23 @@ class Extracted(Wrapped):
         return inner._replace(split=lambda text: inner.split(change(text)))
 
     def rows(self, batch: Batch) -> Array:
-        """Give the rows of the answers."""
+        """Compute the rows of the answers."""
         return self.metric.rows(self._all_changed(batch))
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
-        """Give those of the answers."""
+        """Compute the leave-one-out rows of the answers."""
         return self.metric.leave_one_out_rows(self._all_changed(batch))
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
-        """Let the metric inside score the answers."""
+        """Score the answers with the library of the inner metric."""
         return self.metric.library_scores(self._all_changed(batch))
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
-        """Ask the metric inside."""
+        """Return the outputs that the inner metric reports as undefined."""
         return self.metric.undefined(rows)
 
     def settle(self, batches: Sequence[Batch]) -> Self:
-        """Settle the metric inside by the answers, where there are any."""
+        """Settle the inner metric on the records that have answers."""
         return replace(self, metric=self.metric.settle([self._answers(b) for b in batches]))
 
     def _answers(self, batch: Batch) -> Batch:
@@ -91,11 +91,11 @@ class Extracted(Wrapped):
         return replace(batch, instances=found, lines=())
 
     def for_instances(self) -> Self:
-        """Score single records as the metric inside does."""
+        """Return this metric as the inner one scores single records."""
         return replace(self, metric=self.metric.for_instances())
 
     def fault(self, instance: Instance) -> str | None:
-        """Find what the metric inside finds in the answers, where there are any."""
+        """Return the fault that the inner metric finds in the answers, if there are any."""
         if type(innermost(self.metric)).fault is Metric.fault:
             return None
         try:
@@ -104,10 +104,10 @@ class Extracted(Wrapped):
             return None  # it will be missing, and counted
 
     def answer(self, value: Any) -> Any:
-        """Give the answer in an output, as the metric inside wants it.
+        """Return the answer in an output, in the type that the inner metric needs.
 
         Raises:
-            RecordError: If there is none.
+            RecordError: If the output has no answer.
         """
         return self._found(self.judges, self.extract, value)
 
@@ -129,7 +129,7 @@ class Extracted(Wrapped):
         return msgspec.structs.replace(instance, **changes)
 
     def _found(self, name: str, how: str, value: Any) -> Any:
-        """Find what is asked for in a field: in a text, or in each of several."""
+        """Extract the answer of a field that holds one text or several."""
         if isinstance(value, str):
             return self._one(name, how, value)
         if isinstance(value, list) and name in SEVERAL:
@@ -144,7 +144,7 @@ class Extracted(Wrapped):
     def _text(
         self, name: str, how: str, text: str, holds: Callable[[Any], bool] = TEXT.holds
     ) -> Any:
-        """Find what is asked for in a text, as a value that holds."""
+        """Extract the answer of a text, as a value that the inner metric accepts."""
         try:
             found, clean = extractor(how)(text), normalizer(self.clean)
             return fitted(found, holds, clean, json=how.startswith("json:"))
@@ -154,15 +154,15 @@ class Extracted(Wrapped):
             return ""
 
     def _holds(self, name: str) -> Callable[[Any], bool]:
-        """Say what one value of a field must be for the metric inside."""
+        """Return the check of one value of a field by the inner metric."""
         holds = self.metric.kinds[name].holds
         return (lambda value: holds([value])) if name in SEVERAL else holds
 
     def _refuse_hopeless(self) -> None:
-        """Refuse what can never give the metric inside what it wants.
+        """Reject options that can never yield a value that the inner metric accepts.
 
         Raises:
-            UsageError: If an extractor cannot, or an empty text is to be scored that cannot be.
+            UsageError: If an extractor cannot, or if empty texts cannot be scored.
         """
         ways = {self.judges: self.extract}
         if "references" in self.needs:
@@ -186,7 +186,7 @@ class Extracted(Wrapped):
 
 @dataclass(frozen=True, kw_only=True)
 class ExtractedSet(Extracted, SetMetric):
-    """The same around a metric of whole sets."""
+    """A metric of whole sets on extracted answers."""
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Score the set of the answers."""
@@ -197,7 +197,7 @@ class ExtractedSet(Extracted, SetMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class ExtractedSample(Extracted, SampleMetric):
-    """The same around a metric that scores weighted samples."""
+    """A metric of weighted samples on extracted answers."""
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Score samples of the answers."""
@@ -205,14 +205,14 @@ class ExtractedSample(Extracted, SampleMetric):
 
 
 def extracted(metric: Metric, **said: Any) -> Extracted:
-    """Put extraction around a metric, of single records or of sets.
+    """Wrap a metric of single records, sets or samples in answer extraction.
 
     Args:
-        metric: The metric inside.
-        said: The options of `Extracted`.
+        metric: The inner metric.
+        said: Options of `Extracted` by name.
 
     Raises:
-        UsageError: If one is wrong, or can never give the metric what it wants.
+        UsageError: If an option is invalid, or can never yield a value that the metric accepts.
     """
     if isinstance(metric, SampleMetric):
         return ExtractedSample(metric=metric, **said)

@@ -1,4 +1,4 @@
-"""Fitting: from a text to what it says in the kind that a metric wants, such as a number."""
+"""Conversion of an extracted text to the type that a metric needs, such as a number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PROBES = {"last-number": ("1", "0.5"), "gsm8k": ("1", "0.5"), "letter": ("A",)} 
 
 
 def or_text(kind: Kind) -> Kind:
-    """Make the kind of values that are of another kind, or texts in which it may be found."""
+    """Create a kind that accepts values of `kind`, and texts from which one may be extracted."""
     if kind in (TEXT, TEXTS):
         return kind
     return Kind(f"{kind.says}, or text that says it", lambda v: _has_text(v) or kind.holds(v))
@@ -28,16 +28,16 @@ def _has_text(value: Any) -> bool:
 def fitted(
     text: str, holds: Callable[[Any], bool], clean: Callable[[str], str], *, json: bool = False
 ) -> Any:
-    """Give what a text says: the text itself where a metric takes texts, else its value as JSON.
+    """Convert a text: unchanged where a metric accepts texts, else parsed as JSON or a number.
 
     Args:
-        text: What was found.
-        holds: Whether a value is what the metric wants.
-        clean: What is done to texts.
-        json: Whether the text was written as JSON, so that a list in it is one.
+        text: The extracted text.
+        holds: Check of whether the metric accepts a value.
+        clean: Normalisation of texts.
+        json: Whether the text is JSON, so that it may hold a list.
 
     Raises:
-        RecordError: If it says nothing that the metric wants.
+        RecordError: If no reading of the text is accepted by the metric.
     """
     for value in _readings(text, clean, json=json):
         if holds(value):
@@ -47,7 +47,7 @@ def fitted(
 
 
 def _readings(text: str, clean: Callable[[str], str], *, json: bool) -> Iterator[Any]:
-    """List what a text may say, the likeliest first."""
+    """List the possible readings of a text, the likeliest first."""
     parsed = _parsed(text)
     in_list = [cleaned(clean, parsed)] if isinstance(parsed, list) else []
     if json:
@@ -60,14 +60,14 @@ def _readings(text: str, clean: Callable[[str], str], *, json: bool) -> Iterator
 
 
 def cleaned(clean: Callable[[str], str], value: Any) -> Any:
-    """Change a text, or the texts in a list; leave other values as they are."""
+    """Normalise a text, or the texts in a list; return other values unchanged."""
     if isinstance(value, str):
         return clean(value)
     return [cleaned(clean, item) for item in value] if isinstance(value, list) else value
 
 
 def _parsed(text: str) -> Any:
-    """Read JSON, with Python's True and False, or a number as people write it; None if neither."""
+    """Parse JSON (also Python's True and False) or a number with separators; None if neither."""
     import msgspec
 
     for spelt in (text, text.strip().lower()):

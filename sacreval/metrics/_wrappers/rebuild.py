@@ -1,4 +1,4 @@
-"""Making the metric of a signature again, with what was put around it."""
+"""Reconstruction of a metric and its wrappers from a signature."""
 
 from dataclasses import fields
 from typing import Any
@@ -10,16 +10,16 @@ from sacreval.metrics._wrappers.reduction import WITHOUT, Folded
 
 
 def from_signature(text: str) -> Metric:
-    """Make the metric of a signature again.
+    """Create the metric that a signature describes.
 
     Args:
-        text: A signature as results carry it.
+        text: A signature as written in results.
 
     Returns:
         The metric with the same options and wrappers, on the official engine.
 
     Raises:
-        UsageError: If there is no such metric.
+        UsageError: If the metric does not exist.
     """
     metric = rebuild.from_signature(text)
     _, values = signature.read(text)

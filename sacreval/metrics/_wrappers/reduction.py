@@ -24,14 +24,14 @@ WITHOUT = "own"  # what signatures say where the metric itself handles several r
 class Folded(Wrapped):
     """A metric on every prediction, or on every pair of prediction and reference of a record.
 
-    Scores of pairs are reduced over references, then over predictions, each output on its own;
-    the score of a system is the mean over records. best is the largest where larger is better and
-    the smallest where smaller is.
+    Scores of pairs are reduced over references, then over predictions, separately for each output;
+    the score of a system is the mean over records. `best` is the maximum where higher is better
+    and the minimum where lower is better.
 
     Args:
-        metric: The metric inside; it scores pairs by its rule for single records.
-        reduce_predictions: How scores of `predictions` become one; none if there is one.
-        reduce_references: How scores of references become one; none leaves it to the metric.
+        metric: The inner metric; it scores pairs by its rule for single records.
+        reduce_predictions: Reduction over `predictions`; None for a single prediction.
+        reduce_references: Reduction over references; None leaves them to the metric.
     """
 
     reduce_predictions: Fold | None = None
@@ -55,7 +55,7 @@ class Folded(Wrapped):
             object.__setattr__(self, "kinds", kinds)
 
     def rows(self, batch: Batch) -> Array:
-        """Score every pair, and reduce."""
+        """Score every pair and reduce the scores of each record."""
         import numpy as np
 
         grids = [self._grid(instance) for instance in batch]
@@ -75,19 +75,19 @@ class Folded(Wrapped):
         return {name: sums[..., i] / sums[..., -1] for i, name in enumerate(self.outputs)}
 
     def for_instances(self) -> Self:
-        """Score single records the same way."""
+        """Return this metric: single records are scored in the same way."""
         return self
 
     def options(self) -> dict[str, Any]:
-        """Say `own` where the metric itself handles several references."""
+        """Return the options, with `own` where the metric itself handles several references."""
         listed = super().options().items()
         return {k: WITHOUT if v is None and k.startswith("reduce_") else v for k, v in listed}
 
     def _check_best(self) -> None:
-        """Refuse to choose by outputs of which neither larger nor smaller ones are better.
+        """Reject `best` for outputs without a direction.
 
         Raises:
-            UsageError: If there are any.
+            UsageError: If an output has no direction.
         """
         if not self.is_settled():
             return
@@ -121,8 +121,8 @@ def fold(scores: Array, sizes: Sequence[int], how: Fold | None, signs: Array) ->
     Args:
         scores: Array (m, c).
         sizes: How many rows each of `n` segments has, 1 or more.
-        how: How; None where every segment has one row.
-        signs: Array (c,): 1 where larger is better, else -1.
+        how: Reduction; None if every segment has one row.
+        signs: Array (c,): 1 where higher is better, else -1.
 
     Returns:
         Array (n, c).

@@ -1,1 +1,1 @@
-"""Metrics of short answers: exact match, token F1, SQuAD and their kin."""
+"""Metrics of short answers: exact match, token F1, SQuAD and similar ones."""

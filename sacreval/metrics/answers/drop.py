@@ -15,11 +15,11 @@ SPANS = Kind("text or a list of texts", lambda v: TEXT.holds(v) or any_number_of
 
 
 class Answer(NamedTuple):
-    """An answer.
+    """A normalised answer.
 
     Args:
-        spans: Its normalised spans, in order.
-        bags: The set of words of each.
+        spans: Normalised spans, in order.
+        bags: Set of words of each span.
     """
 
     spans: list[str]
@@ -31,9 +31,9 @@ class Answer(NamedTuple):
 class Drop(MeanMetric):
     """DROP: exact match and F1 of answers that are one span or several, 0 to 1.
 
-    Spans are aligned one to one for the largest sum of F1. Words count once in a span. A span
-    whose reference has numbers scores 0 unless it shares one. With several references exact match
-    and F1 each take their best.
+    Higher is better. Spans are aligned one to one to maximise the sum of their F1; a word counts
+    once in a span. If the reference span has numbers, a span without any of them scores 0. With
+    several references, exact match and F1 each use the reference with the best score.
 
     Source: DROP's evaluation script, which rounds the F1 of an answer to two places.
     """
@@ -43,11 +43,11 @@ class Drop(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Exact match and F1."""
+        """Return the names of exact match and F1."""
         return ("drop_exact_match", "drop_f1")
 
     def tokenization(self) -> Tokenization:
-        """Split what is normalised at white space."""
+        """Split normalised texts at white space."""
         return Tokenization(lambda text: drop(text).split(), F1_INSTEAD)
 
     def prepare(self, *context: Any) -> list[Answer]:
@@ -68,7 +68,7 @@ def answer(value: Any) -> Answer:
 
 
 def f1_of(given: Answer, wanted: Answer) -> float:
-    """Align spans and average their F1 over the longer answer."""
+    """Align spans and divide the sum of their F1 by the number of spans of the longer answer."""
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
@@ -84,7 +84,7 @@ def f1_of(given: Answer, wanted: Answer) -> float:
 
 
 def bag_f1(words: frozenset[str], wanted: frozenset[str]) -> float:
-    """Give the F1 of two sets of words, unless numbers speak against it."""
+    """Return the F1 of two sets of words; 0 if the reference has numbers and none is shared."""
     numbers = set(filter(is_number, wanted))
     if numbers and not numbers & words:
         return 0.0
@@ -95,7 +95,7 @@ def bag_f1(words: frozenset[str], wanted: frozenset[str]) -> float:
 
 
 def is_number(word: str) -> bool:
-    """Say whether Python reads a word as a number."""
+    """Return whether Python reads a word as a number."""
     try:
         float(word)
     except ValueError:

@@ -25,8 +25,10 @@ MATCHES: dict[str, Callable[[str, str], bool]] = {
 class ExactMatch(MeanMetric, PairKernel):
     """Exact match: 1 if the prediction equals any reference, else 0; the mean over outputs.
 
+    The score is the share of correct predictions, 0 to 1; higher is better.
+
     Args:
-        normalize: What is done to both sides before comparing: none, lower, strip, squad, quac,
+        normalize: Normalisation of both sides before comparing: none, lower, strip, squad, quac,
             drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math, value,
             multilingual, multilingual-LANG, or several joined by +.
         match: full compares whole texts; prefix and suffix ask whether the prediction begins or
@@ -50,7 +52,7 @@ class ExactMatch(MeanMetric, PairKernel):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `exact_match`."""
+        """Return the name of the one output, `exact_match`."""
         return ("exact_match",)
 
     def prepare(self, *context: Any) -> list[str]:
@@ -58,12 +60,12 @@ class ExactMatch(MeanMetric, PairKernel):
         return [normalizer(self.normalize)(reference) for reference in context[0]]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Compare with every reference."""
+        """Score against every reference."""
         text = normalizer(self.normalize)(prediction)
         return (float(any(MATCHES[self.match](text, reference) for reference in prepared)),)
 
     def covers_native(self) -> bool:
-        """Whole texts are compared by the kernel; normalisers run first."""
+        """Return whether whole texts are compared; normalisers run before the kernel."""
         return self.match == "full"
 
     def native_pairs(self, batch: Batch) -> Array:
@@ -73,7 +75,7 @@ class ExactMatch(MeanMetric, PairKernel):
         return native.equal_pairs(batch.texts_after(normalizer(self.normalize)))
 
     def fold(self, pairs: Array, starts: Array) -> Array:
-        """Any match is a match."""
+        """Return 1 for records in which any reference matches."""
         import numpy as np
 
         matched = np.maximum.reduceat(pairs[:, 0], starts[:-1])

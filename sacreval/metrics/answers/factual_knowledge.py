@@ -1,4 +1,4 @@
-"""Factual knowledge: whether an output names the facts, as fmeval asks, without its traps."""
+"""Factual knowledge: whether an output names the facts, as in fmeval but on whole words."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from sacreval.text.scripts import Tokenization
 @metrics.register("factual-knowledge")
 @dataclass(frozen=True, kw_only=True)
 class FactualKnowledge(MeanMetric):
-    """Factual knowledge: 1 if the output names the answer, else 0, as written and normalised.
+    """Factual knowledge: 1 if the output contains the answer, else 0, as written and normalised.
 
-    An answer must stand there as whole words; an empty one is never named.
+    The score is the mean over outputs, 0 to 1; higher is better. The output must contain an answer
+    as whole words; an empty answer never counts as contained.
 
     Args:
-        match: any asks for one of the references, such as spellings of one fact; all asks for
-            each, such as the parts of an answer.
-        words: Ask for whole words. fmeval does not: there "no" is in "I do not know".
+        match: any requires one of the references, such as spellings of one fact; all requires
+            each of them, such as the parts of an answer.
+        words: Match whole words only. fmeval does not: there "no" matches "I do not know".
 
     Source: fmeval's factual knowledge; its quasi-exact form normalises as quac.
     """
@@ -34,15 +35,15 @@ class FactualKnowledge(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """As written without case, and normalised."""
+        """Return the names of the scores of lowercased and of normalised texts."""
         return ("factual_knowledge", "factual_knowledge_quasi_exact")
 
     def tokenization(self) -> Tokenization | None:
-        """Split where whole words end, if they are asked for."""
+        """Split into words if whole words are required."""
         return Tokenization(str.split, "give --no-words") if self.words else None
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Look for every answer."""
+        """Search the prediction for every answer."""
         ask = any if self.match == "any" else all
         found = []
         for change in (str.lower, quac):

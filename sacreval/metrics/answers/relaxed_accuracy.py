@@ -19,12 +19,13 @@ _THOUSANDS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?%?")
 class RelaxedAccuracy(MeanMetric):
     """Relaxed accuracy: 1 if the answer is a number close to a reference, or the same text, else 0.
 
-    A number may have thousands separators, a dollar sign before it or a percent sign behind it;
-    50% is 0.5. Other texts must be equal but for case and blanks at their ends. A reference of 0
-    wants 0.
+    The score is the mean over outputs, 0 to 1; higher is better; any of several references may
+    match. A number may have thousands separators, a dollar sign before it or a percent sign after
+    it; 50% is 0.5. Other texts must be equal except for case and blanks at their ends. If the
+    reference is 0, only 0 is correct.
 
     Args:
-        tolerance: How far a number may be off, as a share of the reference.
+        tolerance: Largest relative error of a number, as a share of the reference.
 
     Source: ChartQA (Masry, Long, Tan, Joty and Hoque 2022).
     """
@@ -39,11 +40,11 @@ class RelaxedAccuracy(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `relaxed_accuracy`."""
+        """Return the name of the one output, `relaxed_accuracy`."""
         return ("relaxed_accuracy",)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Compare with every reference."""
+        """Score against every reference."""
         return (float(any(self._same(prediction, reference) for reference in prepared)),)
 
     def _same(self, prediction: str, reference: str) -> bool:
@@ -56,7 +57,7 @@ class RelaxedAccuracy(MeanMetric):
 
 
 def _number(text: str) -> float | None:
-    """Read a number; None if the text is none."""
+    """Parse a number; return None if the text is not a number."""
     plain = text.strip().removeprefix("$")
     if _THOUSANDS.fullmatch(plain):
         plain = plain.replace(",", "")

@@ -25,13 +25,12 @@ GROUPS = ("", "has_answer_", "no_answer_")
 class Squad(Metric):
     """SQuAD: exact match and F1 with the best of the references, 0 to 100.
 
-    A missing prediction (null, or empty with `meta.missing`, as the reader squad gives it) is wrong
-    and is counted. A row holds exact match, F1, whether the
-    prediction is missing and a count, for all questions and for those that have an answer.
+    Higher is better. A missing prediction (null, or empty with `meta.missing`, as read by the
+    reader squad) is wrong and is counted.
 
     Args:
-        version: With 2.0 a question may have no references, or only references that normalise to
-            nothing: then it has no answer, and only an empty prediction is right.
+        version: With 2.0, a question whose references are absent or normalise to an empty text
+            has no answer, and only an empty prediction is right.
 
     Source: the evaluation scripts of SQuAD 1.1 and 2.0. The 2.0 script leaves missing questions
     out of its averages; here they are wrong, as in 1.1.
@@ -47,35 +46,35 @@ class Squad(Metric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Exact match, F1 and missing; with 2.0 also by whether there is an answer."""
+        """Return exact match, F1 and missing; with 2.0 also the scores by answerability."""
         groups = GROUPS if self.version == "2.0" else GROUPS[:1]
         scores = tuple(f"squad_{group}{name}" for group in groups for name in ("exact_match", "f1"))
         return (*scores, "squad_missing")
 
     def tokenization(self) -> Tokenization:
-        """Split what is normalised at white space."""
+        """Split normalised texts at white space."""
         return Tokenization(lambda text: squad(text).split(), F1_INSTEAD)
 
     def is_higher_better(self, output: str) -> bool:
-        """Missing answers are bad."""
+        """Lower is better for the share of missing answers."""
         return output != "squad_missing"
 
     def rows(self, batch: Batch) -> Array:
-        """Take the predictions that a reader found missing for null."""
+        """Score predictions that the reader marked as missing as null."""
         return super().rows(batch.with_instances([_missing_is_null(one) for one in batch]))
 
     def fault(self, instance: Instance) -> str | None:
-        """Ask for references where the version does."""
+        """Report a record without references if the version requires them."""
         if self.version == "1.1" and not instance.references:
             return "no `references`; add them, or give --version 2.0 if there is no answer"
         return None
 
     def prepare(self, *context: Any) -> list[str]:
-        """Normalise the references; without any answer the empty text is right."""
+        """Normalise the references; without an answer, the empty text is the only one."""
         return right_answers(context[0], version=self.version)
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Score against every reference; exact match and F1 each take their best."""
+        """Return exact match, F1, missing and count, of all questions and of answerable ones."""
         missing = prediction is None
         em, f1 = (0.0, 0.0) if missing else answered(prediction, prepared, version=self.version)
         everything = (em, f1, float(missing), 1.0)
@@ -83,7 +82,7 @@ class Squad(Metric):
         return (*everything, *(x if answerable else 0.0 for x in (em, f1)), float(answerable))
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Divide by the questions of each group; 0 where it has none."""
+        """Divide by the number of questions of each group; 0 for an empty group."""
         em, f1, missing, n, em_has, f1_has, n_has = (sums[..., i] for i in range(7))
         scores = [(em, n), (f1, n)]
         if self.version == "2.0":

@@ -30,17 +30,17 @@ ANSWER = Kind('an object such as {"text": "Paris", "no_answer": 0.2}', _is_answe
 @metrics.register("squad-threshold")
 @dataclass(frozen=True, kw_only=True)
 class SquadThreshold(SampleMetric):
-    """SQuAD 2.0 at the best threshold: exact match and F1, 0 to 100, and where they are reached.
+    """SQuAD 2.0 at the best threshold: exact match and F1, 0 to 100, and their thresholds.
 
-    A prediction is an answer with the probability, or the odds, that there is none, {"text":
-    "Paris", "no_answer": 0.2}; above the threshold it counts as the empty answer. The threshold
-    is chosen on the data that is scored, so that the numbers flatter. A missing prediction (null)
-    is wrong at every threshold; equal probabilities fall on one side. Without references, or with
-    empty ones, there is no answer. A row holds exact match, F1, the probability, whether an empty
-    answer would be right, and whether the prediction is missing.
+    Higher is better. A prediction is an answer with the probability, or the odds, that the
+    question has no answer, {"text": "Paris", "no_answer": 0.2}; above the threshold it counts as
+    the empty answer. The threshold is chosen on the data that is scored, so the scores are
+    optimistic. A missing prediction (null) is wrong at every threshold; equal probabilities are on
+    the same side of it. A question without references, or with empty ones, has no answer. With
+    several references, exact match and F1 each use the best one.
 
-    Source: best_exact and best_f1 of the SQuAD 2.0 script, which passes over missing predictions,
-    and takes a text of articles and punctuation for an answer here though not in exact_match.
+    Source: best_exact and best_f1 of the SQuAD 2.0 script, which skips missing predictions, and
+    here, unlike in exact_match, treats a text of only articles and punctuation as an answer.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("question-answering",)
@@ -64,7 +64,7 @@ class SquadThreshold(SampleMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Exact match and its threshold, F1 and its threshold, and missing predictions."""
+        """Return exact match and its threshold, F1 and its threshold, and missing predictions."""
         best = (f"squad_best_{name}" for name in ("exact_match", "f1"))
         return (*(x for name in best for x in (name, f"{name}_threshold")), "squad_missing")
 
@@ -73,14 +73,14 @@ class SquadThreshold(SampleMetric):
         return right_answers(context[0], version="2.0")
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Score the answer as it was given."""
+        """Return exact match, F1, probability, whether unanswerable, and whether missing."""
         if prediction is None:
             return 0.0, 0.0, 1.0, 0.0, 1.0
         scores = answered(prediction["text"], prepared, version="2.0")
         return *scores, float(prediction["no_answer"]), float(not any(prepared)), 0.0
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Move the threshold up past one answer after the other, from none given to all."""
+        """Raise the threshold past one answer at a time and keep the best scores."""
         em, f1, doubt, none_right, missing = rows.T
         n = weights.sum(axis=-1)
         found = []

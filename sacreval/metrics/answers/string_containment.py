@@ -1,4 +1,4 @@
-"""String containment: whether the prediction holds the references."""
+"""String containment: whether the prediction contains the references."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from sacreval.text.scripts import Tokenization
 @metrics.register("string-containment")
 @dataclass(frozen=True, kw_only=True)
 class StringContainment(MeanMetric):
-    """String containment: 1 if the prediction holds a reference, and the share that it holds.
+    """String containment: 1 if the prediction contains a reference, and the share it contains.
 
-    An empty reference is held by nothing but an empty prediction.
+    Both are means over outputs, 0 to 1; higher is better. Only an empty prediction contains an
+    empty reference.
 
     Args:
-        match: any asks for one of the references; all asks for each of them.
-        words: Ask for whole words, so that "no" is not in "I do not know".
-        normalize: What is done to both sides first; see exact-match.
+        match: any requires one of the references; all requires each of them.
+        words: Match whole words only, so that "no" does not match "I do not know".
+        normalize: Normalisation of both sides before scoring; see exact-match.
 
     Source: Unitxt's string containment with the defaults; fmeval's factual knowledge with
     normalize lower or quac.
@@ -39,7 +40,7 @@ class StringContainment(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Whether any, or all, are held, and the share."""
+        """Return the names of the score and of the share of references contained."""
         return ("string_containment", "string_containment_share")
 
     def prepare(self, *context: Any) -> list[str]:
@@ -47,11 +48,11 @@ class StringContainment(MeanMetric):
         return [normalizer(self.normalize)(reference) for reference in context[0]]
 
     def tokenization(self) -> Tokenization | None:
-        """Split where whole words end, if they are asked for."""
+        """Split into words if whole words are required."""
         return Tokenization(str.split, "give --no-words") if self.words else None
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Look for every reference."""
+        """Search the prediction for every reference."""
         text = normalizer(self.normalize)(prediction)
         held = [holds(text, reference, words=self.words) for reference in prepared]
         return float((any if self.match == "any" else all)(held)), sum(held) / len(held)

@@ -1,4 +1,4 @@
-"""Token accuracy: words in common over the longer side, as Jury scores text."""
+"""Token accuracy: shared words over the words of the longer side, as in Jury."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from sacreval.text.scripts import MULTILINGUAL, Tokenization
 class TokenAccuracy(MeanMetric):
     """Token accuracy: shared words over the words of the longer side, 0 to 1.
 
-    With several references the best counts. Two empty sides score 0.
+    Higher is better. With several references the best counts. Two empty texts score 0.
 
     Args:
-        normalize: What is done to both sides before they are split at white space; see
+        normalize: Normalisation of both sides before they are split at white space; see
             exact-match.
 
     Source: Jury's accuracy of generated text (Cavusoglu et al. 2023).
@@ -35,11 +35,11 @@ class TokenAccuracy(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `token_accuracy`."""
+        """Return the name of the one output, `token_accuracy`."""
         return ("token_accuracy",)
 
     def tokenization(self) -> Tokenization:
-        """Split what is normalised at white space."""
+        """Split normalised texts at white space."""
         change = normalizer(self.normalize)
         return Tokenization(lambda text: change(text).split(), MULTILINGUAL)
 
@@ -48,7 +48,7 @@ class TokenAccuracy(MeanMetric):
         return [self._bag(reference) for reference in context[0]]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Compare with every reference."""
+        """Score against every reference."""
         words = self._bag(prediction)
         return (max(_share(words, reference) for reference in prepared),)
 

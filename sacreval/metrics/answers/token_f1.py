@@ -21,15 +21,16 @@ if TYPE_CHECKING:
 @metrics.register("token-f1")
 @dataclass(frozen=True, kw_only=True)
 class TokenF1(MeanMetric, PairKernel):
-    """Token F1: harmonic mean of the shares of words in common, 0 to 1.
+    """Token F1: harmonic mean of precision and recall of words, 0 to 1.
 
-    With several references the one with the best F1 counts. A side without words scores 0.
+    Higher is better. With several references the one with the best F1 counts. If one text has no
+    words, the score is 0.
 
     Args:
-        normalize: What is done to both sides before they are split at white space: a name as in
+        normalize: Normalisation of both sides before they are split at white space: a name as in
             exact-match, or several joined by +.
-        bag: multiset counts repeated words, set does not, as HELM and fmeval do.
-        empty: What two sides without words score: zero is 0, as in SQuAD 1.1; match is 1, as in
+        bag: multiset counts repeated words; set counts each word once, as in HELM and fmeval.
+        empty: Score of two texts without words: zero is 0, as in SQuAD 1.1; match is 1, as in
             SQuAD 2.0, so that F1 agrees with exact match.
 
     Source: the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
@@ -46,38 +47,38 @@ class TokenF1(MeanMetric, PairKernel):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Precision, recall and F1 of the best reference."""
+        """Return the names of precision, recall and F1 of the best reference."""
         return ("token_f1_precision", "token_f1_recall", "token_f1_f1")
 
     def tokenization(self) -> Tokenization:
-        """Split what is normalised at white space."""
+        """Split normalised texts at white space."""
         change = normalizer(self.normalize)
         return Tokenization(lambda text: change(text).split(), MULTILINGUAL)
 
     def prepare(self, *context: Any) -> list[Counter[str]]:
-        """Put the words of every reference in a bag."""
+        """Count the words of every reference."""
         return [self._bag(reference) for reference in context[0]]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Score against every reference and keep the best F1; the first of equals."""
+        """Score against every reference and keep the best F1; the first of ties."""
         words = self._bag(prediction)
         both = float(self.empty == "match")
         pairs = (overlap(words, reference, empty=both) for reference in prepared)
         return max(pairs, key=lambda prf: prf[-1])
 
     def covers_native(self) -> bool:
-        """All options are compiled; normalisers run first."""
+        """Always; normalisers run before the kernel."""
         return True
 
     def native_pairs(self, batch: Batch) -> Array:
-        """Count words in common with the kernel."""
+        """Count shared words with the kernel."""
         from sacreval import native
 
         texts = batch.texts_after(normalizer(self.normalize))
         return native.overlap_pairs(texts, multiset=self.bag == "multiset")
 
     def fold(self, pairs: Array, starts: Array) -> Array:
-        """Turn counts into scores and keep the best F1; the first of equals."""
+        """Compute scores from counts and keep the best F1; the first of ties."""
         import numpy as np
 
         common, predicted, wanted = pairs.T
@@ -96,12 +97,12 @@ class TokenF1(MeanMetric, PairKernel):
 def overlap(
     prediction: Counter[str], reference: Counter[str], *, empty: float
 ) -> tuple[float, float, float]:
-    """Give precision, recall and F1 of two bags; all 0 when they share nothing.
+    """Return precision, recall and F1 of two bags of words; all 0 if they share none.
 
     Args:
-        prediction: The words of one.
-        reference: The words of the other.
-        empty: All three, where there are no words at all.
+        prediction: Word counts of the prediction.
+        reference: Word counts of the reference.
+        empty: Value of all three if neither text has words.
     """
     if not prediction and not reference:
         return empty, empty, empty

@@ -1,4 +1,4 @@
-"""Multiple choice with log-probabilities: what the records hold, and ranks with ties."""
+"""Multiple choice with log-probabilities: fields of records, and ranks with ties."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ class ChoiceMetric(MeanMetric):
     )
 
     def prepare(self, *context: Any) -> list[Any]:
-        """Make a list of the gold choices."""
+        """Return the gold choices as a list."""
         gold = context[0]
         return list(gold) if isinstance(gold, list) else [gold]
 
     def fault(self, instance: Instance) -> str | None:
-        """Find log-probabilities above 0, and gold that names no choice."""
+        """Report log-probabilities above 0, and gold labels that match no choice."""
         choices = instance.choices or []
         for choice in choices:
             if choice["logprob"] > 0:
@@ -87,18 +87,18 @@ class ChoiceMetric(MeanMetric):
 
 
 def places(choices: Sequence[Mapping[str, Any]], gold: Sequence[int | str]) -> set[int]:
-    """Find the places of the gold choices."""
+    """Return the indices of the gold choices."""
     texts = [choice.get("text") for choice in choices]
     return {name if isinstance(name, int) else texts.index(name) for name in gold}
 
 
 class Standing(NamedTuple):
-    """Where the best gold choice stands, when equal choices stand in random order.
+    """The rank of the best gold choice, with ties in random order.
 
     Args:
-        above: How many choices are better.
-        equal: How many are as good, itself among them.
-        gold: How many of these are gold.
+        above: Number of choices with a higher score.
+        equal: Number of choices with the same score, including itself.
+        gold: Number of gold choices among those.
     """
 
     above: int
@@ -106,12 +106,12 @@ class Standing(NamedTuple):
     gold: int
 
     def within(self, k: int) -> float:
-        """Give the chance that a gold choice is among the best k."""
+        """Return the chance that a gold choice is among the best k."""
         slots = min(max(k - self.above, 0), self.equal)
         return 1.0 - comb(self.equal - self.gold, slots) / comb(self.equal, slots)
 
     def reciprocal(self) -> float:
-        """Give the expected 1 / rank of the first gold choice."""
+        """Return the expected 1 / rank of the first gold choice."""
         chances = [self.within(self.above + j) for j in range(self.equal + 1)]
         return sum(
             (chances[j] - chances[j - 1]) / (self.above + j) for j in range(1, self.equal + 1)
@@ -119,7 +119,7 @@ class Standing(NamedTuple):
 
 
 def standing(scores: Sequence[float], gold: set[int]) -> Standing:
-    """Find where the best gold choice stands."""
+    """Compute the rank of the best gold choice."""
     best = max(scores[i] for i in gold)
     return Standing(
         above=sum(score > best for score in scores),

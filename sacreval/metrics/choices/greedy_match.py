@@ -18,23 +18,24 @@ if TYPE_CHECKING:
 class GreedyMatch(ChoiceMetric):
     """Greedy match: 1 if every token of a gold choice is the model's likeliest, else 0.
 
-    Choices say so in `greedy`, true or false; the one that is written greedily has true.
+    The score is the mean over records, 0 to 1; higher is better. The field `greedy` of each choice
+    is true if greedy decoding produces it, else false.
 
     Source: the lm-evaluation-harness' is_greedy.
     """
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `greedy_match`."""
+        """Return the name of the one output, `greedy_match`."""
         return ("greedy_match",)
 
     def fault(self, instance: Instance) -> str | None:
-        """Find values of `greedy` that are neither true nor false."""
+        """Report values of `greedy` that are neither true nor false."""
         if any(type(choice.get("greedy", False)) is not bool for choice in instance.choices or ()):
             return "`greedy` of a choice is neither true nor false; mend it"
         return super().fault(instance)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Look the gold choices up."""
+        """Return 1 if a gold choice is greedy."""
         gold = places(prediction, prepared)
         return (float(any(prediction[i].get("greedy", False) for i in gold)),)

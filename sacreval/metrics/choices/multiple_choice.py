@@ -24,16 +24,16 @@ FIELD = {"token": "tokens", "pmi": "unconditioned"}
 class MultipleChoice(ChoiceMetric):
     """Multiple choice: accuracy, recall and reciprocal rank of gold choices by log-probability.
 
-    Equal choices stand in random order, and scores are expected values under it: one gold among
-    two best choices has accuracy 0.5. The probability of the likeliest gold choice is given as it
-    is, and as a share of all choices; then the same by every norm. After pmi it is a ratio of
-    probabilities, of which the share alone is given.
+    Scores are means over records, 0 to 1; higher is better. Ties are broken at random, and scores
+    are expected values: one gold among two best choices has accuracy 0.5. The probability of the
+    likeliest gold choice is reported unchanged and as a share of all choices, then again for every
+    norm. With pmi it is a ratio of probabilities, of which only the share is reported.
 
     Args:
-        norm: What log-probabilities are divided by before ranking: nothing, characters,
-            characters without one leading blank, or `tokens`; or, for pmi, what is subtracted:
-            the log-probability `unconditioned` by the question.
-        k: For which k recall is given.
+        norm: Divisor of log-probabilities before ranking: nothing, characters, characters without
+            one leading blank, or `tokens`; pmi instead subtracts `unconditioned`, the
+            log-probability of the choice without the question.
+        k: Values of k for recall at k.
 
     Source: the multiple-choice scores of the lm-evaluation-harness and lighteval.
     """
@@ -49,7 +49,7 @@ class MultipleChoice(ChoiceMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """For every norm accuracy, recall at k and reciprocal rank; then probabilities."""
+        """Return accuracy, recall at k and reciprocal rank by norm, then probabilities."""
         return (
             *(
                 f"{name}{'' if norm == 'none' else '_' + norm}"
@@ -66,7 +66,7 @@ class MultipleChoice(ChoiceMetric):
         return tuple(norm for norm in self.norm if norm != "none")
 
     def fault(self, instance: Instance) -> str | None:
-        """Find choices that lack what a norm divides by."""
+        """Report choices that lack a field required by a norm."""
         for choice in instance.choices or ():
             for norm in self.norm:
                 field = FIELD.get(norm, "text")
@@ -96,13 +96,13 @@ def _probabilities(norm: str) -> tuple[str, ...]:
 
 
 def _share(log: float, logs: Sequence[float]) -> float:
-    """Divide a probability by the sum of all, by their logarithms."""
+    """Return a probability divided by the sum of all, from their logarithms."""
     top = max(logs)
     return exp(log - top) / sum(exp(x - top) for x in logs)
 
 
 def normed(choice: Mapping[str, Any], norm: Norm) -> float:
-    """Give the score a choice is ranked by."""
+    """Return the score that ranks a choice."""
     log: float = choice["logprob"]
     if norm == "none":
         return log

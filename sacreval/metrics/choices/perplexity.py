@@ -22,12 +22,13 @@ Per = Literal["token", "word", "byte", "sequence"]
 class Perplexity(Metric):
     """Perplexity: exp of the mean negative log-probability; lower is better.
 
-    Log-probabilities and units are summed over texts before they are divided. `sequence` holds
-    the natural logarithm of a text's probability and its units: {"logprob": -10.5, "tokens": 5,
-    "words": 4, "bytes": 21}. With bytes, bits per byte are given too.
+    It is 1 or more. Log-probabilities and units are summed over texts before they are divided.
+    `sequence` holds the natural logarithm of a text's probability and its numbers of units:
+    {"logprob": -10.5, "tokens": 5, "words": 4, "bytes": 21}. With bytes, bits per byte are
+    reported too.
 
     Args:
-        per: What one unit is. sequence is a whole text, so that long texts weigh more.
+        per: Units to average over. sequence is a whole text, so that long texts weigh more.
 
     Source: the perplexity scores of the lm-evaluation-harness and lighteval.
     """
@@ -50,12 +51,12 @@ class Perplexity(Metric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """For every unit its perplexity; bits per byte."""
+        """Return the name of the perplexity of every unit, and bits per byte."""
         bits = ("bits_per_byte",) if "byte" in self.per else ()
         return (*(f"perplexity_per_{unit}" for unit in self.per), *bits)
 
     def fault(self, instance: Instance) -> str | None:
-        """Find log-probabilities above 0, and units that are not counted."""
+        """Report log-probabilities above 0, and missing counts of units."""
         sequence = instance.sequence or {}
         if "logprob" not in sequence:
             return "`sequence` has no `logprob`; add the natural logarithm of the probability"
@@ -67,13 +68,13 @@ class Perplexity(Metric):
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give the log-probability and the units."""
+        """Return the log-probability and the numbers of units."""
         del prepared
         units = [1.0 if u == "sequence" else prediction[f"{u}s"] for u in self.per]
         return [prediction["logprob"], *units]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Divide, and leave the logarithm."""
+        """Exponentiate the mean negative log-probability of each unit."""
         import numpy as np
 
         log = sums[..., 0]

@@ -1,1 +1,1 @@
-"""Metrics of edit distance: TER, WER, CER and their kin."""
+"""Metrics of edit distance: TER, WER, CER and similar ones."""

@@ -1,4 +1,4 @@
-"""Error rates over edit operations: what WER and CER share."""
+"""Base classes of error rates over edit operations, such as WER and CER."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OPERATIONS = ("hits", "substitutions", "deletions", "insertions")
 
 
 class EditRateMetric(PairKernel):
-    """Edits over reference length. A row holds the operations against the closest reference."""
+    """Edits over reference length."""
 
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
     higher_is_better: ClassVar[bool] = False
@@ -28,42 +28,42 @@ class EditRateMetric(PairKernel):
 
     @abstractmethod
     def operations(self, prediction: str, reference: str) -> Any:
-        """Align two texts; the result has the counts named in `OPERATIONS`."""
+        """Align two texts; return an object with the counts named in `OPERATIONS`."""
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """The rate, and the four counts."""
+        """Return the names of the rate and of the four counts."""
         return (self.name, *(f"{self.name}_{operation}" for operation in OPERATIONS))
 
     def is_higher_better(self, output: str) -> bool:
-        """Only hits are good."""
+        """Higher is better for hits only."""
         return output.endswith("_hits")
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Count against every reference and keep the lowest rate; the first of equals."""
+        """Return hits, substitutions, deletions and insertions against the closest reference."""
         aligned = [self.operations(prediction, reference) for reference in prepared]
         counts = [[getattr(pair, operation) for operation in OPERATIONS] for pair in aligned]
         return min(counts, key=lambda row: rate(*row))
 
     def fold(self, pairs: Array, starts: Array) -> Array:
-        """Keep the reference with the lowest rate; the first of equals."""
+        """Keep the reference with the lowest rate; the first of ties."""
         return pairs[first_best(-self.reduce(pairs)[self.name], starts)]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Divide the edits by the reference length; without one, the rate is the insertions."""
+        """Divide edits by the reference length; if that is 0, return the insertions."""
         h, s, d, i = (sums[..., j] for j in range(4))
         rates = ratio(s + d + i, h + s + d, otherwise=i)
         return dict(zip(self.outputs, (rates, h, s, d, i), strict=True))
 
 
 def rate(h: float, s: float, d: float, i: float) -> float:
-    """Give the error rate of one pair, with jiwer's value for an empty reference."""
+    """Return the error rate of one pair, with jiwer's value for an empty reference."""
     length = h + s + d
     return (s + d + i) / length if length else i
 
 
 class WordEditMetric(PairKernel):
-    """A rate over the word operations that jiwer counts, other than WER."""
+    """A rate over jiwer's word operations, other than WER."""
 
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
@@ -73,7 +73,7 @@ class WordEditMetric(PairKernel):
         return Tokenization(str.split, CER)
 
     def covers_native(self) -> bool:
-        """There are no options."""
+        """Always; the metric has no options."""
         return True
 
     def native_pairs(self, batch: Batch) -> Array:
@@ -83,7 +83,7 @@ class WordEditMetric(PairKernel):
         return native.edit_pairs(batch.texts, unit="word")
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Align with every reference and keep the best; the first of equals."""
+        """Return hits, substitutions, deletions and insertions of the best reference."""
         import jiwer
         import numpy as np
 
@@ -93,6 +93,6 @@ class WordEditMetric(PairKernel):
         return best
 
     def fold(self, pairs: Array, starts: Array) -> Array:
-        """Keep the best reference; the first of equals."""
+        """Keep the best reference; the first of ties."""
         sign = 1.0 if self.higher_is_better else -1.0
         return pairs[first_best(sign * self.reduce(pairs)[self.name], starts)]

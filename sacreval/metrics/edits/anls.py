@@ -15,11 +15,11 @@ from sacreval.errors import UsageError
 class Anls(MeanMetric):
     """ANLS: similarity of short answers read from images, 0 to 1.
 
-    It is 1 minus the edit distance over the longer length, and 0 below the threshold. Case and
-    runs of blanks do not matter. With several references the best counts.
+    Higher is better. It is 1 minus the edit distance divided by the longer length, and 0 below the
+    threshold. Case and repeated blanks are ignored. With several references the best counts.
 
     Args:
-        threshold: Similarities below this are taken for wrong answers, 0 to 1.
+        threshold: Similarities below this count as 0, 0 to 1.
 
     Source: the ST-VQA challenge (Biten et al. 2019); rapidfuzz counts edits.
     """
@@ -36,15 +36,15 @@ class Anls(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `anls`."""
+        """Return the name of the one output, `anls`."""
         return ("anls",)
 
     def prepare(self, *context: Any) -> list[str]:
-        """Fold case and blanks."""
+        """Lowercase the references and collapse blanks."""
         return [fold(reference) for reference in context[0]]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Compare with every reference."""
+        """Score against every reference."""
         from rapidfuzz.distance import Levenshtein
 
         text = fold(prediction)
@@ -53,5 +53,5 @@ class Anls(MeanMetric):
 
 
 def fold(text: str) -> str:
-    """Lowercase and squeeze blanks."""
+    """Lowercase and collapse blanks."""
     return " ".join(text.lower().split())

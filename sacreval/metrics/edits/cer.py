@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 class Cer(EditRateMetric):
     """Character error rate: character edits per reference character, blanks included.
 
-    With several references the closest counts. A row holds hits, substitutions, deletions and
-    insertions.
+    Lower is better: 0 is perfect, and it can exceed 1. With several references the closest counts.
+    Edits and reference characters are summed over outputs before they are divided.
 
     Source: jiwer 4; blanks at both ends are dropped.
     """
 
     def covers_native(self) -> bool:
-        """There are no options."""
+        """Always; the metric has no options."""
         return True
 
     def native_pairs(self, batch: Batch) -> Array:

@@ -1,4 +1,4 @@
-"""Edit distance (Levenshtein 1966) and the similarity made of it, as rapidfuzz computes them."""
+"""Edit distance (Levenshtein 1966) and the similarity derived from it, as in rapidfuzz."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from sacreval.text.words import Unit, units
 class EditDistance(MeanMetric):
     """Edit distance: insertions, deletions and substitutions to the closest reference.
 
-    The similarity is 1 minus the distance over the longer length; 1 for two empty texts.
+    Both are means over outputs. Lower is better for the distance, in units. The similarity is 1
+    minus the distance divided by the longer length, 0 to 1, and 1 for two empty texts; higher is
+    better.
 
     Args:
-        unit: What is edited: characters, blank-separated tokens, or words and punctuation marks.
+        unit: Unit of edits: characters, blank-separated tokens, or words and punctuation marks.
         blanks: Count blanks as characters.
-        normalize: What is done to both sides first; see exact-match.
+        normalize: Normalisation of both sides before scoring; see exact-match.
 
-    Source: rapidfuzz. With several references each output takes its best.
+    Source: rapidfuzz. With several references each number uses the best one.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "question-answering", "generation")
@@ -43,7 +45,7 @@ class EditDistance(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """The distance, and the similarity."""
+        """Return the names of distance and similarity."""
         return ("edit_distance", "edit_similarity")
 
     def tokenization(self) -> Tokenization:
@@ -55,7 +57,7 @@ class EditDistance(MeanMetric):
         return [self._split(reference) for reference in context[0]]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Measure against every reference."""
+        """Compute both for every reference."""
         from rapidfuzz.distance import Levenshtein
 
         parts = self._split(prediction)

@@ -31,8 +31,8 @@ class Eed(MeanMetric):
         deletion: Cost of a deletion.
         insertion: Cost of an insertion.
 
-    Source: TorchMetrics' extended edit distance for English, with the paper's four costs; its
-    preparation of texts, odd as it is, is that of the paper's tool.
+    Source: TorchMetrics' extended edit distance for English, with the paper's four costs; it
+    reproduces the unusual preprocessing of the paper's tool.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
@@ -49,20 +49,20 @@ class Eed(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `eed`."""
+        """Return the name of the one output, `eed`."""
         return ("eed",)
 
     def prepare(self, *context: Any) -> list[str]:
-        """Set punctuation apart."""
+        """Separate punctuation in the references."""
         return [spaced(reference) for reference in context[0]]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Measure against every reference."""
+        """Compute the distance to every reference."""
         text = spaced(prediction)
         return (min(self._distance(text, reference) for reference in prepared),)
 
     def _distance(self, output: str, reference: str) -> float:
-        """Walk the grid of the two texts, one row for each character of the reference."""
+        """Fill the alignment grid, one row for each character of the reference."""
         row = [0.0] + [1.0] * len(output)
         visits = [-1] * len(row)
         for character in reference:
@@ -86,11 +86,11 @@ class Eed(MeanMetric):
 
 
 def spaced(text: str) -> str:
-    """Prepare a text as the source does.
+    """Preprocess a text as the source does, including its quirks.
 
-    A blank goes before every mark, none behind it, so that 3.5 becomes "3 .5". The rules for
-    numbers and abbreviations want blanks on both sides, and the rule for titles takes any
-    character behind one: "Mr Smith" becomes "Mr.mith".
+    A blank is inserted before every punctuation mark, none after it, so that 3.5 becomes "3 .5".
+    The rules for numbers and abbreviations expect blanks on both sides, and the rule for titles
+    matches any character after the title: "Mr Smith" becomes "Mr.mith".
     """
     text = BLANKS.sub(" ", MARKS.sub(r" \1", text.rstrip()))
     text = TITLE.sub(r"\1.", IN_NUMBER.sub(r"\1\2\3", text))

@@ -1,4 +1,4 @@
-"""Longest common prefix: how far a prediction follows a reference before it leaves it."""
+"""Longest common prefix of a prediction and a reference."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from sacreval.text.words import Unit, units
 class LongestCommonPrefix(MeanMetric):
     """Longest common prefix: the units that prediction and reference share from the start.
 
-    With several references the longest counts.
+    It is the mean number of units over outputs, 0 or more; higher means more in common. With
+    several references the longest counts.
 
     Args:
-        unit: What is counted: characters, blank-separated tokens, or words and punctuation marks.
-        normalize: What is done to both sides first; see exact-match.
+        unit: Unit of length: characters, blank-separated tokens, or words and punctuation marks.
+        normalize: Normalisation of both sides before scoring; see exact-match.
 
     Source: the memorisation metrics of HELM (Liang et al. 2022).
     """
@@ -37,7 +38,7 @@ class LongestCommonPrefix(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """The length of the prefix."""
+        """Return the name of the length of the prefix."""
         return ("longest_common_prefix",)
 
     def tokenization(self) -> Tokenization:
@@ -49,7 +50,7 @@ class LongestCommonPrefix(MeanMetric):
         return [self._split(reference) for reference in context[0]]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Compare with every reference."""
+        """Score against every reference."""
         parts = self._split(prediction)
         return (max(shared(parts, reference) for reference in prepared),)
 

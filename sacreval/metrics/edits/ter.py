@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 class Ter(SacrebleuMetric, PairKernel):
     """TER: edits and block shifts per reference word, in percent; lower is better.
 
-    A row holds the fewest edits to any reference and the mean length of the references.
+    It is 0 or more, and can exceed 100. With several references, the edits are those to the
+    closest one and the length is the mean length of all. Both are summed over outputs before they
+    are divided.
 
     Args:
         normalized: Normalise and split punctuation as Tercom does.
@@ -44,7 +46,7 @@ class Ter(SacrebleuMetric, PairKernel):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `ter`."""
+        """Return the name of the one output, `ter`."""
         return ("ter",)
 
     def tokenization(self) -> Tokenization:
@@ -67,7 +69,7 @@ class Ter(SacrebleuMetric, PairKernel):
         return TER(**self.options())
 
     def covers_native(self) -> bool:
-        """All options are compiled."""
+        """Always; the kernel implements all options."""
         return True
 
     def native_pairs(self, batch: Batch) -> Array:
@@ -77,7 +79,7 @@ class Ter(SacrebleuMetric, PairKernel):
         return native.ter_pairs(batch.texts, **self.options())
 
     def fold(self, pairs: Array, starts: Array) -> Array:
-        """Take the fewest edits and the mean reference length."""
+        """Return the fewest edits and the mean reference length."""
         import numpy as np
 
         edits = np.minimum.reduceat(pairs[:, 0], starts[:-1])
@@ -85,6 +87,6 @@ class Ter(SacrebleuMetric, PairKernel):
         return np.column_stack([edits, length])
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Divide edits by words; with no reference words, any edit makes it 100."""
+        """Divide edits by words; without reference words, return 100 if there is any edit."""
         edits, ref_length = sums[..., 0], sums[..., 1]
         return {"ter": 100.0 * ratio(edits, ref_length, otherwise=edits > 0)}

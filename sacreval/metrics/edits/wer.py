@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 class Wer(EditRateMetric):
     """Word error rate: word edits per reference word; 0 is perfect, and it can exceed 1.
 
-    With several references the closest counts. A row holds hits, substitutions, deletions and
-    insertions.
+    Lower is better. With several references the closest counts. Edits and reference words are
+    summed over outputs before they are divided.
 
     Args:
         transform: default splits at blanks; standardize also lowercases, expands English
-            contractions and removes what is not a word.
+            contractions and removes non-words.
 
     Source: jiwer 4. Only U+0020 separates words by default: a no-break space or a line end
     does not.
@@ -38,7 +38,7 @@ class Wer(EditRateMetric):
         return Tokenization(str.split, CER)
 
     def covers_native(self) -> bool:
-        """Say whether the transform is compiled."""
+        """Return whether the kernel implements the transform."""
         return self.transform == "default"
 
     def native_pairs(self, batch: Batch) -> Array:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Wil(WordEditMetric):
     """Word information lost: 1 minus the word information preserved, 0 to 1.
 
-    With several references the best counts. A row holds hits, substitutions, deletions and
-    insertions; the score of a system is that of their sums.
+    Lower is better. With several references the best counts. The score of a system is computed
+    from the operations summed over outputs.
 
     Source: jiwer 4.
     """
@@ -29,7 +29,7 @@ class Wil(WordEditMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `wil`."""
+        """Return the name of the one output, `wil`."""
         return ("wil",)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:

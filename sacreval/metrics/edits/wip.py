@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 @metrics.register("wip")
 @dataclass(frozen=True, kw_only=True)
 class Wip(WordEditMetric):
-    """Word information preserved: matched share of the reference times that of the output.
+    """Word information preserved: matched share of the reference times that of the output, 0 to 1.
 
-    With several references the best counts. A row holds hits, substitutions, deletions and
-    insertions; the score of a system is that of their sums.
+    Higher is better. With several references the best counts. The score of a system is computed
+    from the operations summed over outputs.
 
     Source: jiwer 4.
     """
@@ -29,7 +29,7 @@ class Wip(WordEditMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `wip`."""
+        """Return the name of the one output, `wip`."""
         return ("wip",)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:

@@ -1,4 +1,4 @@
-"""Metrics of labels: what they share about the labels there are and how they are found."""
+"""Base classes of metrics of labels: the label set, and the label of a prediction."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LabelMetric(Metric):
             raise UsageError("labels names a label twice; name each once")
 
     def is_settled(self) -> bool:
-        """Say whether the labels are known."""
+        """Return whether the labels are known."""
         return bool(self.labels)
 
     def settle(self, batches: Sequence[Batch]) -> Self:
@@ -46,7 +46,7 @@ class LabelMetric(Metric):
         return replace(self, labels=self.labels or tuple(sorted(found)))
 
     def watch(self) -> Watch | None:
-        """Look for labels that differ only in spelling."""
+        """Return a check for labels that differ only in spelling."""
         return Spellings(self.name, self.labels_of, self.labels)
 
     @abstractmethod
@@ -62,7 +62,7 @@ class ClassMetric(LabelMetric):
         labels: The labels, in order. By default those in references and predictions, sorted, for
             which the records are read twice.
         find: exact wants the label alone in the prediction; first takes the label named first in
-            a free text, as whole words and without regard to case; only the same, if no other is
+            a free text, as whole words and ignoring case; only the same, if no other is
             named. Texts without a label are unknown: wrong, and counted.
         unknown: Whether predictions outside the labels are an error, or unknown too.
     """
@@ -78,16 +78,16 @@ class ClassMetric(LabelMetric):
     unknown: Literal["error", "count"] = "error"
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
-        """List the references, and the prediction where it is a label alone."""
+        """List the references, and the prediction if it is only a label."""
         alone = [instance.prediction] if self.find == "exact" else []
         return [as_label(x) for x in [*(instance.references or ()), *alone]]
 
     def label_of(self, prediction: Any) -> str | None:
-        """Find the label of a prediction; None if it is unknown."""
+        """Return the label of a prediction; None if it is unknown."""
         return find_label(as_label(prediction), self.labels, self.find)
 
     def fault(self, instance: Instance) -> str | None:
-        """Find labels outside the set."""
+        """Report labels outside the label set."""
         if not self.labels:
             return None
         lenient = self.find != "exact" or self.unknown == "count"
@@ -101,7 +101,7 @@ class ClassMetric(LabelMetric):
         return None
 
     def pair(self, prediction: Any, references: Sequence[Any]) -> tuple[str | None, str]:
-        """Give the predicted and the right label; any reference is right, else the first is."""
+        """Return the predicted label and the reference that it equals, else the first reference."""
         right = [as_label(x) for x in references]
         found = self.label_of(prediction)
         return found, (found if found is not None and found in right else right[0])

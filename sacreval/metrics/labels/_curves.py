@@ -1,4 +1,4 @@
-"""Metrics of scores for a yes or no, by every threshold there is: what they share."""
+"""Base class of metrics of binary classification scores over all thresholds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sacreval.core.metric import SampleMetric
 
 
 class CurveMetric(SampleMetric):
-    """A metric of scores beside 0 or 1. A row holds both numbers."""
+    """A metric of scores with references 0 or 1."""
 
     tasks: ClassVar[tuple[str, ...]] = ("probabilities",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": many(BINARY)}
@@ -21,5 +21,5 @@ class CurveMetric(SampleMetric):
     )
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give prediction and reference."""
+        """Return the prediction and its reference, 0 or 1."""
         return float(prediction), float(prepared[0])

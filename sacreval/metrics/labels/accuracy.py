@@ -23,16 +23,17 @@ if TYPE_CHECKING:
 class Accuracy(MeanMetric):
     """Accuracy: 1 if a prediction is one of the right labels, else 0; the mean over records.
 
+    The score is 0 to 1; higher is better. With several references any of them is right.
     Numbers are compared by value and booleans as true and false: 1, 1.0 and "1" are one label, and
     so are true, "true" and "True".
 
     Source: scikit-learn's accuracy_score where there is one right label.
 
     Args:
-        normalize: What is done to both sides first; see exact-match.
+        normalize: Normalisation of both sides before scoring; see exact-match.
         labels: The labels that `find` looks for in free text.
         find: exact wants the label alone; first takes the label named first, as whole words and
-            without regard to case; only the same, if no other is named. A text without one is
+            ignoring case; only the same, if no other is named. A text without one is
             unknown: wrong, and counted.
     """
 
@@ -52,15 +53,15 @@ class Accuracy(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Accuracy, and the share of unknown predictions where labels are looked for."""
+        """Return accuracy and, if labels are searched for, the share of unknown predictions."""
         return ("accuracy", "unknown") if self.labels else ("accuracy",)
 
     def is_higher_better(self, output: str) -> bool:
-        """Unknown predictions are bad."""
+        """Lower is better for the share of unknown predictions."""
         return output == "accuracy"
 
     def watch(self) -> Watch | None:
-        """Look for labels that differ only in spelling."""
+        """Return a check for labels that differ only in spelling."""
         return Spellings(self.name, self._labels_of)
 
     def _labels_of(self, instance: Instance) -> list[str]:
@@ -75,14 +76,14 @@ class Accuracy(MeanMetric):
         return {self._label(x) for x in context[0]}
 
     def found(self, prediction: Any) -> str | None:
-        """Give the label of a prediction; None if it is unknown."""
+        """Return the label of a prediction; None if it is unknown."""
         if not self.labels:
             return self._label(prediction)
         found = find_label(as_label(prediction), self.labels, self.find)
         return None if found is None else self._label(found)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Look the prediction up."""
+        """Return 1 if the label is right, and whether it is unknown."""
         found = self.found(prediction)
         right = float(found in prepared)
         return (right, float(found is None)) if self.labels else (right,)

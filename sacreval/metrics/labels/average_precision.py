@@ -1,4 +1,4 @@
-"""Average precision of scores for a yes or no."""
+"""Average precision of binary classification scores."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class AveragePrecision(CurveMetric):
     """Average precision: the mean precision at the scores of positive records, 0 to 1.
 
-    The prediction is a score, the first reference 0 or 1. Equal scores are taken together; the
-    value is 0 without positives where it is undefined. A row holds both numbers.
+    Higher is better. The prediction is a score, the first reference 0 or 1. Equal scores share a
+    threshold; without positive records the metric is undefined and 0 is reported.
 
     Source: scikit-learn's definition.
     """
@@ -29,9 +29,9 @@ class AveragePrecision(CurveMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `average_precision`."""
+        """Return the name of the one output, `average_precision`."""
         return ("average_precision",)
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Walk down the scores of weighted samples."""
+        """Compute the metric for every weighted sample."""
         return {"average_precision": average_precision(steps(rows[:, 0], rows[:, 1], weights))}

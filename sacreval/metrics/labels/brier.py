@@ -1,4 +1,4 @@
-"""Brier score (1950) of probabilities for a yes or no."""
+"""Brier score (1950) of probabilities of a binary outcome."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Brier(MeanMetric):
     """Brier score: mean squared distance of probabilities from 0 or 1; lower is better.
 
-    The prediction is the probability that the first reference is 1.
+    It is 0 to 1. The prediction is the probability that the first reference is 1.
 
     Source: scikit-learn's definition.
     """
@@ -35,9 +35,9 @@ class Brier(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `brier`."""
+        """Return the name of the one output, `brier`."""
         return ("brier",)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Square the distance."""
+        """Return the squared distance."""
         return ((prediction - prepared[0]) ** 2,)

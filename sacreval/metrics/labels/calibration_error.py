@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 @metrics.register("calibration-error")
 @dataclass(frozen=True, kw_only=True)
 class CalibrationError(Metric):
-    """Expected calibration error: how far confidences are from how often they are right, 0 to 1.
+    """Expected calibration error: distance of confidence from the share of right ones, 0 to 1.
 
-    The prediction is a confidence, the first reference whether it was right, 0 or 1. Confidences
-    are put in bins of equal width; a row holds, for every bin, count, confidence and hits.
+    Lower is better. The prediction is a confidence, 0 to 1; the first reference is 1 if the answer
+    was right, else 0. Confidences are grouped in bins of equal width.
 
     Args:
-        bins: How many bins, 1 or more. A value on a border belongs to the upper bin, 1 to the last.
+        bins: Number of bins, 1 or more. A value on a border is in the upper bin, 1 in the last.
 
-    Source: Naeini, Cooper and Hauskrecht 2015; the largest gap of a bin is given too.
+    Source: Naeini, Cooper and Hauskrecht 2015; the largest gap of a bin is reported too.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("probabilities",)
@@ -46,11 +46,11 @@ class CalibrationError(Metric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """The expected error, and the largest of a bin."""
+        """Return the names of the expected error and of the largest error of a bin."""
         return ("calibration_error", "largest_calibration_error")
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Put the confidence in its bin."""
+        """Return count, confidence and hits of every bin."""
         row = [0.0] * (3 * self.bins)
         place = 3 * min(int(prediction * self.bins), self.bins - 1)
         row[place : place + 3] = [1.0, float(prediction), float(prepared[0])]

@@ -32,28 +32,28 @@ WHOLE = ("accuracy", "balanced_accuracy", "mcc", "kappa", "unknown")
 @metrics.register("classification")
 @dataclass(frozen=True, kw_only=True)
 class Classification(ClassMetric):
-    """Classification: scores of one label a record, from one pass over them.
+    """Classification: accuracy, precision, recall, F1, MCC and kappa of one label a record.
 
-    Numbers are labels by value and booleans as true and false: 1, 1.0 and "1" are one label, and so
-    are true, "true" and "True". A row marks, for every label, whether it was hit, predicted and
-    right, and whether the prediction is unknown. With several references any of them is right.
-    Where nothing was predicted or right, precision, recall and F1 are 0.
+    Scores are 0 to 1, MCC and kappa -1 to 1; higher is better, except for the share of unknown
+    predictions. Numbers are compared by value and booleans as true and false: 1, 1.0 and "1" are
+    one label, and so are true, "true" and "True". With several references any of them is right.
+    Precision is 0 for a label that is never predicted, and recall for one that is never right.
 
     Args:
         labels: The labels, in order. By default those in references and predictions, sorted, for
             which the records are read twice.
         find: exact wants the label alone in the prediction; first takes the label named first in
-            a free text, as whole words and without regard to case; only the same, if no other is
+            a free text, as whole words and ignoring case; only the same, if no other is
             named. Texts without a label are unknown: wrong, and counted.
         unknown: Whether predictions outside the labels are an error, or unknown too (count).
         average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
             that by how often each is right; micro counts over all labels together; per-class gives
             those of each.
-        absent: What macro averages make of labels that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does of its own accord, so that a system's
+        absent: How macro averages treat labels that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does by default, so that a system's
             score does not depend on other systems; zero counts them with 0, as it does where all
             are named.
-        positive: The label whose precision, recall and F1 are given as binary scores.
+        positive: The label whose precision, recall and F1 are reported as binary scores.
 
     Source: scikit-learn's definitions, with zero_division 0; balanced accuracy is the mean recall
     of labels that occur. An unknown prediction is one more label for MCC and kappa. Where
@@ -74,16 +74,16 @@ class Classification(ClassMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Scores of the whole, then precision, recall and F1 by average."""
+        """Return the overall scores, then precision, recall and F1 by average."""
         binary = tuple(f"binary_{part}" for part in PARTS) if self.positive else ()
         return (*WHOLE, *names(self.average, self.labels), *binary)
 
     def is_higher_better(self, output: str) -> bool:
-        """Unknown predictions are bad."""
+        """Lower is better for the share of unknown predictions."""
         return output != "unknown"
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Mark the labels."""
+        """Return hit, predicted and right by label, and whether the prediction is unknown."""
         found, right = self.pair(prediction, prepared)
         marks = [(found == right == x, found == x, right == x) for x in self.labels]
         return [float(mark) for column in zip(*marks, strict=True) for mark in (*column,)] + [
@@ -91,7 +91,7 @@ class Classification(ClassMetric):
         ]
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
-        """Kappa of one class on both sides."""
+        """Report kappa as undefined if both sides have one and the same label."""
         c = len(self.labels)
         sums = rows.sum(axis=0)
         n = sums[2 * c : 3 * c].sum()
@@ -99,7 +99,7 @@ class Classification(ClassMetric):
         return {"kappa": "both sides are one and the same label"} if one else {}
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Score the counts."""
+        """Compute scores from counts."""
         import numpy as np
 
         c = len(self.labels)

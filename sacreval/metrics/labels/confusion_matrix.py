@@ -1,4 +1,4 @@
-"""Confusion matrix: how often each label was predicted where each was right."""
+"""Confusion matrix: numbers of records by right and predicted label."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ UNKNOWN = "unknown"
 @metrics.register("confusion-matrix")
 @dataclass(frozen=True, kw_only=True)
 class ConfusionMatrix(ClassMetric):
-    """Confusion matrix: records by right and predicted label.
+    """Confusion matrix: numbers of records by right and predicted label.
 
-    Every cell is an output, `<right>-><predicted>`; unknown predictions have a column.
+    Every cell is an output, `<right>-><predicted>`; unknown predictions have a column. Higher is
+    better on the diagonal, lower elsewhere. With several references, a prediction that equals one
+    of them is right; otherwise the first is the right label.
 
     Args:
         labels: The labels, in order. By default those in references and predictions, sorted, for
             which the records are read twice.
         find: exact wants the label alone in the prediction; first takes the label named first in
-            a free text, as whole words and without regard to case; only the same, if no other is
+            a free text, as whole words and ignoring case; only the same, if no other is
             named.
         unknown: Whether predictions outside the labels are an error, or unknown (count).
     """
@@ -35,16 +37,16 @@ class ConfusionMatrix(ClassMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """The cells, row by row."""
+        """Return the names of the cells, row by row."""
         return tuple(f"{a}->{b}" for a in self.labels for b in (*self.labels, UNKNOWN))
 
     def is_higher_better(self, output: str) -> bool:
-        """The diagonal is good."""
+        """Higher is better for cells on the diagonal."""
         right, _, predicted = output.partition("->")
         return right == predicted
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Mark one cell."""
+        """Return 1 for the cell of the record, else 0."""
         found, right = self.pair(prediction, prepared)
         predicted = UNKNOWN if found is None else found
         return [
@@ -54,5 +56,5 @@ class ConfusionMatrix(ClassMetric):
         ]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Give the cells."""
+        """Return the counts of the cells."""
         return {name: sums[..., i] for i, name in enumerate(self.outputs)}

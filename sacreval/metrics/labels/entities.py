@@ -28,10 +28,10 @@ ENTITIES = any_number_of(Kind('a pair of text and type such as ["Rome", "LOC"]',
 @metrics.register("entities")
 @dataclass(frozen=True, kw_only=True)
 class Entities(LabelMetric):
-    """Entities: scores of lists of (text, type) pairs without places; repeated ones count each.
+    """Entities: precision, recall and F1 of lists of (text, type) pairs without positions, 0 to 1.
 
-    The prediction is a list such as [["Rome", "LOC"]], and so is the one reference. A row counts
-    hits, predicted and right pairs by type. For tags with places there is sequence-labelling.
+    Higher is better. The prediction is a list such as [["Rome", "LOC"]], and so is the only
+    reference; every repetition of a pair counts. For tags of tokens, use sequence-labelling.
 
     Args:
         labels: The types, in order. By default those in the data, sorted, for which the records
@@ -39,13 +39,13 @@ class Entities(LabelMetric):
         average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
             that by how often each is right; micro counts over all types together; per-class gives
             those of each.
-        absent: What macro averages make of types that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does of its own accord, so that a system's
+        absent: How macro averages treat types that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does by default, so that a system's
             score does not depend on other systems; zero counts them with 0, as it does where all
             are named.
-        normalize: What is done to the texts first; see exact-match.
+        normalize: Normalisation of the texts before scoring; see exact-match.
 
-    Source: Unitxt's ner, which averages over the types of references alone.
+    Source: Unitxt's ner, which averages over the types of references only.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("entities",)
@@ -65,7 +65,7 @@ class Entities(LabelMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Precision, recall and F1 by average."""
+        """Return the names of precision, recall and F1 by average."""
         return names(self.average, self.labels)
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
@@ -74,7 +74,7 @@ class Entities(LabelMetric):
         return [kind for bag in bags for _, kind in bag]
 
     def fault(self, instance: Instance) -> str | None:
-        """Find several references, and types outside the labels."""
+        """Report several references, and types outside the labels."""
         references = instance.references or []
         if len(references) != 1:
             return f"{len(references)} references, but entities are judged by one list; keep one"
@@ -84,7 +84,7 @@ class Entities(LabelMetric):
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Count pairs by type."""
+        """Return the numbers of hits, predicted and right pairs by type."""
         given, wanted = self._bag(prediction), self._bag(prepared[0])
         return [
             float(sum(count for (_, kind), count in bag.items() if kind == label))
@@ -93,7 +93,7 @@ class Entities(LabelMetric):
         ]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Score the counts."""
+        """Compute scores from counts."""
         c = len(self.labels)
         counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         return dict(zip(self.outputs, scores(counts, self.average, self.absent), strict=True))

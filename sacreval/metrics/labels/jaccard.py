@@ -1,4 +1,4 @@
-"""Jaccard index (1901): what two sets share, over what they hold together."""
+"""Jaccard index (1901): intersection over union of two sets."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ TEXT_OR_SET = Kind("text or a list of labels", lambda v: TEXT.holds(v) or LABEL_
 class Jaccard(MeanMetric):
     """Jaccard index: shared elements over all elements of two sets, 0 to 1.
 
-    A text is the set of its units; a list is a set of labels, numbers by value and booleans as true
-    and false. Two empty sets score 1. With
-    several references the best counts.
+    Higher is better. A text is the set of its units; a list is a set of labels, with numbers
+    compared by value and booleans as true and false. Two empty sets score 1. With several
+    references the best counts.
 
     Args:
-        unit: What texts are split into: characters, blank-separated tokens, or words and marks.
-        normalize: What is done to texts first; see exact-match.
+        unit: Unit of texts: characters, blank-separated tokens, or words and marks.
+        normalize: Normalisation of texts before scoring; see exact-match.
 
     Source: Jaccard 1901.
     """
@@ -45,7 +45,7 @@ class Jaccard(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `jaccard`."""
+        """Return the name of the one output, `jaccard`."""
         return ("jaccard",)
 
     def tokenization(self) -> Tokenization:
@@ -53,11 +53,11 @@ class Jaccard(MeanMetric):
         return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[frozenset[str]]:
-        """Make sets of the references."""
+        """Convert the references to sets."""
         return [self._set(reference) for reference in context[0]]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Compare with every reference."""
+        """Score against every reference."""
         a = self._set(prediction)
         return (max(len(a & b) / len(a | b) if a | b else 1.0 for b in prepared),)
 

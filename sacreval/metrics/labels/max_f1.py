@@ -1,4 +1,4 @@
-"""The largest F1 that any threshold on scores for a yes or no gives."""
+"""Largest F1 over all thresholds on binary classification scores."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 @metrics.register("max-f1")
 @dataclass(frozen=True, kw_only=True)
 class MaxF1(CurveMetric):
-    """Largest F1 of a yes or no by any threshold, and its precision and recall, 0 to 1.
+    """Largest F1 of a binary decision over all thresholds, with its precision and recall, 0 to 1.
 
-    The prediction is a score, the first reference 0 or 1; scores that reach the threshold are a
-    yes. The threshold is chosen on the data that is scored, so that the numbers flatter: compare
-    them with their like alone. Without a positive they are 0. A row holds both numbers.
+    Higher is better. The prediction is a score, the first reference 0 or 1; scores that reach the
+    threshold are positive. The threshold is chosen on the data that is scored, so the scores are
+    optimistic: compare them only with scores chosen in the same way. Without positive references
+    they are 0.
 
-    Source: Unitxt's max_f1_binary; the largest threshold of equally good ones.
+    Source: Unitxt's max_f1_binary; of equally good thresholds, the largest is reported.
     """
 
     higher_is_better: ClassVar[Mapping[str, Direction]] = {
@@ -35,11 +36,11 @@ class MaxF1(CurveMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """F1, precision, recall, and the threshold."""
+        """Return the names of F1, precision, recall and the threshold."""
         return ("max_f1", "max_f1_precision", "max_f1_recall", "max_f1_threshold")
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Walk down the scores of weighted samples."""
+        """Compute the metric for every weighted sample."""
         import numpy as np
 
         best = max_f1(steps(rows[:, 0], rows[:, 1], weights))

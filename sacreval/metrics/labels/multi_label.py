@@ -22,12 +22,12 @@ WHOLE = ("subset_accuracy", "hamming_loss", "samples_f1")
 @metrics.register("multi-label")
 @dataclass(frozen=True, kw_only=True)
 class MultiLabel(LabelMetric):
-    """Multi-label: scores of records that have any number of labels.
+    """Multi-label: scores of records that have any number of labels, 0 to 1.
 
-    The prediction is a list of labels, and so is each reference; the reference that shares most
-    with it counts. Numbers are labels by value and booleans as true and false; see classification.
-    Hamming loss is over all labels of the run. A row marks hits, predictions and
-    right ones by label, then whether the sets are equal, and the record's F1.
+    Higher is better, except for the Hamming loss, which is over all labels of the run. The
+    prediction is a list of labels, and so is each reference; the reference that shares most with
+    the prediction counts. Numbers are compared by value and booleans as true and false; see
+    classification.
 
     Args:
         labels: The labels, in order. By default those in references and predictions, sorted, for
@@ -35,8 +35,8 @@ class MultiLabel(LabelMetric):
         average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
             that by how often each is right; micro counts over all labels together; per-class gives
             those of each.
-        absent: What macro averages make of labels that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does of its own accord, so that a system's
+        absent: How macro averages treat labels that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does by default, so that a system's
             score does not depend on other systems; zero counts them with 0, as it does where all
             are named.
 
@@ -56,11 +56,11 @@ class MultiLabel(LabelMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Scores of whole sets, then precision, recall and F1 by average."""
+        """Return the scores of whole sets, then precision, recall and F1 by average."""
         return (*WHOLE, *names(self.average, self.labels))
 
     def is_higher_better(self, output: str) -> bool:
-        """A loss is bad."""
+        """Lower is better for the Hamming loss."""
         return output != "hamming_loss"
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
@@ -69,14 +69,14 @@ class MultiLabel(LabelMetric):
         return [as_label(label) for labels in sets for label in labels]
 
     def fault(self, instance: Instance) -> str | None:
-        """Find labels outside the set."""
+        """Report labels outside the label set."""
         for label in self.labels_of(instance) if self.labels else ():
             if label not in self.labels:
                 return f"'{label}' is none of the labels; mend it, or name it with --labels"
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Mark the labels of prediction and closest reference."""
+        """Return hit, predicted and right by label, whether the sets are equal, and the F1."""
         given = frozenset(map(as_label, prediction))
         wanted = max((frozenset(map(as_label, x)) for x in prepared), key=lambda x: _f1(given, x))
         sets = (given & wanted, given, wanted)
@@ -84,7 +84,7 @@ class MultiLabel(LabelMetric):
         return [*marks, float(given == wanted), _f1(given, wanted), 1.0]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Score the counts."""
+        """Compute scores from counts."""
         c = len(self.labels)
         counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         equal, f1, n = (sums[..., 3 * c + i] for i in range(3))

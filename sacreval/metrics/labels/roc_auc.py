@@ -1,4 +1,4 @@
-"""Area under the ROC curve of scores for a yes or no."""
+"""Area under the ROC curve of binary classification scores."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 @metrics.register("roc-auc")
 @dataclass(frozen=True, kw_only=True)
 class RocAuc(CurveMetric):
-    """ROC AUC: the chance that a positive record has the larger score, 0 to 1.
+    """ROC AUC: the probability that a positive record scores above a negative one, 0 to 1.
 
-    The prediction is a score, the first reference 0 or 1. Equal scores are taken together; the
-    value is a half, with a notice, where all references are the same and it is undefined. A row
-    holds both numbers.
+    Higher is better. The prediction is a score, the first reference 0 or 1. A tie counts half. If
+    all references are the same, the metric is undefined: 0.5 is reported, with a notice.
 
     Source: scikit-learn's definition.
     """
@@ -30,14 +29,14 @@ class RocAuc(CurveMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `roc_auc`."""
+        """Return the name of the one output, `roc_auc`."""
         return ("roc_auc",)
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
-        """Records of one class cannot be told apart from others."""
+        """Report the metric as undefined if all references are the same."""
         one = (rows[:, 1] == rows[0, 1]).all()
         return {"roc_auc": "all references are the same"} if one else {}
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Walk down the scores of weighted samples."""
+        """Compute the metric for every weighted sample."""
         return {"roc_auc": roc_auc(steps(rows[:, 0], rows[:, 1], weights))}

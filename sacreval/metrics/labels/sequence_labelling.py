@@ -1,4 +1,4 @@
-"""Sequence labelling: precision, recall and F1 of the entities that tags mark, by seqeval."""
+"""Sequence labelling: precision, recall and F1 of tagged entities, as in seqeval."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ Scheme = Literal["lenient", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
 @metrics.register("sequence-labelling")
 @dataclass(frozen=True, kw_only=True)
 class SequenceLabelling(LabelMetric):
-    """Sequence labelling: scores of entities, which count where type and both ends are right.
+    """Sequence labelling: precision, recall and F1 of tagged entities, 0 to 1.
 
-    The prediction is a list of tags such as B-PER, and so is the one reference. A row counts
-    hits, predicted and right entities by type, then right tags and all tags.
+    Higher is better. The accuracy of single tags is reported too. The prediction is a list of tags
+    such as B-PER, and so is the only reference. An entity is right if its type and both ends are.
 
     Args:
         labels: The entity types, in order. By default those in the data, sorted, for which the
             records are read twice.
-        scheme: How tags mark entities; lenient reads them as conlleval does, the others strictly.
+        scheme: Tagging scheme; lenient reads tags as conlleval does, the others strictly.
         average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
             that by how often each is right; micro counts over all types together; per-class gives
             those of each.
-        absent: What macro averages make of types that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does of its own accord, so that a system's
+        absent: How macro averages treat types that neither side of a system has: leave takes
+            the mean over the others, as scikit-learn does by default, so that a system's
             score does not depend on other systems; zero counts them with 0, as it does where all
             are named.
 
-    Source: seqeval, in its default and its strict mode; it finds the entities.
+    Source: seqeval, in its default and its strict mode.
     """
 
     counterpart: ClassVar[str] = "seqeval:sequence_labelling"
@@ -65,11 +65,11 @@ class SequenceLabelling(LabelMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Share of right tags, then precision, recall and F1 by average."""
+        """Return the accuracy of tags, then precision, recall and F1 by average."""
         return ("tag_accuracy", *names(self.average, self.labels))
 
     def watch(self) -> Watch | None:
-        """Look at the types that were found."""
+        """Return a check of the entity types in the data."""
         return Spellings(self.name, lambda _: (), self.labels)
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
@@ -78,7 +78,7 @@ class SequenceLabelling(LabelMetric):
         return [kind for sequence in tags for kind, _, _ in entities(sequence, self.scheme)]
 
     def fault(self, instance: Instance) -> str | None:
-        """Find sequences of unequal length, and types outside the labels."""
+        """Report sequences of unequal length, and types outside the labels."""
         references = instance.references or []
         if len(references) != 1:
             return f"{len(references)} references, but tags are judged by one sequence; keep one"
@@ -99,7 +99,7 @@ class SequenceLabelling(LabelMetric):
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Count entities and tags."""
+        """Return hits, predicted and right entities by type, then right tags and all tags."""
         given, wanted = (entities(tags, self.scheme) for tags in (prediction, prepared[0]))
         sets = (given & wanted, given, wanted)
         counts = [sum(kind == x[0] for x in found) for found in sets for kind in self.labels]
@@ -107,13 +107,13 @@ class SequenceLabelling(LabelMetric):
         return [*counts, right, len(prediction)]
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
-        """Macro averages of no entities."""
+        """Report macro averages as undefined if there are no entities."""
         if rows.sum(axis=0)[:-2].any() or "macro" not in self.average:
             return {}
         return dict.fromkeys([f"macro_{part}" for part in PARTS], "there is no entity")
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Score the counts."""
+        """Compute scores from counts."""
         c = len(self.labels)
         counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         accuracy = ratio(sums[..., -2], sums[..., -1], otherwise=0.0)
@@ -123,7 +123,7 @@ class SequenceLabelling(LabelMetric):
 
 
 def entities(tags: Sequence[str], scheme: Scheme) -> set[tuple[str, int, int]]:
-    """Find the entities of a sequence: type, first and last place.
+    """Return the entities of a tag sequence: type, first and last index.
 
     Raises:
         NotSetUpError: If seqeval is not installed.

@@ -1,1 +1,1 @@
-"""Metrics that count n-grams: BLEU, chrF, ROUGE, METEOR and their kin."""
+"""Metrics that count n-grams: BLEU, chrF, ROUGE, METEOR and similar ones."""

@@ -1,4 +1,4 @@
-"""Texts as the n-gram kernels want them: raw where the tokenizer is compiled, else as tokens."""
+"""Input of the n-gram kernels: raw texts if the tokenizer is compiled, else tokens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COMPILED = ("13a", "char", "none")
 
 
 def for_kernel(batch: Batch, tokenize: Tokenizer, *, lowercase: bool) -> tuple[Texts, Any]:
-    """Gather a batch for a kernel that counts n-grams of words.
+    """Convert a batch for a kernel that counts n-grams of words.
 
     Args:
         batch: The records.

@@ -1,4 +1,4 @@
-"""Taking rows from sacrebleu: the base of the metrics that it defines."""
+"""Base class of the metrics that sacrebleu defines, with rows from sacrebleu."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sacreval.core.metric import Metric
 
 
 class SacrebleuMetric(Metric):
-    """A metric of sacrebleu. Its rows are the statistics that sacrebleu sums over a corpus.
+    """A metric of sacrebleu whose rows are the statistics that sacrebleu sums over a corpus.
 
-    sacrebleu has no public way to get them; the three methods used here are those that its own
-    `corpus_score` calls, unchanged since version 2.0.
+    sacrebleu has no public interface to these statistics; the three methods used here are those
+    that its own `corpus_score` calls, unchanged since version 2.0.
     """
 
     libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
@@ -22,17 +22,17 @@ class SacrebleuMetric(Metric):
 
     @abstractmethod
     def official(self) -> Any:
-        """Build sacrebleu's own metric with the same options."""
+        """Create sacrebleu's own metric with the same options."""
 
     def prepare(self, *context: Any) -> Any:
-        """Tokenise the references and collect what sacrebleu wants of them."""
+        """Tokenise the references and compute sacrebleu's reference statistics."""
         scorer = _scorer(self)
         return scorer._extract_reference_info(  # noqa: SLF001 - see the class
             [scorer._preprocess_segment(reference) for reference in context[0]]  # noqa: SLF001
         )
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give sacrebleu's statistics of one output."""
+        """Return sacrebleu's statistics of one output."""
         scorer = _scorer(self)
         segment = scorer._preprocess_segment(prediction)  # noqa: SLF001
         row: Sequence[float] = scorer._compute_segment_statistics(segment, prepared)  # noqa: SLF001

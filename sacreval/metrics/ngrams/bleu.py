@@ -31,18 +31,19 @@ LOG_ZERO = -9999999999.0  # sacrebleu's logarithm of a precision of zero
 class Bleu(SacrebleuMetric):
     """BLEU: n-gram precision with a brevity penalty, 0 to 100.
 
-    A row holds the lengths of the prediction and of the closest reference, then the matched and
-    the total n-grams of every order.
+    Higher is better. With several references, an n-gram matches as often as it occurs in the
+    reference that has it most often, and the length is that of the closest reference. Counts are
+    summed over outputs before precisions are computed.
 
     Args:
         lowercase: Ignore case.
-        tokenize: How texts are split into tokens; by default as the target language wants, and
-            13a where that is not given.
+        tokenize: How texts are split into tokens; by default the tokenizer of the target language,
+            or 13a if none is given.
         trg_lang: Target language code; zh, ja and ko choose their own tokenizer.
         smooth_method: How orders without a match are smoothed (Chen and Cherry 2014).
         smooth_value: What floor and add-k add; 0.1 and 1 by default.
         max_ngram_order: The longest n-grams, 1 to 1000.
-        effective_order: Leave out orders longer than the prediction, as single sentences need.
+        effective_order: Leave out orders longer than the prediction, as is usual for sentences.
 
     Source: sacrebleu (Post 2018).
     """
@@ -79,15 +80,15 @@ class Bleu(SacrebleuMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `bleu`."""
+        """Return the name of the one output, `bleu`."""
         return ("bleu",)
 
     def tokenization(self) -> Tokenization:
-        """Split as sacrebleu does."""
+        """Split with the sacrebleu tokenizer."""
         return tokenizers.tokenization(self.tokenize or "13a")
 
     def official(self) -> Any:
-        """Build sacrebleu's BLEU."""
+        """Create sacrebleu's BLEU."""
         from sacrebleu.metrics.bleu import BLEU
 
         return BLEU(
@@ -100,7 +101,7 @@ class Bleu(SacrebleuMetric):
         )
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Take the geometric mean of the precisions, times the brevity penalty."""
+        """Compute the geometric mean of the precisions, times the brevity penalty."""
         import numpy as np
 
         order = self.max_ngram_order
@@ -118,7 +119,7 @@ class Bleu(SacrebleuMetric):
         return {"bleu": np.where(any_match, brevity_penalty * np.exp(mean_log), 0.0)}
 
     def _precisions(self, correct: Array, total: Array) -> tuple[Array, Array]:
-        """Give smoothed precisions in percent, and which orders come before the first empty one."""
+        """Return smoothed precisions in percent, and which orders precede the first empty one."""
         import numpy as np
 
         if self.smooth_method == "add-k":  # unigrams are left as they are (Lin and Och 2004)
@@ -135,7 +136,7 @@ class Bleu(SacrebleuMetric):
         return precisions, known
 
     def covers_native(self) -> bool:
-        """All options are compiled; rarer tokenizers run first."""
+        """Always; tokenizers that are not compiled run before the kernel."""
         return True
 
     def native_rows(self, batch: Batch) -> Array:
@@ -153,7 +154,7 @@ class Bleu(SacrebleuMetric):
         return native.bleu_leave_one_out(texts, **options, max_ngram_order=self.max_ngram_order)
 
     def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
-        """Count n-grams once for both."""
+        """Count n-grams once for the rows and the leave-one-out rows."""
         if not self.on_kernels():
             return super().jackknife_rows(batch)
         from sacreval import native

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 
-EPSILON = 1e-16  # what an order without n-grams gets under eps_smoothing
+EPSILON = 1e-16  # precision and recall of an order without n-grams under eps_smoothing
 
 
 @metrics.register("chrf")
@@ -26,8 +26,8 @@ EPSILON = 1e-16  # what an order without n-grams gets under eps_smoothing
 class ChrF(SacrebleuMetric, PairKernel):
     """chrF: F-score over character n-grams, and word n-grams for chrF++, 0 to 100.
 
-    A row holds, for every order, the n-grams of the prediction, of its best reference, and the
-    matches between them.
+    Higher is better. With several references the best counts. Counts are summed over outputs
+    before the score is computed.
 
     Args:
         char_order: The longest character n-grams.
@@ -36,7 +36,7 @@ class ChrF(SacrebleuMetric, PairKernel):
         lowercase: Ignore case.
         whitespace: Count blanks as characters.
         eps_smoothing: Average the F-scores of all orders, as chrF++.py, NLTK and Moses do,
-            in place of precision and recall over the orders that occur.
+            instead of precision and recall over the orders that occur.
 
     Source: sacrebleu (Post 2018).
     """
@@ -66,21 +66,21 @@ class ChrF(SacrebleuMetric, PairKernel):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `chrf`."""
+        """Return the name of the one output, `chrf`."""
         return ("chrf",)
 
     def official(self) -> Any:
-        """Build sacrebleu's CHRF."""
+        """Create sacrebleu's CHRF."""
         from sacrebleu.metrics.chrf import CHRF
 
         return CHRF(**self.options())
 
     def tokenization(self) -> Tokenization | None:
-        """Split at blanks where no characters are counted."""
+        """Split at blanks if no character n-grams are counted."""
         return None if self.char_order else Tokenization(str.split, "give --char-order 6")
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Average precision and recall over the orders, then take F-beta."""
+        """Average precision and recall over the orders, then compute F-beta."""
         import numpy as np
 
         n_hyp, n_ref, n_match = (sums[..., i::3] for i in range(3))
@@ -95,7 +95,7 @@ class ChrF(SacrebleuMetric, PairKernel):
         return {"chrf": 100.0 * self._f_beta(p, r, otherwise=0.0)}
 
     def covers_native(self) -> bool:
-        """All options are compiled."""
+        """Always; the kernel implements all options."""
         return True
 
     def native_pairs(self, batch: Batch) -> Array:
@@ -111,7 +111,7 @@ class ChrF(SacrebleuMetric, PairKernel):
         )
 
     def fold(self, pairs: Array, starts: Array) -> Array:
-        """Keep the reference with the best score; the first of equals."""
+        """Keep the reference with the best score; the first of ties."""
         return pairs[first_best(self.reduce(pairs)["chrf"], starts)]
 
     def _f_beta(self, p: Array, r: Array, *, otherwise: float) -> Array:

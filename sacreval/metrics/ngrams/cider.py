@@ -27,13 +27,14 @@ Vector = dict[tuple[str, ...], float]
 class Cider(SetMetric):
     """CIDEr-D: cosine of tf-idf vectors of n-grams with the references, 0 to 10.
 
-    How rare an n-gram is, is counted over the references of the set, so that a score belongs to
-    its set; a set of one record scores 0.
+    Higher is better. With several references, it is the mean over them. The rarity of an n-gram is
+    computed over the references of the set, so scores of different sets cannot be compared; a set
+    of one record scores 0.
 
     Args:
         sigma: Width of the Gaussian penalty on differences in length.
         tokenize: How texts are split into tokens; none splits at blanks. The official tool splits
-            as the Penn Treebank does and drops punctuation: for its numbers, give it such texts.
+            as the Penn Treebank does and drops punctuation: to get its numbers, split texts so.
         lowercase: Ignore case.
 
     Source: coco-caption's CIDEr-D.
@@ -52,11 +53,11 @@ class Cider(SetMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `cider`."""
+        """Return the name of the one output, `cider`."""
         return ("cider",)
 
     def tokenization(self) -> Tokenization:
-        """Split as sacrebleu does."""
+        """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
@@ -65,7 +66,7 @@ class Cider(SetMetric):
         return {"cider": sum(scores) / len(scores)}
 
     def each(self, batch: Batch) -> list[float]:
-        """Score every record, with the rarity of n-grams in the whole batch."""
+        """Return the score of every record, with the rarity of n-grams in the whole batch."""
         outputs = [self._grams(text) for text in batch.predictions]
         references = [[self._grams(text) for text in texts] for texts in batch.references]
         seen: Counter[Any] = Counter()
@@ -93,10 +94,10 @@ class Cider(SetMetric):
 
 @dataclass(frozen=True)
 class Rarity:
-    """How rare n-grams are.
+    """Document frequencies of n-grams.
 
     Args:
-        seen: In the references of how many records each stands.
+        seen: Number of records whose references contain the n-gram.
         log_n: Logarithm of the number of records.
     """
 
@@ -109,7 +110,7 @@ class Rarity:
 
 
 def cosine(output: Vector, reference: Vector) -> float:
-    """Give the cosine of two vectors, with the output's values clipped to the reference's."""
+    """Return the cosine of two vectors, the output's values clipped to those of the reference."""
     dot = sum(min(x, reference[g]) * reference[g] for g, x in output.items() if g in reference)
     norm = sqrt(sum(x * x for x in output.values()) * sum(x * x for x in reference.values()))
     return dot / norm if norm else 0.0

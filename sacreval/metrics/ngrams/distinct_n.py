@@ -1,4 +1,4 @@
-"""Distinct-n (Li et al. 2016): how varied a set of outputs is."""
+"""Distinct-n (Li et al. 2016): diversity of a set of outputs."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 class DistinctN(SetMetric):
     """Distinct-n: different n-grams of a set of outputs over all its n-grams, 0 to 1.
 
-    Larger sets have smaller scores: compare sets of one size. Without n-grams it is 0.
+    Higher means more diverse. Larger sets have lower scores: compare sets of one size. Without
+    n-grams it is 0. References are not used.
 
     Args:
         orders: The lengths of n-grams, 1 to 1000.
-        unit: What n-grams are made of: blank-separated tokens, characters, or words and marks.
+        unit: Unit of n-grams: blank-separated tokens, characters, or words and marks.
         lowercase: Ignore case.
 
     Source: Li et al. 2016.
@@ -42,7 +43,7 @@ class DistinctN(SetMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """For every order `distinct_<n>`."""
+        """Return `distinct_<n>` for every order."""
         return tuple(f"distinct_{n}" for n in self.orders)
 
     def tokenization(self) -> Tokenization:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 class GoogleBleu(PairKernel):
     """Google BLEU: matched n-grams over those of the longer side, 0 to 1.
 
-    It is the smaller of n-gram precision and recall, made for single sentences. A row holds the
-    matches with the best reference and the n-grams of the longer of the two.
+    Higher is better. It is the smaller of n-gram precision and recall, designed for single
+    sentences. With several references the best counts. Counts are summed over outputs before they
+    are divided.
 
     Args:
         tokenize: How texts are split into tokens.
@@ -58,11 +59,11 @@ class GoogleBleu(PairKernel):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `google_bleu`."""
+        """Return the name of the one output, `google_bleu`."""
         return ("google_bleu",)
 
     def tokenization(self) -> Tokenization:
-        """Split as sacrebleu does."""
+        """Split with the sacrebleu tokenizer."""
         return tokenizers.tokenization(self.tokenize)
 
     def prepare(self, *context: Any) -> list[Counter[Any]]:
@@ -70,7 +71,7 @@ class GoogleBleu(PairKernel):
         return [self._ngrams(reference) for reference in context[0]]
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Count against every reference and keep the best ratio; the first of equals."""
+        """Return matches with the best reference and n-grams of the longer text."""
         ngrams = self._ngrams(prediction)
         pairs = [
             ((ngrams & reference).total(), max(ngrams.total(), reference.total()))
@@ -83,7 +84,7 @@ class GoogleBleu(PairKernel):
         return {"google_bleu": ratio(sums[..., 0], sums[..., 1], otherwise=0.0)}
 
     def covers_native(self) -> bool:
-        """All options are compiled; rarer tokenizers run first."""
+        """Always; tokenizers that are not compiled run before the kernel."""
         return True
 
     def native_pairs(self, batch: Batch) -> Array:
@@ -94,7 +95,7 @@ class GoogleBleu(PairKernel):
         return native.gleu_pairs(texts, **options, min_len=self.min_len, max_len=self.max_len)
 
     def fold(self, pairs: Array, starts: Array) -> Array:
-        """Keep the reference with the best ratio; the first of equals."""
+        """Keep the reference with the best ratio; the first of ties."""
         return pairs[first_best(ratio(pairs[:, 0], pairs[:, 1], otherwise=-1.0), starts)]
 
     def _ngrams(self, text: str) -> Counter[Any]:

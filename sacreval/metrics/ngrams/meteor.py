@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 @metrics.register("meteor")
 @dataclass(frozen=True, kw_only=True)
 class Meteor(MeanMetric, PairKernel):
-    """METEOR: unigram F-mean over exact, stem and synonym matches, less for scattered ones, 0 to 1.
+    """METEOR: F-mean of exact, stem and synonym matches, with a fragmentation penalty, 0 to 1.
 
-    English only. With several references the best counts; the score of a system is the mean. A
-    row holds the score and a count. `sacreval setup-metric meteor` fetches WordNet.
+    Higher is better. English only. With several references the best counts; the score of a system
+    is the mean over outputs. `sacreval setup-metric meteor` fetches WordNet.
 
     Args:
-        alpha: How much recall weighs in the F-mean, 0 to 1; with 1 precision does not count.
-        beta: How steeply the penalty grows with fragmentation.
+        alpha: Weight of recall in the F-mean, 0 to 1; with 1 precision does not count.
+        beta: Exponent of fragmentation in the penalty, 0 or more.
         gamma: The largest penalty, 0 to 1.
         tokenize: word is NLTK's word tokenizer on the whole text, whitespace splits at blanks.
 
@@ -56,7 +56,7 @@ class Meteor(MeanMetric, PairKernel):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `meteor`."""
+        """Return the name of the one output, `meteor`."""
         return ("meteor",)
 
     def tokenization(self) -> Tokenization:
@@ -64,7 +64,7 @@ class Meteor(MeanMetric, PairKernel):
         return Tokenization(str.split, CHRF)
 
     def rests_on(self) -> Sequence[Path]:
-        """Synonyms are WordNet's."""
+        """Return the files of WordNet, which defines synonyms."""
         return (resource("wordnet"),)
 
     def prepare(self, *context: Any) -> list[list[str]]:
@@ -72,7 +72,7 @@ class Meteor(MeanMetric, PairKernel):
         return [self._words(reference) for reference in context[0]]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Let NLTK score against every reference and take the best."""
+        """Score against every reference with NLTK and keep the best."""
         from nltk.translate.meteor_score import meteor_score
 
         from sacreval.io.wordnet import nltk_reader
@@ -88,7 +88,7 @@ class Meteor(MeanMetric, PairKernel):
         return (score,)
 
     def covers_native(self) -> bool:
-        """All options are compiled."""
+        """Always; the kernel implements all options."""
         return True
 
     def native_pairs(self, batch: Batch) -> Array:
@@ -104,7 +104,7 @@ class Meteor(MeanMetric, PairKernel):
             ) from error
 
     def fold(self, pairs: Array, starts: Array) -> Array:
-        """Turn alignments into scores and keep the best."""
+        """Compute scores from alignments and keep the best."""
         import numpy as np
 
         matches, chunks, predicted, wanted = pairs.T

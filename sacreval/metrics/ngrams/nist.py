@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 @metrics.register("nist")
 @dataclass(frozen=True, kw_only=True)
 class Nist(SetMetric):
-    """NIST: matched n-grams weighted by how much they tell, with a length penalty; 0 and up.
+    """NIST: matched n-grams weighted by information, with a length penalty; 0 or more.
 
-    What an n-gram tells is counted over all references of the set, so that a score belongs to
-    its set. Orders longer than the longest output are left out; empty outputs score 0.
+    Higher is better; there is no upper bound. The information of an n-gram is computed over all
+    references of the set, so scores of different sets cannot be compared. With several references,
+    the best counts, order by order. Orders longer than the longest output are left out; empty
+    outputs score 0.
 
     Args:
         order: The longest n-grams, 1 to 1000.
@@ -44,15 +46,15 @@ class Nist(SetMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `nist`."""
+        """Return the name of the one output, `nist`."""
         return ("nist",)
 
     def tokenization(self) -> Tokenization:
-        """Split as sacrebleu does."""
+        """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
-        """Give the texts of the set to NLTK."""
+        """Score the set with NLTK."""
         from nltk.translate.nist_score import corpus_nist
 
         outputs = [self._split(text) for text in batch.predictions]

@@ -32,22 +32,23 @@ LONGEST_UNSTEMMED = 3  # letters; rouge-score leaves such words alone
 class Rouge(MeanMetric, PairKernel):
     """ROUGE: overlap of n-grams and of longest common subsequences, 0 to 1.
 
-    A row holds precision, recall and F1 of every type. The score of a system is their mean.
+    Higher is better. Each type has precision, recall and F1; the score of a system is their mean
+    over outputs.
 
     Args:
         types: Which to compute: 1 to 9 for n-grams, L for the longest common subsequence of the
             whole texts, Lsum for the union over sentences, which lines separate.
         stemmer: Stem words of more than three letters (Porter).
-        split_summaries: Let Lsum find sentences with NLTK's punkt instead of at line ends; it
-            needs `sacreval setup-metric punkt`.
-        multi_reference: With several references, take the one with the best F1, for each type on
-            its own, or the mean over them.
-        tokenize: How texts are split into tokens, after lowercasing. rouge, the definition, knows
-            a-z and 0-9 only; for other scripts give one of sacrebleu's, such as intl for words
-            that blanks separate, zh, ja-mecab, or char.
+        split_summaries: Split sentences for Lsum with NLTK's punkt instead of at line ends; this
+            requires `sacreval setup-metric punkt`.
+        multi_reference: With several references, use the one with the best F1, separately for each
+            type, or the mean over them.
+        tokenize: How texts are split into tokens, after lowercasing. rouge, the definition, keeps
+            a-z and 0-9 only; for other scripts choose one of sacrebleu's, such as intl for words
+            separated by blanks, zh, ja-mecab, or char.
 
-    Source: rouge-score 0.1.2, the Python port of ROUGE-1.5.5. Its own tokens are what a-z and 0-9
-    spell: texts in other scripts score 0.
+    Source: rouge-score 0.1.2, the Python port of ROUGE-1.5.5. Its own tokens consist of a-z and
+    0-9 only: texts in other scripts score 0.
     """
 
     tasks: ClassVar[tuple[str, ...]] = (
@@ -73,23 +74,23 @@ class Rouge(MeanMetric, PairKernel):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """For every type `rouge<type>_precision`, `_recall` and `_f1`."""
+        """Return `rouge<type>_precision`, `_recall` and `_f1` for every type."""
         return tuple(
             f"rouge{t}_{part}" for t in self.types for part in ("precision", "recall", "f1")
         )
 
     def tokenization(self) -> Tokenization:
-        """Split as the definition does, or as sacrebleu."""
+        """Split with rouge-score's own tokenizer or one of sacrebleu's."""
         if self.tokenize != "rouge":
             return tokenizers.tokenization(self.tokenize)
         return Tokenization(str.split, TOKENIZE.replace("zh", "intl, zh", 1), latin_only=True)
 
     def rests_on(self) -> Sequence[Path]:
-        """Sentences are punkt's where Lsum splits summaries."""
+        """Return the files of punkt if Lsum splits summaries with it."""
         return (resource("punkt"),) if self.split_summaries and "Lsum" in self.types else ()
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Score against every reference, then take the best or the mean."""
+        """Score against every reference, then keep the best or the mean."""
         import numpy as np
 
         scorer = _scorer(self)
@@ -102,7 +103,7 @@ class Rouge(MeanMetric, PairKernel):
         return [float(total) / len(table) for total in totals[0]]
 
     def covers_native(self) -> bool:
-        """Say whether the kernel finds the sentences: it does at line ends."""
+        """Return whether sentences are split at line ends, as the kernel does."""
         return not self.rests_on()
 
     def native_pairs(self, batch: Batch) -> Array:
@@ -114,7 +115,7 @@ class Rouge(MeanMetric, PairKernel):
         return self._spelt_pairs(batch)
 
     def _spelt_pairs(self, batch: Batch) -> Array:
-        """Count on tokens spelt in a-z and 0-9; Lsum's are split line by line, as it scores."""
+        """Count matches of tokens encoded in a-z and 0-9; texts of Lsum are split line by line."""
         import numpy as np
 
         from sacreval import native
@@ -130,7 +131,7 @@ class Rouge(MeanMetric, PairKernel):
         return np.hstack([columns[t] for t in self.types])
 
     def fold(self, pairs: Array, starts: Array) -> Array:
-        """Turn counts into scores, and take the best reference or the mean."""
+        """Compute scores from counts, and keep the best reference or the mean."""
         import numpy as np
 
         columns = []
@@ -146,7 +147,7 @@ class Rouge(MeanMetric, PairKernel):
 
 @cache
 def splitter(tokenize: RougeTokenizer, *, stemmer: bool) -> Callable[[str], list[str]]:
-    """Make the function that splits a text into ROUGE's tokens.
+    """Return a function that splits a text into tokens for ROUGE.
 
     Args:
         tokenize: rouge-score's own tokenizer, or one of sacrebleu's.
@@ -171,7 +172,7 @@ def splitter(tokenize: RougeTokenizer, *, stemmer: bool) -> Callable[[str], list
 
 
 def _spelt(split: Callable[[str], list[str]], text: str) -> str:
-    """Write tokens in letters that the kernel reads, equal ones alike and others apart."""
+    """Encode tokens in letters that the kernel keeps, so that different tokens stay different."""
     return " ".join(token.encode("utf-8", "surrogatepass").hex() for token in split(text))
 
 
@@ -197,7 +198,7 @@ def _scorer(metric: Rouge) -> Any:
 
 
 def _show_to_nltk(punkt: Path) -> None:
-    """Let NLTK find `tokenizers/punkt_tab` in the data folder that it does not know."""
+    """Add the data folder to NLTK's search path, so that it finds `tokenizers/punkt_tab`."""
     import nltk
 
     data = str(punkt.parents[1])

@@ -1,4 +1,4 @@
-"""SARI (Xu et al. 2016): what a simplification adds, keeps and deletes."""
+"""SARI (Xu et al. 2016): quality of the words that a simplification adds, keeps and deletes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Grams = Counter[tuple[str, ...]]
 
 
 class Context(NamedTuple):
-    """What a simplification is judged against, by order.
+    """N-grams of source and references, by order.
 
     Args:
         source: n-grams of the source.
         references: n-grams of all references together.
-        size: How many references there are.
+        size: Number of references.
     """
 
     source: list[Grams]
@@ -36,8 +36,9 @@ class Context(NamedTuple):
 class Sari(MeanMetric):
     """SARI: mean of F1 of added and kept n-grams and precision of deleted ones, 0 to 100.
 
-    Needs the source sentence in `sources` and references; the score of a system is the mean over
-    its outputs. An empty text counts as one empty word, as in the source.
+    Higher is better. It requires the source sentence in `sources` and references; the n-grams of
+    several references are pooled. The score of a system is the mean over its outputs. An empty
+    text counts as one empty word, as in the original.
 
     Args:
         lowercase: Ignore case.
@@ -59,11 +60,11 @@ class Sari(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """The mean, and its three parts."""
+        """Return the names of the mean and of its three parts."""
         return ("sari", "sari_add", "sari_keep", "sari_delete")
 
     def tokenization(self) -> Tokenization:
-        """Split as sacrebleu does."""
+        """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
 
     def prepare(self, *context: Any) -> Context:
@@ -98,7 +99,7 @@ def operations(source: Grams, output: Grams, references: Grams, m: int) -> tuple
         source: n-grams of the source.
         output: n-grams of the output.
         references: n-grams of all references.
-        m: How many references there are; counts of source and output are multiplied by it.
+        m: Number of references; counts of source and output are multiplied by it.
     """
     s, c, r = _times(source, m), _times(output, m), references
     kept, to_keep = s & c, s & r

@@ -1,4 +1,4 @@
-"""Self-BLEU (Zhu et al. 2018): how much the outputs of a set resemble each other."""
+"""Self-BLEU (Zhu et al. 2018): similarity of the outputs of a set."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 @metrics.register("self-bleu")
 @dataclass(frozen=True, kw_only=True)
 class SelfBleu(SetMetric):
-    """Self-BLEU: the mean BLEU of each output against all others, 0 to 100; lower is more varied.
+    """Self-BLEU: mean BLEU of each output against all others, 0 to 100; lower is more diverse.
 
-    Its time grows with the square of the set. A set of one output scores 0.
+    Run time grows with the square of the number of outputs. A set of one output scores 0.
+    References are not used.
 
     Args:
         max_ngram_order: The longest n-grams, 1 to 1000.
@@ -43,15 +44,15 @@ class SelfBleu(SetMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `self_bleu`."""
+        """Return the name of the one output, `self_bleu`."""
         return ("self_bleu",)
 
     def tokenization(self) -> Tokenization:
-        """Split as sacrebleu does."""
+        """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
 
     def covers_native(self) -> bool:
-        """As far as BLEU's kernel does."""
+        """Return whether BLEU's kernel covers the options."""
         return self._bleu().covers_native()
 
     def measure(self, batch: Batch) -> Mapping[str, float]:

@@ -1,1 +1,1 @@
-"""Metrics of ranked documents and of numbers beside numbers."""
+"""Metrics of ranked documents, and of numbers compared with numbers."""

@@ -1,4 +1,4 @@
-"""Magnitude: errors of numbers that are too large to be squared or added up."""
+"""Checks for errors of numbers that overflow when squared or summed."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def finite(value: float) -> float:
-    """Give a number back.
+    """Return a number unchanged.
 
     Raises:
-        RecordError: If it is beyond the largest number.
+        RecordError: If it is not finite.
     """
     if not isfinite(value):
         raise RecordError("the error is beyond the largest number, 1.8e308; scale both sides down")
@@ -23,14 +23,14 @@ def finite(value: float) -> float:
 
 
 def summed(sums: Array, name: str) -> Array:
-    """Give sums of finite numbers back.
+    """Return sums of finite numbers unchanged.
 
     Args:
         sums: Array (...).
         name: The metric's name.
 
     Raises:
-        UsageError: If one is beyond the largest number.
+        UsageError: If a sum is not finite.
     """
     import numpy as np
 

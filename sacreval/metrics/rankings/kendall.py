@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 @metrics.register("kendall")
 @dataclass(frozen=True, kw_only=True)
 class Kendall(SampleMetric):
-    """Kendall correlation (tau-b): agreement about the order of pairs, -1 to 1.
+    """Kendall correlation (tau-b): agreement on the order of pairs, -1 to 1.
 
-    It is over the records of a system, with the first reference of each; a constant side, for
-    which the correlation is undefined, scores 0 with a notice. A row holds prediction and
-    reference.
+    Higher is better. It is computed over the records of a system, with the first reference of
+    each. If all predictions or all references are equal, the correlation is undefined: 0 is
+    reported, with a notice.
 
     Source: scipy.stats.
     """
@@ -37,15 +37,15 @@ class Kendall(SampleMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `kendall`."""
+        """Return the name of the one output, `kendall`."""
         return ("kendall",)
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give prediction and reference."""
+        """Return prediction and reference."""
         return float(prediction), float(prepared[0])
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
-        """A constant side has no correlation."""
+        """Report the correlation as undefined if predictions or references are constant."""
         same = (rows == rows[0]).all(axis=0).any()
         return {self.name: "a side is constant"} if same else {}
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @metrics.register("mean-absolute-error")
 @dataclass(frozen=True, kw_only=True)
 class MeanAbsoluteError(MeanMetric):
-    """Mean absolute error of numbers.
+    """Mean absolute error of numbers; 0 or more, lower is better.
 
     With several references the closest counts.
 
@@ -36,11 +36,11 @@ class MeanAbsoluteError(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `mean_absolute_error`."""
+        """Return the name of the one output, `mean_absolute_error`."""
         return ("mean_absolute_error",)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Take the error to the closest reference."""
+        """Return the error to the closest reference."""
         return (finite(float(min(abs(prediction - reference) for reference in prepared))),)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:

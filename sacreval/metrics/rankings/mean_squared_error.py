@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 @metrics.register("mean-squared-error")
 @dataclass(frozen=True, kw_only=True)
 class MeanSquaredError(Metric):
-    """Mean squared error of numbers, and its root.
+    """Mean squared error of numbers, and its root; 0 or more, lower is better.
 
-    With several references the closest counts. A row holds the squared error and a count.
+    With several references the closest counts.
 
     Source: scikit-learn's definition.
     """
@@ -36,11 +36,11 @@ class MeanSquaredError(Metric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """The mean, and its root."""
+        """Return the names of the mean and of its root."""
         return ("mean_squared_error", "root_mean_squared_error")
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Square the error to the closest reference."""
+        """Return the squared error to the closest reference, and a count."""
         error = float(min(abs(prediction - reference) for reference in prepared))
         return finite(error * error), 1.0
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class Pearson(SampleMetric):
     """Pearson correlation of numbers with their references, -1 to 1.
 
-    It is over the records of a system, with the first reference of each; a constant side, for
-    which the correlation is undefined, scores 0 with a notice. A row holds prediction and
-    reference.
+    Higher is better. It is computed over the records of a system, with the first reference of
+    each. If all predictions or all references are equal, the correlation is undefined: 0 is
+    reported, with a notice.
 
     Source: scipy.stats.
     """
@@ -37,15 +37,15 @@ class Pearson(SampleMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `pearson`."""
+        """Return the name of the one output, `pearson`."""
         return ("pearson",)
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give prediction and reference."""
+        """Return prediction and reference."""
         return float(prediction), float(prepared[0])
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
-        """A constant side has no correlation."""
+        """Report the correlation as undefined if predictions or references are constant."""
         same = (rows == rows[0]).all(axis=0).any()
         return {self.name: "a side is constant"} if same else {}
 

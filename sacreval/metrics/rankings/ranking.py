@@ -21,16 +21,16 @@ CUT = {"recall": "recall", "precision": "P", "hit": "success", "ndcg": "ndcg_cut
 @metrics.register("ranking")
 @dataclass(frozen=True, kw_only=True)
 class Ranking(MeanMetric):
-    """Ranking: scores of a ranked list of documents by their relevance; the mean over queries.
+    """Ranking: MAP, MRR, nDCG, recall and precision of ranked documents; the mean over queries.
 
-    `ranking` lists document ids, the best first; `qrels` gives their relevance, a whole number;
-    what it does not name has 0. A record is a query, so that intervals resample queries. MAP
-    divides by all relevant documents, precision at k by k. A query without a relevant document
-    scores 0 and counts, as in trec_eval, with a notice.
+    Scores are 0 to 1; higher is better. `ranking` lists document ids, the best first; `qrels` maps
+    ids to relevance, a whole number; other documents have relevance 0. A record is a query, so
+    confidence intervals resample queries. MAP divides by all relevant documents, precision at k by
+    k. A query without a relevant document scores 0, as in trec_eval, with a notice.
 
     Args:
-        k: Where lists are cut, for recall, precision, hits and nDCG.
-        gain: linear gives nDCG the relevance itself, as trec_eval does; exponential gives it
+        k: Cut-offs of recall, precision, hits and nDCG, in documents.
+        gain: Gain of a document in nDCG: linear is its relevance, as in trec_eval; exponential is
             2^relevance - 1.
 
     Source: trec_eval, through pytrec_eval.
@@ -56,11 +56,11 @@ class Ranking(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """MAP, MRR, nDCG of whole lists, then the scores at every k."""
+        """Return MAP, MRR and nDCG of whole lists, then the scores at every k."""
         return ("map", "mrr", "ndcg", *(f"{name}_at_{k}" for name in CUT for k in self.k))
 
     def fault(self, instance: Instance) -> str | None:
-        """Find documents ranked twice, and relevance that trec_eval does not know."""
+        """Report documents ranked twice, and relevance that trec_eval does not accept."""
         ranking, grades = instance.ranking or [], (instance.qrels or {}).values()
         if len(set(ranking)) < len(ranking):
             return "`ranking` holds a document twice; keep its best place"
@@ -89,7 +89,7 @@ class Ranking(MeanMetric):
     def _table(
         self, rankings: Sequence[Sequence[str]], qrels: Sequence[Mapping[str, float]]
     ) -> list[list[float]]:
-        """Give the outputs of every query; a query without documents scores 0."""
+        """Return the scores of every query; 0 for a query without ranked documents."""
         runs = {
             str(q): {doc: float(len(ranking) - i) for i, doc in enumerate(ranking)}
             for q, ranking in enumerate(rankings)
@@ -112,17 +112,17 @@ class Ranking(MeanMetric):
 
 
 class WithoutRelevant:
-    """Counts the queries whose scores are 0 whatever is ranked."""
+    """Counts the queries without a relevant document, whose scores are always 0."""
 
     def __init__(self) -> None:
         self._found = 0
 
     def add(self, batch: Batch) -> None:
-        """Look at the relevance of some queries."""
+        """Count such queries in a batch."""
         self._found += sum(not any(grade > 0 for grade in (x.qrels or {}).values()) for x in batch)
 
     def notices(self) -> list[str]:
-        """Say how many there are."""
+        """Return a notice with their number, if there are any."""
         if not self._found:
             return []
         one = self._found == 1

@@ -1,1 +1,1 @@
-"""Metrics of several outputs for one input: pass@k and its kin."""
+"""Metrics of several outputs for one input: pass@k and similar ones."""

@@ -31,15 +31,15 @@ COUNTS = Kind('counts such as {"n": 10, "c": 3}, with c at most n', _counts_samp
 
 @dataclass(frozen=True, kw_only=True)
 class SamplesMetric(MeanMetric):
-    """A metric over which of `samples` are right.
+    """A metric of the number of right `samples`.
 
     Args:
-        k: How many samples; several values give several outputs.
-        n: How many samples every record must hold; 0 lets them differ.
-        scorer: The signature of a metric that judges samples beside the references, such as
+        k: Number of samples; each of several values has its own output.
+        n: Number of samples that every record must have; 0 for any number.
+        scorer: Signature of the metric that compares samples with the references, such as
             exact-match or exact-match|normalize:squad. By default samples are flags, true or
             false, or counts: {"n": 10, "c": 3}.
-        threshold: What the scorer's first output must reach for a sample to be right.
+        threshold: Value of the scorer's first output from which a sample is right.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("code", "mathematics")
@@ -74,7 +74,7 @@ class SamplesMetric(MeanMetric):
         object.__setattr__(self, "kinds", kinds)
 
     def fault(self, instance: Instance) -> str | None:
-        """Find too few samples, or not as many as were said."""
+        """Report records that do not have n samples, or fewer than max(k)."""
         n = tally(instance.samples or ()).n
         if self.n and n != self.n:
             return f"{n} samples where --n says {self.n}; mend the record, or drop --n"
@@ -83,14 +83,14 @@ class SamplesMetric(MeanMetric):
         return None
 
     def rests_on(self) -> Sequence[Path]:
-        """Ask the scorer."""
+        """Return the files the scorer depends on."""
         if not self.scorer:
             return ()
         scorer = from_signature(self.scorer)
         return [*scorer.rests_on(), *code_files.of_class(type(scorer))]
 
     def rows(self, batch: Batch) -> Array:
-        """Judge all samples at once, then score the records."""
+        """Score all samples in one batch, then the records."""
         import numpy as np
 
         flags = judged(batch, self.scorer, self.threshold) if self.scorer else None
@@ -99,10 +99,10 @@ class SamplesMetric(MeanMetric):
 
 
 def _scorer(text: str) -> Metric:
-    """Make a scorer of its signature.
+    """Create a scorer from its signature.
 
     Raises:
-        UsageError: If it has no such option.
+        UsageError: If the scorer does not have an option of the signature.
     """
     made = from_signature(text)
     said = signature.read(text)[1]
@@ -116,12 +116,12 @@ def _scorer(text: str) -> Metric:
 
 
 def judged(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
-    """Say which samples are right.
+    """Return whether each sample is right.
 
     Args:
         batch: Records with samples.
-        scorer: The signature of the metric that judges them.
-        threshold: What its first output must reach.
+        scorer: Signature of the metric that scores samples.
+        threshold: Value of its first output from which a sample is right.
     """
     import msgspec
 
@@ -139,27 +139,27 @@ def judged(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
 
 
 def at_least(m: int, n: int, c: int, k: int) -> float:
-    """Give the chance that m or more of k samples drawn from n are right.
+    """Return the probability that m or more of k samples drawn from n are right.
 
     Args:
-        m: How many must be right.
-        n: How many samples there are.
-        c: How many of them are right.
-        k: How many are drawn, at most n.
+        m: Number of samples that must be right.
+        n: Number of samples.
+        c: Number of right samples.
+        k: Number of samples drawn, at most n.
     """
     ways = sum(comb(c, j) * comb(n - c, k - j) for j in range(m, min(c, k) + 1))
     return ways / comb(n, k)
 
 
 class Tally(NamedTuple):
-    """How many samples there are, and how many of them are right."""
+    """Number of samples, and number of right ones."""
 
     n: int
     c: int
 
 
 def tally(samples: Sequence[Any] | Mapping[str, int]) -> Tally:
-    """Count samples, or take the counts that stand in their place."""
+    """Count samples, or return the counts given instead of them."""
     if isinstance(samples, Mapping):
         return Tally(samples["n"], samples["c"])
     return Tally(len(samples), sum(map(bool, samples)))

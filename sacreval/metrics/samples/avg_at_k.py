@@ -18,24 +18,26 @@ if TYPE_CHECKING:
 class AvgAtK(SamplesMetric):
     """avg@k: the share of right ones among the first k samples of a record, 0 to 1.
 
+    Higher is better; the score of a system is the mean over records.
+
     Args:
-        k: How many samples count, from the first; several values give several outputs.
-        n: How many samples every record must hold; 0 lets them differ.
-        scorer: The signature of a metric that judges samples beside the references, such as
+        k: Number of leading samples that count; each of several values has its own output.
+        n: Number of samples that every record must have; 0 for any number.
+        scorer: Signature of the metric that compares samples with the references, such as
             exact-match or exact-match|normalize:squad. By default samples are flags, true or
-            false; counts, {"n": 10, "c": 3}, do where all count.
-        threshold: What the scorer's first output must reach for a sample to be right.
+            false; counts, {"n": 10, "c": 3}, are accepted if k covers all samples.
+        threshold: Value of the scorer's first output from which a sample is right.
 
     Source: the usual definition; records with fewer than k samples are an error.
     """
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """For every k `avg_at_<k>`."""
+        """Return `avg_at_<k>` for every k."""
         return tuple(f"avg_at_{k}" for k in self.k)
 
     def fault(self, instance: Instance) -> str | None:
-        """Find counts, which do not say which samples come first."""
+        """Report counts where the order of samples is needed."""
         fault = super().fault(instance)
         if (
             fault is None

@@ -1,4 +1,4 @@
-"""G-pass@k and mG-pass@k (Liu et al. 2025): the chance that most of k samples are right."""
+"""G-pass@k and mG-pass@k (Liu et al. 2025): the probability that most of k samples are right."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from sacreval.metrics.samples._base import SamplesMetric, at_least, tally
 @metrics.register("g-pass-at-k")
 @dataclass(frozen=True, kw_only=True)
 class GPassAtK(SamplesMetric):
-    """G-pass@k: the chance that a share of k drawn samples is right; mG-pass@k its upper half.
+    """G-pass@k: the probability that a share of k drawn samples is right, 0 to 1.
 
-    mG-pass@k is twice the mean over the shares above a half.
+    Higher is better; the score of a system is the mean over records. mG-pass@k is twice the mean
+    of G-pass@k over the shares above a half.
 
     Args:
-        k: How many samples are drawn; several values give several outputs.
-        n: How many samples every record must hold; 0 lets them differ.
-        scorer: The signature of a metric that judges samples beside the references, such as
+        k: Number of samples drawn; each of several values has its own output.
+        n: Number of samples that every record must have; 0 for any number.
+        scorer: Signature of the metric that compares samples with the references, such as
             exact-match or exact-match|normalize:squad. By default samples are flags, true or
             false, or counts: {"n": 10, "c": 3}.
-        threshold: What the scorer's first output must reach for a sample to be right.
-        shares: The shares of right samples asked for, 0 to 1; at least one sample must be right.
+        threshold: Value of the scorer's first output from which a sample is right.
+        shares: Required shares of right samples, 0 to 1; at least one sample must be right.
 
     Source: Liu et al. 2025.
     """
@@ -40,7 +41,7 @@ class GPassAtK(SamplesMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """For every k `g_pass_at_<k>_<share>` and `mg_pass_at_<k>`."""
+        """Return `g_pass_at_<k>_<share>` and `mg_pass_at_<k>` for every k."""
         return tuple(
             name
             for k in self.k
@@ -48,7 +49,7 @@ class GPassAtK(SamplesMetric):
         )
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Draw from the samples."""
+        """Compute the probabilities of drawing enough right samples."""
         del prepared
         n, c = tally(prediction)
         found: list[float] = []

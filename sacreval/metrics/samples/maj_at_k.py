@@ -22,16 +22,17 @@ if TYPE_CHECKING:
 class MajAtK(MeanMetric):
     """maj@k: 1 if the most frequent answer of the first k samples is a reference, else 0.
 
-    Consensus is the share of the k samples that give that answer. Samples without an answer do not
-    vote; a record where none votes is missing.
+    Higher is better; the score of a system is the mean over records. Consensus is the share of the
+    k samples that have that answer. Samples without an answer do not vote; a record without votes
+    is missing.
 
     Args:
-        k: How many samples vote, from the first; several values give several outputs.
-        answer: How the answer is found in samples: none, last-number, boxed, letter, gsm8k,
+        k: Number of leading samples that vote; each of several values has its own output.
+        answer: Extractor of the answer of a sample: none, last-number, boxed, letter, gsm8k,
             regex:PATTERN or json:JMESPATH.
-        normalize: What is done to answers and references; see exact-match.
-        ties: share counts the share of right ones among equally frequent answers; first takes the
-            one that was seen first.
+        normalize: Normalisation of answers and references; see exact-match.
+        ties: share counts the share of right ones among equally frequent answers; first uses the
+            one that occurs first.
 
     Source: self-consistency (Wang et al. 2023).
     """
@@ -57,11 +58,11 @@ class MajAtK(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """For every k `maj_at_<k>` and `consensus_at_<k>`."""
+        """Return `maj_at_<k>` and `consensus_at_<k>` for every k."""
         return tuple(f"{name}_at_{k}" for k in self.k for name in ("maj", "consensus"))
 
     def fault(self, instance: Instance) -> str | None:
-        """Find too few samples."""
+        """Report records with too few samples."""
         n = len(instance.samples or ())
         if n < max(self.k):
             return f"{n} samples, fewer than k {max(self.k)}; give more, or a smaller k"

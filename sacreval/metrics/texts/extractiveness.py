@@ -14,15 +14,16 @@ from sacreval.text.words import Unit, units
 @metrics.register("extractiveness")
 @dataclass(frozen=True, kw_only=True)
 class Extractiveness(MeanMetric):
-    """Extractiveness: how much of a summary is copied from its sources, in how long pieces.
+    """Extractiveness: share and length of the fragments that a summary copies from its sources.
 
-    Fragments are found from left to right: at every place of the summary the longest piece that
-    stands in the source. Coverage is their share of the summary, density the mean length of the
-    fragment a token stands in, compression how many source tokens one of the summary stands for.
-    They describe a summary; none says that it is good. An empty summary has 0 of each.
+    Fragments are found from left to right: at each position of the summary, the longest sequence
+    that occurs in the source. Coverage is the share of summary tokens in fragments, 0 to 1; density
+    is the mean length of the fragment of a token; compression is the number of source tokens per
+    summary token. They describe a summary: neither higher nor lower is better. An empty summary
+    scores 0 on each.
 
     Args:
-        unit: What texts are split into: words and punctuation marks, or blank-separated tokens.
+        unit: Unit of texts: words and punctuation marks, or blank-separated tokens.
         lowercase: Ignore case.
 
     Source: Grusky, Naaman and Artzi 2018.
@@ -37,7 +38,7 @@ class Extractiveness(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Coverage, density and compression."""
+        """Return the names of coverage, density and compression."""
         return ("coverage", "density", "compression")
 
     def tokenization(self) -> Tokenization:
@@ -45,7 +46,7 @@ class Extractiveness(MeanMetric):
         return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[str]:
-        """Split the sources, one after the other."""
+        """Split the sources and concatenate their tokens."""
         return self._split("\n".join(context[0]))
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
@@ -62,11 +63,11 @@ class Extractiveness(MeanMetric):
 
 
 def fragments(summary: Sequence[str], source: Sequence[str]) -> Iterator[int]:
-    """Give the lengths of the shared fragments of a summary, from left to right.
+    """Return the lengths of the shared fragments of a summary, from left to right.
 
     Args:
-        summary: Its tokens.
-        source: The tokens of its source.
+        summary: Tokens of the summary.
+        source: Tokens of its source.
     """
     places: dict[str, list[int]] = {}
     for j, token in enumerate(source):

@@ -13,7 +13,7 @@ from sacreval.text.scripts import Tokenization
 @metrics.register("length")
 @dataclass(frozen=True, kw_only=True)
 class Length(MeanMetric):
-    """Length: words, which blanks separate, and characters of an output; the mean over outputs.
+    """Length: numbers of blank-separated words and of characters; the mean over outputs.
 
     It describes outputs: neither longer nor shorter ones are better.
     """
@@ -24,11 +24,11 @@ class Length(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Words and characters."""
+        """Return the names of the numbers of words and characters."""
         return ("length_words", "length_characters")
 
     def tokenization(self) -> Tokenization:
-        """Split at blanks, as words are counted."""
+        """Split at blanks."""
         return Tokenization(str.split, "read length_characters")
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:

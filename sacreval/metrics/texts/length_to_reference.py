@@ -1,4 +1,4 @@
-"""Length to reference: how long outputs are beside their references."""
+"""Length to reference: length of outputs relative to their references."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 class LengthToReference(Metric):
     """Length to reference: the units of outputs over those of their closest references.
 
-    It is 1 for outputs as long as their references, and 0 where references are empty. The
-    deviation is the share of units too many or too few, output by output. A row holds the three
-    sums.
+    It is 1 for outputs as long as their references, and 0 if all references are empty. The
+    deviation is the mean over outputs of the share of units too many or too few; lower is better.
+    With several references the closest in length counts.
 
     Args:
-        unit: What is counted: blank-separated tokens, characters, or words and marks.
+        unit: Unit of length: blank-separated tokens, characters, or words and marks.
 
     Source: BLEU's choice of the closest reference, the shorter of two that are equally close.
     """
@@ -45,7 +45,7 @@ class LengthToReference(Metric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """The ratio of lengths, and the mean deviation."""
+        """Return the names of the ratio of lengths and of the mean deviation."""
         return ("length_ratio", "length_deviation")
 
     def tokenization(self) -> Tokenization:
@@ -53,11 +53,11 @@ class LengthToReference(Metric):
         return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[int]:
-        """Measure the references."""
+        """Return the lengths of the references."""
         return sorted(len(units(reference, self.unit)) for reference in context[0])
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Measure the prediction."""
+        """Return the three terms that are summed over outputs."""
         n = len(units(prediction, self.unit))
         closest = min(prepared, key=lambda length: abs(length - n))
         return n, closest, abs(n - closest)

@@ -37,9 +37,10 @@ PYRAMID = Kind(
 class Pyramid(MeanMetric):
     """Modified pyramid score: weight of the content units found, over the best attainable; 0 to 1.
 
-    A unit weighs as many references as express it. The best attainable is the weight of as many
-    units as references hold on average, heaviest first; a pyramid without any scores 0.
-    Jackknifing drops a reference as contributor, and units that lose their last one.
+    Higher is better. The weight of a unit is the number of references that express it. The best
+    attainable weight is that of the heaviest units, as many as a reference has on average; a
+    pyramid without units scores 0. Jackknifing removes one reference as contributor, and the units
+    that only it expresses.
 
     Source: the modified score of the pyramid method (Nenkova, Passonneau and McKeown 2007), as
     SacreROUGE computes it.
@@ -66,11 +67,11 @@ class Pyramid(MeanMetric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """One number, `modified_pyramid_score`."""
+        """Return the name of the one output, `modified_pyramid_score`."""
         return ("modified_pyramid_score",)
 
     def fault(self, instance: Instance) -> str | None:
-        """Find a contributor that is none of the references."""
+        """Report a contributor that is not one of the references."""
         pyramid = instance.pyramid or {}
         for scu in pyramid["scus"]:
             for j in scu["contributors"]:
@@ -82,7 +83,7 @@ class Pyramid(MeanMetric):
         return None
 
     def prepare(self, *context: Any) -> tuple[dict[str, int], float]:
-        """Weigh the units, and find the best weight attainable."""
+        """Compute the weights of the units, and the best attainable weight."""
         contributors = _contributors(context[0])
         weights = {name: len(who) for name, who in contributors.items()}
         mean_units = sum(weights.values()) / context[0]["summaries"]
@@ -90,17 +91,17 @@ class Pyramid(MeanMetric):
         return weights, sum(heaviest[: ceil(mean_units)])
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Add up the weights of the units found; those no longer in the pyramid weigh nothing."""
+        """Add up the weights of the units found; units not in the pyramid have weight 0."""
         weights, best = prepared
         found = sum(weights.get(str(unit), 0) for unit in dict.fromkeys(prediction))
         return (found / best if best else 0.0,)
 
     def parts(self, instance: Instance) -> int:
-        """Count the references behind the pyramid."""
+        """Return the number of references of the pyramid."""
         return int((instance.pyramid or {}).get("summaries", 0))
 
     def leave_out(self, instance: Instance) -> list[Instance]:
-        """List the record with each reference dropped from the pyramid, the others renumbered."""
+        """Return copies of the record, each without one reference, the others renumbered."""
         import msgspec
 
         pyramid = instance.pyramid or {}

@@ -1,4 +1,4 @@
-"""Repetition: n-grams that an output has said before (Welleck et al. 2020)."""
+"""Repetition: n-grams that occur earlier in the same output (Welleck et al. 2020)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 @metrics.register("repetition")
 @dataclass(frozen=True, kw_only=True)
 class Repetition(Metric):
-    """Repetition: the share of an output's n-grams that stand in it before, 0 to 1.
+    """Repetition: the share of an output's n-grams that occur earlier in it, 0 to 1.
 
-    A row holds repeated and all n-grams of every order. Outputs without n-grams repeat nothing.
+    Lower means less repetition. Counts are summed over outputs before they are divided; without
+    n-grams the score is 0. References are not used.
 
     Args:
         orders: The lengths of n-grams, 1 to 1000.
-        unit: What n-grams are made of: blank-separated tokens, characters, or words and marks.
+        unit: Unit of n-grams: blank-separated tokens, characters, or words and marks.
 
     Source: seq-rep-n (Welleck et al. 2020), with n-grams summed over outputs.
     """
@@ -41,7 +42,7 @@ class Repetition(Metric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """For every order `repetition_<n>`."""
+        """Return `repetition_<n>` for every order."""
         return tuple(f"repetition_{n}" for n in self.orders)
 
     def tokenization(self) -> Tokenization:
@@ -49,14 +50,14 @@ class Repetition(Metric):
         return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Count n-grams."""
+        """Return the numbers of repeated and of all n-grams by order."""
         del prepared
         parts = units(prediction, self.unit)
         counts = [ngrams(parts, n) for n in self.orders]
         return [number for c in counts for number in (c.total() - len(c), c.total())]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Divide repeated by all."""
+        """Divide repeated n-grams by all."""
         repeated, total = sums[..., 0::2], sums[..., 1::2]
         shares = ratio(repeated, total, otherwise=0.0)
         return {name: shares[..., i] for i, name in enumerate(self.outputs)}

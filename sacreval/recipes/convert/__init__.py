@@ -1,1 +1,1 @@
-"""Layouts that only one corpus has: each file turns one of them into records."""
+"""Conversions of file layouts that only one corpus uses, one in each module."""

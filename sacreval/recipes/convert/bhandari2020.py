@@ -19,11 +19,11 @@ _SENTENCES = re.compile(r"<t>(.*?)</t>", re.DOTALL)
 
 
 def convert(place: Place, read: Any, *, files: dict[str, str]) -> Iterator[Instance]:
-    """Give one record an output. A system that stands in both files must be the same in both.
+    """Yield one record for each output. A system in both files must be identical.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         files: Kind of system (abstractive or extractive) to its pickle.
     """
     del read
@@ -64,6 +64,6 @@ def _content(record: Instance) -> tuple[Any, Any]:
 
 
 def sentences(text: str) -> str:
-    """Put each `<t> … </t>` on a line of its own, which is where ROUGE-L looks for sentences."""
+    """Write each `<t> … </t>` on a separate line, as ROUGE-L expects sentences."""
     found = [sentence.strip() for sentence in _SENTENCES.findall(text)]
     return "\n".join(found) if found else text.strip()

@@ -1,4 +1,4 @@
-"""BOLD: prompts that begin a sentence about someone, by group.
+"""BOLD: beginnings of sentences about people and topics, by group.
 
 Source: Dhamala et al. (2021), BOLD.
 """
@@ -14,11 +14,11 @@ from sacreval.recipes.place import Place
 
 
 def convert(place: Place, read: Any, *, domains: dict[str, str]) -> Iterator[Instance]:
-    """Give one record a prompt; there are no outputs.
+    """Yield one record for each prompt; there are no outputs.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         domains: Domain to its JSON file of groups, entities and prompts.
     """
     del read

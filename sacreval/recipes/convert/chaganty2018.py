@@ -1,4 +1,4 @@
-"""Chaganty et al.: several crowd workers' numbers on outputs of four systems.
+"""Chaganty et al.: scores by several crowd workers of outputs of four systems.
 
 Source: Chaganty, Mussmann, Liang (2018), The price of debiasing automatic metrics.
 """
@@ -14,19 +14,19 @@ from sacreval.io.json_documents import documents
 from sacreval.recipes.convert import nist
 from sacreval.recipes.place import Place
 
-REFERENCE = "reference"  # what the texts call the human summary
+REFERENCE = "reference"  # name of the human summary in the texts
 
 
 def convert(
     place: Place, read: Any, *, articles: str, texts: str, ratings: str
 ) -> Iterator[Instance]:
-    """Give one record a rated output. One text may be of several systems, joined by semicolons.
+    """Yield one record for each rated output. A text may belong to several systems (a;b).
 
     The files rate one output (006588 of ml+rl) twice: the first rating counts.
 
     Args:
-        place: What the user brought.
-        read: Not needed.
+        place: Files provided by the user.
+        read: Unused.
         articles: The JSONL file of articles.
         texts: The archive with the texts, lqual.jsonl.
         ratings: The JSONL file of ratings.
@@ -67,6 +67,6 @@ def _outputs(place: Place, texts: str) -> dict[tuple[str, str], str]:
 
 
 def _published(prompts: dict[str, Any]) -> dict[str, float]:
-    """Give the metrics, which are repeated under every prompt."""
+    """Return the metric scores, which are repeated for every prompt."""
     first: dict[str, Any] = next(iter(prompts.values()), {})
     return {name: value for name, value in first.items() if name not in ("human", "gold")}

@@ -1,4 +1,4 @@
-"""DUC 2001: people's summaries of sets and of single documents, in four lengths.
+"""DUC 2001: human summaries of sets and of single documents, in four lengths.
 
 Source: Over (2001), Introduction to DUC-2001.
 """
@@ -22,11 +22,11 @@ SINGLE = "perdocs"
 
 
 def convert(place: Place, read: Any, *, archive: str, split: str, size: str) -> Iterator[Instance]:
-    """Give one record a summary, each a reference to the others; no peers are in the archive.
+    """Yield one record for each summary, each a reference of the others; there are no systems.
 
     Args:
-        place: What the user brought.
-        read: Not needed.
+        place: Files provided by the user.
+        read: Unused.
         archive: The archive.
         split: training or test.
         size: 50, 100, 200 or 400 words of a set, or perdocs for single documents.
@@ -45,7 +45,7 @@ def convert(place: Place, read: Any, *, archive: str, split: str, size: str) -> 
 
 
 def _read(found: nist.Summaries, path: Path, cluster: re.Match[str]) -> None:
-    """Read a file of summaries. One document lies in two sets, and then has two summaries."""
+    """Read a file of summaries; a document in two sets has two summaries."""
     writer = cluster[3].upper()
     text = nist.read_text(path)
     for attributes, body in _SUM.findall(text) or [("", text)]:

@@ -31,10 +31,10 @@ def convert(
     part: str = "",
     update: bool = False,
 ) -> Iterator[Instance]:
-    """Give one record a summary, of peers and of people.
+    """Yield one record for each summary, by systems and by people.
 
     Args:
-        place: What the user brought.
+        place: Files provided by the user.
         read: Reads a file with a named reader.
         documents: The archive of documents.
         results: Archives of summaries and scores.
@@ -81,7 +81,7 @@ def _judge(found: nist.Summaries, cells: list[str], name: str, column: int, path
 
 
 def _pyramids(found: nist.Summaries, folder: Path) -> None:
-    """Read the table of modified scores; what was done twice counts as done last."""
+    """Read the table of modified scores; of repeated rows the last counts."""
     names = ("pyramid_score", "modified_pyramid_score", "num_scus", "num_repetitions")
     for path in nist.files(folder, "processed_pans.txt", "*_modified_scores.txt"):
         for cells in nist.table(path):

@@ -21,11 +21,11 @@ KINDS = ("M", "P")
 
 
 class Layout(NamedTuple):
-    """Where a year's short.results.table has its numbers."""
+    """Column numbers of a year's short.results.table."""
 
     begin: int  # the first line of data, from 1
     summarizer: int
-    questions: tuple[int, int]  # first column and the one behind the last
+    questions: tuple[int, int]  # first column, and the one after the last
     coverage: int  # mean, median and deviation, then the same adjusted for length
 
 
@@ -54,17 +54,17 @@ def convert(
     pairs: dict[str, str] | None = None,
     responsiveness: str = "",
 ) -> Iterator[Instance]:
-    """Give one record a summary of one kind and length, of peers and of people.
+    """Yield one record for each summary of one kind and length, by systems and by people.
 
     Args:
-        place: What the user brought.
-        read: Not needed.
+        place: Files provided by the user.
+        read: Unused.
         year: 2002 to 2004.
-        summaries: Archives of summaries, of peers and of people.
+        summaries: Archives of summaries, by systems and by people.
         documents: The archive of documents.
         tables: Tables of coverage and quality, or archives that hold them.
         kind: M for summaries of sets, P for those of single documents.
-        length: Which length, where there are several.
+        length: Length of the summaries, if there are several.
         pairs: Dimension to a table in which two people judge side by side.
         responsiveness: The table of responsiveness, or the archive that holds it.
     """
@@ -92,7 +92,7 @@ def convert(
 
 
 def _read_texts(found: nist.Summaries, folder: Path, place: Place, kind: str, length: str) -> None:
-    """Read summaries, also those in archives in the archive."""
+    """Read summaries, including those in nested archives."""
     for inner in nist.files(folder, "*.tar.gz", "*.tgz"):
         _read_texts(found, nist.unpacked(place, inner), place, kind, length)
     for path in nist.files(folder, "*"):
@@ -129,22 +129,22 @@ def _read_coverage(
 
 
 def _is_of(cells: list[str], kind: str, length: str) -> bool:
-    """Tell whether a row is of a kind and length; a row that does not say is."""
+    """Return whether a row is of a kind and length; true for a row without them."""
     kinds = [cell for cell in cells if cell in KINDS]
     lengths = [cell.lstrip("0") for cell in cells if _LENGTH.match(cell)]
     return kind in (kinds or [kind]) and (not length or length in (lengths or [length]))
 
 
 def _instance(found: nist.Summaries, name: str, cells: list[str]) -> str:
-    """Name the input of a row: the set, or the document of it that a cell names."""
+    """Return the input of a row: the set, or the document that a cell names."""
     singles = (f"{name}.{cell.lower()}" for cell in cells)
     return next((single for single in singles if single in found.texts), name)
 
 
 def _read_pairs(found: nist.Summaries, path: Path, dimension: str) -> None:
-    """Read a table in which two scores stand: columns 4 and 6, or 5 and 7 where it has eight."""
+    """Read a table with two scores: columns 4 and 6, or 5 and 7 if it has eight columns."""
     for cells in nist.table(path):
-        shift = 1 if len(cells) == 8 else 0  # noqa: PLR2004 - a document stands before
+        shift = 1 if len(cells) == 8 else 0  # noqa: PLR2004 - with a document column
         scores = [nist.cell(cells, i + shift, path) for i in (4, 6)]
         instance = _instance(found, nist.instance_of(cells[0]), cells[1 : 1 + shift])
         found.judge(instance, cells[2 + shift], **{dimension: scores})

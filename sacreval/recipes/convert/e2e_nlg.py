@@ -1,4 +1,4 @@
-"""E2E: outputs of 21 systems with references, and ratings without anyone's address in them.
+"""E2E: outputs of 21 systems with references, and ratings without personal data.
 
 Source: Dusek, Novikova, Rieser (2020), Evaluating the State-of-the-Art of End-to-End NLG.
 """
@@ -14,9 +14,9 @@ from sacreval.io.tables import Sheet
 from sacreval.io.values import number
 from sacreval.recipes.place import Place
 
-# What the raw tables say of workers; none of it is looked at.
+# Columns of the raw tables about workers; they are never read.
 PERSONAL = ("_ip", "_city", "_region", "_country", "_worker_id")
-PLACES = range(1, 6)  # each row has five systems side by side
+PLACES = range(1, 6)  # each row has five systems
 
 
 def convert(
@@ -28,18 +28,18 @@ def convert(
     ratings: str = "",
     kind: str = "",
 ) -> Iterator[Instance]:
-    """Give one record an output, or one a rated output of one task.
+    """Yield one record for each output, or one a rated output of one task.
 
     Meaning representations are matched as exact texts and numbered as they first appear, which is
     the order of the systems' files.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         references: The table of meaning representations and references.
         outputs: A pattern of the systems' tables.
         ratings: The table of raw ratings.
-        kind: What its ratings are called: quality or naturalness.
+        kind: Name of the ratings: quality or naturalness.
     """
     del read
     listed = _references(str(place / references))
@@ -62,7 +62,7 @@ def convert(
 
 
 def _unquoted(*cells: str) -> tuple[str, ...]:
-    """Take single quotes off, which two systems set around every cell of a row."""
+    """Remove the single quotes that two systems have around every cell of a row."""
     if all(len(cell) > 1 and cell[0] == cell[-1] == "'" for cell in cells):
         return tuple(cell[1:-1] for cell in cells)
     return cells
@@ -91,7 +91,7 @@ def _ratings(path: str, kind: str) -> Iterator[Instance]:
 
 
 def _rating_column(row: Mapping[str, str], kind: str, i: int) -> str:
-    """Find the column: quality1, or natur1 for naturalness."""
+    """Return the name of the column: quality1, or natur1 for naturalness."""
     for name in (f"{kind}{i}", f"{kind[:5]}{i}"):
         if name in row:
             return name
@@ -99,7 +99,7 @@ def _rating_column(row: Mapping[str, str], kind: str, i: int) -> str:
 
 
 def _check(row: Mapping[str, str], i: int) -> dict[str, Any] | None:
-    """Give what a worker found wrong; the cell may hold several words, a line each."""
+    """Return the errors that a worker marked; the cell may hold several, one in each line."""
     cell = row.get(f"check{i}")
     return {"check": cell.split("\n")} if cell else None
 

@@ -51,7 +51,7 @@ def _by_output(rows: Iterator[Instance]) -> dict[tuple[Any, Any], Any]:
 
 
 def _compare(text: Instance, ratings: Any) -> None:
-    """Make sure that both sources speak of the same output: the means must agree."""
+    """Check that both sources have the same output: the means must agree."""
     for name in DIMENSIONS:
         raters, mean = ratings[f"expert_{name}"], text.judgments[name]  # type: ignore[index]
         if abs(sum(raters) / len(raters) - mean) > EPSILON:

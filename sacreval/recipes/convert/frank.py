@@ -16,11 +16,11 @@ KEYS = ("hash", "model_name", "dataset", "split")
 
 
 def convert(place: Place, read: Any, *, people: str, metrics: str) -> Iterator[Instance]:
-    """Join human and metric scores by article and system; null is a gap.
+    """Join human and metric scores by article and system; null is a missing score.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         people: The JSON file of human scores.
         metrics: The JSON file of metric scores.
     """
@@ -42,7 +42,7 @@ def _key(row: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _rest(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the numbers of a row; keys and texts are left out."""
+    """Return the numbers of a row; keys and texts are left out."""
     return {
         name: value
         for name, value in row.items()

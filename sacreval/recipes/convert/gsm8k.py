@@ -1,4 +1,4 @@
-"""GSM8K: the final numbers of four models' solutions, beside the gold ones.
+"""GSM8K: final numbers of four models' solutions, with the gold numbers.
 
 Source: Cobbe et al. (2021), Training Verifiers to Solve Math Word Problems.
 """
@@ -17,11 +17,11 @@ SYSTEMS = ("6b_finetuning", "6b_verification", "175b_finetuning", "175b_verifica
 
 
 def convert(place: Place, read: Any, *, solutions: str, tests: str) -> Iterator[Instance]:
-    """Give one record a question and model; the whole solution stays in `meta.solution`.
+    """Yield one record for each question and model; the whole solution is in `meta.solution`.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         solutions: The JSONL file of the models' solutions.
         tests: The JSONL file of the test questions, in the same order.
     """
@@ -49,6 +49,6 @@ def convert(place: Place, read: Any, *, solutions: str, tests: str) -> Iterator[
 
 
 def final(solution: str, mark: str) -> str:
-    """Give the number after the last mark, without thousands commas; the empty text if none."""
+    """Return the number after the last mark, without thousands commas; "" if there is none."""
     _, found, tail = solution.rpartition(mark)
     return tail.strip().replace(",", "") if found else ""

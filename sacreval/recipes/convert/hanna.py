@@ -1,4 +1,4 @@
-"""HANNA: the scores of 96 stories by 11 writers, each cell of a table a list.
+"""HANNA: scores of 96 stories by 11 writers, in a table whose cells are lists.
 
 Source: Chhun et al. (2022), Of Human Criteria and Automatic Metrics.
 """
@@ -19,11 +19,11 @@ HUMAN = "Human"  # a writer, scored like the generators
 
 
 def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
-    """Give one record a story and writer; nan is a gap. There are no texts.
+    """Yield one record for each story and writer; nan is a missing score. There are no texts.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         file: The table, with a row for each writer.
     """
     del read

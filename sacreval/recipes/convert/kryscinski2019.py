@@ -1,4 +1,4 @@
-"""FactCC's annotated claims, with the articles they speak of.
+"""FactCC's annotated claims, with the articles they are about.
 
 Source: Kryscinski, McCann, Xiong, Socher (2020), Evaluating the Factual Consistency of Abstractive
 Text Summarization.
@@ -17,17 +17,17 @@ from sacreval.recipes.convert import nist
 from sacreval.recipes.place import Place
 
 CORRECT = {"CORRECT": 1.0, "INCORRECT": 0.0}
-HIGHLIGHT = "@highlight"  # what ends the article in a story's file
+HIGHLIGHT = "@highlight"  # the line that ends the article in a story's file
 
 
 def convert(
     place: Place, read: Any, *, claims: str, stories: str, split: str
 ) -> Iterator[Instance]:
-    """Give one record a claim; nobody says which systems made them.
+    """Yield one record for each claim; their systems are not known.
 
     Args:
-        place: What the user brought.
-        read: Not needed.
+        place: Files provided by the user.
+        read: Unused.
         claims: The archive of claims.
         stories: The folder that holds cnn/stories and dailymail/stories.
         split: val or test.

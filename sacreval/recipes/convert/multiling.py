@@ -25,14 +25,14 @@ GRADE, LENGTH_AWARE = 3, 5  # columns of 2011's grades, from 0: the 4th and the 
 def convert(
     place: Place, read: Any, *, archives: list[str], language: str, year: int
 ) -> Iterator[Instance]:
-    """Give one record a summary in one language.
+    """Yield one record for each summary in one language.
 
     Args:
-        place: What the user brought.
-        read: Not needed.
-        archives: Archives of sources, model and peer summaries, and grades; archives in archives
-            are opened too.
-        language: Its name as folders have it, such as english.
+        place: Files provided by the user.
+        read: Unused.
+        archives: Archives of sources, human and system summaries, and grades; nested archives
+            are unpacked too.
+        language: Name of the language in folder names, such as english.
         year: 2011, 2013 or 2015.
     """
     del read
@@ -51,7 +51,7 @@ def _all_unpacked(place: Place, folder: Path) -> Iterator[Path]:
 
 
 def _take(found: nist.Summaries, path: Path, inside: Path, language: str, year: int) -> None:
-    """Take what a file holds, by its name and place."""
+    """Read a file according to its name and path."""
     parts = [part.lower() for part in inside.parts]
     if path.name.lower().endswith("grades.csv") and language in " ".join(parts):
         _grades(found, path)
@@ -68,7 +68,7 @@ def _take(found: nist.Summaries, path: Path, inside: Path, language: str, year: 
 
 
 def _writer(path: Path, parts: list[str], language: str) -> str:
-    """Name the writer: a letter in the file's name for people, the folder's ID for systems."""
+    """Return the writer: a letter in the file's name for people, the folder's ID for systems."""
     name = path.name.split(".")
     if len(name) > 1 and name[1].isalpha() and len(name[1]) == 1:
         return name[1].upper()
@@ -79,7 +79,7 @@ def _writer(path: Path, parts: list[str], language: str) -> str:
 def _grades(found: nist.Summaries, path: Path) -> None:
     """Read grades: blank-separated with quoted ids (2011), or tab-separated with a heading (2013).
 
-    An input graded by several people has a list.
+    If several people graded an input, its grades are a list.
     """
     lists: dict[tuple[str, str], dict[str, list[float | None]]] = {}
     text = nist.read_text(path)

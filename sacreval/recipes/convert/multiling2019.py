@@ -1,4 +1,4 @@
-"""MultiLing 2019: summaries listed in a table of scores, with the paths of everything.
+"""MultiLing 2019: summaries listed in a table of scores and paths.
 
 Source: the summary evaluation track of MultiLing 2019.
 """
@@ -16,13 +16,13 @@ from sacreval.recipes.place import Place
 
 
 def convert(place: Place, read: Any, *, archive: str, language: str) -> Iterator[Instance]:
-    """Give one record a listed summary; an empty score is a gap.
+    """Yield one record for each listed summary; an empty score is missing.
 
     Args:
-        place: What the user brought.
-        read: Not needed.
+        place: Files provided by the user.
+        read: Unused.
         archive: The archive.
-        language: Its name as paths have it, such as english.
+        language: Name of the language in paths, such as english.
     """
     del read
     for path in nist.files(nist.unpacked(place, archive), "data.csv"):

@@ -17,11 +17,11 @@ from sacreval.recipes.place import Place
 def convert(
     place: Place, read: Any, *, bodies: str, summaries: str, archives: list[str]
 ) -> Iterator[Instance]:
-    """Give one record a text with its human summary; there are no systems.
+    """Yield one record for each text with its human summary; there are no systems.
 
     Args:
-        place: What the user brought.
-        read: Not needed.
+        place: Files provided by the user.
+        read: Unused.
         bodies: The pattern of texts below the archives, such as body/text/en/*.txt.
         summaries: The pattern of their summaries.
         archives: The archives.
@@ -45,5 +45,5 @@ def convert(
 
 
 def _name(file: str) -> str:
-    """Give the hash before _body or _summary."""
+    """Return the hash before _body or _summary."""
     return file.split("_", maxsplit=1)[0].split(".", maxsplit=1)[0]

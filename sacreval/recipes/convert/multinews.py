@@ -14,16 +14,16 @@ from sacreval.recipes.convert.simplicity_da import lines
 from sacreval.recipes.place import Place
 
 BETWEEN, NEWLINE = "|||||", "NEWLINE_CHAR"
-DASH = "\u2013 "  # what summaries begin with
+DASH = "\u2013 "  # the beginning of each summary
 
 
 def convert(place: Place, read: Any, *, sources: str, targets: str) -> Iterator[Instance]:
-    """Give one record a set of articles with its summary; sets without an article are left out.
+    """Yield one record for each set of articles with its summary; empty sets are left out.
 
     Args:
-        place: What the user brought.
-        read: Not needed.
-        sources: The file of articles, a set on each line.
+        place: Files provided by the user.
+        read: Unused.
+        sources: The file of articles, one set on each line.
         targets: The file of summaries, line-aligned.
     """
     del read

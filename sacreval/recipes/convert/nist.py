@@ -1,4 +1,4 @@
-"""What NIST's summarization corpora (DUC and TAC) share: names, archives, texts, joining."""
+"""Functions shared by NIST's summarization corpora (DUC and TAC): names, archives, texts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Numbers = dict[str, Any]
 
 
 class Name(NamedTuple):
-    """What the name of a summary's file says, such as D0801-A.M.100.A.1."""
+    """Parts of the name of a summary's file, such as D0801-A.M.100.A.1."""
 
     instance: str
     kind: str
@@ -35,7 +35,7 @@ class Name(NamedTuple):
 
 
 def named(path: Path) -> Name | None:
-    """Read the name of a summary's file; None for other files."""
+    """Parse the name of a summary's file; return None for other files."""
     parts = path.name.split(".")
     if len(parts) < 5 or not _SET.match(parts[0]):  # noqa: PLR2004 - the parts of Name
         return None
@@ -44,10 +44,10 @@ def named(path: Path) -> Name | None:
 
 
 def instance_of(name: str) -> str:
-    """Name the input of a document set: d0801, or d0801-A where sets have parts.
+    """Return the input id of a document set: d0801, or d0801-A if sets have parts.
 
     Args:
-        name: Such as D0801-A, d0801a-a or D061j; the letter of who chose the documents is dropped.
+        name: Name such as D0801-A, d0801a-a or D061j; the letter of the selector is dropped.
     """
     match = _SET.match(name)
     if match is None:
@@ -58,12 +58,12 @@ def instance_of(name: str) -> str:
 
 @dataclass
 class Summaries:
-    """Texts and numbers gathered from many files, then joined.
+    """Texts and scores from many files, joined by instance and summarizer.
 
     Args:
-        texts: By instance, then summarizer; letters are people.
-        judgments: Human numbers by instance and summarizer.
-        scores: Published scores likewise.
+        texts: Summaries by instance, then summarizer; letters are people.
+        judgments: Human scores by instance and summarizer.
+        scores: Published scores by instance and summarizer.
         documents: Texts of the documents by instance.
     """
 
@@ -73,17 +73,17 @@ class Summaries:
     documents: dict[str, list[str]] = field(default_factory=dict)
 
     def judge(self, instance: str, summarizer: str, **values: Any) -> None:
-        """Add human numbers of a summary."""
+        """Add human scores of a summary."""
         self.judgments.setdefault((instance, summarizer), {}).update(values)
 
     def score(self, records: Iterator[Instance]) -> None:
-        """Add the published scores that records carry."""
+        """Add the published scores of records."""
         for record in records:
             key = (instance_of(str(record.instance_id)), str(record.system_id))
             self.scores.setdefault(key, {}).update((record.meta or {}).get("scores", {}))
 
     def instances(self, part: str = "") -> Iterator[Instance]:
-        """Give one record a summary; nobody is among their own references.
+        """Yield one record for each summary; a summary is not its own reference.
 
         Args:
             part: Only instances of this part of document sets, such as A.
@@ -111,14 +111,14 @@ class Summaries:
 
 
 def unpacked(place: Place, archive: str | Path) -> Path:
-    """Unpack an archive of the user's beside the fetched files, once.
+    """Unpack an archive provided by the user beside the fetched files, once.
 
     Args:
         place: The recipe's files.
-        archive: Its path, in what the user brought or in another archive.
+        archive: Path of the archive, in the user's files or in another archive.
     """
     path = archive if isinstance(archive, Path) else place / archive
-    # Archives of one name lie in several folders; a hash tells them apart and stays short.
+    # Archives in different folders may have the same name; a hash keeps paths distinct and short.
     key = blake2b(str(path.resolve()).encode(), digest_size=8).hexdigest()
     folder = place.folder / "unpacked" / f"{key}-{path.name}"
     if not folder.exists():
@@ -133,44 +133,44 @@ def files(folder: Path, *patterns: str) -> list[Path]:
 
 
 def read_text(path: Path) -> str:
-    """Read a text; some hold bytes of Latin-1 among UTF-8."""
+    """Read a text; some texts mix Latin-1 bytes with UTF-8."""
     return path.read_bytes().decode("utf-8", errors="replace")
 
 
 def summary(path: Path) -> str:
-    """Read a summary: plain text, or HTML of the SEE tool with one tag a sentence."""
+    """Read a summary: plain text, or HTML of the SEE tool with one tag for each sentence."""
     return sentences_of(read_text(path))
 
 
 def sentences_of(text: str) -> str:
-    """Give a text one sentence a line where it marks sentences, and without tags."""
+    """Return a text without tags, with one marked sentence in each line."""
     marked = _SENTENCE.findall(text)
     lines = marked or _TAG.sub("", text).splitlines()
     plain = (" ".join(html.unescape(_TAG.sub("", line)).split()) for line in lines)
-    # SEE puts the sentence's number in front, in brackets.
+    # SEE writes the sentence's number in brackets before it.
     cleaned = (re.sub(r"^\[\d+\]\s*", "", line) for line in plain)
     return "\n".join(line for line in cleaned if line)
 
 
 def document(path: Path) -> str:
-    """Read a document: the text between its TEXT tags, whatever the other tags are."""
+    """Read a document: the text between its TEXT tags."""
     raw = read_text(path)
     found = " ".join(match[1] for match in _TEXT.findall(raw)) or raw
     return plain(found)
 
 
 def plain(marked: str) -> str:
-    """Take tags off, resolve entities and join lines."""
+    """Remove tags, resolve entities and join lines."""
     return " ".join(html.unescape(_TAG.sub(" ", marked)).split())
 
 
 def stripped(path: Path) -> str:
-    """Read a text without what is blank around it, or a byte order mark."""
+    """Read a text without surrounding white space and byte order mark."""
     return read_text(path).lstrip("\ufeff").strip()
 
 
 def documents_below(folder: Path) -> dict[str, list[str]]:
-    """Read the documents of all sets: each lies in a folder of its set's name."""
+    """Read the documents of all sets, each from the folder named as its set."""
     found: dict[str, list[str]] = {}
     for path in files(folder, "*"):
         for parent in path.relative_to(folder).parts[-2::-1]:
@@ -190,7 +190,7 @@ def summaries_below(folder: Path) -> dict[str, dict[str, str]]:
 
 
 def table(path: Path, *, begin: int = 1) -> Iterator[list[str]]:
-    """Give the cells of a blank-separated table.
+    """Yield the cells of each row of a blank-separated table.
 
     Args:
         path: The file.
@@ -202,5 +202,5 @@ def table(path: Path, *, begin: int = 1) -> Iterator[list[str]]:
 
 
 def cell(cells: list[str], index: int, path: Path) -> float | None:
-    """Read a number of a table; a stroke is a gap."""
+    """Parse a number of a table; return None for a dash."""
     return number(cells[index], str(path))

@@ -21,12 +21,12 @@ _NUMBER = re.compile(r"\d{5,}")
 
 
 def convert(place: Place, read: Any, *, archive: str, split: str) -> Iterator[Instance]:
-    """Give one record an article that a split lists, with its abstract as reference.
+    """Yield one record for each article that a split lists, with its abstract as reference.
 
     Args:
-        place: What the user brought.
-        read: Not needed.
-        archive: The archive of LDC, with an archive a month.
+        place: Files provided by the user.
+        read: Unused.
+        archive: The archive of LDC, with one archive for each month.
         split: The file that lists the articles of a split by their numbers.
     """
     del read

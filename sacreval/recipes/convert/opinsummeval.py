@@ -1,4 +1,4 @@
-"""OpinSummEval: summaries of reviews by 14 systems, two annotators, some sixty metrics.
+"""OpinSummEval: summaries of reviews by 14 systems, two annotators, about sixty metrics.
 
 Source: Shen, Wan (2023), OpinSummEval.
 """
@@ -22,7 +22,7 @@ def convert(place: Place, read: Any, *, outputs: str, scores: str) -> Iterator[I
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         outputs: The JSONL file of reviews and summaries.
         scores: The JSONL file of scores.
     """

@@ -20,11 +20,11 @@ LABELS = {0: "tie", 1: "1", 2: "2"}
 def convert(
     place: Place, read: Any, *, pairs: str, judges: dict[str, str] | None = None
 ) -> Iterator[Instance]:
-    """Give the pairs with the preferences of people, or the verdicts of judges about them.
+    """Yield the pairs with human preferences, or the verdicts of judges about them.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         pairs: The JSON file of the pairs.
         judges: Judge to the JSON file of its verdicts.
     """
@@ -61,7 +61,7 @@ def _verdict(row: Mapping[str, Any], judge: str, verdict: Mapping[str, Any]) -> 
 
 
 def _majority(row: Mapping[str, Any]) -> str:
-    """Give the label of most annotators; among three there always is one in this corpus."""
+    """Return the label of most annotators; this corpus has no ties among three."""
     return LABELS[Counter(row[name] for name in ANNOTATORS).most_common(1)[0][0]]
 
 

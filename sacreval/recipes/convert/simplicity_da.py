@@ -20,11 +20,11 @@ DIMENSIONS = ("fluency", "meaning", "simplicity")
 
 
 def convert(place: Place, read: Any, *, ratings: str, references: str) -> Iterator[Instance]:
-    """Give one record an output.
+    """Yield one record for each output.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         ratings: The table.
         references: The file with the references of sentence n, which counts from 1, on line n.
     """
@@ -49,5 +49,5 @@ def convert(place: Place, read: Any, *, ratings: str, references: str) -> Iterat
 
 
 def lines(path: Path) -> list[str]:
-    """Read lines that only line feeds end; the last may lack one."""
+    """Read lines separated only by line feeds; the last line may lack one."""
     return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")

@@ -25,7 +25,7 @@ _GIGAWORD_DOC = re.compile(r'<DOC id="([^"]+)"[^>]*>(.*?)</DOC>', re.DOTALL)
 
 
 class Columns(NamedTuple):
-    """Where a table of manual scores has its numbers; None where it has none."""
+    """Column numbers of a table of manual scores; None for missing columns."""
 
     pyramid: int | None
     pyramid_jk: int
@@ -37,7 +37,7 @@ class Columns(NamedTuple):
 
 MODEL_2008 = Columns(None, 4, 2, None, 5, 6)
 PEER_2008 = Columns(2, 6, 3, 4, 7, 8)
-# Since 2009 a column more stands before the last three.
+# Since 2009 there is one more column before the last three.
 MODEL = Columns(None, 5, 2, None, 6, 7)
 PEER = Columns(2, 7, 3, 4, 8, 9)
 
@@ -54,17 +54,17 @@ def convert(
     gigaword: str = "",
     aesop: str = "",
 ) -> Iterator[Instance]:
-    """Give one record a summary, of peers and of people.
+    """Yield one record for each summary, by systems and by people.
 
     Args:
-        place: What the user brought.
+        place: Files provided by the user.
         read: Reads a file with a named reader.
         year: 2008 to 2011.
         evaluation: The archive of summaries and scores.
         part: A or B; both by default.
-        documents: The archive of documents, or
-        topics: the file of topics that lists them and
-        gigaword: the folder of Gigaword that holds them.
+        documents: The archive of documents; otherwise `topics` and `gigaword` are given.
+        topics: The file of topics, which lists the documents.
+        gigaword: The folder of Gigaword, which has the documents.
         aesop: The archive of the scores of submitted metrics.
     """
     folder = nist.unpacked(place, evaluation)
@@ -86,7 +86,7 @@ def convert(
 
 
 def _only(folder: Path, name: str) -> Path:
-    """Find the one folder of a name."""
+    """Return the only folder with a name."""
     places = sorted(path for path in folder.rglob(name) if path.is_dir())
     if not places:
         raise InputError(f"the archive has no folder {name}; give NIST's own archive")
@@ -127,7 +127,7 @@ def _aesop(found: nist.Summaries, folder: Path, year: int) -> None:
 
 
 def _from_gigaword(topics: Path, gigaword: Path) -> dict[str, list[str]]:
-    """Take the listed documents out of Gigaword, opening each of its files once."""
+    """Return the listed documents from Gigaword, reading each of its files once."""
     wanted: dict[Path, set[str]] = {}
     sets: dict[str, list[str]] = {}
     for _, name, content in _TOPIC_SET.findall(nist.read_text(topics)):
@@ -147,7 +147,7 @@ def _from_gigaword(topics: Path, gigaword: Path) -> dict[str, list[str]]:
 
 
 def _gigaword_file(gigaword: Path, identifier: str) -> Path:
-    """Name the file of a document such as APW_ENG_20050312.0019."""
+    """Return the file of a document such as APW_ENG_20050312.0019."""
     corpus, _, date = identifier.rpartition("_")
     corpus = corpus.lower()
     return gigaword / "data" / corpus / f"{corpus}_{date[:6]}.gz"

@@ -1,4 +1,4 @@
-"""Vasilyev et al.: summaries whose scores stand sorted, so that only annotators tell them apart.
+"""Vasilyev et al.: summaries with sorted scores, assigned to annotators by their ids.
 
 Source: Vasilyev, Dharnidharka, Bohannon (2020), Fill in the BLANC.
 """
@@ -12,15 +12,15 @@ from sacreval.core.records import Instance
 from sacreval.io.json_documents import document
 from sacreval.recipes.place import Place
 
-NOTE = "NO ANNOTATIONS FOUND PREVIOUSLY"  # a line that 135 of the aspect texts end with
+NOTE = "NO ANNOTATIONS FOUND PREVIOUSLY"  # the last line of 135 of the aspect texts
 
 
 def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
-    """Put every score in its annotator's place; equal texts are one input.
+    """Yield records with each score at its annotator's position; equal texts are one input.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         file: The JSON file.
     """
     del read
@@ -31,7 +31,7 @@ def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
         text = row["text"].removesuffix(NOTE).rstrip()
         yield Instance(
             instance_id=str(inputs.setdefault(text, len(inputs) + 1)),
-            system_id=f"summary-{number}",  # nobody says which systems wrote them
+            system_id=f"summary-{number}",  # their systems are not known
             prediction=row["summary"],
             sources=[text],
             judgments={name: aligned(r, annotators) for name, r in _ratings(row).items()},
@@ -39,7 +39,7 @@ def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
 
 
 def aligned(rating: Mapping[str, Any], annotators: list[int]) -> list[float | None]:
-    """Give one score an annotator, None for those who gave none."""
+    """Return one score for each annotator, None if missing."""
     scores = dict(zip(_ids(rating), rating["scores"], strict=True))
     return [scores.get(annotator) for annotator in annotators]
 

@@ -1,4 +1,4 @@
-"""WCEP: clusters of news articles with one sentence of Wikipedia; no systems, no judgments.
+"""WCEP: clusters of news articles with one sentence from Wikipedia; no systems, no judgments.
 
 Source: Gholipour Ghalandari et al. (2020), A Large-Scale Multi-Document Summarization Dataset from
 the Wikipedia Current Events Portal.
@@ -15,11 +15,11 @@ from sacreval.recipes.place import Place
 
 
 def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
-    """Give one record a cluster; repeated and empty articles are left out.
+    """Yield one record for each cluster; repeated and empty articles are left out.
 
     Args:
-        place: What the user brought.
-        read: Not needed.
+        place: Files provided by the user.
+        read: Unused.
         file: The compressed JSONL file of a split.
     """
     del read

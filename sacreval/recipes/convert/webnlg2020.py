@@ -1,4 +1,4 @@
-"""WebNLG+ 2020: every worker's ratings beside the outputs they are of.
+"""WebNLG+ 2020: every worker's ratings with the rated outputs.
 
 Source: Castro Ferreira et al. (2020), The 2020 Bilingual, Bi-Directional WebNLG+ Shared Task.
 """
@@ -16,17 +16,17 @@ from sacreval.recipes.convert.simplicity_da import lines
 from sacreval.recipes.place import Place
 
 DIMENSIONS = ("Correctness", "DataCoverage", "Fluency", "Relevance", "TextStructure")
-REFERENCE = "WebNLG-2020-reference"  # the seventeenth team: people
+REFERENCE = "WebNLG-2020-reference"  # the seventeenth team: human texts
 
 
 def convert(place: Place, read: Any, *, results: str, submissions: str) -> Iterator[Instance]:
-    """Give one record a judged output. Workers become places in lists; their ids are left out.
+    """Yield one record for each judged output. Workers become positions in lists; ids are dropped.
 
-    An output that no worker rated keeps its place, with empty lists.
+    An output that no worker rated has empty lists.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         results: A pattern of the ratings' files, TEAM/primary.json.
         submissions: The folder of submissions, with TEAM/primary.LANGUAGE.
     """

@@ -18,15 +18,16 @@ HEAD, TAIL = "metrics-ad-sys-scores-", ".csv"
 
 
 def convert(place: Place, read: Any, *, people: str, metrics: list[str]) -> Iterator[Instance]:
-    """Give one record a system and language pair, which is the input; there are no texts.
+    """Yield one record for each system and language pair, which is the input; there are no texts.
 
-    Systems keep their number, since two of one team differ in it alone (Tilde.1425, Tilde.1430).
+    Systems keep their number, since two systems of a team differ only in it (Tilde.1425,
+    Tilde.1430).
 
     Args:
         place: The recipe's files.
-        read: Not needed.
-        people: A pattern of the tables of direct assessments, one a language pair; those made for
-            the metrics task, which name systems as the metrics' tables do.
+        read: Unused.
+        people: Pattern of the tables of direct assessments of the metrics task, one for each
+            language pair; they name systems as the metrics' tables do.
         metrics: Patterns of the metrics' tables.
     """
     del read

@@ -1,4 +1,4 @@
-"""ESA's campaign: ratings of error spans, without the rows that test attention.
+"""ESA's campaign: ratings of error spans, without attention checks.
 
 Source: Kocmi et al. (2024), Error Span Annotation.
 """
@@ -20,16 +20,16 @@ COLUMNS = (
     "login", "system", "item", "type", "source_lang", "target_lang", "score", "document",
     "complete", "spans", "start", "end",
 )  # fmt: skip
-TASK = "wmt23."  # systems of tutorials have other names
+TASK = "wmt23."  # systems of tutorials have other prefixes
 WEIGHTS = {"minor": -1.0, "major": -5.0, "critical": -25.0, "undecided": 0.0}
 PUNCTUATION = -0.1
-SKIPPED = ("#bad", "#duplicate")  # tests of attention, and rows that only fill a task up
+SKIPPED = ("#bad", "#duplicate")  # attention checks, and rows that fill up a task
 
 Row = Mapping[str, str]
 
 
 class _Seen(NamedTuple):
-    """What a rater saw: an item of a task, which shows an output, DOCUMENT#SYSTEM."""
+    """An item of a task as shown to a rater, with its output, DOCUMENT#SYSTEM."""
 
     task: int
     item: str
@@ -39,16 +39,16 @@ class _Seen(NamedTuple):
 def convert(
     place: Place, read: Any, *, file: str, tasks: str, dimension: str, weigh: bool = False
 ) -> Iterator[Instance]:
-    """Give one record a judged output; inputs are numbered as in the test set.
+    """Yield one record for each judged output; inputs are numbered as in the test set.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         file: The table of the campaign.
-        tasks: The file of its tasks, which says where in the test set an item stands.
-        dimension: What its score is called.
-        weigh: Whether the score is the sum of the weights of spans, as in MQM. The table's own
-            scores are then zeros.
+        tasks: The file of its tasks, with the position of each item in the test set.
+        dimension: Name of the score.
+        weigh: Whether the score is the sum of the weights of spans, as in MQM; the scores in the
+            table are then zeros.
     """
     del read
     lines = _lines(str(place / tasks))
@@ -67,14 +67,14 @@ def convert(
 
 
 def weight(span: Mapping[str, Any]) -> float:
-    """Weigh an error span as the campaign's authors do."""
+    """Return the weight of an error span, as defined by the campaign's authors."""
     if "Punctuation" in (span.get("error_type") or ()):
         return PUNCTUATION
     return WEIGHTS[span["severity"]]
 
 
 def _lines(path: str) -> dict[_Seen, int]:
-    """Find the lines of the test set, from 0, that the items of tasks show."""
+    """Return the line of the test set, from 0, of each item of the tasks."""
     return {
         _Seen(task["task"]["batchNo"], str(item["itemID"]), item["documentID"]): int(
             item["_item"].split(" | ")[1]
@@ -86,7 +86,7 @@ def _lines(path: str) -> dict[_Seen, int]:
 
 
 def _latest(path: str) -> dict[_Seen, Row]:
-    """Give the last rating of each item; raters could come back to one."""
+    """Return the last rating of each item, since raters could rate one again."""
     sheet = Sheet(columns=COLUMNS, delimiter="comma", quoting="quotes")
     found: dict[_Seen, Row] = {}
     for _, row in sheet.rows(path):

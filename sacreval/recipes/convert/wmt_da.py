@@ -1,4 +1,4 @@
-"""WMT's direct assessments: blank-separated tables of mean scores a segment.
+"""WMT's direct assessments: blank-separated tables of mean scores of segments.
 
 Source: the news translation tasks of WMT 2021 and 2022.
 """
@@ -14,19 +14,19 @@ from sacreval.io.tables import Sheet
 from sacreval.io.values import number
 from sacreval.recipes.place import Place
 
-_NUMBER = re.compile(r"\.\d+$")  # the internal id behind a system's name
+_NUMBER = re.compile(r"\.\d+$")  # the internal id after a system's name
 _HUMAN = re.compile(r"Human|ref", re.IGNORECASE)
 
 
 def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
-    """Give one record a judged segment and system.
+    """Yield one record for each judged segment and system.
 
     Segments have internal ids, which are not line numbers: the tables cannot be joined with texts.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
-        file: A table `ad-seg-scores`, which is no CSV in spite of its name.
+        read: Unused.
+        file: A table `ad-seg-scores`, which is not CSV despite its name.
     """
     del read
     for line, row in Sheet(delimiter="blank").rows(str(place / file)):
@@ -45,5 +45,5 @@ def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
 
 
 def plain(system: str) -> str:
-    """Take the internal number off a system's name; other points stay."""
+    """Remove the internal number from a system's name; other dots are kept."""
     return _NUMBER.sub("", system)

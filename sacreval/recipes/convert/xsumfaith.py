@@ -1,4 +1,4 @@
-"""XSumFaith: hallucinated spans and factuality, one row a span and worker.
+"""XSumFaith: hallucinated spans and factuality, one row for each span and worker.
 
 Source: Maynez et al. (2020), On Faithfulness and Factuality in Abstractive Summarization.
 """
@@ -22,14 +22,14 @@ Votes = dict[Key, dict[str, list[Mapping[str, str]]]]
 
 
 def convert(place: Place, read: Any, *, spans: str, facts: str) -> Iterator[Instance]:
-    """Give one record a summary: did each worker find it faithful, and factual.
+    """Yield one record for each summary, with each worker's votes on faithfulness and factuality.
 
-    `faithful` is 1 where a worker marked no span. `factual` is 1 for yes and 0 for no, and known
+    `faithful` is 1 if a worker marked no span. `factual` is 1 for yes and 0 for no, and available
     for hallucinated summaries only. Spans are kept as texts, since their offsets are not reliable.
 
     Args:
         place: The recipe's files.
-        read: Not needed.
+        read: Unused.
         spans: The table of hallucinations.
         facts: The table of factuality.
     """
