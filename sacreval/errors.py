@@ -85,7 +85,7 @@ def shortened(text: str, most: int = _VALUE) -> str:
 
 
 def is_memory(error: BaseException) -> bool:
-    """Say whether an error comes from memory that ran out; imports of libraries hide that."""
+    """Return whether an error comes from memory that ran out; imports of libraries hide that."""
     if isinstance(error, MemoryError):
         return True
     text = str(error)
@@ -93,12 +93,12 @@ def is_memory(error: BaseException) -> bool:
 
 
 def remedy(error: OSError) -> str:
-    """Say what helps when the system refuses to read or write."""
+    """Return what helps when the system refuses to read or write."""
     return _REMEDIES.get(error.errno or 0, "free space, or choose another place")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Say which known name was probably meant.
+    """Return which known name was probably meant.
 
     Args:
         name: What the user wrote.

@@ -163,7 +163,7 @@ class ComparisonReport:
     selection: Selection | None = None
 
     def to_file(self) -> ComparisonFile:
-        """Give the report as a file holds it."""
+        """Return the report as a file holds it."""
         from sacreval.core.version import version
 
         return ComparisonFile(

@@ -7,12 +7,12 @@ from typing import Any
 
 
 def summary(cls: type[Any]) -> str:
-    """Give the first line of a docstring."""
+    """Return the first line of a docstring."""
     return (inspect.getdoc(cls) or "").split("\n", 1)[0]
 
 
 def describe(cls: type[Any]) -> str:
-    """Give a docstring without its `Args:`, as the help's first part."""
+    """Return a docstring without its `Args:`, as the help's first part."""
     text = inspect.getdoc(cls) or ""
     head, _, rest = text.partition("\nArgs:\n")
     source = rest[rest.index("\nSource:") :] if "\nSource:" in rest else ""

@@ -40,7 +40,7 @@ def _all_texts(values: Iterable[Any]) -> bool:
 
 
 def many(kind: Kind) -> Kind:
-    """Make the kind of lists that hold at least one value of another kind."""
+    """Create the kind of lists that hold at least one value of another kind."""
     holds = kind.holds
     return Kind(
         f"a list of values, each {kind.says}",
@@ -49,23 +49,23 @@ def many(kind: Kind) -> Kind:
 
 
 def any_number_of(kind: Kind) -> Kind:
-    """Make the kind of lists of another kind, with the empty list among them."""
+    """Create the kind of lists of another kind, with the empty list among them."""
     some = many(kind)
     return Kind(some.says, lambda value: value == [] or some.holds(value))
 
 
 def either(one: Kind, other: Kind) -> Kind:
-    """Make the kind of values of one kind or another."""
+    """Create the kind of values of one kind or another."""
     return Kind(f"{one.says}, or {other.says}", lambda v: one.holds(v) or other.holds(v))
 
 
 def optional(kind: Kind) -> Kind:
-    """Make the kind of values that may also be null."""
+    """Create the kind of values that may also be null."""
     return Kind(f"{kind.says} or null", lambda value: value is None or kind.holds(value))
 
 
 def is_number(value: Any) -> bool:
-    """Say whether a value is a finite number; true and false are none."""
+    """Return whether a value is a finite number; true and false are none."""
     try:
         return type(value) in {int, float} and isfinite(value)
     except OverflowError:  # a whole number of more than 308 digits

@@ -76,7 +76,7 @@ class Metric(ABC):
 
     @abstractmethod
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give the statistics of one output, by the official library: the readable definition.
+        """Return the statistics of one output, by the official library: the readable definition.
 
         Args:
             prediction: The output.
@@ -87,7 +87,7 @@ class Metric(ABC):
         """
 
     def rows(self, batch: Batch) -> Array:
-        """Give the statistics of many outputs.
+        """Return the statistics of many outputs.
 
         Args:
             batch: `n` records.
@@ -110,7 +110,7 @@ class Metric(ABC):
         return np.asarray(rows, dtype=np.float64)
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
-        """Give the statistics of every output against its references without one of them.
+        """Return the statistics of every output against its references without one of them.
 
         Args:
             batch: Records with at least two references each.
@@ -125,7 +125,7 @@ class Metric(ABC):
         return self.rows(Batch([short for one in batch for short in self.leave_out(one)]))
 
     def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
-        """Give what `rows` and `leave_one_out_rows` give, in one pass where a kernel can.
+        """Return what `rows` and `leave_one_out_rows` give, in one pass where a kernel can.
 
         Args:
             batch: Records with at least two references each.
@@ -145,11 +145,11 @@ class Metric(ABC):
         return ()
 
     def native_rows(self, batch: Batch) -> Array:
-        """Give the statistics by the kernels; only where `covers_native` says so."""
+        """Return the statistics by the kernels; only where `covers_native` says so."""
         raise NotImplementedError(f"{self.name} has no kernel")
 
     def native_leave_one_out_rows(self, batch: Batch) -> Array:
-        """Give the statistics without each reference by the kernels, in one pass."""
+        """Return the statistics without each reference by the kernels, in one pass."""
         raise NotImplementedError(f"{self.name} has no kernel")
 
     @abstractmethod
@@ -176,16 +176,16 @@ class Metric(ABC):
         return self.reduce(weights @ rows)
 
     def fault(self, instance: Instance) -> str | None:
-        """Say what is wrong with a record whose fields have the right kinds; None if nothing."""
+        """Return what is wrong with a record whose fields have the right kinds; None if nothing."""
         del instance
         return None
 
     def watch(self) -> Watch | None:
-        """Give what looks at the records of a system for something the user should know."""
+        """Return what looks at the records of a system for something the user should know."""
         return None
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
-        """Say which outputs the formula leaves undefined, so that they have a stated value.
+        """Return which outputs the formula leaves undefined, so that they have a stated value.
 
         Args:
             rows: Array (n, k) of the records that are scored together, or sums of them.
@@ -197,7 +197,7 @@ class Metric(ABC):
         return {}
 
     def computed_by(self) -> str:
-        """Say what computes the rows.
+        """Return what computes the rows.
 
         Returns:
             native for the compiled kernels, official for the official library, definition where
@@ -224,7 +224,7 @@ class Metric(ABC):
         return scores(self.counterpart, self, batch) if self.counterpart else {}
 
     def is_settled(self) -> bool:
-        """Say whether all options are known, so that records can stream by."""
+        """Return whether all options are known, so that records can stream by."""
         return True
 
     def settle(self, batches: Sequence[Batch]) -> Self:
@@ -233,7 +233,7 @@ class Metric(ABC):
         return self
 
     def for_instances(self) -> Self:
-        """Give the metric that scores single records; the same, unless its paper says otherwise."""
+        """Return the metric that scores single records; the same, unless its paper says otherwise."""
         return self
 
     def is_higher_better(self, output: str) -> Direction:
@@ -260,11 +260,11 @@ class Metric(ABC):
         return None
 
     def covers_native(self) -> bool:
-        """Say whether the compiled kernels compute these options."""
+        """Return whether the compiled kernels compute these options."""
         return False
 
     def on_kernels(self) -> bool:
-        """Say whether the compiled kernels make the rows.
+        """Return whether the compiled kernels make the rows.
 
         Raises:
             UsageError: If they should, but do not compute these options.
@@ -276,7 +276,7 @@ class Metric(ABC):
         return self.engine == "native"
 
     def with_engine(self, engine: Engine) -> Self:
-        """Give the same metric on another engine.
+        """Return the same metric on another engine.
 
         Raises:
             UsageError: If the kernels are asked for and do not compute these options.
@@ -286,7 +286,7 @@ class Metric(ABC):
         return moved
 
     def options(self) -> dict[str, Any]:
-        """Give every constructor option with its resolved value."""
+        """Return every constructor option with its resolved value."""
         return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "engine"}
 
     def signature(self) -> str:
@@ -342,7 +342,7 @@ class SampleMetric(SetMetric):
 
     @abstractmethod
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give the numbers of one record."""
+        """Return the numbers of one record."""
 
     @abstractmethod
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
@@ -415,7 +415,7 @@ class MeanMetric(Metric):
 
     @abstractmethod
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give the scores of one output, in the order of `outputs`."""
+        """Return the scores of one output, in the order of `outputs`."""
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Append the count to the scores."""
@@ -447,5 +447,5 @@ metrics: Registry[Metric] = Registry(
 
 
 def _remade(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
-    """Make a metric that was pickled."""
+    """Create a metric that was pickled."""
     return (metrics.get(cls) if isinstance(cls, str) else cls)(**values)

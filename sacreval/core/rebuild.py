@@ -11,7 +11,7 @@ from sacreval.core.metric import Metric, metrics
 
 
 def names_outside(text: str) -> bool:
-    """Say whether a signature names code from outside, itself or through an option.
+    """Return whether a signature names code from outside, itself or through an option.
 
     Args:
         text: A signature as results carry it.
@@ -21,7 +21,7 @@ def names_outside(text: str) -> bool:
 
 
 def from_signature(text: str) -> Metric:
-    """Make the metric of a signature again.
+    """Create the metric of a signature again.
 
     Args:
         text: A signature as results carry it; what follows the options is ignored.

@@ -150,7 +150,7 @@ class Batch(Sequence[Instance]):
         return self.instances[index]
 
     def select(self, indices: Sequence[int]) -> Batch:
-        """Give the batch of some of the records."""
+        """Return the batch of some of the records."""
         return replace(
             self,
             instances=[self.instances[i] for i in indices],
@@ -158,7 +158,7 @@ class Batch(Sequence[Instance]):
         )
 
     def with_instances(self, instances: Sequence[Instance]) -> Batch:
-        """Give a batch with other records in the same places."""
+        """Return a batch with other records in the same places."""
         return replace(self, instances=instances)
 
     def where(self, index: int) -> str:
@@ -169,7 +169,7 @@ class Batch(Sequence[Instance]):
         return self.lines[index] if self.lines else index + 1
 
     def placeholder(self) -> Batch:
-        """Give what names places after the records themselves are gone."""
+        """Return what names places after the records themselves are gone."""
         return Batch((), self.origin, self.lines or range(1, len(self) + 1), self.system)
 
     @cached_property
@@ -187,7 +187,7 @@ class Batch(Sequence[Instance]):
         return [given or self.system for given in self.column("system_id")]
 
     def column(self, name: str) -> list[Any]:
-        """Give one field of every record, in order; gathered once."""
+        """Return one field of every record, in order; gathered once."""
         if name not in self._columns:
             self._columns[name] = list(map(attrgetter(name), self.instances))
         return self._columns[name]

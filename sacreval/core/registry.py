@@ -68,7 +68,7 @@ class Registry(Generic[T]):
         return iter(sorted({*self._classes, *self._own, *self._plugins()}))
 
     def importable(self) -> Iterator[tuple[str, type[T]]]:
-        """Give names with their classes; a plug-in that cannot be used is passed over.
+        """Return names with their classes; a plug-in that cannot be used is passed over.
 
         Warns:
             PluginWarning: For each that is, with the reason.
@@ -130,7 +130,7 @@ class Registry(Generic[T]):
             ) from error
 
     def _check(self, found: object) -> None:
-        """Make sure that what a plug-in gives can be made."""
+        """Check that what a plug-in gives can be made."""
         if not (isinstance(found, type) and issubclass(found, self.base)):
             raise TypeError(f"it is no subclass of {self.base.__name__}")
         if isabstract(found):

@@ -19,7 +19,7 @@ class Watch(Protocol):
         """Look at some records."""
 
     def notices(self) -> list[str]:
-        """Give sentences about all of them."""
+        """Return sentences about all of them."""
 
 
 class Spellings:

@@ -94,7 +94,7 @@ class Selection(msgspec.Struct, frozen=True):
     exclude: tuple[str, ...] = ()
 
     def takes(self, system: str, kind: str) -> bool:
-        """Say whether a system takes part.
+        """Return whether a system takes part.
 
         Args:
             system: Its name.
@@ -104,7 +104,7 @@ class Selection(msgspec.Struct, frozen=True):
         return system not in self.exclude and not wanted.isdisjoint(self.systems)
 
     def stated(self) -> Selection | None:
-        """Give the selection as results state it: None where all systems took part."""
+        """Return the selection as results state it: None where all systems took part."""
         return None if self == Selection() else self
 
     @property
@@ -145,7 +145,7 @@ class Report(msgspec.Struct, frozen=True):
     selection: Selection | None = None
 
     def to_file(self) -> ResultFile:
-        """Give the report as a result file holds it."""
+        """Return the report as a result file holds it."""
         from sacreval.core.version import version
 
         return ResultFile(

@@ -28,7 +28,7 @@ class OptionError(UsageError):
 
 
 def from_spec(registry: Registry[T], spec: str) -> T:
-    """Make a thing from its name and, in braces, its options as JSON.
+    """Create a thing from its name and, in braces, its options as JSON.
 
     Args:
         registry: Where the name is looked up.
@@ -86,7 +86,7 @@ def write_spec(name: str, options: Mapping[str, Any]) -> str:
 
 
 def from_options(registry: Registry[T], name: str, options: Mapping[str, Any]) -> T:
-    """Make a thing from its name and a mapping of its constructor's options.
+    """Create a thing from its name and a mapping of its constructor's options.
 
     Args:
         registry: Where the name is looked up.
@@ -100,7 +100,7 @@ def from_options(registry: Registry[T], name: str, options: Mapping[str, Any]) -
 
 
 def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
-    """Make a thing of a mapping of its constructor's options.
+    """Create a thing of a mapping of its constructor's options.
 
     Args:
         cls: Its class, a dataclass.

@@ -23,7 +23,7 @@ class Releases(NamedTuple):
     last: str
 
     def covers(self, version: str) -> bool:
-        """Say whether a release is one of them."""
+        """Return whether a release is one of them."""
         last = _numbers(self.last)
         return _numbers(self.first) <= _numbers(version) and _numbers(version)[: len(last)] <= last
 

@@ -31,7 +31,7 @@ class Wrapped(Metric):
     """A metric around another, which it is in all that it does not change.
 
     Args:
-        metric: The metric inside.
+        metric: The wrapped metric.
     """
 
     metric: Metric
@@ -46,7 +46,7 @@ class Wrapped(Metric):
         return self.metric.outputs
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give the row of the metric inside."""
+        """Return the row of the metric inside."""
         return self.metric.row(prediction, prepared)
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
@@ -55,15 +55,15 @@ class Wrapped(Metric):
         return self.rows(replace(batch, instances=short, lines=()))
 
     def parts(self, instance: Instance) -> int:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.parts(instance)
 
     def leave_out(self, instance: Instance) -> list[Instance]:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.leave_out(instance)
 
     def rests_on(self) -> Sequence[Path]:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.rests_on()
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
@@ -75,7 +75,7 @@ class Wrapped(Metric):
         return self.metric.fault(instance)
 
     def is_settled(self) -> bool:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.is_settled()
 
     def settle(self, batches: Sequence[Batch]) -> Self:
@@ -83,15 +83,15 @@ class Wrapped(Metric):
         return replace(self, metric=self.metric.settle(batches))
 
     def is_higher_better(self, output: str) -> bool | None:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.is_higher_better(output)
 
     def tokenization(self) -> Tokenization | None:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.tokenization()
 
     def covers_native(self) -> bool:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.covers_native()
 
     def with_engine(self, engine: Engine) -> Self:
@@ -105,7 +105,7 @@ class Wrapped(Metric):
 
 
 def innermost(metric: Metric) -> Metric:
-    """Give the metric that others are put around."""
+    """Return the metric that others are put around."""
     while isinstance(metric, Wrapped):
         metric = metric.metric
     return metric

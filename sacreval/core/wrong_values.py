@@ -18,7 +18,7 @@ _WORDS = {
 
 
 def plainly(error: Exception) -> str:
-    """Say what msgspec found wrong with a value.
+    """Return what msgspec found wrong with a value.
 
     Args:
         error: What msgspec raised.

@@ -6,14 +6,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from sacreval.core.records import Batch
-from sacreval.execution.work import Done, Finished
+from sacreval.execution.work import BatchRows, FinishedBatch
 
-Pending = Callable[[], Sequence[Done]]  # waits
+Pending = Callable[[], Sequence[BatchRows]]  # waits
 
 
 def in_order(
     batches: Iterable[Batch], start: Callable[[Batch], Pending], *, ahead: int, most: int
-) -> Iterator[Finished]:
+) -> Iterator[FinishedBatch]:
     """Start work on batches and give it back in their order.
 
     Args:
@@ -32,6 +32,6 @@ def in_order(
         while records >= ahead or len(under_way) > most:
             first, pending = under_way.popleft()
             records -= len(under_way[0][0])
-            yield Finished(first, pending())
+            yield FinishedBatch(first, pending())
     for first, pending in under_way:
-        yield Finished(first, pending())
+        yield FinishedBatch(first, pending())

@@ -17,7 +17,7 @@ from sacreval.core.metric import Metric, SampleMetric, SetMetric
 from sacreval.core.records import BATCH_SIZE, Batch
 from sacreval.execution.in_order import Pending, in_order
 from sacreval.execution.processes import Processes
-from sacreval.execution.work import Backend, Done, Finished, Work
+from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 from sacreval.execution.worker import perform, perform_one
 
 Tell = Callable[[str], None]
@@ -35,13 +35,13 @@ class Local(Backend):
     workers: int
     tell: Tell = field(default=lambda _: None, compare=False)
 
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches; see `Backend`."""
+    def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
+        """Compute the rows of all batches; see `Backend`."""
         batches = iter(batches)
         first = list(islice(batches, self.workers))
         if not first:
             return
-        crew = _Crew(self.workers, work, len(first), self.tell)
+        crew = _Workers(self.workers, work, len(first), self.tell)
         batches = chain(iter(first), batches)
         del first
         try:
@@ -54,17 +54,17 @@ class Local(Backend):
         crew.close()
 
 
-class _Crew:
+class _Workers:
     """The threads and processes of one run.
 
     Args:
         workers: How many of each.
-        work: What is asked of every batch.
+        work: What to compute for every batch.
         batches: How many batches there are, as far as one has looked.
         tell: Takes a notice to the user.
     """
 
-    def __init__(self, workers: int, work: Work, batches: int, tell: Tell) -> None:
+    def __init__(self, workers: int, work: RowTask, batches: int, tell: Tell) -> None:
         places = [_place(metric, tell) for metric in work.metrics]
         self._work = work
         self._here, self._native, self._away = (
@@ -76,7 +76,7 @@ class _Crew:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sacreval-kernels")
         self._processes = Processes(workers, self._part(self._away)) if self._away else None
 
-    def _part(self, indices: Sequence[int]) -> Work:
+    def _part(self, indices: Sequence[int]) -> RowTask:
         return self._work._replace(metrics=tuple(self._work.metrics[i] for i in indices))
 
     def start(self, batch: Batch) -> Pending:
@@ -89,7 +89,7 @@ class _Crew:
         }
         away = self._processes.start(batch) if self._processes else list
 
-        def pending() -> list[Done]:
+        def pending() -> list[BatchRows]:
             here = perform(self._part(self._here), batch)
             native = [futures[self._work.first_like(i)].result() for i in self._native]
             order = [*self._here, *self._native, *self._away]

@@ -16,11 +16,11 @@ from sacreval.core.records import Batch
 from sacreval.errors import SacrevalError
 from sacreval.execution import interrupts
 from sacreval.execution.join import join
-from sacreval.execution.serialization import SLICE, Parcel, carry_out, pack, slices, unwrap
-from sacreval.execution.work import Done, Work
+from sacreval.execution.serialization import SLICE, SerializedBatch, carry_out, pack, slices, unwrap
+from sacreval.execution.work import BatchRows, RowTask
 
 _PATIENCE = 5.0  # seconds for a thread to see that the processes it looks after are gone
-_given: list[Work] = []  # in a worker: what its process was started for
+_given: list[RowTask] = []  # in a worker: what its process was started for
 
 
 class Processes:
@@ -28,17 +28,17 @@ class Processes:
 
     Args:
         workers: How many.
-        work: What is asked of every batch.
+        work: What to compute for every batch.
     """
 
-    def __init__(self, workers: int, work: Work) -> None:
+    def __init__(self, workers: int, work: RowTask) -> None:
         self._others = set(active_children())
         # Forking a process that has threads can lock up; a new one cannot.
         self._pool = ProcessPoolExecutor(
             workers, get_context("spawn"), initializer=_begin, initargs=(work,)
         )
 
-    def start(self, batch: Batch) -> Callable[[], Sequence[Done]]:
+    def start(self, batch: Batch) -> Callable[[], Sequence[BatchRows]]:
         """Start the work on a batch, and give what waits for its end."""
         with interrupts.held_back(), _whole():
             under_way = [
@@ -65,7 +65,7 @@ class Processes:
             manager.join(_PATIENCE)
 
 
-def _result(future: Future[list[Done] | SacrevalError], n: int) -> list[Done]:
+def _result(future: Future[list[BatchRows] | SacrevalError], n: int) -> list[BatchRows]:
     with _whole():
         return unwrap(future.result(), n)
 
@@ -82,7 +82,7 @@ def _whole() -> Iterator[None]:
         ) from None
 
 
-def _begin(work: Work) -> None:
+def _begin(work: RowTask) -> None:
     """Begin a worker: note the work, and end when the parent has."""
     from threading import Thread
 
@@ -100,5 +100,5 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _carry_out(parcel: Parcel) -> list[Done] | SacrevalError:
+def _carry_out(parcel: SerializedBatch) -> list[BatchRows] | SacrevalError:
     return carry_out(_given[0], parcel)

@@ -17,8 +17,8 @@ from sacreval.errors import NotSetUpError, SacrevalError, UsageError
 from sacreval.execution import interrupts
 from sacreval.execution.in_order import Pending, in_order
 from sacreval.execution.join import join
-from sacreval.execution.serialization import SLICE, Parcel, carry_out, pack, slices, unwrap
-from sacreval.execution.work import Backend, Done, Finished, Work
+from sacreval.execution.serialization import SLICE, SerializedBatch, carry_out, pack, slices, unwrap
+from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
 LOCAL = "local"
 RETRIES = 5  # how often a shard may lose its node or worker
@@ -40,8 +40,8 @@ class OnRay(Backend):
     address: str = LOCAL
     tell: Callable[[str], None] = field(default=lambda _: None, compare=False)
 
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches; see `Backend`.
+    def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
+        """Compute the rows of all batches; see `Backend`.
 
         Raises:
             NotSetUpError: If Ray is not installed.
@@ -69,10 +69,10 @@ class _Shards:
 
     Args:
         ray: The module.
-        work: What is asked of every batch.
+        work: What to compute for every batch.
     """
 
-    def __init__(self, ray: Any, work: Work) -> None:
+    def __init__(self, ray: Any, work: RowTask) -> None:
         self._ray = ray
         self._remote = ray.remote(max_retries=RETRIES)(_shard)
         self._work = ray.put(work)
@@ -132,7 +132,9 @@ def _knock(address: str) -> None:
         create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
 
 
-def _shard(versions: Mapping[str, str], work: Work, parcel: Parcel) -> list[Done] | SacrevalError:
+def _shard(
+    versions: Mapping[str, str], work: RowTask, parcel: SerializedBatch
+) -> list[BatchRows] | SacrevalError:
     """Do the work on a shard, on a node that has the same versions as the machine that asks."""
     for name, wanted in versions.items():
         if (found := version(name)) != wanted:
@@ -143,9 +145,9 @@ def _shard(versions: Mapping[str, str], work: Work, parcel: Parcel) -> list[Done
     return carry_out(work, parcel)
 
 
-def _get(ray: Any, answer: Any, where: str) -> list[Done] | SacrevalError:
+def _get(ray: Any, answer: Any, where: str) -> list[BatchRows] | SacrevalError:
     try:
-        found: list[Done] | SacrevalError = ray.get(answer)
+        found: list[BatchRows] | SacrevalError = ray.get(answer)
     except ray.exceptions.RayError as error:
         cause = getattr(error, "cause", None)
         if isinstance(cause, SacrevalError):
@@ -157,7 +159,7 @@ def _get(ray: Any, answer: Any, where: str) -> list[Done] | SacrevalError:
     return found
 
 
-def _owned(done: Done) -> Done:
+def _owned(done: BatchRows) -> BatchRows:
     """Copy what lies in Ray's memory, which goes when Ray does."""
     left_out = done.left_out
     if left_out is not None:

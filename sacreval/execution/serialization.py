@@ -1,4 +1,4 @@
-"""Parcel: records on their way to another process, a column at a time."""
+"""SerializedBatch: records on their way to another process, a column at a time."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import SacrevalError
 from sacreval.execution.sum_only import condense, spread
-from sacreval.execution.work import Done, Work
+from sacreval.execution.work import BatchRows, RowTask
 from sacreval.execution.worker import perform
 
 SLICE = 128  # records; sending them takes about a millisecond, official libraries need many
 
 
-class Parcel(NamedTuple):
+class SerializedBatch(NamedTuple):
     """A batch without what it keeps for itself, such as texts gathered for the kernels.
 
     Fields that no record holds are left out. All others go along, whether declared in `needs` or
@@ -40,7 +40,7 @@ class Parcel(NamedTuple):
         )
 
 
-def pack(batch: Batch) -> Parcel:
+def pack(batch: Batch) -> SerializedBatch:
     """Make a parcel of a batch; whoever opens it has one thread."""
     columns = {name: batch.column(name) for name in FIELDS}
     held = {
@@ -48,7 +48,7 @@ def pack(batch: Batch) -> Parcel:
         for name, column in columns.items()
         if name == "system_type" or any(value is not None for value in column)
     }
-    return Parcel(held, replace(batch, instances=(), workers=1))
+    return SerializedBatch(held, replace(batch, instances=(), workers=1))
 
 
 def slices(batch: Batch, size: int) -> Iterator[Batch]:
@@ -57,7 +57,7 @@ def slices(batch: Batch, size: int) -> Iterator[Batch]:
         yield batch[start : start + size]
 
 
-def carry_out(work: Work, parcel: Parcel) -> list[Done] | SacrevalError:
+def carry_out(work: RowTask, parcel: SerializedBatch) -> list[BatchRows] | SacrevalError:
     """Do the work on a parcel, wherever this runs.
 
     Returns:
@@ -72,7 +72,7 @@ def carry_out(work: Work, parcel: Parcel) -> list[Done] | SacrevalError:
     return [condense(one, metric) for one, metric in zip(done, work.metrics, strict=True)]
 
 
-def unwrap(answer: list[Done] | SacrevalError, n: int) -> list[Done]:
+def unwrap(answer: list[BatchRows] | SacrevalError, n: int) -> list[BatchRows]:
     """Take what `carry_out` gave, at home.
 
     Args:

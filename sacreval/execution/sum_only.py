@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sacreval.core.metric import Metric, SetMetric
-from sacreval.execution.work import Done
+from sacreval.execution.work import BatchRows
 
 EXACT = 2.0**53  # whole numbers below this are added without rounding, in any order
 
 
-def condense(done: Done, metric: Metric) -> Done:
+def condense(done: BatchRows, metric: Metric) -> BatchRows:
     """Keep the sum of the rows where it is exact, so that scores are the same to the byte.
 
     Sums of whole numbers are. Other sums depend on the order, were it that of a few batches among
@@ -25,7 +25,7 @@ def condense(done: Done, metric: Metric) -> Done:
 
 
 def _whole_rows(cls: type[Metric]) -> bool:
-    """Say whether rows are whole numbers; a class from outside must say so of its own rows."""
+    """Return whether rows are whole numbers; a class from outside must say so of its own rows."""
     for one in cls.__mro__:
         if "whole_rows" in vars(one):
             return bool(vars(one)["whole_rows"])
@@ -34,8 +34,8 @@ def _whole_rows(cls: type[Metric]) -> bool:
     return False
 
 
-def spread(done: Done, n: int) -> Done:
-    """Give n rows again: the sum, and zeros."""
+def spread(done: BatchRows, n: int) -> BatchRows:
+    """Return n rows again: the sum, and zeros."""
     import numpy as np
 
     if len(done.rows) == n:

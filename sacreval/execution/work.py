@@ -1,7 +1,7 @@
-"""Work, what rows are asked for; Done, what came of it; Backend, who gets it done.
+"""RowTask, what rows are asked for; BatchRows, what came of it; Backend, who gets it done.
 
 Every row of a run is made behind `Backend.run`, and nothing else is: placing, grouping, hashing and
-formulas happen in the main process, on the arrays that come back. Work, batches and what is done
+formulas happen in the main process, on the arrays that come back. RowTask, batches and what is done
 can be pickled.
 """
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-class Work(NamedTuple):
-    """What is asked of every batch of a run.
+class RowTask(NamedTuple):
+    """What to compute for every batch of a run.
 
     Args:
         metrics: Whose rows, on their engines.
@@ -44,7 +44,7 @@ class Work(NamedTuple):
         )
 
 
-class LeftOut(NamedTuple):
+class JackknifeRows(NamedTuple):
     """Rows of records without each of their references in turn.
 
     Args:
@@ -57,7 +57,7 @@ class LeftOut(NamedTuple):
     starts: Array
 
 
-class Done(NamedTuple):
+class BatchRows(NamedTuple):
     """What one metric made of one batch.
 
     Args:
@@ -68,10 +68,10 @@ class Done(NamedTuple):
 
     rows: Array
     failures: Mapping[int, str]
-    left_out: LeftOut | None = None
+    left_out: JackknifeRows | None = None
 
 
-class Finished(NamedTuple):
+class FinishedBatch(NamedTuple):
     """A batch, and what every metric made of it.
 
     Args:
@@ -80,7 +80,7 @@ class Finished(NamedTuple):
     """
 
     batch: Batch
-    done: Sequence[Done]
+    done: Sequence[BatchRows]
 
 
 class Backend(Protocol):
@@ -88,14 +88,14 @@ class Backend(Protocol):
 
     far: ClassVar[bool] = False  # on machines that have folders, libraries and files of their own
 
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches.
+    def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
+        """Compute the rows of all batches.
 
         Rows of a record depend on the record alone, so that batches may be cut and joined on the
         way; what comes back does not depend on the backend.
 
         Args:
-            work: What is asked of every batch.
+            work: What to compute for every batch.
             batches: Checked batches; read a few ahead of those given back, and no more, so that
                 memory does not grow with the input.
 

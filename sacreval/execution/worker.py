@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
-from sacreval.execution.work import Done, LeftOut, Work
+from sacreval.execution.work import BatchRows, JackknifeRows, RowTask
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-def perform(work: Work, batch: Batch) -> list[Done]:
+def perform(work: RowTask, batch: Batch) -> list[BatchRows]:
     """Do the work on one batch, metric after metric; of equal metrics the first does it for all."""
-    done: list[Done] = []
+    done: list[BatchRows] = []
     for i, metric in enumerate(work.metrics):
         first = work.first_like(i)
         done.append(done[first] if first < i else perform_one(work, metric, batch))
     return done
 
 
-def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
+def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     """Do one metric's work on one batch.
 
     Raises:
@@ -38,27 +38,27 @@ def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
         raise MetricError(_blame(work, metric, batch, error)) from error
 
 
-def _perform(work: Work, metric: Metric, batch: Batch) -> Done:
+def _perform(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     import numpy as np
 
     if work.leave_one_out and metric.engine == "native" and (done := _in_one(metric, batch)):
         return done
     rows, failures = rows_of(metric, batch)
     if not work.leave_one_out:
-        return Done(rows, failures)
+        return BatchRows(rows, failures)
     try:
         left_out = _left_out(metric, batch, failures, rows)
         if not np.isnan(left_out.rows).any():
-            return Done(rows, failures, left_out)
+            return BatchRows(rows, failures, left_out)
     except RecordError:
         pass
     failures |= _failing_without(metric, batch, failures)
     rows = rows.copy()
     rows[list(failures)] = np.nan
-    return Done(rows, failures, _left_out(metric, batch, failures, rows))
+    return BatchRows(rows, failures, _left_out(metric, batch, failures, rows))
 
 
-def _in_one(metric: Metric, batch: Batch) -> Done | None:
+def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
     """Make both kinds of rows in one pass, where that is possible and nothing goes wrong."""
     import numpy as np
 
@@ -71,10 +71,10 @@ def _in_one(metric: Metric, batch: Batch) -> Done | None:
         return None
     if np.isnan(rows).any() or np.isnan(left_out).any():
         return None
-    return Done(rows, {}, LeftOut(left_out, np.concatenate([[0], np.cumsum(counts)])))
+    return BatchRows(rows, {}, JackknifeRows(left_out, np.concatenate([[0], np.cumsum(counts)])))
 
 
-def _blame(work: Work, metric: Metric, batch: Batch, error: Exception) -> str:
+def _blame(work: RowTask, metric: Metric, batch: Batch, error: Exception) -> str:
     """Find the record that a metric breaks on, and say so."""
     for i in range(len(batch)):
         try:
@@ -133,15 +133,15 @@ def _made(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
     return np.stack([empty if row is None else row for row in rows]), failures
 
 
-def _left_out(metric: Metric, batch: Batch, failures: dict[int, str], rows: Array) -> LeftOut:
+def _left_out(metric: Metric, batch: Batch, failures: dict[int, str], rows: Array) -> JackknifeRows:
     import numpy as np
 
     counts = np.array([_parts(metric, batch, i, failures) for i in range(len(batch))])
     starts = np.concatenate([[0], np.cumsum(counts)])
     members = np.flatnonzero(counts).tolist()
     if not members:
-        return LeftOut(rows[:0], starts)
-    return LeftOut(metric.leave_one_out_rows(batch.select(members)), starts)
+        return JackknifeRows(rows[:0], starts)
+    return JackknifeRows(metric.leave_one_out_rows(batch.select(members)), starts)
 
 
 def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> dict[int, str]:

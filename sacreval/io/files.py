@@ -17,7 +17,7 @@ COMPRESSIONS = (".gz", ".zst")
 
 
 def stem(path: str) -> str:
-    """Give a file's name without folders and endings; `stdin` for `-`."""
+    """Return a file's name without folders and endings; `stdin` for `-`."""
     if path == STDIN:
         return "stdin"
     name = Path(_uncompressed(path)).name
@@ -30,7 +30,7 @@ def readable(name: str) -> str:
 
 
 def extension(path: str) -> str:
-    """Give a file's ending in lower case, `.gz` and `.zst` looked through."""
+    """Return a file's ending in lower case, `.gz` and `.zst` looked through."""
     return Path(_uncompressed(path)).suffix.lower()
 
 
@@ -85,7 +85,7 @@ def _damage() -> tuple[type[Exception], ...]:
 
 
 def check_exists(path: str) -> None:
-    """Make sure, before any work, that an input is there.
+    """Check, before any work, that an input is there.
 
     Args:
         path: The file; `-` is standard input.
@@ -100,7 +100,7 @@ def check_exists(path: str) -> None:
 
 
 def head(stream: BinaryIO) -> bytes:
-    """Give the first bytes of a stream, some thousands, and leave them there to be read."""
+    """Return the first bytes of a stream, some thousands, and leave them there to be read."""
     if hasattr(stream, "peek"):
         return cast("bytes", stream.peek(1))
     place = stream.tell()
@@ -149,7 +149,7 @@ def sha256(path: str) -> str | None:
 
 
 def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> None:
-    """Make sure, before any work, that a result can be written.
+    """Check, before any work, that a result can be written.
 
     Args:
         path: Where it shall go.
@@ -186,7 +186,7 @@ def _folder_around(path: Path, inputs: Sequence[str]) -> str | None:
 
 
 def is_utf8(name: str) -> bool:
-    """Say whether a name is UTF-8, as JSON must be; names of files may be any bytes."""
+    """Return whether a name is UTF-8, as JSON must be; names of files may be any bytes."""
     return not any("\ud800" <= c <= "\udfff" for c in name)
 
 

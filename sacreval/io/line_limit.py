@@ -37,7 +37,7 @@ class LineLimit(NamedTuple):
         return f"{said}put one record on each line, or raise the limit: {raised}"
 
     def check(self) -> None:
-        """Make sure that the limit can be kept.
+        """Check that the limit can be kept.
 
         Raises:
             UsageError: If it is not above 0, or larger than can be kept.

@@ -70,7 +70,7 @@ def _check_length(text: bytes, first: int, path: str, limit: LineLimit) -> None:
 
 
 def numbered(block: Block) -> Iterator[tuple[int, bytes]]:
-    """Give the lines of a block that are not blank, with their numbers."""
+    """Return the lines of a block that are not blank, with their numbers."""
     for i, line in enumerate(block.text.split(b"\n")):
         if line.strip():
             yield block.first + i, line

@@ -30,7 +30,7 @@ def _scalar(dtype: Any, data: bytes) -> Any:
 
 
 def _bytes(text: str, encoding: str) -> bytes:
-    """Give the bytes that pickles of protocol 2 write as text."""
+    """Return the bytes that pickles of protocol 2 write as text."""
     if encoding != "latin1":
         raise ValueError(encoding)
     return text.encode("latin1")

@@ -16,7 +16,7 @@ PATIENCE = 1.0  # seconds before it shows
 
 
 def wanted() -> bool:
-    """Say whether somebody looks: standard error is a terminal that can draw, and nobody's log."""
+    """Return whether somebody looks: standard error is a terminal that can draw, and nobody's log."""
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
 
 

@@ -11,7 +11,7 @@ from sacreval.io.lines import Block
 
 
 def check_lines(block: Block, path: str) -> None:
-    """Make sure that no object in lines of JSON has a key twice.
+    """Check that no object in lines of JSON has a key twice.
 
     Args:
         block: Lines, each of which has been decoded.
@@ -27,7 +27,7 @@ def check_lines(block: Block, path: str) -> None:
 
 
 def check_document(text: bytes, where: str) -> None:
-    """Make sure that no object in one JSON document has a key twice.
+    """Check that no object in one JSON document has a key twice.
 
     Args:
         text: The document, which has been decoded.
@@ -46,7 +46,7 @@ def _sentence(where: str, key: str) -> str:
 
 
 def _doubtful_lines(block: bytes) -> Iterator[tuple[int, bytes]]:
-    """Give the lines that may have a key twice, with their offsets; without kernels all lines."""
+    """Return the lines that may have a key twice, with their offsets; without kernels all lines."""
     start = 0
     while start < len(block):
         if native.available():

@@ -150,7 +150,7 @@ def find(name: str) -> Path | None:
 
 
 def resource(name: str) -> Path:
-    """Give the folder of a resource.
+    """Return the folder of a resource.
 
     Args:
         name: Such as `wordnet`.

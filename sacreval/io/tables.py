@@ -45,7 +45,7 @@ class Sheet:
     limit: LineLimit = _LIMIT
 
     def rows(self, path: str) -> Iterator[tuple[int, dict[str, str]]]:
-        """Give the rows of a file with their lines.
+        """Return the rows of a file with their lines.
 
         Args:
             path: The file.

@@ -85,7 +85,7 @@ def _values(node: Node, known: dict[int, int]) -> int:
 
 
 def _parts(item: Any) -> tuple[Node, ...]:
-    """Give the nodes of an item: itself in a list, key and value in a map."""
+    """Return the nodes of an item: itself in a list, key and value in a map."""
     return item if isinstance(item, tuple) else (item,)
 
 

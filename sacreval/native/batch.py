@@ -26,7 +26,7 @@ def _load() -> ModuleType | None:
 
 
 def available() -> bool:
-    """Say whether the compiled kernels can be used.
+    """Return whether the compiled kernels can be used.
 
     Returns:
         False if the extension was not built (no compiler at installation) or the environment

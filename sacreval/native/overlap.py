@@ -30,7 +30,7 @@ def overlap_pairs(texts: Texts, *, multiset: bool) -> "NDArray[np.int64]":
 
 
 def equal_pairs(texts: Texts) -> "NDArray[np.int64]":
-    """Say which references equal their prediction.
+    """Return which references equal their prediction.
 
     Args:
         texts: The batch, normalised as the metric wants.

@@ -55,7 +55,7 @@ def gsm8k(text: str) -> str:
 
 
 def by_pattern(pattern: str) -> Callable[[str], str]:
-    """Make the function that finds the last match of a regular expression, or its first group.
+    """Create the function that finds the last match of a regular expression, or its first group.
 
     Raises:
         UsageError: If it is empty, or no regular expression.
@@ -80,7 +80,7 @@ def by_pattern(pattern: str) -> Callable[[str], str]:
 
 
 def by_path(path: str) -> Callable[[str], str]:
-    """Make the function that reads JSON in an output and takes what a JMESPath finds.
+    """Create the function that reads JSON in an output and takes what a JMESPath finds.
 
     Raises:
         UsageError: If it is no JMESPath.

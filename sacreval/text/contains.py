@@ -4,7 +4,7 @@ import re
 
 
 def holds(text: str, part: str, *, words: bool) -> bool:
-    """Say whether a text holds another, as whole words if asked for."""
+    """Return whether a text holds another, as whole words if asked for."""
     if not part.strip():
         return text.strip() == part.strip()
     if words:

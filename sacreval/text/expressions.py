@@ -72,7 +72,7 @@ def _nodes(node: Any) -> Iterator[dict[str, Any]]:
 
 
 def _takes(signature: Any, count: int) -> bool:
-    """Say whether a function takes so many arguments."""
+    """Return whether a function takes so many arguments."""
     if signature and signature[-1].get("variadic"):
         return count >= len(signature)
     return count == len(signature)

@@ -22,7 +22,7 @@ _IDEOGRAPH = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])")
 
 
 def multilingual(language: str) -> Callable[[str], str]:
-    """Make the normaliser of a language.
+    """Create the normaliser of a language.
 
     It lowercases, drops the language's articles and all Unicode punctuation, squeezes blanks, and
     makes every Chinese character a word.

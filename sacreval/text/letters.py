@@ -54,7 +54,7 @@ def letter(text: str) -> str:
 
 
 def _found(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:
-    """Give the places and letters of all groups that match."""
+    """Return the places and letters of all groups that match."""
     for match in pattern.finditer(text):
         for i, found in enumerate(match.groups(), start=1):
             if found:
@@ -71,7 +71,7 @@ def _is_choice(text: str, place: int) -> bool:
 
 
 def _hedges(text: str, stated: dict[int, str], named: dict[int, str]) -> bool:
-    """Say whether a stated letter is one of a list, or another is named behind an "or"."""
+    """Return whether a stated letter is one of a list, or another is named behind an "or"."""
     listed = {
         place
         for match in IN_LIST.finditer(text)
@@ -83,7 +83,7 @@ def _hedges(text: str, stated: dict[int, str], named: dict[int, str]) -> bool:
 
 
 def _unsure(text: str, named: dict[int, str]) -> bool:
-    """Say whether letters that stand alone are negated, or belong to the word behind them."""
+    """Return whether letters that stand alone are negated, or belong to the word behind them."""
     return any(
         NEGATED.search(text[max(place - REACH, 0) : place])
         or ((word := NEXT_WORD.match(text, place + 1)) and word[1] not in AFTER["A"])

@@ -31,7 +31,7 @@ def answered(prediction: str, right: Sequence[str], *, version: str) -> Answered
 
 
 def token_f1(prediction: str, reference: str, *, empty: float) -> float:
-    """Give the F1 of two bags of words.
+    """Return the F1 of two bags of words.
 
     Args:
         prediction: A normalised text.

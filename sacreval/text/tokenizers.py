@@ -19,7 +19,7 @@ LANGUAGES: dict[str, Tokenizer] = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab
 
 
 def check(name: Tokenizer) -> None:
-    """Make sure that a tokenizer can run here without the network.
+    """Check that a tokenizer can run here without the network.
 
     Args:
         name: One of sacrebleu's tokenizers.

@@ -32,7 +32,7 @@ def ngrams(items: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
 
 
 def check_order(option: str, order: int, *, least: int = 1) -> None:
-    """Make sure that n-grams are no longer than any that we count.
+    """Check that n-grams are no longer than any that we count.
 
     Args:
         option: What the order is called.
@@ -47,7 +47,7 @@ def check_order(option: str, order: int, *, least: int = 1) -> None:
 
 
 def check_orders(orders: Sequence[int]) -> None:
-    """Make sure that a metric of several orders can count them.
+    """Check that a metric of several orders can count them.
 
     Raises:
         UsageError: If there is none, one stands twice, or one is out of range.

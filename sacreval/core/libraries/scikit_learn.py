@@ -42,7 +42,7 @@ def accuracy(metric: Any, batch: Batch) -> Scores:
 
 
 def _pairs(metric: Any, batch: Batch) -> tuple[list[str], list[str]]:
-    """Give the right and the predicted labels."""
+    """Return the right and the predicted labels."""
     pairs = [metric.pair(x.prediction, x.references) for x in batch]
     return [right for _, right in pairs], [UNKNOWN if x is None else x for x, _ in pairs]
 
@@ -70,7 +70,7 @@ def classification(metric: Any, batch: Batch) -> Scores:
 
 
 def _averages(metric: Any, parts: Callable[..., Any], labels: Sequence[Any]) -> dict[str, Any]:
-    """Give precision, recall and F1 by the averages that a metric is asked for."""
+    """Return precision, recall and F1 by the averages that a metric is asked for."""
     found: dict[str, Any] = {}
     for average in metric.average:
         if average == "per-class":
@@ -126,7 +126,7 @@ def multi_label(metric: Any, batch: Batch) -> Scores:
 
 
 def _columns(batch: Batch) -> tuple[list[float], list[float]]:
-    """Give the first references and the predictions."""
+    """Return the first references and the predictions."""
     first = [float(references[0]) for references in batch.references]
     return first, list(map(float, batch.predictions))
 
@@ -139,7 +139,7 @@ def brier(metric: Any, batch: Batch) -> Scores:
 
 
 def roc_auc(metric: Any, batch: Batch) -> Scores:
-    """Give the area under the curve, where there are both classes."""
+    """Return the area under the curve, where there are both classes."""
     del metric
     y, p = _columns(batch)
     with _library() as sk:
@@ -147,7 +147,7 @@ def roc_auc(metric: Any, batch: Batch) -> Scores:
 
 
 def average_precision(metric: Any, batch: Batch) -> Scores:
-    """Give the average precision."""
+    """Return the average precision."""
     del metric
     y, p = _columns(batch)
     with _library() as sk:
@@ -159,7 +159,7 @@ def _one_reference(batch: Batch) -> bool:
 
 
 def mean_squared_error(metric: Any, batch: Batch) -> Scores:
-    """Give the error and its root, where there is one reference each."""
+    """Return the error and its root, where there is one reference each."""
     y, p = _columns(batch)
     with _library() as sk:
         value = float(sk.mean_squared_error(y, p))
@@ -168,7 +168,7 @@ def mean_squared_error(metric: Any, batch: Batch) -> Scores:
 
 
 def mean_absolute_error(metric: Any, batch: Batch) -> Scores:
-    """Give the error, where there is one reference each."""
+    """Return the error, where there is one reference each."""
     y, p = _columns(batch)
     with _library() as sk:
         value = float(sk.mean_absolute_error(y, p))

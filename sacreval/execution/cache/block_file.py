@@ -54,7 +54,7 @@ def encode(block: Block) -> bytes:
 
 
 @dataclass
-class Scan:
+class BlockReader:
     """Reads the blocks of a file, as far as they are whole.
 
     Args:
@@ -94,7 +94,7 @@ class Scan:
         return None if self.damaged else found
 
     def _as_wide(self, block: Block) -> bool:
-        """Say whether a block is as wide as the others of its head; one without rows is."""
+        """Return whether a block is as wide as the others of its head; one without rows is."""
         width = block.rows.shape[1]
         return not len(block.rows) or self.widths.setdefault(block.head, width) == width
 

@@ -16,15 +16,15 @@ from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 
-from sacreval.execution.cache.block_file import MAGIC, Block, Scan, encode
-from sacreval.execution.cache.row_index import Known
+from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, encode
+from sacreval.execution.cache.row_index import RowIndex
 
 LIMIT = 512 * 2**20  # bytes; rows of some million records
 ENDING = ".rows"
 
 
 @dataclass
-class Table:
+class CacheTable:
     """Rows made in one way.
 
     Args:
@@ -47,13 +47,13 @@ class Table:
         return self.folder / blake2b(self.head.encode(), digest_size=16).hexdigest()
 
     @cached_property
-    def _known(self) -> Known:
-        return Known(
+    def _known(self) -> RowIndex:
+        return RowIndex(
             block for path in sorted(self.place.glob(f"*{ENDING}")) for block in self._read(path)
         )
 
-    def known(self) -> Known:
-        """Give the rows that former runs kept."""
+    def known(self) -> RowIndex:
+        """Return the rows that former runs kept."""
         with self._lock:
             return self._known
 
@@ -77,7 +77,7 @@ class Table:
     def _read(self, path: Path) -> Iterator[Block]:
         try:
             with path.open("rb") as stream:
-                scan = Scan(stream, widths=self._widths)
+                scan = BlockReader(stream, widths=self._widths)
                 yield from (block for block in scan if block.head == self.head)
             os.utime(path)  # what is used is not the oldest
         except OSError as error:
@@ -92,13 +92,13 @@ class Table:
 
 
 @lru_cache(maxsize=1024)  # a run has two for each metric, and forgets them when it ends
-def table(folder: Path, head: str, run: str) -> Table:
-    """Give the one table of a run and a process."""
-    return Table(folder, head, run)
+def table(folder: Path, head: str, run: str) -> CacheTable:
+    """Return the one table of a run and a process."""
+    return CacheTable(folder, head, run)
 
 
 def unwritable(folder: Path) -> list[str]:
-    """Give a sentence if the folder cannot be made or written in."""
+    """Return a sentence if the folder cannot be made or written in."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

@@ -33,7 +33,7 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def head(metric: Metric, what: str) -> str:
-    """Say what rows are made by: whatever may change them stands in it.
+    """Return what rows are made by: whatever may change them stands in it.
 
     Args:
         metric: The metric, on its engine.

@@ -1,4 +1,4 @@
-"""Cached: a metric that makes only rows that no former run has made."""
+"""CachedMetric: a metric that makes only rows that no former run has made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sacreval.core.metric import Metric, SetMetric
 from sacreval.core.records import Batch
 from sacreval.core.wrapper import Wrapped, innermost
 from sacreval.execution.cache.block_file import Block
-from sacreval.execution.cache.cache_folder import Table, table
+from sacreval.execution.cache.cache_folder import CacheTable, table
 from sacreval.execution.cache.cache_keys import keys
 from sacreval.execution.cache.row_blocks import interleaved
 
@@ -23,11 +23,11 @@ WORTH = 1e-4  # seconds a record; what is made faster is made again
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cached(Wrapped):
+class CachedMetric(Wrapped):
     """A metric whose rows are looked up first.
 
     Args:
-        metric: The metric inside.
+        metric: The wrapped metric.
         folder: The folder of the cache.
         run: Tells the files of this run from others.
         heads: What its rows, and those without a reference, are made by.
@@ -45,8 +45,8 @@ class Cached(Wrapped):
         """Look rows up, and make those that are missing."""
         return self._through(1, batch, self.metric.leave_one_out_rows, self.metric.parts)
 
-    def tables(self) -> list[Table]:
-        """Give where its rows are."""
+    def tables(self) -> list[CacheTable]:
+        """Return where its rows are."""
         return [table(self.folder, one, self.run) for one in self.heads]
 
     def _through(
@@ -73,7 +73,7 @@ class Cached(Wrapped):
 
 
 def may_pay(metric: Metric) -> bool:
-    """Say whether a metric may be slow, and its code is known.
+    """Return whether a metric may be slow, and its code is known.
 
     Kernels are faster than any lookup. The code of metrics from outside may change unseen.
     """
@@ -83,7 +83,7 @@ def may_pay(metric: Metric) -> bool:
 
 
 def _made(
-    kept: Table, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
+    kept: CacheTable, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
 ) -> Array:
     """Make rows, and keep them if that took long."""
     import numpy as np

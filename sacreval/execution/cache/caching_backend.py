@@ -1,4 +1,4 @@
-"""Caching: a backend around another, whose metrics look rows up where that may pay."""
+"""CachingBackend: a backend around another, whose metrics look rows up where that may pay."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.execution.work import Backend, Finished, Work
+from sacreval.execution.work import Backend, FinishedBatch, RowTask
 from sacreval.io.resources import cache_folder
 
 if TYPE_CHECKING:
-    from sacreval.execution.cache.cached_metric import Cached
+    from sacreval.execution.cache.cached_metric import CachedMetric
 
 
-class Caching(Backend):
+class CachingBackend(Backend):
     """Puts a cache around the metrics that it may pay for.
 
     Args:
@@ -26,10 +26,10 @@ class Caching(Backend):
     def __init__(self, inner: Backend) -> None:
         self._inner = inner
         self._run = os.urandom(8).hex()  # tells the files of this run from others
-        self._cached: dict[Metric, Cached] = {}
+        self._cached: dict[Metric, CachedMetric] = {}
 
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches; see `Backend`."""
+    def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
+        """Compute the rows of all batches; see `Backend`."""
         metrics = tuple(
             metric if metric.engine == "native" else self._around(metric) for metric in work.metrics
         )
@@ -50,12 +50,12 @@ class Caching(Backend):
 
     def _around(self, metric: Metric) -> Metric:
         from sacreval.execution.cache.cache_keys import head
-        from sacreval.execution.cache.cached_metric import Cached, may_pay
+        from sacreval.execution.cache.cached_metric import CachedMetric, may_pay
 
         if not may_pay(metric):
             return metric
         if metric not in self._cached:
-            self._cached[metric] = Cached(
+            self._cached[metric] = CachedMetric(
                 metric=metric,
                 engine=metric.engine,
                 folder=_folder(),

@@ -1,4 +1,4 @@
-"""Kept: a backend around another, which makes rows in small steps and keeps them as they come."""
+"""ResumableBackend: a backend around another, which makes rows in small steps and keeps them as they come."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 from sacreval.core.records import Batch
 from sacreval.execution.cache.cache_keys import head, keys
-from sacreval.execution.cache.resume_file import Partial
-from sacreval.execution.cache.row_blocks import to_block, to_done
-from sacreval.execution.cache.row_index import Known
+from sacreval.execution.cache.resume_file import ResumeFile
+from sacreval.execution.cache.row_blocks import to_batch_rows, to_block
+from sacreval.execution.cache.row_index import RowIndex
 from sacreval.execution.join import join
-from sacreval.execution.work import Backend, Done, Finished, Work
+from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
 STEP = 0.2  # seconds that a step should take, which is what an interruption costs
 
 
-class Named(NamedTuple):
+class KeyedBatch(NamedTuple):
     """A batch, and what is known of it.
 
     Args:
@@ -50,7 +50,7 @@ class Piece(NamedTuple):
     whole: Batch | None
 
 
-Made = Iterator[tuple[Piece, Sequence[Done]]]
+PieceRows = Iterator[tuple[Piece, Sequence[BatchRows]]]
 
 
 @dataclass
@@ -71,7 +71,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Kept(Backend):
+class ResumableBackend(Backend):
     """Makes the rows that are not known, and says how far it is.
 
     Args:
@@ -82,19 +82,19 @@ class Kept(Backend):
     """
 
     inner: Backend
-    partial: Partial | None
+    partial: ResumeFile | None
     tell: Callable[[int], None]
     begun: Callable[[int], None] = lambda _: None
 
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches; see `Backend`.
+    def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
+        """Compute the rows of all batches; see `Backend`.
 
         Raises:
             UsageError: If what is kept belongs to another run.
         """
-        run = _Run(self, work, self._tables(work))
+        run = _ResumableRun(self, work, self._tables(work))
         named = map(run.named, batches)
-        held: list[Sequence[Done]] = []
+        held: list[Sequence[BatchRows]] = []
         # While batches need nobody to make rows, nobody is asked to begin.
         for complete, group in groupby(named, key=lambda one: all(one.known)):
             for piece, done in map(run.taken, run.pieces(group)) if complete else run.made(group):
@@ -102,47 +102,49 @@ class Kept(Backend):
                 held.append(done)
                 if piece.whole is not None:
                     whole, held = [join(parts) for parts in zip(*held, strict=True)], []
-                    yield Finished(piece.whole, whole)
+                    yield FinishedBatch(piece.whole, whole)
 
-    def _tables(self, work: Work) -> list[Table]:
+    def _tables(self, work: RowTask) -> list[ResumeTable]:
         if self.partial is None:
             return []
         what = "both" if work.leave_one_out else "rows"
         heads = [head(metric, what) for metric in work.metrics]
         self.begun(self.partial.claim(heads))
-        return [Table(name, self.partial.known(name)) for name in heads]
+        return [ResumeTable(name, self.partial.known(name)) for name in heads]
 
 
-class Table(NamedTuple):
+class ResumeTable(NamedTuple):
     """What is known of one metric's rows, and what they are made by."""
 
     head: str
-    known: Known
+    known: RowIndex
 
 
 @dataclass(frozen=True)
-class _Run:
+class _ResumableRun:
     """One run of it.
 
     Args:
         kept: What runs.
-        work: What is asked of every batch.
+        work: What to compute for every batch.
         tables: What is known of each metric; nothing where rows are not kept.
     """
 
-    kept: Kept
-    work: Work
-    tables: Sequence[Table]
+    kept: ResumableBackend
+    work: RowTask
+    tables: Sequence[ResumeTable]
     pace: Pace = field(default_factory=Pace)
 
-    def named(self, batch: Batch) -> Named:
+    def named(self, batch: Batch) -> KeyedBatch:
         """Look at what is known of a batch."""
         if not self.tables:
-            return Named(batch, [b""] * len(batch), [False] * len(batch))
+            return KeyedBatch(batch, [b""] * len(batch), [False] * len(batch))
         names = keys(batch)
-        return Named(batch, names, [all(x in table.known for table in self.tables) for x in names])
+        return KeyedBatch(
+            batch, names, [all(x in table.known for table in self.tables) for x in names]
+        )
 
-    def pieces(self, group: Iterable[Named]) -> Iterator[Piece]:
+    def pieces(self, group: Iterable[KeyedBatch]) -> Iterator[Piece]:
         """Cut batches where known records end or begin, and where a step ends."""
         for batch, names, known in group:
             n, start = len(batch), 0
@@ -154,13 +156,13 @@ class _Run:
                 yield Piece(part, names[start:end], known[start], batch if end == n else None)
                 start = end
 
-    def taken(self, piece: Piece) -> tuple[Piece, Sequence[Done]]:
+    def taken(self, piece: Piece) -> tuple[Piece, Sequence[BatchRows]]:
         """Look known rows up."""
         found = [table.known.take(piece.keys) for table in self.tables]
         left_out = self.work.leave_one_out
-        return piece, [to_done(one, piece.part, left_out=left_out) for one in found]
+        return piece, [to_batch_rows(one, piece.part, left_out=left_out) for one in found]
 
-    def made(self, group: Iterable[Named]) -> Made:
+    def made(self, group: Iterable[KeyedBatch]) -> PieceRows:
         """Let the rows be made that are not known, and keep them."""
         under_way: deque[Piece] = deque()
 
@@ -179,12 +181,12 @@ class _Run:
             yield piece, done
         yield from self._leading(under_way)
 
-    def _leading(self, under_way: deque[Piece]) -> Made:
+    def _leading(self, under_way: deque[Piece]) -> PieceRows:
         """Look up the known rows that are next."""
         while under_way and under_way[0].known:
             yield self.taken(under_way.popleft())
 
-    def _keep(self, piece: Piece, done: Sequence[Done]) -> None:
+    def _keep(self, piece: Piece, done: Sequence[BatchRows]) -> None:
         if self.kept.partial is not None:
             self.kept.partial.add(
                 *(

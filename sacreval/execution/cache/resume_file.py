@@ -1,4 +1,4 @@
-"""Partial: the file of a run that may be interrupted, which holds the rows that it made.
+"""ResumeFile: the file of a run that may be interrupted, which holds the rows that it made.
 
 Blocks are appended as they come and handed to the system at once, so that they outlive the process,
 however it ends. They are forced to the disk every `SYNC` seconds: a power cut costs no more.
@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sacreval.errors import UsageError
-from sacreval.execution.cache.block_file import MAGIC, Block, Scan, encode
+from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, encode
 from sacreval.execution.cache.file_lock import lock
-from sacreval.execution.cache.row_index import Known
+from sacreval.execution.cache.row_index import RowIndex
 
 SYNC = 5.0  # seconds
 
 
-class Partial:
+class ResumeFile:
     """The rows of a run, those of its former attempts among them.
 
     Args:
@@ -66,9 +66,9 @@ class Partial:
         ]
         return len(set.intersection(*done)) if done else 0
 
-    def known(self, head: str) -> Known:
-        """Give the rows of former attempts that were made in one way."""
-        return Known(self._blocks.get(head, ()))
+    def known(self, head: str) -> RowIndex:
+        """Return the rows of former attempts that were made in one way."""
+        return RowIndex(self._blocks.get(head, ()))
 
     def add(self, *blocks: Block) -> None:
         """Append rows."""
@@ -94,7 +94,7 @@ class Partial:
             self.path.unlink()
 
     def _scanned(self) -> tuple[dict[str, list[Block]], int]:
-        scan = Scan(self._file)
+        scan = BlockReader(self._file)
         found = defaultdict(list)
         for block in scan:
             found[block.head].append(block)
@@ -129,7 +129,7 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _stands(path: Path, file: BinaryIO) -> bool:
-    """Tell whether the file is still the one at the path; a run that ends removes its own."""
+    """Return whether the file is still the one at the path; a run that ends removes its own."""
     try:
         return os.path.samestat(path.stat(), os.fstat(file.fileno()))
     except FileNotFoundError:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from sacreval.core.records import Batch
 from sacreval.execution.cache.block_file import Block
-from sacreval.execution.cache.row_index import Taken
-from sacreval.execution.work import Done, LeftOut
+from sacreval.execution.cache.row_index import StoredRows
+from sacreval.execution.work import BatchRows, JackknifeRows
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-def to_block(head: str, keys: Sequence[bytes], done: Done, batch: Batch) -> Block:
+def to_block(head: str, keys: Sequence[bytes], done: BatchRows, batch: Batch) -> Block:
     """Write what came of a batch as a block.
 
     A record's rows are its own and then those without each reference; none if it failed.
@@ -38,7 +38,7 @@ def to_block(head: str, keys: Sequence[bytes], done: Done, batch: Batch) -> Bloc
     return Block(head, keys, np.bincount(owners, minlength=n), rows, errors)
 
 
-def to_done(taken: Taken, batch: Batch, *, left_out: bool) -> Done:
+def to_batch_rows(taken: StoredRows, batch: Batch, *, left_out: bool) -> BatchRows:
     """Read what came of a batch from the rows of its records.
 
     Args:
@@ -53,10 +53,10 @@ def to_done(taken: Taken, batch: Batch, *, left_out: bool) -> Done:
     rows[taken.counts > 0] = taken.rows[firsts]
     failures = {i: f"{batch.where(i)}: {text}" for i, text in taken.errors.items()}
     if not left_out:
-        return Done(rows, failures)
+        return BatchRows(rows, failures)
     others = np.delete(taken.rows, firsts, axis=0)
     starts = np.concatenate([[0], np.cumsum(np.maximum(taken.counts - 1, 0))])
-    return Done(rows, failures, LeftOut(others, starts))
+    return BatchRows(rows, failures, JackknifeRows(others, starts))
 
 
 def interleaved(parts: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:

@@ -1,4 +1,4 @@
-"""Known: the rows that are there already, by record."""
+"""RowIndex: the rows that are there already, by record."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-class Taken(NamedTuple):
+class StoredRows(NamedTuple):
     """The rows of some records.
 
     Args:
@@ -25,7 +25,7 @@ class Taken(NamedTuple):
     errors: dict[int, str]
 
 
-class Known:
+class RowIndex:
     """Rows by record, all made by the same metric.
 
     Args:
@@ -55,8 +55,8 @@ class Known:
         place = self._places.get(key)
         return None if place is None else int(self._starts[place + 1] - self._starts[place])
 
-    def take(self, keys: Sequence[bytes]) -> Taken:
-        """Give the rows of records that are known."""
+    def take(self, keys: Sequence[bytes]) -> StoredRows:
+        """Return the rows of records that are known."""
         import numpy as np
 
         places = np.array([self._places[key] for key in keys], dtype=np.int64)
@@ -65,7 +65,7 @@ class Known:
         before = np.cumsum(counts) - counts
         index = np.repeat(starts - before, counts) + np.arange(counts.sum())
         errors = {i: self._errors[key] for i, key in enumerate(keys) if key in self._errors}
-        return Taken(self._rows[index], counts, errors)
+        return StoredRows(self._rows[index], counts, errors)
 
 
 def _errors(blocks: Iterable[Block]) -> Iterable[tuple[bytes, str]]:
