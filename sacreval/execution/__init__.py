@@ -1,4 +1,4 @@
-"""Execution: where rows are made; one after the other, on threads, in processes, on a cluster."""
+"""Execution backends: compute rows serially, on threads, in processes or on a cluster."""
 
 from sacreval.execution.serial import SERIAL, Serial
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, JackknifeRows, RowTask

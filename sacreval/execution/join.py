@@ -1,4 +1,4 @@
-"""Joining what was made of the slices of a batch."""
+"""Concatenate the results of the slices of a batch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def join(parts: Sequence[BatchRows]) -> BatchRows:
-    """Make one metric's work on a batch of its work on the slices, in their order."""
+    """Concatenate one metric's results for the slices of a batch, in their order."""
     import numpy as np
 
     if len(parts) == 1:
@@ -30,7 +30,7 @@ def join(parts: Sequence[BatchRows]) -> BatchRows:
 
 
 def stack(blocks: Sequence[Array]) -> Array:
-    """Put rows below rows; where none of a block could be scored, it may be too narrow."""
+    """Stack blocks of rows; a block without a scored record may be narrower, and is widened."""
     import numpy as np
 
     width = max(block.shape[1] for block in blocks)

@@ -1,4 +1,4 @@
-"""Serial: one batch after the other, here and now."""
+"""Serial backend: compute batches one after the other in this thread."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sacreval.execution.worker import perform
 
 
 class Serial(Backend):
-    """Makes rows when they are asked for."""
+    """Computes the rows of a batch when the caller requests it."""
 
     def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
         """Compute the rows of all batches; see `Backend`."""

@@ -1,4 +1,4 @@
-"""SerializedBatch: records on their way to another process, a column at a time."""
+"""Serialization of batches and results for other processes, a column at a time."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from sacreval.execution.sum_only import condense, spread
 from sacreval.execution.work import BatchRows, RowTask
 from sacreval.execution.worker import perform
 
-SLICE = 128  # records; sending them takes about a millisecond, official libraries need many
+SLICE = 128  # records; sending them takes about a millisecond, scoring them many
 
 
 class SerializedBatch(NamedTuple):
-    """A batch without what it keeps for itself, such as texts gathered for the kernels.
+    """A batch without its cached values, such as the texts gathered for the kernels.
 
-    Fields that no record holds are left out. All others go along, whether declared in `needs` or
-    not: a metric from outside may read what it did not declare, and then gives the same rows.
+    Fields that no record has are omitted. All others are included, whether declared in `needs` or
+    not, so that a third-party metric that reads an undeclared field computes the same rows.
 
     Args:
-        columns: Field to its values.
+        columns: Field name to the values of all records.
         frame: The batch without its records.
     """
 
@@ -30,7 +30,7 @@ class SerializedBatch(NamedTuple):
     frame: Batch
 
     def open(self) -> Batch:
-        """Make the batch again."""
+        """Rebuild the batch."""
         names = tuple(self.columns)
         return self.frame.with_instances(
             [
@@ -41,7 +41,7 @@ class SerializedBatch(NamedTuple):
 
 
 def pack(batch: Batch) -> SerializedBatch:
-    """Make a parcel of a batch; whoever opens it has one thread."""
+    """Serialize a batch for a worker, which uses one thread."""
     columns = {name: batch.column(name) for name in FIELDS}
     held = {
         name: column
@@ -52,16 +52,17 @@ def pack(batch: Batch) -> SerializedBatch:
 
 
 def slices(batch: Batch, size: int) -> Iterator[Batch]:
-    """Cut a batch into batches of at most so many records."""
+    """Split a batch into batches of at most `size` records."""
     for start in range(0, len(batch), size):
         yield batch[start : start + size]
 
 
 def carry_out(work: RowTask, parcel: SerializedBatch) -> list[BatchRows] | SacrevalError:
-    """Do the work on a parcel, wherever this runs.
+    """Compute the rows of a serialized batch, in any process.
 
     Returns:
-        What was done; or the error, as a value, since both ways home wrap what is raised.
+        One result for each metric; or the error as a value, since process pools and Ray wrap
+        exceptions that are raised.
     """
     try:
         done = perform(work, parcel.open())
@@ -73,14 +74,14 @@ def carry_out(work: RowTask, parcel: SerializedBatch) -> list[BatchRows] | Sacre
 
 
 def unwrap(answer: list[BatchRows] | SacrevalError, n: int) -> list[BatchRows]:
-    """Take what `carry_out` gave, at home.
+    """Unwrap a worker's answer in the parent process.
 
     Args:
-        answer: That.
-        n: How many records the parcel held.
+        answer: What `carry_out` returned.
+        n: Number of records in the serialized batch.
 
     Raises:
-        SacrevalError: If it was an error.
+        SacrevalError: If the answer is an error.
     """
     if isinstance(answer, SacrevalError):
         raise answer

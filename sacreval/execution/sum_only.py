@@ -1,4 +1,4 @@
-"""Sums: where nobody looks at rows, one row on the way home stands for all of a batch."""
+"""If only totals are needed, send one summed row for each batch instead of all rows."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ EXACT = 2.0**53  # whole numbers below this are added without rounding, in any o
 
 
 def condense(done: BatchRows, metric: Metric) -> BatchRows:
-    """Keep the sum of the rows where it is exact, so that scores are the same to the byte.
+    """Replace rows by their sum where it is exact, so that scores are the same to the byte.
 
-    Sums of whole numbers are. Other sums depend on the order, were it that of a few batches among
-    many; failed records have no row to add; and metrics of sets do not add rows.
+    Sums of whole numbers are exact. Other sums depend on the order of additions; failed records
+    have no row to add; and metrics of sets do not add rows.
     """
     import numpy as np
 
@@ -25,7 +25,7 @@ def condense(done: BatchRows, metric: Metric) -> BatchRows:
 
 
 def _whole_rows(cls: type[Metric]) -> bool:
-    """Return whether rows are whole numbers; a class from outside must say so of its own rows."""
+    """Return whether rows are whole numbers; third-party classes must declare it themselves."""
     for one in cls.__mro__:
         if "whole_rows" in vars(one):
             return bool(vars(one)["whole_rows"])
@@ -35,7 +35,7 @@ def _whole_rows(cls: type[Metric]) -> bool:
 
 
 def spread(done: BatchRows, n: int) -> BatchRows:
-    """Return n rows again: the sum, and zeros."""
+    """Expand a summed row to n rows: the sum, then zeros."""
     import numpy as np
 
     if len(done.rows) == n:

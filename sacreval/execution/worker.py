@@ -1,4 +1,4 @@
-"""Making the rows of one batch by one metric, with the records it fails on set aside."""
+"""Compute the rows of one batch by one metric, and collect the records that it cannot score."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def perform(work: RowTask, batch: Batch) -> list[BatchRows]:
-    """Do the work on one batch, metric after metric; of equal metrics the first does it for all."""
+    """Compute the task's rows for one batch; equal metrics share the rows of the first."""
     done: list[BatchRows] = []
     for i, metric in enumerate(work.metrics):
         first = work.first_like(i)
@@ -23,10 +23,10 @@ def perform(work: RowTask, batch: Batch) -> list[BatchRows]:
 
 
 def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
-    """Do one metric's work on one batch.
+    """Compute one metric's rows for one batch.
 
     Raises:
-        MetricError: If the metric breaks; it names the record.
+        MetricError: If the metric raises an unexpected exception; the message names the record.
     """
     try:
         return _perform(work, metric, batch)
@@ -59,7 +59,7 @@ def _perform(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
 
 
 def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
-    """Make both kinds of rows in one pass, where that is possible and nothing goes wrong."""
+    """Compute rows and jackknife rows in one pass; None if a record fails or has none to omit."""
     import numpy as np
 
     counts = [_parts(metric, batch, i, {}) for i in range(len(batch))]
@@ -75,13 +75,13 @@ def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
 
 
 def _blame(work: RowTask, metric: Metric, batch: Batch, error: Exception) -> str:
-    """Find the record that a metric breaks on, and say so."""
+    """Find the record that a metric raises an exception on, and write the error message."""
     for i in range(len(batch)):
         try:
             _perform(work, metric, batch[i : i + 1])
         except MemoryError:
             raise
-        except Exception as again:  # noqa: BLE001 - metrics from outside may raise anything
+        except Exception as again:  # noqa: BLE001 - third-party metrics may raise anything
             return f"{batch.where(i)}: {_said(metric, again)}"
     return f"{batch.where(0)} and after: {_said(metric, error)}"
 
@@ -91,14 +91,14 @@ def _said(metric: Metric, error: Exception) -> str:
 
 
 def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
-    """Compute rows, setting aside the records that the metric cannot score.
+    """Compute rows, and collect the records that the metric cannot score.
 
     Args:
         metric: The metric.
         batch: `n` records.
 
     Returns:
-        Array (n, k) with NaN for failed records, and their index to what was wrong.
+        Array (n, k) with NaN for failed records, and the index of each of them to its error.
     """
     import numpy as np
 
@@ -169,6 +169,6 @@ def _no_number(metric: Metric, *, infinite: bool = False) -> str:
 
 
 def _parts(metric: Metric, batch: Batch, i: int, failures: dict[int, str]) -> int:
-    """Count what is left out of a record in turn; a human text and a single reference stay."""
+    """Return the number of jackknife rows of a record: 0 for a human text or one reference."""
     parts = metric.parts(batch[i])
     return parts if parts > 1 and i not in failures and batch[i].system_type == "peer" else 0

@@ -1,4 +1,4 @@
-"""CachingBackend: a backend around another, whose metrics look rows up where that may pay."""
+"""A backend around another that caches metrics whose rows are expensive."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 class CachingBackend(Backend):
-    """Puts a cache around the metrics that it may pay for.
+    """Wraps expensive metrics in `CachedMetric`.
 
     Args:
-        inner: Who makes rows.
+        inner: The backend that computes rows.
     """
 
     def __init__(self, inner: Backend) -> None:
         self._inner = inner
-        self._run = os.urandom(8).hex()  # tells the files of this run from others
+        self._run = os.urandom(8).hex()  # part of the names of this run's files
         self._cached: dict[Metric, CachedMetric] = {}
 
     def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
@@ -36,7 +36,7 @@ class CachingBackend(Backend):
         return self._inner.run(work._replace(metrics=metrics), batches)
 
     def end(self) -> list[str]:
-        """Keep the folder within its limit; give a sentence for everything that went wrong."""
+        """Evict old files, and return a sentence for every fault of the cache."""
         if not self._cached:
             return []
         from sacreval.execution.cache.cache_folder import evict, table, unwritable
@@ -44,7 +44,7 @@ class CachingBackend(Backend):
         tables = [one for metric in self._cached.values() for one in metric.tables()]
         table.cache_clear()
         folder = _folder()
-        wrong = unwritable(folder)  # worker processes, which write too, have nobody to tell
+        wrong = unwritable(folder)  # worker processes also write, but cannot report
         evict(folder)
         return list(dict.fromkeys([*wrong, *(text for one in tables for text in one.faults)]))
 

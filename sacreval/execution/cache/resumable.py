@@ -1,4 +1,4 @@
-"""ResumableBackend: a backend around another, which makes rows in small steps and keeps them as they come."""
+"""A backend around another that computes rows in small steps and stores them as they come."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from sacreval.execution.cache.row_index import RowIndex
 from sacreval.execution.join import join
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
-STEP = 0.2  # seconds that a step should take, which is what an interruption costs
+STEP = 0.2  # target duration of a step in seconds; an interruption loses one step
 
 
 class KeyedBatch(NamedTuple):
-    """A batch, and what is known of it.
+    """A batch with its cache keys.
 
     Args:
         batch: The records.
-        keys: Their keys, where rows are kept.
-        known: For each record, whether its rows are known.
+        keys: Their keys; empty strings without a resume file.
+        known: For each record, whether its rows are stored.
     """
 
     batch: Batch
@@ -35,13 +35,13 @@ class KeyedBatch(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Records that lie side by side in a batch, all of them known or none.
+    """Consecutive records of a batch, whose rows are either all stored or all missing.
 
     Args:
         part: The records.
-        keys: Their keys, where rows are kept.
-        known: Whether their rows are known.
-        whole: The batch that they end, or None within one.
+        keys: Their keys; empty strings without a resume file.
+        known: Whether their rows are stored.
+        whole: The batch, if this is its last piece; else None.
     """
 
     part: Batch
@@ -55,13 +55,13 @@ PieceRows = Iterator[tuple[Piece, Sequence[BatchRows]]]
 
 @dataclass
 class Pace:
-    """How many records a step takes: few at first, and more the faster they go."""
+    """Adapts the number of records in a step to their speed, starting at 1."""
 
     records: int = 1
     _begun: float = field(default_factory=time.monotonic)
 
     def step(self) -> None:
-        """Note that a step has ended."""
+        """Record the end of a step."""
         now = time.monotonic()
         took, self._begun = now - self._begun, now
         if took < STEP / 2:
@@ -72,13 +72,14 @@ class Pace:
 
 @dataclass(frozen=True)
 class ResumableBackend(Backend):
-    """Makes the rows that are not known, and says how far it is.
+    """Computes missing rows and reports progress.
 
     Args:
-        inner: Who makes them.
-        partial: Where they are kept; None keeps none.
-        tell: Told how many more records are done.
-        begun: Told how many records former attempts are done with, before anything is made.
+        inner: The backend that computes rows.
+        partial: The resume file; None stores no rows.
+        tell: Called with the number of records that were finished since the last call.
+        begun: Called once, before any row is computed, with the number of records that earlier
+            attempts have finished.
     """
 
     inner: Backend
@@ -90,12 +91,12 @@ class ResumableBackend(Backend):
         """Compute the rows of all batches; see `Backend`.
 
         Raises:
-            UsageError: If what is kept belongs to another run.
+            UsageError: If the resume file belongs to another run.
         """
         run = _ResumableRun(self, work, self._tables(work))
         named = map(run.named, batches)
         held: list[Sequence[BatchRows]] = []
-        # While batches need nobody to make rows, nobody is asked to begin.
+        # The inner backend, which may start processes, is not used while all rows are stored.
         for complete, group in groupby(named, key=lambda one: all(one.known)):
             for piece, done in map(run.taken, run.pieces(group)) if complete else run.made(group):
                 self.tell(len(piece.part))
@@ -114,7 +115,12 @@ class ResumableBackend(Backend):
 
 
 class ResumeTable(NamedTuple):
-    """What is known of one metric's rows, and what they are made by."""
+    """One metric's stored rows.
+
+    Args:
+        head: What produced them; see `cache_keys.head`.
+        known: The rows by record key.
+    """
 
     head: str
     known: RowIndex
@@ -122,12 +128,13 @@ class ResumeTable(NamedTuple):
 
 @dataclass(frozen=True)
 class _ResumableRun:
-    """One run of it.
+    """One run of a resumable backend.
 
     Args:
-        kept: What runs.
+        kept: The backend.
         work: What to compute for every batch.
-        tables: What is known of each metric; nothing where rows are not kept.
+        tables: The stored rows of each metric; empty without a resume file.
+        pace: The number of records in a step.
     """
 
     kept: ResumableBackend
@@ -136,7 +143,7 @@ class _ResumableRun:
     pace: Pace = field(default_factory=Pace)
 
     def named(self, batch: Batch) -> KeyedBatch:
-        """Look at what is known of a batch."""
+        """Compute the keys of a batch, and check which of its rows are stored."""
         if not self.tables:
             return KeyedBatch(batch, [b""] * len(batch), [False] * len(batch))
         names = keys(batch)
@@ -145,7 +152,7 @@ class _ResumableRun:
         )
 
     def pieces(self, group: Iterable[KeyedBatch]) -> Iterator[Piece]:
-        """Cut batches where known records end or begin, and where a step ends."""
+        """Split batches where stored rows begin or end, and where a step ends."""
         for batch, names, known in group:
             n, start = len(batch), 0
             while start < n:
@@ -157,13 +164,13 @@ class _ResumableRun:
                 start = end
 
     def taken(self, piece: Piece) -> tuple[Piece, Sequence[BatchRows]]:
-        """Look known rows up."""
+        """Look up the stored rows of a piece."""
         found = [table.known.take(piece.keys) for table in self.tables]
         left_out = self.work.leave_one_out
         return piece, [to_batch_rows(one, piece.part, left_out=left_out) for one in found]
 
     def made(self, group: Iterable[KeyedBatch]) -> PieceRows:
-        """Let the rows be made that are not known, and keep them."""
+        """Compute the rows that are missing, and store them."""
         under_way: deque[Piece] = deque()
 
         def parts() -> Iterator[Batch]:
@@ -182,7 +189,7 @@ class _ResumableRun:
         yield from self._leading(under_way)
 
     def _leading(self, under_way: deque[Piece]) -> PieceRows:
-        """Look up the known rows that are next."""
+        """Look up the stored rows of the pieces at the front."""
         while under_way and under_way[0].known:
             yield self.taken(under_way.popleft())
 

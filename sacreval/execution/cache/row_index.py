@@ -1,4 +1,4 @@
-"""RowIndex: the rows that are there already, by record."""
+"""Index of stored rows by record key."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class StoredRows(NamedTuple):
 
     Args:
         rows: Array (p, k), record after record.
-        counts: Array (n,): how many of them each record has.
-        errors: Index of each record that could not be scored, to why.
+        counts: Array (n,): number of rows of each record.
+        errors: Index of each record that could not be scored to its error.
     """
 
     rows: Array
@@ -26,10 +26,10 @@ class StoredRows(NamedTuple):
 
 
 class RowIndex:
-    """Rows by record, all made by the same metric.
+    """Stored rows by record key, all of the same head.
 
     Args:
-        blocks: The rows. Where a record stands in several, they are equal.
+        blocks: The rows; those of a record that is in several blocks are equal.
     """
 
     def __init__(self, blocks: Iterable[Block] = ()) -> None:
@@ -51,12 +51,12 @@ class RowIndex:
         return key in self._places
 
     def count(self, key: bytes) -> int | None:
-        """Count the rows of a record; None if it is not known."""
+        """Return the number of rows of a record; None if it is not stored."""
         place = self._places.get(key)
         return None if place is None else int(self._starts[place + 1] - self._starts[place])
 
     def take(self, keys: Sequence[bytes]) -> StoredRows:
-        """Return the rows of records that are known."""
+        """Return the rows of stored records."""
         import numpy as np
 
         places = np.array([self._places[key] for key in keys], dtype=np.int64)
