@@ -1,7 +1,7 @@
 """YAML files, read with limits on their size, aliases and depth.
 
-An alias is a copy of the node it names. A few bytes of nested aliases can expand to any size, so the
-values of a document are counted, copies included, before it is constructed.
+An alias is a copy of the node it names. A few bytes of nested aliases can expand to any size, so
+the values of a document are counted, copies included, before it is constructed.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def tokenization(name: Tokenizer) -> Tokenization:
     if name in {
         "13a",
         "none",
-    }:  # in scripts without spaces both split only at spaces and ASCII marks
+    }:  # both split only at spaces and ASCII marks
         return Tokenization(str.split, TOKENIZE)
     if name == "char":
         return Tokenization(list, TOKENIZE)

@@ -49,7 +49,7 @@ def head(metric: Metric, what: str) -> str:
         f"engine:{metric.engine}",
         f"sacreval:{version()}",
         *_versions(sorted({*_LIBRARIES, *metric.libraries})),
-        f"python:{sys.version_info.major}.{sys.version_info.minor}",  # Unicode tables differ between versions
+        f"python:{sys.version_info.major}.{sys.version_info.minor}",  # its Unicode tables differ
         f"code:{_code()}",
     ]
     if files := {*metric.rests_on(), *code_files.of_class(type(innermost(metric)))}:
