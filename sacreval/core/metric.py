@@ -45,16 +45,13 @@ class Metric(ABC):
     judges: ClassVar[str] = "prediction"  # the field that is scored
     needs: ClassVar[tuple[str, ...]] = ("references",)  # the fields it is scored against
     kinds: ClassVar[Mapping[str, Kind]] = TEXT_FIELDS  # types of these fields
-    example: ClassVar[
-        tuple[Mapping[str, Any], ...]
-    ] = ()  # records for a metric that does not compare texts
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records, if not of texts
     higher_is_better: ClassVar[Direction | Mapping[str, Direction]] = True  # by output if
     # they differ; None for descriptive outputs, such as a length
     whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # uses libraries, none of which has the metric
-
-    counterpart: ClassVar[str] = ""  # module:function of core.libraries that computes its scores
+    counterpart: ClassVar[str] = ""  # module:function of core.libraries
 
     engine: Engine = field(default="official", compare=False, repr=False)
 

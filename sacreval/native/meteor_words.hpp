@@ -1,4 +1,4 @@
-// Every word a worker has seen, numbered, with its stem and its synsets: what METEOR compares.
+// Ids, stems and synsets of all words that a worker has processed, which METEOR compares.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace sacreval {
 
-// Copies of slices that stay where they are.
+// Copies of slices at stable addresses.
 template <class T>
 class Keeper {
   public:
@@ -32,7 +32,7 @@ class Keeper {
   private:
     void add_block(std::size_t size) {
         std::unique_ptr<T[]> block(new T[size]);
-        blocks_.push_back(std::move(block));  // may throw, and has changed nothing then
+        blocks_.push_back(std::move(block));  // if this throws, nothing has changed
         next_ = blocks_.back().get();
         left_ = size;
         bytes_ += size * sizeof(T);

@@ -17,8 +17,8 @@ class WordNet {
   public:
     explicit WordNet(const std::string& folder) : files_(folder) {}
 
-    // Appends the synsets of the word, then those of its base forms; some may come twice. Says
-    // how many are of the word as it stands.
+    // Appends the synsets of the word, then those of its base forms, possibly with duplicates.
+    // Returns how many are of the word itself.
     std::size_t synsets(std::string_view word, std::vector<Synset>& out) const;
 
     // Whether a lemma of the synset is just that word: no collocation ("_"), no capitals.

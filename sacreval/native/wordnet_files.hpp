@@ -12,7 +12,7 @@
 
 namespace sacreval {
 
-// The fields of a line, which blanks separate; past the last they are empty.
+// The fields of a line, separated by spaces; fields past the last are empty.
 class WordNetFields {
   public:
     explicit WordNetFields(std::string_view rest_of_file)
@@ -27,8 +27,8 @@ class WordNetFields {
     void skip(std::int64_t fields) {
         for (; fields > 0; --fields) next();
     }
-    std::int64_t number(int base);  // of at most eight digits, or -1
-    std::int64_t offset();          // of just eight decimal digits, or -1
+    std::int64_t number(int base);  // with at most eight digits; else -1
+    std::int64_t offset();          // with exactly eight decimal digits; else -1
 
   private:
     static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -36,7 +36,7 @@ class WordNetFields {
     const char *at_, *end_;
 };
 
-// A synset: its part of speech, and where its line begins in that part's data file, in 8 digits.
+// A synset: its part of speech, and the 8-digit offset of its line in that part's data file.
 class Synset {
   public:
     Synset() = default;
@@ -50,7 +50,7 @@ class Synset {
     std::uint32_t code_ = 0;
 };
 
-// Throws std::invalid_argument where the files are not what their documentation says.
+// Throws std::invalid_argument if the files do not follow their documentation.
 class WordNetFiles {
   public:
     using Lemma = WordNetTable::Places;

@@ -1,4 +1,4 @@
-// Words of WordNet's lists by hash: which of the lists have a word, and where.
+// Hash table of WordNet's words: which lists contain a word, and at which offset.
 #pragma once
 
 #include <array>
