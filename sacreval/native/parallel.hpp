@@ -86,7 +86,7 @@ void for_chunks(Run run, std::size_t n, Make make) {
                 const std::lock_guard<std::mutex> hold(lock);
                 if (!error) error = std::current_exception();
             }
-            run.cancel.stop();  // after storing the error, which the others' Interrupted must not replace
+            run.cancel.stop();  // after storing the error: others then throw Interrupted
         }
     };
 

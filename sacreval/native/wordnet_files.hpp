@@ -58,9 +58,9 @@ class WordNetFiles {
     explicit WordNetFiles(const std::string& folder);
 
     const Lemma& lemma(std::string_view word) const { return lemmas_[word]; }
-    // Where its exceptions stand; see bases.
+    // Returns the offsets of a form's lines in the exception lists; see bases.
     const WordNetTable::Places& irregular(std::string_view form) const { return irregular_[form]; }
-    // The bases of an irregular form in a part that has it.
+    // Returns the bases of an irregular form in a part that lists it.
     WordNetFields bases(const WordNetTable::Places& irregular, std::size_t part) const {
         WordNetFields line(parts_[part].exceptions.view().substr(irregular[part] - 1));
         line.next();  // the form itself
@@ -71,7 +71,7 @@ class WordNetFiles {
     template <class Use>
     void each_synset(const Lemma& lemma, std::size_t part, Use&& use) const;
 
-    // Calls use(word) for every word of the synset, as the data file spells it.
+    // Calls use(word) for every word of the synset, as spelled in the data file.
     template <class Use>
     void each_word(Synset synset, Use&& use) const;
 
