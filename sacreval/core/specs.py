@@ -65,7 +65,7 @@ def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
     spelt: dict[str, str] = {}
     for key in options:
         if spelt.setdefault(key.replace("-", "_"), key) != key:
-            raise UsageError(f"'{shortened(spec)}': '{key}' stands twice in the options; keep one")
+            raise UsageError(f"'{shortened(spec)}': '{key}' is repeated in the options; keep one")
     return name.strip(), options
 
 

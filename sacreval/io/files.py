@@ -166,7 +166,7 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
         raise UsageError(f"{path}: this is an input; write the output to another file")
     if path.exists() and (within := _folder_around(path, inputs)):
         raise UsageError(
-            f"{path}: this stands in {within}, which is an input; write the output elsewhere"
+            f"{path}: this is inside {within}, which is an input; write the output elsewhere"
         )
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: this is a device or a pipe; name a file")

@@ -42,7 +42,7 @@ def check_document(text: bytes, where: str) -> None:
 
 
 def _sentence(where: str, key: str) -> str:
-    return f"{where}: the key '{key}' stands twice in one object; keep one of the two"
+    return f"{where}: the key '{key}' is repeated in one object; keep one of the two"
 
 
 def _doubtful_lines(block: bytes) -> Iterator[tuple[int, bytes]]:

@@ -82,12 +82,12 @@ class CacheTable:
             os.utime(path)  # so that eviction removes least recently used files
         except OSError as error:
             self.faults.append(
-                f"{path}: cannot be read ({error.strerror}); its rows are made again"
+                f"{path}: cannot be read ({error.strerror}); its rows are computed again"
             )
             return
         if scan.damaged:
             self.faults.append(
-                f"{path}: damaged, so that its rows are made again; remove this file"
+                f"{path}: damaged, so that its rows are computed again; remove this file"
             )
 
 
