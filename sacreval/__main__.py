@@ -1,4 +1,4 @@
-"""`python -m sacreval`, and the `sacreval` command."""
+"""Entry point of `python -m sacreval` and of the `sacreval` command."""
 
 import gc
 import io
@@ -9,10 +9,10 @@ import time
 from contextlib import suppress
 from typing import NoReturn
 
-# Imports make many objects and hardly a cycle: looking for cycles as often as Python does by
-# default takes a tenth of the time of a short run.
+# Imports create many objects and hardly any cycles: with Python's default threshold, garbage
+# collection takes a tenth of the time of a short run.
 GC_THRESHOLD = 100_000
-ECHO = 0.5  # seconds in which a second interruption is the first one's echo
+ECHO = 0.5  # seconds in which a second interruption counts as the same one
 
 
 def main() -> None:
@@ -29,18 +29,18 @@ def main() -> None:
         code = run()
         if code == INTERRUPTED:
             for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, signal.SIG_IGN)  # asked once is enough
+                signal.signal(number, signal.SIG_IGN)  # the first one is already being handled
             _leave(code)
-        gc.freeze()  # what lives now goes with the process; a search of it for cycles takes long
+        gc.freeze()  # skips the collection at exit, which is slow and frees nothing useful
         sys.exit(code)
     except KeyboardInterrupt:  # while still importing
         sys.exit(130)
 
 
 def _hear_interruptions() -> None:
-    """Take SIGTERM for Ctrl-C, so that nothing is left half-written, and echoes for nothing.
+    """Handle SIGTERM like Ctrl-C, so that no partial file remains, and ignore repeated signals.
 
-    Programs that start others pass on the Ctrl-C that the terminal has sent to these already.
+    Parent programs forward a Ctrl-C that the terminal has already sent to this process.
     """
     last = -ECHO
 
@@ -55,12 +55,14 @@ def _hear_interruptions() -> None:
 
     usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
     for number, handler in usual.items():
-        if signal.getsignal(number) == handler:  # else the caller may want it ignored
+        if (
+            signal.getsignal(number) == handler
+        ):  # otherwise the caller may ignore the signal on purpose
             signal.signal(number, interrupt)
 
 
 def _open_what_is_closed() -> None:
-    """Stand in for standard streams that the caller closed, as daemons do; results go to files."""
+    """Replace standard streams that the caller closed, as daemons do, by the null device."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - for the whole run
     for name in ("stdout", "stderr"):
@@ -69,14 +71,14 @@ def _open_what_is_closed() -> None:
 
 
 def _write_utf8() -> None:
-    """Write UTF-8 whatever the locale says: results have arrows, names, and texts of any script."""
+    """Write UTF-8 in every locale: results contain arrows, names, and texts of any script."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() != "utf-8":
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _write_all() -> None:
-    """Buffer the streams that PYTHONUNBUFFERED leaves raw, where one write may take only a part."""
+    """Buffer streams that PYTHONUNBUFFERED leaves raw, where a write may be partial."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(getattr(stream, "buffer", None), io.RawIOBase):
@@ -88,12 +90,12 @@ def _write_all() -> None:
 
 
 def _leave(code: int) -> NoReturn:
-    """End at once: threads of kernels and of libraries may not hear of Ctrl-C."""
+    """Exit at once: threads of kernels and of libraries may not react to Ctrl-C."""
     import atexit
 
-    atexit._run_exitfuncs()  # noqa: SLF001 - all that Python does at its end but wait
+    atexit._run_exitfuncs()  # noqa: SLF001 - Python's own shutdown, except that it waits for threads
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):  # nobody is left to read it
+        with suppress(OSError, ValueError):  # the reader is gone
             stream.flush()
     os._exit(code)
 

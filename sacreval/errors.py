@@ -1,13 +1,13 @@
-"""The errors sacreval raises on purpose; each message is one sentence that ends with the remedy."""
+"""Exceptions of sacreval; each message is one sentence that ends with the remedy."""
 
 import errno
 from collections.abc import Iterable
 
-SENTENCE = 480  # characters of a message; with what stands before it, it stays below 500
-_NAMED = 24  # names that a message lists; more hide the sentence
-_SAID = 200  # characters of what others say
+SENTENCE = 480  # characters of a message; with its prefix it stays below 500
+_NAMED = 24  # names that a message lists; more would hide the sentence
+_SAID = 200  # characters of a third-party error message
 _VALUE = 100  # characters of a value in a message
-NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)  # what a write may end with
+NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)  # how a write may fail
 _NO_MEMORY = ("failed to map segment", "Cannot allocate memory", "cannot allocate memory")
 _REMEDIES = {
     errno.EFBIG: "raise the limit on the size of files (ulimit -f), or write less",
@@ -20,7 +20,7 @@ _REMEDIES = {
 
 
 class SacrevalError(Exception):
-    """Something the user can mend: input, options or set-up. The command exits with 2."""
+    """An error that the user can fix: input, options or set-up. The command exits with 2."""
 
     exit_code = 2
 
@@ -30,11 +30,11 @@ class UsageError(SacrevalError):
 
 
 class InputError(SacrevalError):
-    """A file or a record that cannot be read as asked."""
+    """A file or a record that cannot be read."""
 
 
 class NotSetUpError(SacrevalError):
-    """Something a metric or a reader needs is not installed or not fetched."""
+    """A package or data that a metric or a reader needs is not installed."""
 
 
 class GateError(SacrevalError):
@@ -44,7 +44,7 @@ class GateError(SacrevalError):
 
 
 class MetricError(SacrevalError):
-    """A metric that breaks on a record, by a fault of its own or of what it is given."""
+    """A metric that raises an unexpected exception on a record."""
 
 
 class RecordError(SacrevalError):
@@ -57,7 +57,7 @@ class RecordError(SacrevalError):
 
 
 class InputNotice(UserWarning):
-    """Something about an input that a user should know; it is told once for each file."""
+    """Something about an input that the user should know; shown once for each file."""
 
 
 class ResultWarning(UserWarning):
@@ -65,22 +65,22 @@ class ResultWarning(UserWarning):
 
 
 class PluginWarning(UserWarning):
-    """A plug-in that is passed over; the message says why."""
+    """A plug-in that is skipped; the message says why."""
 
 
 def one_line(error: BaseException) -> str:
-    """Write what an error from outside is and says, in one line as long as a message can be."""
+    """Format a third-party exception as one truncated line."""
     text = " ".join(str(error).split())
     text = f"{type(error).__name__}{text and f': {text}'}"
     return text if len(text) <= _SAID else f"{text[: _SAID - 1]}…"
 
 
 def shortened(text: str, most: int = _VALUE) -> str:
-    """Cut the middle out of a text that is too long for a message; both ends say most.
+    """Replace the middle of a text that is too long for a message by an ellipsis.
 
     Args:
-        text: What may be long, such as a name or a value from a file.
-        most: The most characters.
+        text: A text that may be long, such as a name or a value from a file.
+        most: Largest length of the result, in characters.
     """
     if len(text) <= most:
         return text
@@ -89,7 +89,7 @@ def shortened(text: str, most: int = _VALUE) -> str:
 
 
 def is_memory(error: BaseException) -> bool:
-    """Say whether an error comes from memory that ran out; imports of libraries hide that."""
+    """Return whether an error means that memory ran out, as some import errors do."""
     if isinstance(error, MemoryError):
         return True
     text = str(error)
@@ -97,16 +97,16 @@ def is_memory(error: BaseException) -> bool:
 
 
 def remedy(error: OSError) -> str:
-    """Say what helps when the system refuses to read or write."""
+    """Return the remedy for a failed read or write, as a clause."""
     return _REMEDIES.get(error.errno or 0, "free space, or choose another place")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Say which known name was probably meant.
+    """Suggest the known name that is closest to an unknown one.
 
     Args:
         name: What the user wrote.
-        known: The names there are.
+        known: All known names.
 
     Returns:
         A clause such as "did you mean 'bleu'?", or the known names, as far as one line holds them.
@@ -114,7 +114,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     names = sorted(known)
-    meant = name.casefold() if len(name) <= _VALUE else ""  # nobody misspells at such length
+    meant = name.casefold() if len(name) <= _VALUE else ""  # a longer name is no misspelling
     close = get_close_matches(meant, names, n=1, cutoff=0.6)
     if close:
         return f"did you mean '{close[0]}'?"

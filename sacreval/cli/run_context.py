@@ -14,7 +14,7 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric
     from sacreval.execution import Backend
-    from sacreval.execution.cache.resume_file import Partial
+    from sacreval.execution.cache.resume_file import ResumeFile
 
 
 class Keep(NamedTuple):
@@ -42,7 +42,7 @@ class Running(NamedTuple):
     """
 
     backend: Backend
-    partial: Partial | None
+    partial: ResumeFile | None
 
     def done(self) -> None:
         """Forget what was kept: all is written."""
@@ -81,18 +81,18 @@ def running(
         partial = stack.enter_context(_partial(keep, outputs)) if keep.resume else None
         shown = keep.progress and not keep.quiet and wanted()
         if shown or partial is not None:
-            from sacreval.execution.cache.resumable import Kept
+            from sacreval.execution.cache.resumable import ResumableBackend
 
             tell = stack.enter_context(bar("scoring", total, unit="records", shown=shown))
-            backend = Kept(backend, partial, tell, lambda done: _going_on(keep, done))
+            backend = ResumableBackend(backend, partial, tell, lambda done: _going_on(keep, done))
         yield Running(backend, partial)
 
 
 @contextmanager
 def _cached(backend: Backend, *, quiet: bool) -> Iterator[Backend]:
-    from sacreval.execution.cache.caching_backend import Caching
+    from sacreval.execution.cache.caching_backend import CachingBackend
 
-    caching = Caching(backend)
+    caching = CachingBackend(backend)
     yield caching
     for text in caching.end():
         notice(text, quiet=quiet)
@@ -104,14 +104,14 @@ def _going_on(keep: Keep, done: int) -> None:
 
 
 @contextmanager
-def _partial(keep: Keep, outputs: Sequence[Path | None]) -> Iterator[Partial]:
+def _partial(keep: Keep, outputs: Sequence[Path | None]) -> Iterator[ResumeFile]:
     """Open the file of --resume; it is let go of when the run fails, else by who removes it."""
-    from sacreval.execution.cache.resume_file import Partial
+    from sacreval.execution.cache.resume_file import ResumeFile
 
     path = Path(keep.resume or "")
     if path.resolve() in {output.resolve() for output in outputs if output}:
         raise UsageError(f"--resume {path}: this is where results go; name another file")
-    partial = Partial(path)
+    partial = ResumeFile(path)
     if partial.cut:
         notice(
             f"{path}: its last {partial.cut} bytes are not whole; they are made again",

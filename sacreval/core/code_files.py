@@ -1,4 +1,4 @@
-"""Sources: the files of code from outside sacreval, which may change between two runs."""
+"""Source files of third-party code, which may change between two runs."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pathlib import Path
 
 
 def of_class(cls: type) -> list[Path]:
-    """List the files that a class and its ancestors come from."""
+    """Return the source files of a class and its base classes, outside sacreval."""
     return of_modules(one.__module__ for one in cls.__mro__)
 
 
 def of_modules(names: Iterable[str]) -> list[Path]:
-    """List the files of modules, and all of the packages that these belong to.
+    """Return the files of modules, and all files of the packages that contain them.
 
     Args:
-        names: Modules that are imported; sacreval's own and Python's are left out.
+        names: Names of imported modules; those of sacreval and Python are ignored.
     """
     return sorted({path for name in names if _foreign(name) for path in _files(name)})
 

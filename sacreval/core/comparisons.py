@@ -1,4 +1,4 @@
-"""Comparison, one number of two systems on the same instances; what `compare` finds and writes."""
+"""Results of `compare`: differences of two systems' scores on the same instances."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Finding = Literal["better", "worse", "different", "no difference shown"]
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """How systems are compared.
+    """Settings of a comparison.
 
     Args:
         test: The test that decides; Holm's correction is over the systems compared.
-        confidence: One minus the level of the tests; also of intervals and rank ranges.
-        trials: Of paired approximate randomisation.
-        resamples: Of the bootstrap.
-        seed: Of both.
-        show: How many of the largest gains and losses are listed.
+        confidence: One minus the significance level; also the level of intervals and rank ranges.
+        trials: Number of trials of paired approximate randomisation.
+        resamples: Number of resamples of the bootstrap.
+        seed: Seed of the random numbers of both.
+        show: Number of the largest gains and losses to list.
     """
 
     test: TestName = "paired-ar"
@@ -34,12 +34,13 @@ class Settings:
 
 @dataclass(frozen=True, kw_only=True)
 class TestResult:
-    """What one test says.
+    """The result of one test.
 
     Args:
         p: Two-sided p-value.
         p_holm: The same, corrected for the number of systems compared.
-        p_sacrebleu: What sacrebleu prints for the same draws, where the test is one of its two.
+        p_sacrebleu: The p-value that sacrebleu prints for the same draws; None for tests that it
+            does not have.
     """
 
     p: float
@@ -49,11 +50,11 @@ class TestResult:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """One instance that two systems solve unequally well.
+    """One instance with different scores of two systems.
 
     Args:
-        instance_id: Which.
-        base: Score of the base.
+        instance_id: Id of the instance.
+        base: Score of the base system.
         other: Score of the other system.
     """
 
@@ -64,35 +65,36 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """One output of one metric, of two systems.
+    """Comparison of two systems by one output of one metric.
 
     Args:
-        metric: The metric's name.
-        output: Which of its numbers.
+        metric: Name of the metric.
+        output: Name of the output.
         group: `name=value` of a breakdown; None for all instances.
-        base: The system compared with.
-        other: The system compared.
-        n: Instances that all systems have.
+        base: The base system.
+        other: The system compared with it.
+        n: Number of instances that all systems have.
         base_value: Score of the base on them.
         other_value: Score of the other system on them.
         difference: Other minus base.
         interval: Confidence interval of the difference.
-        finding: What may be claimed of the other system; `different` where neither larger nor
-            smaller numbers are better.
-        tests: Name to result.
-        effect_size: Cohen's d of the instances' differences, above 0 where the other's scores are
-            higher; None where they all are the same.
-        wins: Instances on which the other system is better; None for an output without a
+        finding: The conclusion about the other system; `different` if neither larger nor smaller
+            values are better.
+        tests: Name of the test to its result.
+        effect_size: Cohen's d of the instances' differences, above 0 if the other's scores are
+            higher; None if all differences are the same.
+        wins: Number of instances on which the other system is better; None for an output without a
             direction.
-        ties: Instances on which they are equal.
-        losses: Instances on which the base is better; None for an output without a direction.
-        detectable: The smallest difference that would be found in 8 of 10 such test sets.
-        gains: The instances on which the other system is better by most.
-        drops: The instances on which it is worse by most.
-        higher_is_better: The output's direction; null where neither larger nor smaller is better.
-        base_signature: What makes the base's value again.
-        other_signature: What makes the other's value again.
-        alias: What the metric is called in a suite, where that is not its name.
+        ties: Number of instances on which they are equal.
+        losses: Number of instances on which the base is better; None for an output without a
+            direction.
+        detectable: The smallest difference that would be detected with a power of 0.8.
+        gains: The instances with the largest gains of the other system.
+        drops: The instances with its largest losses.
+        higher_is_better: The output's direction; null if neither larger nor smaller is better.
+        base_signature: Signature that reproduces the base's value.
+        other_signature: Signature that reproduces the other's value.
+        alias: The metric's name in a suite, if it differs from `metric`.
     """
 
     metric: str
@@ -125,13 +127,13 @@ class Standing:
     """The rank of one system.
 
     Args:
-        output: By which number.
+        output: The output that systems are ranked by.
         group: `name=value` of a breakdown; None for all instances.
-        system_id: Which system.
+        system_id: Id of the system.
         value: Its score.
-        best_rank: The best rank it holds in the resamples inside the confidence; None for an
-            output without a direction.
-        worst_rank: The worst.
+        best_rank: Best rank within the confidence interval of ranks; None for an output without a
+            direction.
+        worst_rank: Worst rank within that interval; None for an output without a direction.
     """
 
     output: str
@@ -144,15 +146,15 @@ class Standing:
 
 @dataclass(frozen=True)
 class ComparisonReport:
-    """What a comparison found.
+    """The result of a comparison.
 
     Args:
-        settings: How.
-        comparisons: Pair by pair.
-        standings: All systems, base included.
-        notices: Sentences the user should know.
-        failures: For each record that could not be scored, a sentence.
-        selection: Which systems took part, where it was not all.
+        settings: Settings of the comparison.
+        comparisons: One for each output and pair of systems.
+        standings: Ranks of all systems, including the base.
+        notices: Sentences that the user should know.
+        failures: A sentence for each record that could not be scored.
+        selection: The systems that took part; None if all did.
     """
 
     settings: Settings
@@ -163,7 +165,7 @@ class ComparisonReport:
     selection: Selection | None = None
 
     def to_file(self) -> ComparisonFile:
-        """Give the report as a file holds it."""
+        """Return the content of the comparison file."""
         from sacreval.core.version import version
 
         return ComparisonFile(
@@ -181,12 +183,12 @@ class ComparisonFile:
     """A comparison file: the published schema.
 
     Args:
-        schema_version: Of this layout.
-        sacreval: The version that wrote it.
-        settings: How systems were compared.
-        comparisons: Pair by pair.
-        standings: All systems.
-        selection: Which systems took part, where it was not all.
+        schema_version: Version of this schema.
+        sacreval: The version of sacreval that wrote it.
+        settings: Settings of the comparison.
+        comparisons: One for each output and pair of systems.
+        standings: Ranks of all systems.
+        selection: The systems that took part; None if all did.
     """
 
     schema_version: Literal[1]

@@ -1,4 +1,4 @@
-"""Docstrings, read as documentation: the first line, the text, and what stands under `Args:`."""
+"""Parsing of docstrings: the summary line, the description, and the entries of `Args:`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def summary(cls: type[Any]) -> str:
-    """Give the first line of a docstring."""
+    """Return the first line of a docstring."""
     return (inspect.getdoc(cls) or "").split("\n", 1)[0]
 
 
 def describe(cls: type[Any]) -> str:
-    """Give a docstring without its `Args:`, as the help's first part."""
+    """Return a docstring without its `Args:`, for the help text."""
     text = inspect.getdoc(cls) or ""
     head, _, rest = text.partition("\nArgs:\n")
     source = rest[rest.index("\nSource:") :] if "\nSource:" in rest else ""
@@ -21,19 +21,19 @@ def describe(cls: type[Any]) -> str:
 
 
 def arguments(cls: type[Any]) -> dict[str, str]:
-    """Read what a docstring says under `Args:`."""
+    """Return the entries under `Args:` of a class, as a mapping of name to text."""
     return arguments_in(inspect.getdoc(cls) or "")
 
 
 def arguments_in(text: str) -> dict[str, str]:
-    """Read what stands under `Args:`, as `name: text` or `name (type): text`.
+    """Parse the entries under `Args:`, written as `name: text` or `name (type): text`.
 
     Args:
         text: A docstring.
     """
     found: dict[str, list[str]] = {}
     words: list[str] = []
-    margin = 0  # that of the first name: two columns, four, or a tab's
+    margin = 0  # indentation of the first name
     for line in inspect.cleandoc(text).partition("\nArgs:\n")[2].splitlines():
         if not line.strip():
             continue
@@ -41,7 +41,7 @@ def arguments_in(text: str) -> dict[str, str]:
             break
         margin = margin or indent
         if indent <= margin:
-            name, _, line = line.partition(":")  # noqa: PLW2901 - the rest of it is text
+            name, _, line = line.partition(":")  # noqa: PLW2901 - continues with the text after the name
             words = found.setdefault(name.strip().partition(" ")[0], [])
         words += line.split()
     return {name: " ".join(own) for name, own in found.items()}

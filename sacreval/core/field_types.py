@@ -1,4 +1,4 @@
-"""Kinds: what a field of a record must hold for a metric, said in words and tested."""
+"""Kinds: the types of record fields that metrics require, with a description and a check."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 _BOOLEANS = {"True": "true", "False": "false"}
 _NUMERIC = frozenset("-0123456789")
 _FLOAT = re.compile(r"-?\d+\.\d+(?:e[+-]\d+)?|-?\de[+-]\d+", re.ASCII)
-_LONGEST = 32  # characters; Python writes no float with more
+_LONGEST = 32  # characters; the longest repr of a float is shorter
 
 
 class Kind(NamedTuple):
-    """What a field may hold.
+    """The type of a field.
 
     Args:
-        says: In words that follow "must be".
-        holds: Whether a value is of this kind.
-        quick: Whether all values of a column surely are, faster than one by one; false says
-            nothing.
+        says: Its description, which follows "must be".
+        holds: Returns whether a value is of this kind.
+        quick: A fast check of a whole column; True means that all values are of this kind, False
+            that each must be checked.
     """
 
     says: str
@@ -29,7 +29,7 @@ class Kind(NamedTuple):
     quick: Callable[[Sequence[Any]], bool] = lambda _: False
 
     def fault(self, column: Sequence[Any]) -> int | None:
-        """Find the first value that is not of this kind; None if all are."""
+        """Return the index of the first value that is not of this kind; None if all are."""
         if self.quick(column):
             return None
         return next((i for i, value in enumerate(column) if not self.holds(value)), None)
@@ -40,7 +40,7 @@ def _all_texts(values: Iterable[Any]) -> bool:
 
 
 def many(kind: Kind) -> Kind:
-    """Make the kind of lists that hold at least one value of another kind."""
+    """Create the kind of lists that hold at least one value of another kind."""
     holds = kind.holds
     return Kind(
         f"a list of values, each {kind.says}",
@@ -49,26 +49,26 @@ def many(kind: Kind) -> Kind:
 
 
 def any_number_of(kind: Kind) -> Kind:
-    """Make the kind of lists of another kind, with the empty list among them."""
+    """Create the kind of lists of another kind, including the empty list."""
     some = many(kind)
     return Kind(some.says, lambda value: value == [] or some.holds(value))
 
 
 def either(one: Kind, other: Kind) -> Kind:
-    """Make the kind of values of one kind or another."""
+    """Create the kind of values of one kind or another."""
     return Kind(f"{one.says}, or {other.says}", lambda v: one.holds(v) or other.holds(v))
 
 
 def optional(kind: Kind) -> Kind:
-    """Make the kind of values that may also be null."""
+    """Create the kind of values that may also be null."""
     return Kind(f"{kind.says} or null", lambda value: value is None or kind.holds(value))
 
 
 def is_number(value: Any) -> bool:
-    """Say whether a value is a finite number; true and false are none."""
+    """Return whether a value is a finite number; booleans are not numbers."""
     try:
         return type(value) in {int, float} and isfinite(value)
-    except OverflowError:  # a whole number of more than 308 digits
+    except OverflowError:  # an integer of more than 308 digits
         return False
 
 
@@ -98,11 +98,11 @@ TEXT_FIELDS: Mapping[str, Kind] = {
 
 
 def as_label(value: Any) -> str:
-    """Write a label as text: numbers by value, booleans as `true` and `false`.
+    """Convert a label to text: numbers by value, booleans to `true` and `false`.
 
-    1, 1.0, "1" and "1.0" are one label, and so are true, "true" and "True". A text is a number or
-    a boolean only where it is written exactly as JSON or Python writes one, so that "1.10", "01"
-    and "1e3" are labels of their own.
+    1, 1.0, "1" and "1.0" are the same label, and so are true, "true" and "True". A text is a number
+    or a boolean only if it is written exactly as JSON or Python writes one, so that "1.10", "01"
+    and "1e3" are distinct labels.
     """
     if isinstance(value, str):
         return _BOOLEANS.get(value) or (_canonical(value) if value[:1] in _NUMERIC else value)
@@ -112,7 +112,7 @@ def as_label(value: Any) -> str:
 
 
 def _canonical(text: str) -> str:
-    """Write a text that is a number as Python writes it by its value; others stay as they are."""
+    """Return a text that is the repr of a float as the label of its value; others unchanged."""
     if len(text) > _LONGEST or not _FLOAT.fullmatch(text):
         return text
     number = float(text)

@@ -1,4 +1,4 @@
-"""Metric: rows of sufficient statistics and the formula over their sums; the `metrics` registry."""
+"""Metric: rows of sufficient statistics and a formula over their sums; the `metrics` registry."""
 
 from __future__ import annotations
 
@@ -22,72 +22,69 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-Direction = bool | None  # whether larger is better; None: neither larger nor smaller is
+Direction = bool | None  # whether larger is better; None if neither larger nor smaller is
 Engine = Literal["native", "official"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Metric(ABC):
-    """Something that scores outputs.
+    """Base class of metrics.
 
-    A metric turns every record into a row of `k` sufficient statistics, once. Scores of one
-    record, of a system, of a resample are all `reduce` of a sum of rows. Subclasses are frozen
-    dataclasses: their fields are the metric's options, and all of them stand in the signature.
+    A metric converts every record to a row of `k` sufficient statistics, once. Scores of one
+    record, of a system and of a resample are all `reduce` of a sum of rows. Subclasses are frozen
+    dataclasses: their fields are the metric's options, and all of them are in the signature.
 
     Args:
-        engine: What computes the rows: the official library, or the compiled kernels where
-            `covers_native` says that they give the same numbers; where no official library has
-            the metric, official is its own definition in Python. Never part of the signature.
+        engine: What computes the rows: the official library, or the compiled kernels if
+            `covers_native` says that they give the same numbers; if no official library has the
+            metric, official is sacreval's own definition in Python. Not part of the signature.
     """
 
     name: ClassVar[str]
-    tasks: ClassVar[tuple[str, ...]] = ()  # what it is for; () if its author does not say
-    judges: ClassVar[str] = "prediction"  # the field that holds the output
-    needs: ClassVar[tuple[str, ...]] = ("references",)  # what it is judged against
-    kinds: ClassVar[Mapping[str, Kind]] = TEXT_FIELDS  # what these fields must hold
-    example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records that are not texts beside texts
-    higher_is_better: ClassVar[Direction | Mapping[str, Direction]] = True  # by output where
-    # outputs differ; None for what only describes, such as a length
-    whole_rows: ClassVar[bool] = False  # rows are whole numbers, which add up exactly in any order
+    tasks: ClassVar[tuple[str, ...]] = ()  # of `core.tasks`; () if not declared
+    judges: ClassVar[str] = "prediction"  # the field that is scored
+    needs: ClassVar[tuple[str, ...]] = ("references",)  # the fields it is scored against
+    kinds: ClassVar[Mapping[str, Kind]] = TEXT_FIELDS  # types of these fields
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records, if not of texts
+    higher_is_better: ClassVar[Direction | Mapping[str, Direction]] = True  # by output if
+    # they differ; None for descriptive outputs, such as a length
+    whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
     libraries: ClassVar[tuple[str, ...]] = ()
-    own_definition: ClassVar[bool] = False  # its libraries help, but none of them has the metric
-
-    counterpart: ClassVar[str] = (
-        ""  # module:function of sacreval.core.libraries that has its scores
-    )
+    own_definition: ClassVar[bool] = False  # uses libraries, none of which has the metric
+    counterpart: ClassVar[str] = ""  # module:function of core.libraries
 
     engine: Engine = field(default="official", compare=False, repr=False)
 
     @property
     @abstractmethod
     def outputs(self) -> tuple[str, ...]:
-        """The names of the numbers that `reduce` gives."""
+        """The names of the scores that `reduce` returns."""
 
     def prepare(self, *context: Any) -> Any:
-        """Digest what the predictions are judged against, once for all systems.
+        """Preprocess what predictions are scored against, once for all systems.
 
         Args:
-            context: The fields named in `needs`, in their order.
+            context: The values of the fields in `needs`, in their order.
 
         Returns:
-            Whatever `row` wants; by default the first field itself.
+            The second argument of `row`; by default the first field itself.
         """
         return context[0] if context else None
 
     @abstractmethod
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give the statistics of one output, by the official library: the readable definition.
+        """Compute the statistics of one output with the official library or in plain Python.
 
         Args:
             prediction: The output.
-            prepared: What `prepare` made of its context.
+            prepared: The result of `prepare` for its record.
 
         Returns:
             The `k` statistics.
         """
 
     def rows(self, batch: Batch) -> Array:
-        """Give the statistics of many outputs.
+        """Compute the statistics of many outputs.
 
         Args:
             batch: `n` records.
@@ -110,13 +107,13 @@ class Metric(ABC):
         return np.asarray(rows, dtype=np.float64)
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
-        """Give the statistics of every output against its references without one of them.
+        """Compute the statistics of every output with each of its references left out.
 
         Args:
             batch: Records with at least two references each.
 
         Returns:
-            Array (sum of reference counts, k): for each record one row per left-out reference.
+            Array (sum of reference counts, k): for each record one row per omitted reference.
         """
         from sacreval.core.records import Batch
 
@@ -125,36 +122,39 @@ class Metric(ABC):
         return self.rows(Batch([short for one in batch for short in self.leave_out(one)]))
 
     def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
-        """Give what `rows` and `leave_one_out_rows` give, in one pass where a kernel can.
+        """Compute `rows` and `leave_one_out_rows`, in one pass if there is a kernel for it.
 
         Args:
             batch: Records with at least two references each.
+
+        Returns:
+            Arrays (n, k) and (sum of reference counts, k).
         """
         return self.rows(batch), self.leave_one_out_rows(batch)
 
     def parts(self, instance: Instance) -> int:
-        """Count what can be left out in turn: references, or a pyramid's contributors."""
+        """Return the number of parts to leave out in turn: references, or a pyramid's authors."""
         return len(instance.references or ()) if "references" in self.needs else 0
 
     def leave_out(self, instance: Instance) -> list[Instance]:
-        """List the record without each of its parts in turn."""
+        """Return the record without each of its parts in turn."""
         return without_one(instance)
 
     def rests_on(self) -> Sequence[Path]:
-        """List files and folders outside sacreval that change rows, such as WordNet's."""
+        """Return files and folders outside sacreval that rows depend on, such as WordNet's."""
         return ()
 
     def native_rows(self, batch: Batch) -> Array:
-        """Give the statistics by the kernels; only where `covers_native` says so."""
+        """Compute the statistics with the kernels; only called if `covers_native`."""
         raise NotImplementedError(f"{self.name} has no kernel")
 
     def native_leave_one_out_rows(self, batch: Batch) -> Array:
-        """Give the statistics without each reference by the kernels, in one pass."""
+        """Compute the leave-one-out statistics with the kernels, in one pass."""
         raise NotImplementedError(f"{self.name} has no kernel")
 
     @abstractmethod
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Turn sums of rows into scores.
+        """Compute scores from sums of rows.
 
         Args:
             sums: Array (..., k).
@@ -164,11 +164,11 @@ class Metric(ABC):
         """
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Score samples of records.
+        """Compute the scores of samples of records.
 
         Args:
             rows: Array (n, k).
-            weights: Array (..., n): how often each record stands in each sample.
+            weights: Array (..., n): how many times each record occurs in each sample.
 
         Returns:
             Output name to array (...).
@@ -176,16 +176,16 @@ class Metric(ABC):
         return self.reduce(weights @ rows)
 
     def fault(self, instance: Instance) -> str | None:
-        """Say what is wrong with a record whose fields have the right kinds; None if nothing."""
+        """Return an error for a record whose fields have valid types; None if it is valid."""
         del instance
         return None
 
     def watch(self) -> Watch | None:
-        """Give what looks at the records of a system for something the user should know."""
+        """Return a collector of notices about the records of a system, or None."""
         return None
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
-        """Say which outputs the formula leaves undefined, so that they have a stated value.
+        """Return the outputs that the formula leaves undefined and that get a documented value.
 
         Args:
             rows: Array (n, k) of the records that are scored together, or sums of them.
@@ -197,24 +197,24 @@ class Metric(ABC):
         return {}
 
     def computed_by(self) -> str:
-        """Say what computes the rows.
+        """Return what computes the rows.
 
         Returns:
-            native for the compiled kernels, official for the official library, definition where
-            no official library has the metric and sacreval's own code defines it.
+            native for the compiled kernels, official for the official library, definition if no
+            official library has the metric and sacreval's own code defines it.
         """
         if self.engine == "native":
             return "native"
         return "official" if self.libraries and not self.own_definition else "definition"
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
-        """Compute scores by the library that the source names, without any row of the metric.
+        """Compute scores with the metric's reference library, without the metric's own rows.
 
         Args:
             batch: The records.
 
         Returns:
-            The outputs that the library has; none where `counterpart` names no function.
+            Output name to score, for the outputs that the library has; empty without `counterpart`.
 
         Raises:
             NotSetUpError: If the library is not installed.
@@ -224,23 +224,26 @@ class Metric(ABC):
         return scores(self.counterpart, self, batch) if self.counterpart else {}
 
     def is_settled(self) -> bool:
-        """Say whether all options are known, so that records can stream by."""
+        """Return whether all options are known, so that records can be streamed."""
         return True
 
     def settle(self, batches: Sequence[Batch]) -> Self:
-        """Fill in options that are read off the data, such as the labels there are."""
+        """Return a copy with the options that depend on the data, such as the set of labels."""
         del batches
         return self
 
     def for_instances(self) -> Self:
-        """Give the metric that scores single records; the same, unless its paper says otherwise."""
+        """Return the metric for scores of single records; by default the metric itself."""
         return self
 
     def is_higher_better(self, output: str) -> Direction:
-        """Return whether a larger number of this output is better; None if neither is.
+        """Return whether a larger value of an output is better; None if neither is.
+
+        Args:
+            output: Name of the output.
 
         Raises:
-            UsageError: If `higher_is_better` goes by output and lacks this one.
+            UsageError: If `higher_is_better` is a mapping without this output.
         """
         declared = self.higher_is_better
         if not isinstance(declared, Mapping):
@@ -253,21 +256,21 @@ class Metric(ABC):
         return declared[output]
 
     def tokenization(self) -> Tokenization | None:
-        """Return how texts are split into tokens; None for a metric that has none of its own.
+        """Return how texts are split into tokens; None for a metric without a tokenizer.
 
-        Runs say where it finds almost no token, as in a script that it does not know.
+        Runs warn if it finds almost no tokens, as in a script that it does not support.
         """
         return None
 
     def covers_native(self) -> bool:
-        """Say whether the compiled kernels compute these options."""
+        """Return whether the compiled kernels support these options."""
         return False
 
     def on_kernels(self) -> bool:
-        """Say whether the compiled kernels make the rows.
+        """Return whether the compiled kernels compute the rows.
 
         Raises:
-            UsageError: If they should, but do not compute these options.
+            UsageError: If the engine is native, but the kernels do not support these options.
         """
         if self.engine == "native" and not self.covers_native():
             raise UsageError(
@@ -276,27 +279,30 @@ class Metric(ABC):
         return self.engine == "native"
 
     def with_engine(self, engine: Engine) -> Self:
-        """Give the same metric on another engine.
+        """Return the same metric on another engine.
+
+        Args:
+            engine: The engine.
 
         Raises:
-            UsageError: If the kernels are asked for and do not compute these options.
+            UsageError: If it is native, but the kernels do not support these options.
         """
         moved = replace(self, engine=engine)
         moved.on_kernels()
         return moved
 
     def options(self) -> dict[str, Any]:
-        """Give every constructor option with its resolved value."""
+        """Return every option of the constructor with its value."""
         return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "engine"}
 
     def signature(self) -> str:
-        """Name the metric and all its options, so that it can be made again."""
+        """Return the name and all options as one line, from which it can be rebuilt."""
         from sacreval.core import signature
 
         return signature.write(self.name, self.options())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the options alone; a class from outside goes by its name."""
+        """Pickle the options alone; a third-party class is pickled by its name."""
         cls: Any = type(self)
         name = getattr(cls, "name", "")
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
@@ -304,28 +310,28 @@ class Metric(ABC):
 
 
 class SetMetric(Metric):
-    """A metric of whole sets: no sum over single outputs has its score.
+    """A metric of whole sets, whose score is no function of a sum over single outputs.
 
-    `evaluate` scores sets with `measure`; scores of single records are refused.
+    `evaluate` scores sets with `measure`; scores of single records raise UsageError.
     """
 
     @abstractmethod
     def measure(self, batch: Batch) -> Mapping[str, float]:
-        """Score a set of records, output by output."""
+        """Compute the scores of a set of records, by output."""
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Count the record, so that sets can be picked by rows."""
+        """Return a count of 1, so that sets can be selected by rows."""
         del prediction, prepared
         return (1.0,)
 
     def native_rows(self, batch: Batch) -> Array:
-        """Count the records; kernels are used by `measure`."""
+        """Return a count of 1 for each record; `measure` uses the kernels."""
         import numpy as np
 
         return np.ones((len(batch), 1))
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Refuse: sums of rows do not have the score."""
+        """Raise UsageError, as the score is not a function of sums of rows."""
         del sums
         raise UsageError(
             f"{self.name} scores sets of outputs and has no score of a single one; "
@@ -334,7 +340,7 @@ class SetMetric(Metric):
 
 
 class SampleMetric(SetMetric):
-    """A metric of whole sets that sees the order of their numbers, such as a rank correlation.
+    """A metric of the numbers of a set, such as a rank correlation.
 
     Its rows are the numbers themselves. `estimate` scores weighted samples of them, so that
     intervals need no loop over resamples.
@@ -342,14 +348,14 @@ class SampleMetric(SetMetric):
 
     @abstractmethod
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give the numbers of one record."""
+        """Return the numbers of one record."""
 
     @abstractmethod
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Score weighted samples."""
+        """Compute the scores of weighted samples; see `Metric.estimate`."""
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
-        """Score the set as a sample that holds every record once."""
+        """Compute the scores of the sample that contains every record once."""
         import numpy as np
 
         scores = self.estimate(self.rows(batch), np.ones(len(batch)))
@@ -357,14 +363,14 @@ class SampleMetric(SetMetric):
 
 
 class PairKernel(Metric):
-    """A metric whose kernel counts every (prediction, reference) pair on its own.
+    """A metric whose kernel computes counts for each (prediction, reference) pair.
 
-    What it makes of several references is `fold`; leaving one out is folding the others.
+    `fold` combines the pairs of one prediction; leaving a reference out is folding the others.
     """
 
     @abstractmethod
     def native_pairs(self, batch: Batch) -> Array:
-        """Count every pair.
+        """Compute the counts of every pair.
 
         Args:
             batch: `n` predictions and their `p` references.
@@ -375,26 +381,26 @@ class PairKernel(Metric):
 
     @abstractmethod
     def fold(self, pairs: Array, starts: Array) -> Array:
-        """Make one row of the pairs of every instance, by choice or by average.
+        """Combine the pairs of every instance to one row, by selection or by averaging.
 
         Args:
             pairs: Array (p, c).
-            starts: Offsets (n + 1,): which pairs belong to which instance.
+            starts: Offsets (n + 1,): instance i has pairs `starts[i]` to `starts[i + 1] - 1`.
 
         Returns:
             Array (n, k).
         """
 
     def native_rows(self, batch: Batch) -> Array:
-        """Count pairs and fold them."""
+        """Compute the pairs and fold them."""
         return self.fold(self.native_pairs(batch), batch.texts.starts)
 
     def native_leave_one_out_rows(self, batch: Batch) -> Array:
-        """Count pairs, and fold the others of each."""
+        """Compute the pairs, and fold for each the others of its instance."""
         return self._fold_others(self.native_pairs(batch), batch.texts.starts)
 
     def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
-        """Count pairs once for both."""
+        """Compute the pairs once for both results."""
         if not self.on_kernels():
             return super().jackknife_rows(batch)
         pairs, starts = self.native_pairs(batch), batch.texts.starts
@@ -409,25 +415,30 @@ class PairKernel(Metric):
 class MeanMetric(Metric):
     """A metric whose system score is the mean of its scores of single outputs.
 
-    Its rows are those scores and a count, since an average is a ratio of sums. Subclasses
-    define `scores`.
+    Its rows are those scores and a count, since a mean is a ratio of sums. Subclasses define
+    `scores`.
     """
 
     @abstractmethod
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give the scores of one output, in the order of `outputs`."""
+        """Compute the scores of one output, in the order of `outputs`.
+
+        Args:
+            prediction: The output.
+            prepared: The result of `prepare` for its record.
+        """
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Append the count to the scores."""
         return (*self.scores(prediction, prepared), 1.0)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Divide by the count."""
+        """Divide the sums of scores by the count."""
         return {name: sums[..., i] / sums[..., -1] for i, name in enumerate(self.outputs)}
 
 
 def without_one(instance: Instance) -> list[Instance]:
-    """List the record with each of its references left out in turn."""
+    """Return the record with each of its references left out in turn."""
     import msgspec
 
     references = instance.references or []
@@ -447,5 +458,5 @@ metrics: Registry[Metric] = Registry(
 
 
 def _remade(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
-    """Make a metric that was pickled."""
+    """Rebuild a pickled metric."""
     return (metrics.get(cls) if isinstance(cls, str) else cls)(**values)

@@ -1,4 +1,4 @@
-"""A metric made again from its signature, which a file may hold that anyone has written."""
+"""Rebuild a metric from its signature, which may come from an untrusted file."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from sacreval.core.metric import Metric, metrics
 
 
 def names_outside(text: str) -> bool:
-    """Say whether a signature names code from outside, itself or through an option.
+    """Return whether a signature names third-party code, as the metric or in an option.
 
     Args:
-        text: A signature as results carry it.
+        text: The signature of a result.
     """
     schemes = "|".join(metrics.schemes)
     return re.search(rf"(?<![A-Za-z])({schemes}):", text) is not None
 
 
 def from_signature(text: str) -> Metric:
-    """Make the metric of a signature again.
+    """Rebuild the metric of a signature.
 
     Args:
-        text: A signature as results carry it; what follows the options is ignored.
+        text: The signature of a result; parts that are not options are ignored.
 
     Returns:
         The metric with the same options, on the official engine.
 
     Raises:
-        UsageError: If there is no such metric.
+        UsageError: If there is no metric of that name.
     """
     name, values = signature.read(text)
     cls = metrics.get(name)

@@ -1,4 +1,4 @@
-"""Instance, one output to judge; Batch, some of them with their place in a file."""
+"""Instance: one output to score; Batch: a sequence of instances with their line numbers."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import msgspec
 if TYPE_CHECKING:
     from sacreval.native import Texts
 
-BATCH_SIZE = 4096  # records; some megabytes of text, enough for kernels to run at full speed
-_GATHERING = Lock()  # metrics side by side ask for the same texts
+BATCH_SIZE = 4096  # records; a few megabytes of text, enough for kernels to run at full speed
+_GATHERING = Lock()  # metrics on several threads share the texts
 
 Judgment = int | float | list[int | float | None] | None
 
@@ -26,33 +26,35 @@ class Instance(
     kw_only=True,
     omit_defaults=True,
     forbid_unknown_fields=True,
-    gc=False,  # JSON holds no cycles; tracking a million records would cost more than decoding
+    gc=False,  # JSON has no cycles; tracking a million records would cost more than decoding them
 ):
-    """One output of one system for one input; a line of JSONL holds one.
+    """One output of one system for one input; one line of JSONL.
 
     Args:
-        instance_id: Which input; by default the line number.
-        system_id: Which system produced the output; by default the file's stem.
+        instance_id: Id of the input; by default the line number.
+        system_id: Id of the system that produced the output; by default the file's stem.
         system_type: `peer`, or `reference` for a human text that is scored like a system.
-        prediction: The output: text, or a number, a label, a list, as the metric says.
-        predictions: Several outputs for one input, of which `--reduce-predictions` makes one score.
+        prediction: The output: text, a number, a label or a list, depending on the metric.
+        predictions: Several outputs for one input, which `--reduce-predictions` reduces to one
+            score.
         references: Acceptable answers.
-        reference: The same when there is one; read into `references`.
+        reference: A single acceptable answer; stored in `references`.
         sources: The documents or source sentences.
         input: The question or prompt.
         judgments: Human scores by dimension: a number, or a list with one number a rater.
         groups: Name to value, for breakdowns.
-        samples: Several outputs for one input, in order; or counts, {"n": 10, "c": 3}: how many
-            there are and how many of them are right.
+        samples: Several outputs for one input, in order; or counts, {"n": 10, "c": 3}: the number
+            of samples and the number of correct ones.
         choices: Options, with log-probabilities where known.
-        gold: Which choices are right.
-        ranking: Ranked document ids.
+        gold: The correct choices.
+        ranking: Document ids, in ranked order.
         qrels: Relevance by document id.
-        pyramid: Summary content units of the references: `summaries`, how many there are, and
-            `scus`, a list of objects with `scu_id` and `contributors`, which references hold it.
-        scus: The units that people found in the output.
+        pyramid: Summary content units of the references: `summaries`, the number of references,
+            and `scus`, a list of objects with `scu_id` and `contributors`, the references that
+            contain the unit.
+        scus: Ids of the units that annotators found in the output.
         sequence: Log-probability and unit counts of a whole text.
-        meta: Anything else, carried through.
+        meta: Any other data, copied to the output.
     """
 
     instance_id: str | int | None = None
@@ -85,22 +87,22 @@ class Instance(
 
 
 class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One judged output; a line of a scores file holds one.
+    """The scores of one record; one line of a scores file.
 
     Args:
-        instance_id: Which input.
-        system_id: Which system.
+        instance_id: Id of the input.
+        system_id: Id of the system.
         system_type: `peer` or `reference`.
-        scores: Output to score; None where the record could not be scored.
-        judgments: Human scores by dimension, carried through.
-        groups: Name to value, carried through.
+        scores: Output name to score; None if the record could not be scored.
+        judgments: Human scores by dimension, copied from the record.
+        groups: Name to value, copied from the record.
         error: Why the record could not be scored, or None.
-        statistics: Metric to its row: what scores of many records are made of, so that a later
-            run can be tested against this one.
-        prediction: The output, where asked for.
-        references: What it was judged against, where asked for.
-        input: The question or prompt, where asked for.
-        extracted: Metric to the answer that was found in the output, where asked for.
+        statistics: Metric name to its row of sufficient statistics, so that a later run can be
+            tested against this one.
+        prediction: The scored output, if requested.
+        references: The references it was scored against, if requested.
+        input: The question or prompt, if requested.
+        extracted: Metric name to the answer extracted from the output, if requested.
     """
 
     instance_id: str
@@ -122,14 +124,14 @@ FIELDS: tuple[str, ...] = Instance.__struct_fields__
 
 @dataclass(frozen=True)
 class Batch(Sequence[Instance]):
-    """Records read together: what metrics are given, a column at a time.
+    """A sequence of records with access by column, the input of metrics.
 
     Args:
         instances: The records.
         origin: The file they come from, for messages.
-        lines: Their line numbers in it, which also name inputs that have no `instance_id`.
+        lines: Their line numbers in it, also the default for missing instance ids.
         system: The system of records that have no `system_id`.
-        workers: Threads that the compiled kernels may use on them.
+        workers: Number of threads that compiled kernels may use.
     """
 
     instances: Sequence[Instance]
@@ -150,7 +152,7 @@ class Batch(Sequence[Instance]):
         return self.instances[index]
 
     def select(self, indices: Sequence[int]) -> Batch:
-        """Give the batch of some of the records."""
+        """Return a batch of the records with these indices."""
         return replace(
             self,
             instances=[self.instances[i] for i in indices],
@@ -158,23 +160,23 @@ class Batch(Sequence[Instance]):
         )
 
     def with_instances(self, instances: Sequence[Instance]) -> Batch:
-        """Give a batch with other records in the same places."""
+        """Return a batch with other records and the same line numbers."""
         return replace(self, instances=instances)
 
     def where(self, index: int) -> str:
-        """Name the place of a record, as `file:line`."""
+        """Return the location of a record, as `file:line`."""
         return f"{self.origin}:{self._line(index)}"
 
     def _line(self, index: int) -> int:
         return self.lines[index] if self.lines else index + 1
 
     def placeholder(self) -> Batch:
-        """Give what names places after the records themselves are gone."""
+        """Return a batch without records, which still locates and counts the lines."""
         return Batch((), self.origin, self.lines or range(1, len(self) + 1), self.system)
 
     @cached_property
     def instance_ids(self) -> list[str]:
-        """Which input each record answers."""
+        """The id of the input of each record; the line number if it has none."""
         lines = self.lines or range(1, len(self) + 1)
         return [
             str(line if given is None else given)
@@ -183,11 +185,11 @@ class Batch(Sequence[Instance]):
 
     @cached_property
     def system_ids(self) -> list[str]:
-        """Which system produced each record."""
+        """The id of the system that produced each record."""
         return [given or self.system for given in self.column("system_id")]
 
     def column(self, name: str) -> list[Any]:
-        """Give one field of every record, in order; gathered once."""
+        """Return one field of every record, in order; the result is cached."""
         if name not in self._columns:
             self._columns[name] = list(map(attrgetter(name), self.instances))
         return self._columns[name]
@@ -208,7 +210,7 @@ class Batch(Sequence[Instance]):
 
     @property
     def texts(self) -> Texts:
-        """Predictions and references gathered for the kernels, once for all metrics."""
+        """Predictions and references prepared for the kernels, once for all metrics."""
         with _GATHERING:
             return self._texts
 
@@ -219,7 +221,11 @@ class Batch(Sequence[Instance]):
         return Texts(self.predictions, self.references, workers=self.workers)
 
     def texts_after(self, change: Callable[[str], str]) -> Texts:
-        """Gather the texts after a change to each, such as a normaliser or a tokenizer."""
+        """Prepare transformed texts for the kernels.
+
+        Args:
+            change: Transforms each text, such as a normaliser or a tokenizer.
+        """
         from sacreval.native import Texts
 
         changed = cache(change)

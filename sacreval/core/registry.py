@@ -1,4 +1,4 @@
-"""Registry[T]: from a name to the one class that a file or a plug-in defines under it, lazily."""
+"""Registry[T]: map names to classes, each defined in one module or plug-in, imported lazily."""
 
 import os
 import sys
@@ -15,21 +15,20 @@ from sacreval.errors import NotSetUpError, PluginWarning, UsageError, nearest
 
 T = TypeVar("T")
 
-RESERVED = ("engine", "fields")  # constructor parameters that the verbs' own options give
+RESERVED = ("engine", "fields")  # constructor parameters that are set by options of the verbs
 
 
 class Registry(Generic[T]):
-    """Names of one kind of thing, each in a file: `google_bleu.py` holds `google-bleu`.
+    """Maps names to classes of one kind, one per module: `google_bleu.py` defines `google-bleu`.
 
-    Files lie in the package or in its folders. One is imported when its name is asked for, not
-    before. Plug-ins come from the entry
-    point group named like the package (`sacreval.metrics`).
+    Modules are in the package or in its subpackages, and are imported on first use. Plug-ins come
+    from the entry point group that has the package's name (`sacreval.metrics`).
 
     Args:
-        kind: What the names name, in the singular, for messages.
-        package: The package with one file a name; also the entry point group.
-        outside: The module whose `load` makes classes of names such as `py:module:Class`.
-        schemes: What stands before the colon of such names.
+        kind: What is registered, in the singular, for messages.
+        package: The package with one module per name; also the entry point group.
+        outside: The module whose `load` creates classes for names such as `py:module:Class`.
+        schemes: Prefixes of such names, without the colon.
         base: The class that plug-ins must be subclasses of.
     """
 
@@ -51,7 +50,7 @@ class Registry(Generic[T]):
         self._outsiders: dict[str, type[T]] = {}
 
     def register(self, name: str) -> Callable[[type[T]], type[T]]:
-        """Put a class under a name; used as a decorator."""
+        """Register a class under a name; used as a decorator."""
 
         def put(cls: type[T]) -> type[T]:
             cls.name = name  # type: ignore[attr-defined]
@@ -68,10 +67,10 @@ class Registry(Generic[T]):
         return iter(sorted({*self._classes, *self._own, *self._plugins()}))
 
     def importable(self) -> Iterator[tuple[str, type[T]]]:
-        """Give names with their classes; a plug-in that cannot be used is passed over.
+        """Yield names with their classes; a plug-in that cannot be imported is skipped.
 
         Warns:
-            PluginWarning: For each that is, with the reason.
+            PluginWarning: For each plug-in that is skipped, with the reason.
         """
         for name in self:
             try:
@@ -83,13 +82,13 @@ class Registry(Generic[T]):
         """Import and return the class of a name.
 
         Args:
-            name: As on the command line, with hyphens.
+            name: The name as on the command line, with hyphens.
 
         Returns:
             The registered class.
 
         Raises:
-            UsageError: If there is no such name; the message gives the nearest.
+            UsageError: If there is no such name; the message suggests the closest.
             NotSetUpError: If a plug-in of that name cannot be imported.
         """
         if name.partition(":")[0] in self.schemes:
@@ -130,7 +129,7 @@ class Registry(Generic[T]):
             ) from error
 
     def _check(self, found: object) -> None:
-        """Make sure that what a plug-in gives can be made."""
+        """Check that a plug-in is a concrete subclass of the base class."""
         if not (isinstance(found, type) and issubclass(found, self.base)):
             raise TypeError(f"it is no subclass of {self.base.__name__}")
         if isabstract(found):
@@ -139,9 +138,9 @@ class Registry(Generic[T]):
 
 
 class RegistryPackage(ModuleType):
-    """A package that answers as the registry of what its files define.
+    """A package that delegates to the registry of its modules.
 
-    So `sacreval.metrics` is the folder and the registry, whichever of the two was asked for first.
+    So `sacreval.metrics` is both the package and the registry, whichever is imported first.
     """
 
     registry: Registry[Any]
@@ -159,7 +158,7 @@ class RegistryPackage(ModuleType):
 
 
 def answer_as(package: str, registry: Registry[Any]) -> None:
-    """Let a package answer as a registry.
+    """Make a package delegate to a registry.
 
     Args:
         package: The name of a package that is being imported.
@@ -171,10 +170,10 @@ def answer_as(package: str, registry: Registry[Any]) -> None:
 
 
 def _modules(folder: str, package: str) -> Iterator[str]:
-    """List the modules of a package and of its subpackages, one level down.
+    """Yield the modules of a package and of its subpackages, one level down.
 
-    Files that editors and file systems put there, such as `._bleu.py`, are no modules; names
-    with a leading underscore hold what modules share.
+    Files that editors and file systems create, such as `._bleu.py`, are ignored; so are names with
+    a leading underscore, which contain shared code.
     """
     for entry in os.scandir(folder):
         name = entry.name.removesuffix(".py")

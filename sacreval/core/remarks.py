@@ -1,4 +1,4 @@
-"""Remarks: what a metric sees in the records of a system that the user should know."""
+"""Notices about the records of a system that a metric collects while it reads them."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
 
-MANY = 1000  # different labels; texts of which there are more are no labels
+MANY = 1000  # different labels; with more, the values are texts rather than labels
 _SHOWN = 3
 
 
 class Watch(Protocol):
-    """Looks at the records of one system as they stream by."""
+    """Collects notices about the records of one system, batch by batch."""
 
     def add(self, batch: Batch) -> None:
-        """Look at some records."""
+        """Process a batch."""
 
     def notices(self) -> list[str]:
-        """Give sentences about all of them."""
+        """Return sentences about all batches."""
 
 
 class Spellings:
-    """Finds labels that differ only in case, in blanks or in how a number is written.
+    """Finds labels that differ only in case, in white space or in the spelling of a number.
 
     Args:
-        name: The metric's name, for the notice.
-        labels_of: Lists the labels of a record, as they are compared.
-        labels: Labels that are known already.
+        name: Name of the metric, for the notice.
+        labels_of: Function from a record to its labels, normalised for comparison.
+        labels: Labels that are declared in the metric's options.
     """
 
     def __init__(
@@ -42,14 +42,14 @@ class Spellings:
         self._labels = set(labels)
 
     def add(self, batch: Batch) -> None:
-        """Collect labels, up to a number that only texts reach."""
+        """Collect labels, until there are more than `MANY`."""
         for instance in batch:
             if len(self._labels) > MANY:
                 return
             self._labels.update(self._labels_of(instance))
 
     def notices(self) -> list[str]:
-        """Name some of the labels that look like the same one."""
+        """Return a notice that names some of the labels that look alike, if any."""
         if len(self._labels) > MANY:
             return []
         alike: dict[str | float, list[str]] = {}

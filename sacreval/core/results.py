@@ -1,4 +1,4 @@
-"""Result, one number with all that is needed to make it again; Report, the results of a run."""
+"""Result: one score with all that is needed to reproduce it; Report: the results of a run."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
     Args:
         low: Lower bound.
         high: Upper bound.
-        level: Confidence, such as 0.95.
-        method: How it was found.
-        resamples: How many resamples were drawn.
-        seed: Of the random numbers.
+        level: Confidence level, such as 0.95.
+        method: Name of the method.
+        resamples: Number of resamples.
+        seed: Seed of the random numbers.
     """
 
     low: float
@@ -33,18 +33,18 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """One output of one metric for one system.
 
     Args:
-        metric: The metric's name.
-        output: Which of its numbers.
-        system_id: Which system.
+        metric: Name of the metric.
+        output: Name of the output.
+        system_id: Id of the system.
         group: `name=value` of a breakdown; None for all records.
-        value: The score; None where no record could be scored.
-        n: How many records it is over.
-        higher_is_better: Its direction; null where neither larger nor smaller is better.
-        interval: Its confidence interval, where asked for.
-        signature: What makes it again: metric, options, references, versions, data.
+        value: The score; None if no record could be scored.
+        n: Number of records scored.
+        higher_is_better: Its direction; null if neither larger nor smaller is better.
+        interval: Its confidence interval, if requested.
+        signature: What is needed to reproduce it: metric, options, references, versions, data.
         engine: What computed the rows: native for the compiled kernels, official for the official
-            library, definition for sacreval's own code where no official library has the metric.
-        alias: What the metric is called in a suite, where that is not its name; it then heads
+            library, definition for sacreval's own code if no official library has the metric.
+        alias: The metric's name in a suite, if it differs from `metric`; it is then a prefix of
             the output's name.
     """
 
@@ -62,14 +62,14 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one gate for one system.
+    """The result of one gate for one system.
 
     Args:
-        gate: The gate as it was asked for.
-        output: Which number it is about.
-        system_id: Which system.
-        passed: Whether it holds.
-        sentence: What was found.
+        gate: The gate as the user wrote it.
+        output: The output it tests.
+        system_id: Id of the system.
+        passed: Whether the gate is met.
+        sentence: The result as a sentence.
     """
 
     gate: str
@@ -83,42 +83,42 @@ KINDS = ("peer", "reference", "all")
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """Which systems took part in a run.
+    """The systems that take part in a run.
 
     Args:
         systems: peer, reference (human texts), all, or names of systems.
-        exclude: Names of systems that did not.
+        exclude: Names of systems to leave out.
     """
 
     systems: tuple[str, ...] = ("all",)
     exclude: tuple[str, ...] = ()
 
     def takes(self, system: str, kind: str) -> bool:
-        """Say whether a system takes part.
+        """Return whether a system takes part.
 
         Args:
-            system: Its name.
+            system: Name of the system.
             kind: `peer` or `reference`.
         """
         wanted = {"all", kind, system}
         return system not in self.exclude and not wanted.isdisjoint(self.systems)
 
     def stated(self) -> Selection | None:
-        """Give the selection as results state it: None where all systems took part."""
+        """Return the selection to write to results: None if all systems take part."""
         return None if self == Selection() else self
 
     @property
     def named(self) -> list[str]:
-        """The systems that are named, which therefore must be there."""
+        """The systems that are named explicitly, which must exist."""
         return [name for name in (*self.systems, *self.exclude) if name not in KINDS]
 
 
 class InstancesLink(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the scores of the records of a result file are.
+    """Reference from a result file to the file with the scores of its records.
 
     Args:
-        path: The file, seen from the folder of the result file.
-        sha256: Of its bytes.
+        path: Path of the scores file, relative to the folder of the result file.
+        sha256: Hash of its bytes, in hexadecimal.
     """
 
     path: str
@@ -126,15 +126,15 @@ class InstancesLink(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What a run found.
+    """The results of a run.
 
     Args:
-        results: The numbers.
-        notices: Sentences the user should know.
-        failures: For each record that could not be scored, a sentence.
-        verdicts: What became of the gates.
-        instances: Where the scores of the records were written, or None.
-        selection: Which systems took part, where it was not all.
+        results: The scores.
+        notices: Sentences that the user should know.
+        failures: A sentence for each record that could not be scored.
+        verdicts: The results of the gates.
+        instances: The file with the scores of the records, or None.
+        selection: The systems that took part; None if all did.
     """
 
     results: list[Result]
@@ -145,7 +145,7 @@ class Report(msgspec.Struct, frozen=True):
     selection: Selection | None = None
 
     def to_file(self) -> ResultFile:
-        """Give the report as a result file holds it."""
+        """Return the content of the result file."""
         from sacreval.core.version import version
 
         return ResultFile(
@@ -162,12 +162,12 @@ class ResultFile(msgspec.Struct, frozen=True):
     """A result file: the published schema.
 
     Args:
-        schema_version: Of this layout.
-        sacreval: The version that wrote it.
-        results: The numbers.
-        gates: What became of the gates, where there were any.
-        instances: Where the scores of the records are, if they were written.
-        selection: Which systems took part, where it was not all.
+        schema_version: Version of this schema.
+        sacreval: The version of sacreval that wrote it.
+        results: The scores.
+        gates: The results of the gates, if there were any.
+        instances: The file with the scores of the records, if it was written.
+        selection: The systems that took part; None if all did.
     """
 
     schema_version: Literal[1]

@@ -13,8 +13,8 @@ def write(name: str, options: Mapping[str, Any]) -> str:
     """Write a signature.
 
     Args:
-        name: What is described.
-        options: Option to value; values are JSON, with plain words left bare.
+        name: Name of the metric or method.
+        options: Option name to value; values are written as JSON, plain words without quotes.
 
     Returns:
         `name|option:value|...` in the order of `options`.
@@ -23,13 +23,13 @@ def write(name: str, options: Mapping[str, Any]) -> str:
 
 
 def read(text: str) -> tuple[str, dict[str, Any]]:
-    """Read a signature back; the inverse of `write`.
+    """Parse a signature; the inverse of `write`.
 
     Args:
         text: A signature.
 
     Returns:
-        The name, and option to value.
+        The name, and the options as a mapping of name to value.
     """
     name, *parts = re.split(r"\|(?=[A-Za-z0-9_.-]+:)", text)
     pairs = (part.partition(":") for part in parts)

@@ -1,4 +1,4 @@
-"""Making a registered thing from text: `rouge`, or `rouge{"types": ["1"], "stemmer": true}`."""
+"""Create registered objects from a spec: `rouge`, or `rouge{"types": ["1"], "stemmer": true}`."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 
 class OptionError(UsageError):
-    """An option that a thing does not have, or a value that it does not take.
+    """An unknown option, or an invalid value of an option.
 
     Args:
-        message: The sentence.
-        option: Which option.
+        message: The message.
+        option: Name of the option.
     """
 
     def __init__(self, message: str, option: str) -> None:
@@ -28,11 +28,11 @@ class OptionError(UsageError):
 
 
 def from_spec(registry: Registry[T], spec: str) -> T:
-    """Make a thing from its name and, in braces, its options as JSON.
+    """Create an object from a spec: its name and, in braces, its options as JSON.
 
     Args:
-        registry: Where the name is looked up.
-        spec: Such as `table{"quoting": "none"}`.
+        registry: The registry that contains the name.
+        spec: The spec, such as `table{"quoting": "none"}`.
 
     Raises:
         UsageError: If the name, an option or a value is wrong.
@@ -45,10 +45,10 @@ def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
     """Split a spec into the name and the options.
 
     Args:
-        spec: Such as `table{"quoting": "none"}`.
+        spec: The spec, such as `table{"quoting": "none"}`.
 
     Raises:
-        UsageError: If what follows the name is not a JSON object, or has a key twice.
+        UsageError: If the options are not a JSON object, or a key is repeated.
     """
     name, brace, rest = spec.partition("{")
     try:
@@ -65,7 +65,7 @@ def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
     spelt: dict[str, str] = {}
     for key in options:
         if spelt.setdefault(key.replace("-", "_"), key) != key:
-            raise UsageError(f"'{shortened(spec)}': '{key}' stands twice in the options; keep one")
+            raise UsageError(f"'{shortened(spec)}': '{key}' is repeated in the options; keep one")
     return name.strip(), options
 
 
@@ -73,8 +73,8 @@ def write_spec(name: str, options: Mapping[str, Any]) -> str:
     """Write a spec; the inverse of `split_spec`.
 
     Args:
-        name: The name.
-        options: Option to value, as JSON or YAML hold them.
+        name: The registered name.
+        options: Option name to value, as decoded from JSON or YAML.
 
     Raises:
         OptionError: If a value is NaN or infinite, which JSON does not have.
@@ -86,12 +86,12 @@ def write_spec(name: str, options: Mapping[str, Any]) -> str:
 
 
 def from_options(registry: Registry[T], name: str, options: Mapping[str, Any]) -> T:
-    """Make a thing from its name and a mapping of its constructor's options.
+    """Create an object from its registered name and its constructor's options.
 
     Args:
-        registry: Where the name is looked up.
-        name: As registered.
-        options: Option to value, as JSON or YAML hold them.
+        registry: The registry that contains the name.
+        name: The registered name.
+        options: Option name to value, as decoded from JSON or YAML.
 
     Raises:
         UsageError: If the name, an option or a value is wrong.
@@ -100,12 +100,12 @@ def from_options(registry: Registry[T], name: str, options: Mapping[str, Any]) -
 
 
 def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
-    """Make a thing of a mapping of its constructor's options.
+    """Create an object from its class and its constructor's options.
 
     Args:
-        cls: Its class, a dataclass.
-        name: What messages call it.
-        options: Option to value, as JSON or YAML hold them.
+        cls: The class, a dataclass.
+        name: Its name in messages.
+        options: Option name to value, as decoded from JSON or YAML.
 
     Raises:
         UsageError: If an option or a value is wrong.
@@ -125,6 +125,6 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
 
 
 def _help(cls: type, name: str) -> str:
-    if not hasattr(cls, "reduce"):  # a reader, which has no command of its own
+    if not hasattr(cls, "reduce"):  # a reader, which has no command
         return f"see the options of {name} in sacreval list readers"
     return f"see the options of {name} with --help"

@@ -1,4 +1,4 @@
-"""Tasks: what outputs are for. Metrics that serve no common task do not go into one suite."""
+"""Tasks that metrics serve; any two metrics of a suite must share one."""
 
 TASKS: dict[str, str] = {
     "machine-translation": "texts beside human translations",

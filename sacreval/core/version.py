@@ -1,4 +1,4 @@
-"""Versions: of sacreval, and of the libraries whose numbers it reproduces."""
+"""Versions of sacreval and of the libraries whose scores it reproduces."""
 
 import os
 import re
@@ -12,18 +12,18 @@ _INFO = ".dist-info"
 
 
 class Releases(NamedTuple):
-    """The releases of a library whose numbers were compared with sacreval's.
+    """The range of releases of a library whose scores were compared with sacreval's.
 
     Args:
         first: The oldest, which pyproject.toml requires.
-        last: The newest; `2.6` stands for 2.6.0, 2.6.1 and so on.
+        last: The newest; `2.6` includes 2.6.0, 2.6.1 and so on.
     """
 
     first: str
     last: str
 
     def covers(self, version: str) -> bool:
-        """Say whether a release is one of them."""
+        """Return whether a release is in the range."""
         last = _numbers(self.last)
         return _numbers(self.first) <= _numbers(version) and _numbers(version)[: len(last)] <= last
 
@@ -38,14 +38,14 @@ TESTED = {
     "scipy": Releases("1.11.2", "1.17"),
     "seqeval": Releases("1.2.2", "1.2.2"),
 }
-"""The libraries that define numbers, as `Metric.libraries` names them."""
+"""The libraries that define scores, named as in `Metric.libraries`."""
 
 
 def untested(libraries: Iterable[str]) -> list[str]:
-    """Return a sentence for each library whose installed release was not compared.
+    """Return a sentence for each library whose installed release was not tested.
 
     Args:
-        libraries: Those that define the numbers of a run.
+        libraries: The libraries that define the scores of a run.
     """
     found = {name: version(name) for name in sorted(set(libraries) & TESTED.keys())}
     return [
@@ -64,10 +64,11 @@ def _numbers(version: str) -> list[int]:
 
 @cache
 def version(package: str = "sacreval") -> str:
-    """Look up the version of an installed package.
+    """Return the version of an installed package.
 
-    An installed package has a folder `<name>-<version>.dist-info`; importing `importlib.metadata`
-    to look into it would take a sixth of the time of a short run, so it does where names are odd.
+    It is read from the name of the package's folder `<name>-<version>.dist-info`, since importing
+    `importlib.metadata` takes a sixth of the time of a short run; that is used only if there is
+    not exactly one such folder.
     """
     name = package.lower().replace("-", "_")
     for place in sys.path:
@@ -80,9 +81,9 @@ def version(package: str = "sacreval") -> str:
 
 @cache
 def _versions(place: str) -> dict[str, list[str]]:
-    """Read the names of those folders: package to versions, of which there should be one."""
+    """Read the names of the `.dist-info` folders: package to versions."""
     found: dict[str, list[str]] = {}
-    with suppress(OSError):  # what is no folder holds none
+    with suppress(OSError):  # not a folder, or not readable
         for entry in os.scandir(place):
             name, _, rest = entry.name.partition("-")
             if rest.endswith(_INFO):

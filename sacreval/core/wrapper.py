@@ -1,4 +1,4 @@
-"""Wrapped: a metric around another; it scores changed records, or scores records otherwise."""
+"""Wrapped: a metric around another, which changes the records or the way they are scored."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ SHARED = (
 
 @dataclass(frozen=True, kw_only=True)
 class Wrapped(Metric):
-    """A metric around another, which it is in all that it does not change.
+    """A metric around another, to which everything not overridden is delegated.
 
     Args:
-        metric: The metric inside.
+        metric: The wrapped metric.
     """
 
     metric: Metric
@@ -42,70 +42,70 @@ class Wrapped(Metric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Those of the metric inside."""
+        """The outputs of the wrapped metric."""
         return self.metric.outputs
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Give the row of the metric inside."""
+        """Return the row of the wrapped metric."""
         return self.metric.row(prediction, prepared)
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
-        """Score the shortened records; the kernels' own way may not know what changes here."""
+        """Score records without each reference; a kernel's single pass would skip the wrapper."""
         short = [one for instance in batch for one in self.leave_out(instance)]
         return self.rows(replace(batch, instances=short, lines=()))
 
     def parts(self, instance: Instance) -> int:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.parts(instance)
 
     def leave_out(self, instance: Instance) -> list[Instance]:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.leave_out(instance)
 
     def rests_on(self) -> Sequence[Path]:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.rests_on()
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Reduce as the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.reduce(sums)
 
     def fault(self, instance: Instance) -> str | None:
-        """Find what the metric inside finds."""
+        """Delegate to the wrapped metric."""
         return self.metric.fault(instance)
 
     def is_settled(self) -> bool:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.is_settled()
 
     def settle(self, batches: Sequence[Batch]) -> Self:
-        """Settle the metric inside."""
+        """Settle the wrapped metric."""
         return replace(self, metric=self.metric.settle(batches))
 
     def is_higher_better(self, output: str) -> bool | None:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.is_higher_better(output)
 
     def tokenization(self) -> Tokenization | None:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.tokenization()
 
     def covers_native(self) -> bool:
-        """Ask the metric inside."""
+        """Delegate to the wrapped metric."""
         return self.metric.covers_native()
 
     def with_engine(self, engine: Engine) -> Self:
-        """Put the metric inside on the engine."""
+        """Return a copy whose wrapped metric uses the engine."""
         return replace(self, engine=engine, metric=self.metric.with_engine(engine))
 
     def options(self) -> dict[str, Any]:
-        """List the options of the metric inside, then its own."""
+        """Return the options of the wrapped metric, then its own."""
         names = [f.name for f in fields(self) if f.name not in {"metric", "engine"}]
         return {**self.metric.options(), **{name: getattr(self, name) for name in names}}
 
 
 def innermost(metric: Metric) -> Metric:
-    """Give the metric that others are put around."""
+    """Return the metric inside all wrappers."""
     while isinstance(metric, Wrapped):
         metric = metric.metric
     return metric

@@ -1,4 +1,4 @@
-"""What is wrong with a value of JSON or YAML, in plain words; msgspec says it in types."""
+"""Translation of msgspec's type errors into plain words, for values of JSON and YAML."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _WORDS = {
 
 
 def plainly(error: Exception) -> str:
-    """Say what msgspec found wrong with a value.
+    """Describe a validation error of msgspec in plain words.
 
     Args:
-        error: What msgspec raised.
+        error: The exception of msgspec.
 
     Returns:
         A clause such as "`sources` must be a list, not text".

@@ -1,6 +1,6 @@
-"""Execution: where rows are made; one after the other, on threads, in processes, on a cluster."""
+"""Execution backends: compute rows serially, on threads, in processes or on a cluster."""
 
 from sacreval.execution.serial import SERIAL, Serial
-from sacreval.execution.work import Backend, Done, Finished, LeftOut, Work
+from sacreval.execution.work import Backend, BatchRows, FinishedBatch, JackknifeRows, RowTask
 
-__all__ = ["SERIAL", "Backend", "Done", "Finished", "LeftOut", "Serial", "Work"]
+__all__ = ["SERIAL", "Backend", "BatchRows", "FinishedBatch", "JackknifeRows", "RowTask", "Serial"]

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM while other processes start: they are for this one, which hears of them."""
+"""Handle Ctrl-C and SIGTERM in this process alone while other processes start."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Hold Ctrl-C back; processes that start meanwhile never see it."""
+    """Block SIGINT; processes started inside this context inherit the blocked signal."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -23,7 +23,7 @@ def held_back() -> Iterator[None]:
 
 @contextmanager
 def heard() -> Iterator[None]:
-    """Go on hearing of SIGTERM as before, whoever asks for it meanwhile."""
+    """Preserve the SIGTERM handler while other code may replace it."""
     before = signal.getsignal(signal.SIGTERM)
     try:
         yield

@@ -1,18 +1,18 @@
-"""Joining what was made of the slices of a batch."""
+"""Concatenate the results of the slices of a batch."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.execution.work import Done, LeftOut
+from sacreval.execution.work import BatchRows, JackknifeRows
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-def join(parts: Sequence[Done]) -> Done:
-    """Make one metric's work on a batch of its work on the slices, in their order."""
+def join(parts: Sequence[BatchRows]) -> BatchRows:
+    """Concatenate one metric's results for the slices of a batch, in their order."""
     import numpy as np
 
     if len(parts) == 1:
@@ -24,13 +24,13 @@ def join(parts: Sequence[Done]) -> Done:
         for i, sentence in part.failures.items()
     }
     left_out = [part.left_out for part in parts if part.left_out is not None]
-    return Done(
+    return BatchRows(
         stack([part.rows for part in parts]), failures, _joined(left_out) if left_out else None
     )
 
 
 def stack(blocks: Sequence[Array]) -> Array:
-    """Put rows below rows; where none of a block could be scored, it may be too narrow."""
+    """Stack blocks of rows; a block without a scored record may be narrower, and is widened."""
     import numpy as np
 
     width = max(block.shape[1] for block in blocks)
@@ -39,9 +39,9 @@ def stack(blocks: Sequence[Array]) -> Array:
     )
 
 
-def _joined(parts: Sequence[LeftOut]) -> LeftOut:
+def _joined(parts: Sequence[JackknifeRows]) -> JackknifeRows:
     import numpy as np
 
     sizes = np.concatenate([np.diff(part.starts) for part in parts])
     starts = np.concatenate([[0], np.cumsum(sizes)])
-    return LeftOut(stack([part.rows for part in parts]), starts)
+    return JackknifeRows(stack([part.rows for part in parts]), starts)

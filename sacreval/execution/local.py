@@ -1,8 +1,8 @@
-"""Local: threads and processes of this machine, to each metric what suits it.
+"""Local backend: run each metric on threads or in processes of this machine.
 
-The kernels let other threads run, so native metrics go to threads; official libraries and other
-Python code hold Python's lock, so they go to processes. What cannot be sent there, and sets, whose
-rows only count records, stay here.
+The kernels release the GIL, so native metrics run on threads; official libraries and other Python
+code hold it, so they run in processes. Metrics that cannot be pickled, and metrics of sets, whose
+rows only count records, run in the main thread.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sacreval.core.metric import Metric, SampleMetric, SetMetric
 from sacreval.core.records import BATCH_SIZE, Batch
 from sacreval.execution.in_order import Pending, in_order
 from sacreval.execution.processes import Processes
-from sacreval.execution.work import Backend, Done, Finished, Work
+from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 from sacreval.execution.worker import perform, perform_one
 
 Tell = Callable[[str], None]
@@ -25,23 +25,23 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Local(Backend):
-    """Makes rows on several threads and processes.
+    """Computes rows on several threads and processes.
 
     Args:
-        workers: How many of each, 1 or more.
-        tell: Takes a notice to the user.
+        workers: Number of threads, and of processes, 1 or more.
+        tell: Called with each notice for the user.
     """
 
     workers: int
     tell: Tell = field(default=lambda _: None, compare=False)
 
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches; see `Backend`."""
+    def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
+        """Compute the rows of all batches; see `Backend`."""
         batches = iter(batches)
         first = list(islice(batches, self.workers))
         if not first:
             return
-        crew = _Crew(self.workers, work, len(first), self.tell)
+        crew = _Workers(self.workers, work, len(first), self.tell)
         batches = chain(iter(first), batches)
         del first
         try:
@@ -49,38 +49,38 @@ class Local(Backend):
                 batches, crew.start, ahead=self.workers * BATCH_SIZE, most=2 * self.workers
             )
         except BaseException:
-            crew.leave()
+            crew.abort()
             raise
         crew.close()
 
 
-class _Crew:
+class _Workers:
     """The threads and processes of one run.
 
     Args:
-        workers: How many of each.
-        work: What is asked of every batch.
-        batches: How many batches there are, as far as one has looked.
-        tell: Takes a notice to the user.
+        workers: Number of threads, and of processes.
+        work: What to compute for every batch.
+        batches: Number of batches read so far.
+        tell: Called with each notice for the user.
     """
 
-    def __init__(self, workers: int, work: Work, batches: int, tell: Tell) -> None:
+    def __init__(self, workers: int, work: RowTask, batches: int, tell: Tell) -> None:
         places = [_place(metric, tell) for metric in work.metrics]
         self._work = work
         self._here, self._native, self._away = (
             [i for i, place in enumerate(places) if place == name]
             for name in ("here", "threads", "processes")
         )
-        # Kernels have threads of their own, for which there is use where tasks are few.
+        # Where there are fewer tasks than workers, each kernel uses several threads of its own.
         self._each = max(1, workers // max(1, batches * len(self._native)))
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sacreval-kernels")
         self._processes = Processes(workers, self._part(self._away)) if self._away else None
 
-    def _part(self, indices: Sequence[int]) -> Work:
+    def _part(self, indices: Sequence[int]) -> RowTask:
         return self._work._replace(metrics=tuple(self._work.metrics[i] for i in indices))
 
     def start(self, batch: Batch) -> Pending:
-        """Start the work on a batch."""
+        """Start the tasks of a batch."""
         shared = replace(batch, workers=self._each)
         futures = {
             i: self._threads.submit(perform_one, self._work, self._work.metrics[i], shared)
@@ -89,7 +89,7 @@ class _Crew:
         }
         away = self._processes.start(batch) if self._processes else list
 
-        def pending() -> list[Done]:
+        def pending() -> list[BatchRows]:
             here = perform(self._part(self._here), batch)
             native = [futures[self._work.first_like(i)].result() for i in self._native]
             order = [*self._here, *self._native, *self._away]
@@ -99,13 +99,13 @@ class _Crew:
         return pending
 
     def close(self) -> None:
-        """End when all is done."""
+        """Shut down once all tasks are finished."""
         self._threads.shutdown()
         if self._processes:
             self._processes.close()
 
-    def leave(self) -> None:
-        """End at once; kernels at work cannot be stopped, and are not waited for."""
+    def abort(self) -> None:
+        """Shut down at once; running kernels cannot be stopped, and are not waited for."""
         if self._processes:
             self._processes.kill()
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -117,7 +117,7 @@ def _place(metric: Metric, tell: Tell) -> str:
     if metric.engine == "native":
         return "threads"
     try:
-        pickle.loads(pickle.dumps(metric))  # noqa: S301 - what was written a moment ago
+        pickle.loads(pickle.dumps(metric))  # noqa: S301 - written in the same line
     except Exception as error:  # noqa: BLE001 - a metric from outside may raise anything
         tell(f"{metric.name} cannot be sent to other processes ({error}); it runs in this one")
         return "here"

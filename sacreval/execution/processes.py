@@ -1,6 +1,6 @@
-"""Processes of this machine, for metrics that hold Python's lock: official libraries, Python code.
+"""Worker processes of this machine, for metrics that hold the GIL: libraries and Python code.
 
-They start with the first batch, know the work before it comes, and never outlive this process.
+They start with the first batch, receive the task once, and never outlive the parent process.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from sacreval.core.records import Batch
 from sacreval.errors import SacrevalError
 from sacreval.execution import interrupts
 from sacreval.execution.join import join
-from sacreval.execution.serialization import SLICE, Parcel, carry_out, pack, slices, unwrap
-from sacreval.execution.work import Done, Work
+from sacreval.execution.serialization import SLICE, SerializedBatch, carry_out, pack, slices, unwrap
+from sacreval.execution.work import BatchRows, RowTask
 
-_PATIENCE = 5.0  # seconds for a thread to see that the processes it looks after are gone
-_given: list[Work] = []  # in a worker: what its process was started for
+_PATIENCE = 5.0  # seconds that the manager thread has to notice that its processes are gone
+_given: list[RowTask] = []  # in a worker process: its task
 
 
 class Processes:
-    """So many processes, for one run.
+    """The worker processes of one run.
 
     Args:
-        workers: How many.
-        work: What is asked of every batch.
+        workers: Number of processes.
+        work: What to compute for every batch.
     """
 
-    def __init__(self, workers: int, work: Work) -> None:
+    def __init__(self, workers: int, work: RowTask) -> None:
         self._others = set(active_children())
-        # Forking a process that has threads can lock up; a new one cannot.
+        # Forking a process that has threads can deadlock; spawning cannot.
         self._pool = ProcessPoolExecutor(
             workers, get_context("spawn"), initializer=_begin, initargs=(work,)
         )
 
-    def start(self, batch: Batch) -> Callable[[], Sequence[Done]]:
-        """Start the work on a batch, and give what waits for its end."""
+    def start(self, batch: Batch) -> Callable[[], Sequence[BatchRows]]:
+        """Start the tasks of a batch, and return a function that waits for their results."""
         with interrupts.held_back(), _whole():
             under_way = [
                 (self._pool.submit(_carry_out, pack(part)), len(part))
@@ -50,13 +50,13 @@ class Processes:
         ]
 
     def close(self) -> None:
-        """Let the processes end."""
+        """Shut down once all tasks are finished."""
         self._pool.shutdown()
 
     def kill(self) -> None:
-        """End the processes at once, whatever they are at."""
+        """Kill the processes at once."""
         mine = set(active_children()) - self._others
-        # The thread that looks after them must end first: Python closes its pipes as it ends.
+        # The pool's manager thread must end first: Python closes its pipes at exit.
         manager = getattr(self._pool, "_executor_manager_thread", None)
         self._pool.shutdown(wait=False, cancel_futures=True)
         for child in mine:
@@ -65,14 +65,14 @@ class Processes:
             manager.join(_PATIENCE)
 
 
-def _result(future: Future[list[Done] | SacrevalError], n: int) -> list[Done]:
+def _result(future: Future[list[BatchRows] | SacrevalError], n: int) -> list[BatchRows]:
     with _whole():
         return unwrap(future.result(), n)
 
 
 @contextmanager
 def _whole() -> Iterator[None]:
-    """Say in a sentence that a process has gone, whether work was to be sent or to be fetched."""
+    """Raise SacrevalError where sending or fetching finds that a worker process has died."""
     try:
         yield
     except BrokenProcessPool:
@@ -82,11 +82,11 @@ def _whole() -> Iterator[None]:
         ) from None
 
 
-def _begin(work: Work) -> None:
-    """Begin a worker: note the work, and end when the parent has."""
+def _begin(work: RowTask) -> None:
+    """Initialise a worker: store the task, and exit when the parent process has."""
     from threading import Thread
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be held back
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
     _given.append(work)
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -100,5 +100,5 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _carry_out(parcel: Parcel) -> list[Done] | SacrevalError:
+def _carry_out(parcel: SerializedBatch) -> list[BatchRows] | SacrevalError:
     return carry_out(_given[0], parcel)

@@ -1,6 +1,6 @@
-"""Ray: the nodes of a cluster, where one task does all the work on a shard of the records.
+"""Ray backend: one Ray task computes all rows of a shard of the records.
 
-Nothing but Ray's public interface is used. Tasks of a node or worker that dies run again elsewhere.
+Only Ray's public interface is used. Tasks of a node or worker that dies are retried elsewhere.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from sacreval.errors import NotSetUpError, SacrevalError, UsageError
 from sacreval.execution import interrupts
 from sacreval.execution.in_order import Pending, in_order
 from sacreval.execution.join import join
-from sacreval.execution.serialization import SLICE, Parcel, carry_out, pack, slices, unwrap
-from sacreval.execution.work import Backend, Done, Finished, Work
+from sacreval.execution.serialization import SLICE, SerializedBatch, carry_out, pack, slices, unwrap
+from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
 LOCAL = "local"
-RETRIES = 5  # how often a shard may lose its node or worker
-PATIENCE = 10.0  # seconds for a cluster to answer
-MOST = 128  # shards under way, each some megabytes
+RETRIES = 5  # of a shard whose node or worker dies
+PATIENCE = 10.0  # seconds to wait for a cluster to answer
+MOST = 128  # pending shards, each some megabytes
 
 
 @dataclass(frozen=True)
 class OnRay(Backend):
-    """Makes rows on a Ray cluster.
+    """Computes rows on a Ray cluster.
 
     Args:
-        address: Where the cluster is; `local` starts one on this machine, for this run.
-        tell: Takes a notice to the user.
+        address: Address of the cluster; `local` starts one on this machine, for this run.
+        tell: Called with each notice for the user.
     """
 
     far: ClassVar[bool] = True
@@ -40,15 +40,15 @@ class OnRay(Backend):
     address: str = LOCAL
     tell: Callable[[str], None] = field(default=lambda _: None, compare=False)
 
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches; see `Backend`.
+    def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
+        """Compute the rows of all batches; see `Backend`.
 
         Raises:
             NotSetUpError: If Ray is not installed.
             UsageError: If there is no such cluster, or its nodes have other versions.
         """
         ray = _ray()
-        joined = ray.is_initialized()  # by a program that uses sacreval, which then ends it too
+        joined = ray.is_initialized()  # by the program that uses sacreval, which also shuts it down
         try:
             if not joined:
                 _connect(ray, self.address)
@@ -65,14 +65,14 @@ class OnRay(Backend):
 
 
 class _Shards:
-    """The tasks of one run: a batch is one, or several where metrics are slow.
+    """The Ray tasks of one run: one for each batch, or several where metrics are slow.
 
     Args:
         ray: The module.
-        work: What is asked of every batch.
+        work: What to compute for every batch.
     """
 
-    def __init__(self, ray: Any, work: Work) -> None:
+    def __init__(self, ray: Any, work: RowTask) -> None:
         self._ray = ray
         self._remote = ray.remote(max_retries=RETRIES)(_shard)
         self._work = ray.put(work)
@@ -80,7 +80,7 @@ class _Shards:
         self._versions = {name: version(name) for name in sorted({"sacreval", *libraries})}
         native = all(metric.engine == "native" for metric in work.metrics)
         self._size = BATCH_SIZE if native else SLICE
-        # Every processor has a task, and the next one on its way.
+        # Two tasks for each CPU: one that runs and one that waits.
         self.room = min(MOST, max(1, int(2 * ray.cluster_resources().get("CPU", 1))))
         self.ahead = self.room * self._size
         self.count = self.records = 0
@@ -113,7 +113,8 @@ def _connect(ray: Any, address: str) -> None:
         quiet["include_dashboard"] = False
     try:
         _knock(address)
-        # Or Ray would lose its servers, and wait for them; and end the process its own way.
+        # Otherwise Ctrl-C would kill Ray's servers, for which Ray then waits, and Ray would
+        # replace the SIGTERM handler.
         with interrupts.held_back(), interrupts.heard():
             ray.init(address=address, **quiet)
     except Exception as error:
@@ -124,7 +125,7 @@ def _connect(ray: Any, address: str) -> None:
 
 
 def _knock(address: str) -> None:
-    """Fail early where nobody answers: Ray would try for minutes and then end the process."""
+    """Fail early if the address does not answer; Ray would retry for minutes and then exit."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
         from socket import create_connection
@@ -132,8 +133,10 @@ def _knock(address: str) -> None:
         create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
 
 
-def _shard(versions: Mapping[str, str], work: Work, parcel: Parcel) -> list[Done] | SacrevalError:
-    """Do the work on a shard, on a node that has the same versions as the machine that asks."""
+def _shard(
+    versions: Mapping[str, str], work: RowTask, parcel: SerializedBatch
+) -> list[BatchRows] | SacrevalError:
+    """Compute a shard, if this node has the same package versions as the submitting machine."""
     for name, wanted in versions.items():
         if (found := version(name)) != wanted:
             return UsageError(
@@ -143,9 +146,9 @@ def _shard(versions: Mapping[str, str], work: Work, parcel: Parcel) -> list[Done
     return carry_out(work, parcel)
 
 
-def _get(ray: Any, answer: Any, where: str) -> list[Done] | SacrevalError:
+def _get(ray: Any, answer: Any, where: str) -> list[BatchRows] | SacrevalError:
     try:
-        found: list[Done] | SacrevalError = ray.get(answer)
+        found: list[BatchRows] | SacrevalError = ray.get(answer)
     except ray.exceptions.RayError as error:
         cause = getattr(error, "cause", None)
         if isinstance(cause, SacrevalError):
@@ -157,8 +160,8 @@ def _get(ray: Any, answer: Any, where: str) -> list[Done] | SacrevalError:
     return found
 
 
-def _owned(done: Done) -> Done:
-    """Copy what lies in Ray's memory, which goes when Ray does."""
+def _owned(done: BatchRows) -> BatchRows:
+    """Copy arrays out of Ray's shared memory, which is freed when Ray shuts down."""
     left_out = done.left_out
     if left_out is not None:
         left_out = left_out._replace(rows=left_out.rows.copy(), starts=left_out.starts.copy())

@@ -1,21 +1,21 @@
-"""Serial: one batch after the other, here and now."""
+"""Serial backend: compute batches one after the other in this thread."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from sacreval.core.records import Batch
-from sacreval.execution.work import Backend, Finished, Work
+from sacreval.execution.work import Backend, FinishedBatch, RowTask
 from sacreval.execution.worker import perform
 
 
 class Serial(Backend):
-    """Makes rows when they are asked for."""
+    """Computes the rows of a batch when the caller requests it."""
 
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches; see `Backend`."""
+    def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
+        """Compute the rows of all batches; see `Backend`."""
         for batch in batches:
-            yield Finished(batch, perform(work, batch))
+            yield FinishedBatch(batch, perform(work, batch))
 
 
 SERIAL: Backend = Serial()

@@ -1,4 +1,4 @@
-"""Parcel: records on their way to another process, a column at a time."""
+"""Serialization of batches and results for other processes, a column at a time."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any, NamedTuple
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import SacrevalError
 from sacreval.execution.sum_only import condense, spread
-from sacreval.execution.work import Done, Work
+from sacreval.execution.work import BatchRows, RowTask
 from sacreval.execution.worker import perform
 
-SLICE = 128  # records; sending them takes about a millisecond, official libraries need many
+SLICE = 128  # records; sending them takes about a millisecond, scoring them many
 
 
-class Parcel(NamedTuple):
-    """A batch without what it keeps for itself, such as texts gathered for the kernels.
+class SerializedBatch(NamedTuple):
+    """A batch without its cached values, such as the texts gathered for the kernels.
 
-    Fields that no record holds are left out. All others go along, whether declared in `needs` or
-    not: a metric from outside may read what it did not declare, and then gives the same rows.
+    Fields that no record has are omitted. All others are included, whether declared in `needs` or
+    not, so that a third-party metric that reads an undeclared field computes the same rows.
 
     Args:
-        columns: Field to its values.
+        columns: Field name to the values of all records.
         frame: The batch without its records.
     """
 
@@ -30,7 +30,7 @@ class Parcel(NamedTuple):
     frame: Batch
 
     def open(self) -> Batch:
-        """Make the batch again."""
+        """Rebuild the batch."""
         names = tuple(self.columns)
         return self.frame.with_instances(
             [
@@ -40,28 +40,29 @@ class Parcel(NamedTuple):
         )
 
 
-def pack(batch: Batch) -> Parcel:
-    """Make a parcel of a batch; whoever opens it has one thread."""
+def pack(batch: Batch) -> SerializedBatch:
+    """Serialize a batch for a worker, which uses one thread."""
     columns = {name: batch.column(name) for name in FIELDS}
     held = {
         name: column
         for name, column in columns.items()
         if name == "system_type" or any(value is not None for value in column)
     }
-    return Parcel(held, replace(batch, instances=(), workers=1))
+    return SerializedBatch(held, replace(batch, instances=(), workers=1))
 
 
 def slices(batch: Batch, size: int) -> Iterator[Batch]:
-    """Cut a batch into batches of at most so many records."""
+    """Split a batch into batches of at most `size` records."""
     for start in range(0, len(batch), size):
         yield batch[start : start + size]
 
 
-def carry_out(work: Work, parcel: Parcel) -> list[Done] | SacrevalError:
-    """Do the work on a parcel, wherever this runs.
+def carry_out(work: RowTask, parcel: SerializedBatch) -> list[BatchRows] | SacrevalError:
+    """Compute the rows of a serialized batch, in any process.
 
     Returns:
-        What was done; or the error, as a value, since both ways home wrap what is raised.
+        One result for each metric; or the error as a value, since process pools and Ray wrap
+        exceptions that are raised.
     """
     try:
         done = perform(work, parcel.open())
@@ -72,15 +73,15 @@ def carry_out(work: Work, parcel: Parcel) -> list[Done] | SacrevalError:
     return [condense(one, metric) for one, metric in zip(done, work.metrics, strict=True)]
 
 
-def unwrap(answer: list[Done] | SacrevalError, n: int) -> list[Done]:
-    """Take what `carry_out` gave, at home.
+def unwrap(answer: list[BatchRows] | SacrevalError, n: int) -> list[BatchRows]:
+    """Unwrap a worker's answer in the parent process.
 
     Args:
-        answer: That.
-        n: How many records the parcel held.
+        answer: What `carry_out` returned.
+        n: Number of records in the serialized batch.
 
     Raises:
-        SacrevalError: If it was an error.
+        SacrevalError: If the answer is an error.
     """
     if isinstance(answer, SacrevalError):
         raise answer

@@ -1,18 +1,18 @@
-"""Sums: where nobody looks at rows, one row on the way home stands for all of a batch."""
+"""If only totals are needed, send one summed row for each batch instead of all rows."""
 
 from __future__ import annotations
 
 from sacreval.core.metric import Metric, SetMetric
-from sacreval.execution.work import Done
+from sacreval.execution.work import BatchRows
 
 EXACT = 2.0**53  # whole numbers below this are added without rounding, in any order
 
 
-def condense(done: Done, metric: Metric) -> Done:
-    """Keep the sum of the rows where it is exact, so that scores are the same to the byte.
+def condense(done: BatchRows, metric: Metric) -> BatchRows:
+    """Replace rows by their sum where it is exact, so that scores are the same to the byte.
 
-    Sums of whole numbers are. Other sums depend on the order, were it that of a few batches among
-    many; failed records have no row to add; and metrics of sets do not add rows.
+    Sums of whole numbers are exact. Other sums depend on the order of additions; failed records
+    have no row to add; and metrics of sets do not add rows.
     """
     import numpy as np
 
@@ -25,7 +25,7 @@ def condense(done: Done, metric: Metric) -> Done:
 
 
 def _whole_rows(cls: type[Metric]) -> bool:
-    """Say whether rows are whole numbers; a class from outside must say so of its own rows."""
+    """Return whether rows are whole numbers; third-party classes must declare it themselves."""
     for one in cls.__mro__:
         if "whole_rows" in vars(one):
             return bool(vars(one)["whole_rows"])
@@ -34,8 +34,8 @@ def _whole_rows(cls: type[Metric]) -> bool:
     return False
 
 
-def spread(done: Done, n: int) -> Done:
-    """Give n rows again: the sum, and zeros."""
+def spread(done: BatchRows, n: int) -> BatchRows:
+    """Expand a summed row to n rows: the sum, then zeros."""
     import numpy as np
 
     if len(done.rows) == n:

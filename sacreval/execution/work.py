@@ -1,8 +1,7 @@
-"""Work, what rows are asked for; Done, what came of it; Backend, who gets it done.
+"""RowTask: which rows to compute; BatchRows: the result; Backend: what computes them.
 
-Every row of a run is made behind `Backend.run`, and nothing else is: placing, grouping, hashing and
-formulas happen in the main process, on the arrays that come back. Work, batches and what is done
-can be pickled.
+`Backend.run` computes every row of a run and nothing else: ordering, grouping, hashing and formulas
+are done in the main process, on the arrays it returns. Tasks, batches and results can be pickled.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-class Work(NamedTuple):
-    """What is asked of every batch of a run.
+class RowTask(NamedTuple):
+    """The rows to compute for every batch of a run.
 
     Args:
-        metrics: Whose rows, on their engines.
-        leave_one_out: Whether peers' rows without each of their references are asked for too.
-        only_sums: Whether nothing but the sum of all rows is looked at: a backend may then give any
-            n rows with the same sum. Who keeps rows must ask for them, with False.
+        metrics: Metrics whose rows are computed, each on its engine.
+        leave_one_out: Also compute peers' rows with each of their references left out.
+        only_sums: Only the sum of all rows is used: a backend may then return any n rows with the
+            same sum. A caller that stores rows must pass False.
     """
 
     metrics: tuple[Metric, ...]
@@ -32,9 +31,10 @@ class Work(NamedTuple):
     only_sums: bool = False
 
     def first_like(self, i: int) -> int:
-        """Find the first metric that gives the i-th one's rows, which may be that one itself.
+        """Return the index of the first metric with the rows of metric i, which may be i itself.
 
-        Equality passes over engines, but rows of both may be what is compared.
+        Metrics on different engines compare equal, but a run may compare the rows of both, so the
+        engine must be the same too.
         """
         metric = self.metrics[i]
         return next(
@@ -44,61 +44,61 @@ class Work(NamedTuple):
         )
 
 
-class LeftOut(NamedTuple):
+class JackknifeRows(NamedTuple):
     """Rows of records without each of their references in turn.
 
     Args:
         rows: Array (p, k), record after record.
-        starts: Offsets (n + 1,): record i owns rows `starts[i]` to `starts[i + 1] - 1`; none where
-            it has fewer than two references, is a human text itself, or could not be scored.
+        starts: Offsets (n + 1,): record i has rows `starts[i]` to `starts[i + 1] - 1`; none if it
+            has fewer than two references, is a human text itself, or could not be scored.
     """
 
     rows: Array
     starts: Array
 
 
-class Done(NamedTuple):
-    """What one metric made of one batch.
+class BatchRows(NamedTuple):
+    """One metric's rows for one batch.
 
     Args:
-        rows: Array (n, k), NaN for records that could not be scored; where none could be, k is 1.
-        failures: Index of each of these to a sentence.
-        left_out: Rows without each reference; None where they were not asked for.
+        rows: Array (n, k), NaN for records that could not be scored; k is 1 if none could be.
+        failures: Index of each such record to a sentence that says why.
+        left_out: Rows without each reference; None if the task does not include them.
     """
 
     rows: Array
     failures: Mapping[int, str]
-    left_out: LeftOut | None = None
+    left_out: JackknifeRows | None = None
 
 
-class Finished(NamedTuple):
-    """A batch, and what every metric made of it.
+class FinishedBatch(NamedTuple):
+    """A batch and every metric's rows for it.
 
     Args:
-        batch: The batch that was given.
-        done: In the order of the work's metrics.
+        batch: The input batch.
+        done: The results, in the order of the task's metrics.
     """
 
     batch: Batch
-    done: Sequence[Done]
+    done: Sequence[BatchRows]
 
 
 class Backend(Protocol):
-    """Who makes rows. One backend can be put around another."""
+    """Computes rows. A backend can wrap another."""
 
-    far: ClassVar[bool] = False  # on machines that have folders, libraries and files of their own
+    far: ClassVar[bool] = False  # whether it runs on other machines, with other files and packages
 
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches.
+    def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
+        """Compute the rows of all batches.
 
-        Rows of a record depend on the record alone, so that batches may be cut and joined on the
-        way; what comes back does not depend on the backend.
+        Rows of a record depend on the record alone, so a backend may split and join batches; the
+        result does not depend on the backend.
 
         Args:
-            work: What is asked of every batch.
-            batches: Checked batches; read a few ahead of those given back, and no more, so that
-                memory does not grow with the input.
+            work: What to compute for every batch.
+            batches: Checked batches; at most a few are read ahead of those yielded, so that memory
+                does not grow with the input.
 
         Yields:
-            Every batch with its rows, in the order they came.
+            Every batch with its rows, in input order.
         """

@@ -1,4 +1,4 @@
-"""Making the rows of one batch by one metric, with the records it fails on set aside."""
+"""Compute the rows of one batch by one metric, and collect the records that it cannot score."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
-from sacreval.execution.work import Done, LeftOut, Work
+from sacreval.execution.work import BatchRows, JackknifeRows, RowTask
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-def perform(work: Work, batch: Batch) -> list[Done]:
-    """Do the work on one batch, metric after metric; of equal metrics the first does it for all."""
-    done: list[Done] = []
+def perform(work: RowTask, batch: Batch) -> list[BatchRows]:
+    """Compute the task's rows for one batch; equal metrics share the rows of the first."""
+    done: list[BatchRows] = []
     for i, metric in enumerate(work.metrics):
         first = work.first_like(i)
         done.append(done[first] if first < i else perform_one(work, metric, batch))
     return done
 
 
-def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
-    """Do one metric's work on one batch.
+def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
+    """Compute one metric's rows for one batch.
 
     Raises:
-        MetricError: If the metric breaks; it names the record.
+        MetricError: If the metric raises an unexpected exception; the message names the record.
     """
     try:
         return _perform(work, metric, batch)
@@ -38,28 +38,28 @@ def perform_one(work: Work, metric: Metric, batch: Batch) -> Done:
         raise MetricError(_blame(work, metric, batch, error)) from error
 
 
-def _perform(work: Work, metric: Metric, batch: Batch) -> Done:
+def _perform(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     import numpy as np
 
     if work.leave_one_out and metric.engine == "native" and (done := _in_one(metric, batch)):
         return done
     rows, failures = rows_of(metric, batch)
     if not work.leave_one_out:
-        return Done(rows, failures)
+        return BatchRows(rows, failures)
     try:
         left_out = _left_out(metric, batch, failures, rows)
         if not np.isnan(left_out.rows).any():
-            return Done(rows, failures, left_out)
+            return BatchRows(rows, failures, left_out)
     except RecordError:
         pass
     failures |= _failing_without(metric, batch, failures)
     rows = rows.copy()
     rows[list(failures)] = np.nan
-    return Done(rows, failures, _left_out(metric, batch, failures, rows))
+    return BatchRows(rows, failures, _left_out(metric, batch, failures, rows))
 
 
-def _in_one(metric: Metric, batch: Batch) -> Done | None:
-    """Make both kinds of rows in one pass, where that is possible and nothing goes wrong."""
+def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
+    """Compute rows and jackknife rows in one pass; None if a record fails or has none to omit."""
     import numpy as np
 
     counts = [_parts(metric, batch, i, {}) for i in range(len(batch))]
@@ -71,17 +71,17 @@ def _in_one(metric: Metric, batch: Batch) -> Done | None:
         return None
     if np.isnan(rows).any() or np.isnan(left_out).any():
         return None
-    return Done(rows, {}, LeftOut(left_out, np.concatenate([[0], np.cumsum(counts)])))
+    return BatchRows(rows, {}, JackknifeRows(left_out, np.concatenate([[0], np.cumsum(counts)])))
 
 
-def _blame(work: Work, metric: Metric, batch: Batch, error: Exception) -> str:
-    """Find the record that a metric breaks on, and say so."""
+def _blame(work: RowTask, metric: Metric, batch: Batch, error: Exception) -> str:
+    """Find the record that a metric raises an exception on, and write the error message."""
     for i in range(len(batch)):
         try:
             _perform(work, metric, batch[i : i + 1])
         except MemoryError:
             raise
-        except Exception as again:  # noqa: BLE001 - metrics from outside may raise anything
+        except Exception as again:  # noqa: BLE001 - third-party metrics may raise anything
             return f"{batch.where(i)}: {_said(metric, again)}"
     return f"{batch.where(0)} and after: {_said(metric, error)}"
 
@@ -91,14 +91,14 @@ def _said(metric: Metric, error: Exception) -> str:
 
 
 def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
-    """Compute rows, setting aside the records that the metric cannot score.
+    """Compute rows, and collect the records that the metric cannot score.
 
     Args:
         metric: The metric.
         batch: `n` records.
 
     Returns:
-        Array (n, k) with NaN for failed records, and their index to what was wrong.
+        Array (n, k) with NaN for failed records, and the index of each of them to its error.
     """
     import numpy as np
 
@@ -133,15 +133,15 @@ def _made(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
     return np.stack([empty if row is None else row for row in rows]), failures
 
 
-def _left_out(metric: Metric, batch: Batch, failures: dict[int, str], rows: Array) -> LeftOut:
+def _left_out(metric: Metric, batch: Batch, failures: dict[int, str], rows: Array) -> JackknifeRows:
     import numpy as np
 
     counts = np.array([_parts(metric, batch, i, failures) for i in range(len(batch))])
     starts = np.concatenate([[0], np.cumsum(counts)])
     members = np.flatnonzero(counts).tolist()
     if not members:
-        return LeftOut(rows[:0], starts)
-    return LeftOut(metric.leave_one_out_rows(batch.select(members)), starts)
+        return JackknifeRows(rows[:0], starts)
+    return JackknifeRows(metric.leave_one_out_rows(batch.select(members)), starts)
 
 
 def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> dict[int, str]:
@@ -169,6 +169,6 @@ def _no_number(metric: Metric, *, infinite: bool = False) -> str:
 
 
 def _parts(metric: Metric, batch: Batch, i: int, failures: dict[int, str]) -> int:
-    """Count what is left out of a record in turn; a human text and a single reference stay."""
+    """Return the number of jackknife rows of a record: 0 for a human text or one reference."""
     parts = metric.parts(batch[i])
     return parts if parts > 1 and i not in failures and batch[i].system_type == "peer" else 0

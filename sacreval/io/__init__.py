@@ -1,1 +1,1 @@
-"""Files in and out: compressed input, atomic output, hostile formats, progress, resources."""
+"""Input and output: compressed input, atomic output, untrusted formats, progress, resources."""

@@ -1,4 +1,4 @@
-"""Files in and out: plain or compressed, standard input, and writing that leaves nothing half."""
+"""Reading of plain or compressed files and standard input, and atomic writing."""
 
 import errno
 import io
@@ -17,7 +17,7 @@ COMPRESSIONS = (".gz", ".zst")
 
 
 def stem(path: str) -> str:
-    """Give a file's name without folders and endings; `stdin` for `-`."""
+    """Return a file's name without folders and extension; `stdin` for `-`."""
     if path == STDIN:
         return "stdin"
     name = Path(_uncompressed(path)).name
@@ -25,12 +25,12 @@ def stem(path: str) -> str:
 
 
 def readable(name: str) -> str:
-    """Write a file's name as text; it may be any bytes, and those that are no UTF-8 are marked."""
+    """Return a file name as valid text, with bytes that are not UTF-8 replaced."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def extension(path: str) -> str:
-    """Give a file's ending in lower case, `.gz` and `.zst` looked through."""
+    """Return a file's extension in lower case, ignoring `.gz` and `.zst`."""
     return Path(_uncompressed(path)).suffix.lower()
 
 
@@ -44,11 +44,11 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
     """Open a file for reading, decompressing `.gz` and `.zst`; `-` is standard input.
 
     Args:
-        path: The file.
+        path: Path of the file, or `-`.
 
     Raises:
         InputError: If it is missing, a folder, unreadable, or damaged.
-        NotSetUpError: If it ends in `.zst` and nothing here can read that.
+        NotSetUpError: If it ends in `.zst` and zstandard is not installed.
     """
     if path == STDIN:
         yield sys.stdin.buffer
@@ -73,22 +73,22 @@ def _missing(path: str) -> str:
 
 
 def folder(path: str) -> str:
-    """Write the sentence for a folder where a file should be."""
+    """Return the error message for a folder where a file is expected."""
     return f"{path}: this is a folder; name the files in it"
 
 
 def _damage() -> tuple[type[Exception], ...]:
-    """List what the decompressors in use raise."""
+    """Return the exceptions that reading and the imported decompressors may raise."""
     zstandard = sys.modules.get("zstandard")
     usual: tuple[type[Exception], ...] = (EOFError, OSError, zlib.error)
     return (*usual, zstandard.ZstdError) if zstandard else usual
 
 
 def check_exists(path: str) -> None:
-    """Make sure, before any work, that an input is there.
+    """Check, before any work, that an input exists.
 
     Args:
-        path: The file; `-` is standard input.
+        path: Path of the file; `-` is standard input.
 
     Raises:
         InputError: If it is missing.
@@ -100,7 +100,7 @@ def check_exists(path: str) -> None:
 
 
 def head(stream: BinaryIO) -> bytes:
-    """Give the first bytes of a stream, some thousands, and leave them there to be read."""
+    """Return the first few thousand bytes of a stream without consuming them."""
     if hasattr(stream, "peek"):
         return cast("bytes", stream.peek(1))
     place = stream.tell()
@@ -128,17 +128,17 @@ def _open_zst(path: str) -> BinaryIO:
         raise NotSetUpError(
             f"{path}: reading .zst needs a package; run: pip install 'sacreval[zstd]'"
         ) from None
-    return io.BufferedReader(zstandard.open(path, "rb"))  # which has lines
+    return io.BufferedReader(zstandard.open(path, "rb"))  # which adds readline
 
 
 def sha256(path: str) -> str | None:
-    """Hash a file's bytes as they lie on disk.
+    """Hash a file's bytes as stored, without decompression.
 
     Args:
-        path: The file.
+        path: Path of the file, or `-`.
 
     Returns:
-        The hexadecimal digest; None for standard input, which is gone.
+        The hexadecimal digest; None for standard input, which cannot be read twice.
     """
     import hashlib
 
@@ -149,16 +149,16 @@ def sha256(path: str) -> str | None:
 
 
 def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> None:
-    """Make sure, before any work, that a result can be written.
+    """Check, before any work, that a result can be written.
 
     Args:
-        path: Where it shall go.
+        path: The output file.
         force: Whether an existing file may be replaced.
-        inputs: What is read, and never replaced.
+        inputs: Paths of the inputs, which are never replaced.
 
     Raises:
-        UsageError: If the file exists, is an input, part of one or no file, or its folder is
-            missing or cannot be written to.
+        UsageError: If the file exists, is an input, is inside one, is not a regular file, or its
+            folder is missing or not writable.
     """
     if path.is_dir():
         raise UsageError(f"{path}: this is a folder; name a file in it")
@@ -166,7 +166,7 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
         raise UsageError(f"{path}: this is an input; write the output to another file")
     if path.exists() and (within := _folder_around(path, inputs)):
         raise UsageError(
-            f"{path}: this stands in {within}, which is an input; write the output elsewhere"
+            f"{path}: this is inside {within}, which is an input; write the output elsewhere"
         )
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: this is a device or a pipe; name a file")
@@ -179,26 +179,26 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
 
 
 def _folder_around(path: Path, inputs: Sequence[str]) -> str | None:
-    """Find the input that is a folder and holds a file."""
+    """Return the input that is a folder and contains a file, or None."""
     real = Path(os.path.realpath(path))
     folders = (one for one in inputs if one and one != STDIN and Path(one).is_dir())
     return next((one for one in folders if real.is_relative_to(os.path.realpath(one))), None)
 
 
 def is_utf8(name: str) -> bool:
-    """Say whether a name is UTF-8, as JSON must be; names of files may be any bytes."""
+    """Return whether a file name is valid UTF-8, as JSON requires; it may be any bytes."""
     return not any("\ud800" <= c <= "\udfff" for c in name)
 
 
 @contextmanager
 def write_text(path: Path) -> Iterator[IO[str]]:
-    """Write a file under a temporary name and move it into place when all went well.
+    """Write a text file under a temporary name and rename it on success.
 
     Args:
-        path: Where the file shall stand; a link stays, and what it points to is written.
+        path: The output file; if it is a symbolic link, the link's target is written.
 
     Raises:
-        UsageError: If its folder takes no file, or the disk not all of it.
+        UsageError: If its folder is not writable, or the disk is full.
     """
     with (
         write_bytes(path) as stream,
@@ -209,13 +209,13 @@ def write_text(path: Path) -> Iterator[IO[str]]:
 
 @contextmanager
 def write_bytes(path: Path) -> Iterator[BinaryIO]:
-    """Write a file of bytes as `write_text` does one of text.
+    """Write a binary file under a temporary name and rename it on success.
 
     Args:
-        path: Where the file shall stand.
+        path: The output file; if it is a symbolic link, the link's target is written.
 
     Raises:
-        UsageError: If its folder takes no file, or the disk not all of it.
+        UsageError: If its folder is not writable, or the disk is full.
     """
     from sacreval.io.temporary_files import file_beside
 
@@ -230,7 +230,7 @@ def write_bytes(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _refused(path: Path) -> Iterator[None]:
-    """Name the file that was asked for where the system refuses to write it."""
+    """Raise UsageError with the name of the output file, not the temporary one, if it fails."""
     from sacreval.io.temporary_files import ENDING
 
     try:

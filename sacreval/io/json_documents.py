@@ -1,4 +1,4 @@
-"""JSON documents: one in a file, or one a line."""
+"""Files of one JSON document, or of one document per line."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ def document(path: str) -> Any:
     """Decode a file that holds one JSON document.
 
     Args:
-        path: The file.
+        path: Path of the file.
 
     Raises:
-        InputError: If it is not JSON.
+        InputError: If it is not JSON, or an object repeats a key.
     """
     return next(documents(path, lines=False))
 
 
 def documents(path: str, *, lines: bool) -> Iterator[Any]:
-    """Decode a file of JSON.
+    """Decode the JSON documents of a file.
 
     Args:
-        path: The file.
-        lines: Whether each line is a document.
+        path: Path of the file.
+        lines: Whether each line is a document; else the whole file is one.
 
     Raises:
-        InputError: If it is not JSON.
+        InputError: If it is not JSON, or an object repeats a key.
     """
     with open_bytes(path) as stream:
         number = 1

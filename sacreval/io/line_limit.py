@@ -1,4 +1,4 @@
-"""The longest line that readers take: a file without line ends must not fill the memory."""
+"""The limit on line length, so that a file without line ends cannot exhaust memory."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from sacreval.errors import UsageError
 MEBIBYTE = 2**20
 DEFAULT = 8.0  # MiB
 _LEAST = 1 / MEBIBYTE
-_MOST = 2047.0  # MiB; the most that Python's csv can be asked to allow
+_MOST = 2047.0  # MiB; the largest limit that Python's csv accepts
 
 
 class LineLimit(NamedTuple):
-    """A limit on the length of lines, and the reader whose option raises it.
+    """A limit on the length of lines, and the reader whose option sets it.
 
     Args:
-        max_line: The longest line, in MiB.
-        reader: The name of the reader, for messages; "" if it has no such option.
+        max_line: Largest length of a line, in MiB.
+        reader: Name of the reader whose option sets it, for messages; "" if there is none.
     """
 
     max_line: float = DEFAULT
@@ -29,7 +29,7 @@ class LineLimit(NamedTuple):
         return int(self.max_line * MEBIBYTE)
 
     def fault(self, where: str, what: str = "line") -> str:
-        """Write the sentence for a line, or a cell of a table, that is too long."""
+        """Return the error message for a line, or a cell of a table, that is too long."""
         said = f"{where}: this {what} is longer than {self.max_line:g} MiB; "
         if not self.reader:
             return f"{said}check line ends and quotes"
@@ -37,10 +37,10 @@ class LineLimit(NamedTuple):
         return f"{said}put one record on each line, or raise the limit: {raised}"
 
     def check(self) -> None:
-        """Make sure that the limit can be kept.
+        """Check that the limit is in range.
 
         Raises:
-            UsageError: If it is not above 0, or larger than can be kept.
+            UsageError: If it is not above 0, or larger than csv accepts.
         """
         if not (_LEAST <= self.max_line <= _MOST):
             raise UsageError(

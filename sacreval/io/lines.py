@@ -1,4 +1,4 @@
-"""Lines of a stream: read many at once, none longer than a limit; as bytes or as text."""
+"""Lines of a stream, as bytes or text, read in blocks and limited in length."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ CHUNK = MEBIBYTE  # bytes read at once
 
 
 class Block(NamedTuple):
-    """Some whole lines.
+    """A number of complete lines.
 
     Args:
-        text: Their bytes, line ends included; the last line of a file may lack its own.
-        first: The number of the first line.
-        size: How many lines there are.
+        text: Their bytes, with line ends; the last line of a file may have none.
+        first: Line number of the first line, from 1.
+        size: Number of lines.
     """
 
     text: bytes
@@ -30,15 +30,15 @@ class Block(NamedTuple):
 
 
 def blocks(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[Block]:
-    """Cut a stream into blocks of whole lines; only line feeds end lines.
+    """Split a stream into blocks of complete lines; only line feeds end lines.
 
     Args:
-        stream: The bytes.
-        path: Their file, for messages.
-        limit: The longest line.
+        stream: The binary stream.
+        path: Path of its file, for messages.
+        limit: Largest length of a line.
 
     Raises:
-        InputError: At the first line that is too long; little more is read than shows that.
+        InputError: At the first line that is too long, which is not read to its end.
 
     Warns:
         InputNotice: If a byte order mark is dropped.
@@ -70,22 +70,22 @@ def _check_length(text: bytes, first: int, path: str, limit: LineLimit) -> None:
 
 
 def numbered(block: Block) -> Iterator[tuple[int, bytes]]:
-    """Give the lines of a block that are not blank, with their numbers."""
+    """Yield the non-blank lines of a block with their line numbers."""
     for i, line in enumerate(block.text.split(b"\n")):
         if line.strip():
             yield block.first + i, line
 
 
 def lines(stream: BinaryIO, path: str, limit: LineLimit | None = None) -> Iterator[str]:
-    """Decode UTF-8 line by line; only line feeds end lines, and they stay.
+    """Decode UTF-8 line by line; only line feeds end lines, and they are kept.
 
     Args:
-        stream: The bytes.
-        path: Their file, for messages.
-        limit: The longest line.
+        stream: The binary stream.
+        path: Path of its file, for messages.
+        limit: Largest length of a line.
 
     Raises:
-        InputError: At the first line that is not UTF-8, or too long.
+        InputError: At the first line that is not UTF-8 or is too long.
 
     Warns:
         InputNotice: If a byte order mark is dropped.
@@ -102,7 +102,7 @@ def lines(stream: BinaryIO, path: str, limit: LineLimit | None = None) -> Iterat
 
 
 def _one_by_one(block: Block, path: str) -> Iterator[str]:
-    """Decode the lines of a block of which one is not UTF-8."""
+    """Decode the lines of a block one by one, to find the one that is not UTF-8."""
     for i, line in enumerate(block.text.split(b"\n")[: block.size]):
         try:
             yield f"{line.decode()}\n"
@@ -111,7 +111,7 @@ def _one_by_one(block: Block, path: str) -> Iterator[str]:
 
 
 def not_utf8(where: str, error: UnicodeDecodeError) -> str:
-    """Write the sentence for bytes that are not UTF-8."""
+    """Return the error message for bytes that are not UTF-8."""
     return f"{where}: not UTF-8 ({error.reason}); convert the file to UTF-8"
 
 
@@ -119,11 +119,11 @@ def without_mark(start: bytes, path: str) -> bytes:
     """Drop a byte order mark from the start of a file.
 
     Args:
-        start: The first bytes.
-        path: Their file, for messages.
+        start: The first bytes of the file.
+        path: Path of the file, for messages.
 
     Warns:
-        InputNotice: If there was one.
+        InputNotice: If there is one.
     """
     if not start.startswith(BOM):
         return start

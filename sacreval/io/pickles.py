@@ -1,4 +1,4 @@
-"""Pickles from the network, read as plain data: no code of theirs ever runs."""
+"""Untrusted pickles, read as plain data: none of their code is run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FORMATS = {"f8": "d", "f4": "f", "i8": "q", "i4": "i", "i2": "h", "i1": "b", "b
 
 
 class _DType:
-    """Stands in for numpy.dtype: remembers its code, and the byte order of its state."""
+    """Replacement for numpy.dtype that stores its type code and byte order."""
 
     def __init__(self, code: str, *_: Any) -> None:
         self.code = code
@@ -30,14 +30,14 @@ def _scalar(dtype: Any, data: bytes) -> Any:
 
 
 def _bytes(text: str, encoding: str) -> bytes:
-    """Give the bytes that pickles of protocol 2 write as text."""
+    """Return the bytes that pickles of protocol 2 store as Latin-1 text."""
     if encoding != "latin1":
         raise ValueError(encoding)
     return text.encode("latin1")
 
 
 _STAND_INS = {
-    # numpy 2 moved its core; files written before say numpy.core.
+    # numpy 2 renamed numpy.core; files of earlier versions still name it.
     ("numpy.core.multiarray", "scalar"): _scalar,
     ("numpy._core.multiarray", "scalar"): _scalar,
     ("numpy", "dtype"): _DType,
@@ -46,7 +46,7 @@ _STAND_INS = {
 
 
 class _Plain(pickle.Unpickler):
-    """An unpickler that makes nothing but dicts, lists, tuples, sets, texts and numbers."""
+    """An unpickler that creates only dicts, lists, tuples, sets, texts and numbers."""
 
     def __init__(self, stream: Any, path: str, *, numpy_scalars: bool) -> None:
         super().__init__(stream)
@@ -54,7 +54,7 @@ class _Plain(pickle.Unpickler):
         self._numpy_scalars = numpy_scalars
 
     def find_class(self, module_name: str, global_name: str, /) -> Any:
-        """Refuse every class, except numpy's scalars where the caller expects them."""
+        """Reject every class, except numpy's scalars where the caller allows them."""
         if self._numpy_scalars and (stand_in := _STAND_INS.get((module_name, global_name))):
             return stand_in
         raise InputError(
@@ -63,7 +63,7 @@ class _Plain(pickle.Unpickler):
         )
 
     def persistent_load(self, pid: Any) -> Any:
-        """Refuse references to objects outside the file."""
+        """Reject references to objects outside the file."""
         raise InputError(f"{self._path}: this pickle refers to {pid!r} outside; get the right file")
 
 
@@ -71,7 +71,7 @@ def load(path: str, *, numpy_scalars: bool = False) -> Any:
     """Read a pickle of primitives.
 
     Args:
-        path: The file.
+        path: Path of the file.
         numpy_scalars: Whether numbers may be numpy scalars; they become Python numbers.
 
     Raises:

@@ -1,4 +1,4 @@
-"""A progress bar on standard error, for people at a terminal and for work that lasts."""
+"""A progress bar on standard error, shown on a terminal for work that takes over a second."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any, Literal
 Unit = Literal["records", "bytes"]
 Advance = Callable[[int], None]
 
-PATIENCE = 1.0  # seconds before it shows
+PATIENCE = 1.0  # seconds before the bar is shown
 
 
 def wanted() -> bool:
-    """Say whether somebody looks: standard error is a terminal that can draw, and nobody's log."""
+    """Return whether stderr is an interactive terminal, not a dumb one and not in CI."""
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
 
 
@@ -24,16 +24,17 @@ def wanted() -> bool:
 def bar(
     name: str, total: Callable[[], int | None], *, unit: Unit, shown: bool = True
 ) -> Iterator[Advance]:
-    """Show how far work is, once it has lasted a second.
+    """Show a progress bar once the work has taken a second.
 
     Args:
-        name: What is worked on.
-        total: Counts how much there is to do, when it is to be shown; None where nobody knows.
-        unit: What is counted.
-        shown: Whether to show it where it is wanted.
+        name: Label of the bar.
+        total: Returns the total number of units, or None if it is unknown; called when the bar is
+            first shown.
+        unit: The unit of the counts.
+        shown: Whether to show the bar on an interactive terminal.
 
     Yields:
-        A function to be told how much more is done.
+        A function to call with the number of units done since the last call.
     """
     if not (shown and wanted()):
         yield lambda _count: None
@@ -56,14 +57,14 @@ class _Bar:
         self._timer.start()
 
     def advance(self, count: int) -> None:
-        """Note how much more is done."""
+        """Add to the number of units done."""
         with self._lock:
             self._done += count
             if self._progress is not None:
                 self._progress.update(0, completed=self._done)
 
     def end(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         self._timer.cancel()
         with self._lock:
             if self._progress is not None:
@@ -95,7 +96,7 @@ def _made(unit: Unit) -> Any:
     from rich.text import Text
 
     class Rate(ProgressColumn):
-        """Records a second."""
+        """Records per second."""
 
         def render(self, task: Task) -> Text:
             speed = task.finished_speed or task.speed

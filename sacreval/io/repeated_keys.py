@@ -1,4 +1,4 @@
-"""Keys that stand twice in one object of JSON: decoders keep the last in silence, this refuses."""
+"""Reject repeated keys in JSON objects, of which decoders silently keep the last value."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sacreval.io.lines import Block
 
 
 def check_lines(block: Block, path: str) -> None:
-    """Make sure that no object in lines of JSON has a key twice.
+    """Check that no object in lines of JSON repeats a key.
 
     Args:
-        block: Lines, each of which has been decoded.
-        path: Their file, for messages.
+        block: Lines of valid JSON.
+        path: Path of their file, for messages.
 
     Raises:
-        InputError: At the first key that its object has already.
+        InputError: At the first repeated key.
     """
     for start, line in _doubtful_lines(block.text):
         if key := _repeated(line):
@@ -27,14 +27,14 @@ def check_lines(block: Block, path: str) -> None:
 
 
 def check_document(text: bytes, where: str) -> None:
-    """Make sure that no object in one JSON document has a key twice.
+    """Check that no object in one JSON document repeats a key.
 
     Args:
-        text: The document, which has been decoded.
-        where: Its place, for messages.
+        text: The document, valid JSON.
+        where: Where it comes from, for messages.
 
     Raises:
-        InputError: If one has.
+        InputError: If an object repeats a key.
     """
     doubtful = not native.available() or native.doubtful_key(text, 0) < len(text)
     if doubtful and (key := _repeated(text)):
@@ -42,11 +42,11 @@ def check_document(text: bytes, where: str) -> None:
 
 
 def _sentence(where: str, key: str) -> str:
-    return f"{where}: the key '{key}' stands twice in one object; keep one of the two"
+    return f"{where}: the key '{key}' is repeated in one object; keep one of the two"
 
 
 def _doubtful_lines(block: bytes) -> Iterator[tuple[int, bytes]]:
-    """Give the lines that may have a key twice, with their offsets; without kernels all lines."""
+    """Yield the lines that may repeat a key, with their offsets; without kernels all lines."""
     start = 0
     while start < len(block):
         if native.available():
@@ -59,7 +59,7 @@ def _doubtful_lines(block: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _repeated(text: bytes) -> str | None:
-    """Name the first key that stands twice in an object of a JSON text."""
+    """Return the first repeated key of a JSON text, or None."""
     import json
 
     found: list[str] = []
@@ -71,5 +71,5 @@ def _repeated(text: bytes) -> str | None:
                 found.append(name)
             names.add(name)
 
-    json.loads(text, object_pairs_hook=look, parse_int=len)  # numbers may be longer than int reads
+    json.loads(text, object_pairs_hook=look, parse_int=len)  # int rejects very long numbers
     return found[0] if found else None

@@ -1,4 +1,4 @@
-"""Resources: where the data that metrics need lie, or which command fetches them."""
+"""Resources: data that metrics need, their folders, and the command that fetches them."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import NamedTuple
 
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
-DEBIAN_WORDNET = "/usr/share/wordnet"  # where the Debian package wordnet-base puts it
+DEBIAN_WORDNET = "/usr/share/wordnet"  # installed by the Debian package wordnet-base
 
 
 class Resource(NamedTuple):
-    """Where one resource may lie.
+    """One resource and the folders that may hold it.
 
     Args:
-        about: What it is, in the words of a message.
+        about: Its description in messages.
         recipe: The recipe of `metric_setup/` that fetches it.
-        place: Its folder below the data folder.
-        proof: A file that is in the folder when the resource is.
-        nltk: Its folder below any folder of NLTK data, if NLTK knows it.
-        elsewhere: Folders where the system may have it.
-        needed_by: The metrics that need it, each with the option that makes it need it.
+        place: Its folder, relative to the data folder.
+        proof: A file whose presence shows that the folder holds the resource.
+        nltk: Its folder relative to a folder of NLTK data; "" if NLTK does not have it.
+        elsewhere: System folders that may hold it.
+        needed_by: The metrics that need it, each with the option that requires it.
     """
 
     about: str
@@ -36,7 +36,7 @@ class Resource(NamedTuple):
 
     @property
     def use(self) -> str:
-        """What needs it, in words; some are for metrics that later versions bring."""
+        """The metrics that need it, as text; resources of future metrics have none."""
         return ", ".join(self.needed_by) or "no metric of this version"
 
 
@@ -80,25 +80,25 @@ RESOURCES = {
 
 
 def data_folder() -> Path:
-    """Name the folder of fetched data: `SACREVAL_HOME`, else the platform's place for it."""
+    """Return the folder of fetched data: `SACREVAL_HOME`, else the platform's data folder."""
     if named := os.environ.get("SACREVAL_HOME"):
         return expanded(named, "SACREVAL_HOME")
     return _user_folder("data", ".local/share")
 
 
 def cache_folder() -> Path:
-    """Name the folder of rows: `SACREVAL_CACHE_HOME`, else the platform's place for caches."""
+    """Return the cache folder: `SACREVAL_CACHE_HOME`, else the platform's cache folder."""
     if named := os.environ.get("SACREVAL_CACHE_HOME"):
         return expanded(named, "SACREVAL_CACHE_HOME")
     return _user_folder("cache", ".cache")
 
 
 def expanded(path: str, option: str) -> Path:
-    """Write out a `~` at the head of a path.
+    """Expand a `~` at the start of a path.
 
     Args:
-        path: What the user wrote.
-        option: Where, for messages.
+        path: The path as the user wrote it.
+        option: The option or variable it comes from, for messages.
 
     Raises:
         UsageError: If there is no such user, or their home is unknown.
@@ -116,20 +116,20 @@ def _user_folder(kind: str, below_home: str) -> Path:
         import platformdirs
 
         return Path(getattr(platformdirs, f"user_{kind}_dir")("sacreval", appauthor=False))
-    # What platformdirs says, without the milliseconds that importing it takes.
+    # The folders of platformdirs, without the time that importing it takes.
     named = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
     base = Path(named) if Path(named).is_absolute() else expanded("~", "HOME") / below_home
     return base / "sacreval"
 
 
 def known(name: str) -> Resource:
-    """Look a resource up.
+    """Return a resource.
 
     Args:
-        name: Such as `wordnet`.
+        name: Name of the resource, such as `wordnet`.
 
     Raises:
-        UsageError: If there is none of that name.
+        UsageError: If there is no resource of that name.
     """
     if name not in RESOURCES:
         raise UsageError(f"There is no resource '{name}'; {nearest(name, RESOURCES)}")
@@ -137,10 +137,10 @@ def known(name: str) -> Resource:
 
 
 def find(name: str) -> Path | None:
-    """Find the folder of a resource, or None where it has not been set up.
+    """Return the folder of a resource, or None if it has not been set up.
 
     Args:
-        name: Such as `wordnet`.
+        name: Name of the resource, such as `wordnet`.
     """
     wanted = known(name)
     for folder in _candidates(wanted):
@@ -150,13 +150,13 @@ def find(name: str) -> Path | None:
 
 
 def resource(name: str) -> Path:
-    """Give the folder of a resource.
+    """Return the folder of a resource, which must have been set up.
 
     Args:
-        name: Such as `wordnet`.
+        name: Name of the resource, such as `wordnet`.
 
     Raises:
-        NotSetUpError: If it has not been set up; the message names the command that does it.
+        NotSetUpError: If it has not been set up; the message gives the command to run.
     """
     if (folder := find(name)) is None:
         wanted = known(name)
@@ -174,7 +174,7 @@ def _candidates(wanted: Resource) -> Iterator[Path]:
 
 
 def _nltk_folders() -> list[str]:
-    """List where NLTK looks for its data, without the second that importing NLTK takes."""
+    """Return NLTK's data folders, without importing NLTK, which takes a second."""
     named = [folder for folder in os.environ.get("NLTK_DATA", "").split(os.pathsep) if folder]
     if os.name == "nt":
         roots = [sys.prefix, str(Path(sys.prefix) / "share"), str(Path(sys.prefix) / "lib")]
@@ -182,5 +182,5 @@ def _nltk_folders() -> list[str]:
     else:
         roots = [sys.prefix, *(str(Path(sys.prefix) / part) for part in ("share", "lib"))]
         roots += ["/usr/share", "/usr/local/share", "/usr/lib", "/usr/local/lib"]
-    homes = [os.path.expanduser("~")]  # noqa: PTH111 - which leaves `~` where there is no home
+    homes = [os.path.expanduser("~")]  # noqa: PTH111 - leaves `~` unchanged if there is no home folder
     return [*named, *(str(Path(root) / "nltk_data") for root in homes + roots)]

@@ -26,15 +26,15 @@ _DELIMITERS = {"comma": ",", "tab": "\t", "semicolon": ";"}
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """How a table is written.
+    """The format of a table.
 
     Args:
-        columns: Headings, for a table that has none.
-        delimiter: What separates cells; blank is any run of blanks and tabs.
-        quoting: quotes lets cells stand in double quotes, none takes quotes literally.
-        drop: Columns that are never looked at.
-        skip: Lines before the headings.
-        limit: The longest line, and the longest cell.
+        columns: Column names, for a table without headings.
+        delimiter: Separator of cells; blank is any run of spaces and tabs.
+        quoting: quotes allows cells in double quotes, none reads quotes literally.
+        drop: Names of columns that are ignored.
+        skip: Number of lines before the headings.
+        limit: Largest length of a line, and of a cell.
     """
 
     columns: tuple[str, ...] = ()
@@ -45,10 +45,10 @@ class Sheet:
     limit: LineLimit = _LIMIT
 
     def rows(self, path: str) -> Iterator[tuple[int, dict[str, str]]]:
-        """Give the rows of a file with their lines.
+        """Yield the rows of a file with their line numbers.
 
         Args:
-            path: The file.
+            path: Path of the file.
 
         Raises:
             InputError: If a row has more or fewer cells than there are headings.

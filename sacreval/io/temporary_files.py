@@ -1,7 +1,7 @@
-"""Temporary files and folders beside what is being written; those of killed runs are removed.
+"""Temporary files and folders next to the output; those of killed runs are removed.
 
-Each is locked as long as its process lives. The system drops the lock however the process ends, so
-that what is not locked belongs to nobody.
+Each is locked while its process lives. The system releases the lock however the process ends, so
+that a file without a lock is stale.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import NamedTuple
 
 ENDING = ".sacreval-part"
 _NAME = re.compile(rf"\..+\.[a-z0-9_]{{8}}{re.escape(ENDING)}", re.DOTALL)
-_SHOWN = 50  # characters of the name that is wanted; names have limits
+_SHOWN = 50  # characters of the final name; file systems limit the length of names
 
 
 class Part(NamedTuple):
     """A file that is being written.
 
     Args:
-        path: Its temporary name.
-        handle: Open for writing.
+        path: Path of the temporary file.
+        handle: File descriptor, open for writing.
     """
 
     path: Path
@@ -35,10 +35,10 @@ class Part(NamedTuple):
 
 @contextmanager
 def file_beside(path: Path) -> Iterator[Part]:
-    """Make a temporary file in the folder of another; gone afterwards, unless it was moved.
+    """Create a temporary file in the folder of another; removed at the end, unless it was moved.
 
     Args:
-        path: The file that it becomes.
+        path: The file that it will become.
     """
     remove_stale(path.parent)
     part, lock = _made_file(path)
@@ -51,11 +51,11 @@ def file_beside(path: Path) -> Iterator[Part]:
 
 @contextmanager
 def folder_in(parent: Path, name: str) -> Iterator[Path]:
-    """Make a temporary folder; gone afterwards, with all that is in it.
+    """Create a temporary folder; removed at the end with its contents.
 
     Args:
-        parent: Where it is made.
-        name: What is being made, for those who see the folder.
+        parent: The folder to create it in.
+        name: The final name, which becomes part of the temporary one.
     """
     remove_stale(parent)
     path, lock = _made_folder(parent, name)
@@ -79,7 +79,7 @@ def _remove_if_stale(path: Path) -> None:
     mode = path.lstat().st_mode
     if os.name == "nt":
         if stat.S_ISREG(mode):
-            path.unlink()  # which the system refuses while somebody has it open
+            path.unlink()  # which fails while a process has it open
         return
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         return
@@ -96,14 +96,14 @@ def _remove_if_stale(path: Path) -> None:
 
 
 def _made_file(path: Path) -> tuple[Part, int | None]:
-    """Make a file and lock it; another run may take it for a stale one before it is locked."""
+    """Create and lock a file; retry if another run removed it as stale before it was locked."""
     while True:
         handle, name = tempfile.mkstemp(
             prefix=f".{path.name[:_SHOWN]}.", suffix=ENDING, dir=path.parent
         )
-        if os.name == "nt":  # where an open file can be neither removed nor renamed
+        if os.name == "nt":  # an open file can be neither removed nor renamed there
             return Part(Path(name), handle), None
-        lock = os.dup(handle)  # holds the lock after the file was written and closed
+        lock = os.dup(handle)  # keeps the lock after the file has been written and closed
         _locked(lock)
         if os.fstat(lock).st_nlink:
             return Part(Path(name), handle), lock
@@ -125,7 +125,7 @@ def _made_folder(parent: Path, name: str) -> tuple[Path, int | None]:
 
 
 def _locked(handle: int) -> bool:
-    """Lock a file or a folder against other runs; say whether it is ours now."""
+    """Lock a file or a folder against other runs; return whether that succeeded."""
     try:
         import fcntl
 

@@ -1,4 +1,4 @@
-"""Values in foreign data: JMESPath expressions, Python literals, numbers and gaps."""
+"""Values in third-party data: Python literals, numbers and missing values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAPS = ("", "None", "none", "NULL", "null", "NaN", "nan", "NA", "N/A", "-")
 
 
 class _Gaps(ast.NodeTransformer):
-    """Turns a bare nan, which is no literal, into None."""
+    """Replaces a bare nan, which is no literal, by None."""
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in ("nan", "NaN", "null"):
@@ -21,11 +21,11 @@ class _Gaps(ast.NodeTransformer):
 
 
 def literal(text: str, where: str) -> Any:
-    """Read a list or another value written as in Python, with bare nan as a gap.
+    """Parse a list or another Python literal, with bare nan as a missing value.
 
     Args:
-        text: Such as `[3, nan, 5]`.
-        where: Its place, for messages.
+        text: The literal, such as `[3, nan, 5]`.
+        where: Where it comes from, for messages.
 
     Raises:
         InputError: If it is anything but a literal.
@@ -37,11 +37,11 @@ def literal(text: str, where: str) -> Any:
 
 
 def number(cell: Any, where: str) -> float | None:
-    """Read a number; the many spellings of a gap give None.
+    """Parse a number; return None for any spelling of a missing value.
 
     Args:
         cell: A text or a number.
-        where: Its place, for messages.
+        where: Where it comes from, for messages.
 
     Raises:
         InputError: If it is neither.

@@ -1,4 +1,4 @@
-"""NLTK's WordNet reader on any folder that holds WordNet's own files."""
+"""NLTK's WordNet reader for any folder of WordNet's original files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-LEXICOGRAPHER_FILES = 45  # of WordNet 3.0; their names matter to no metric
+LEXICOGRAPHER_FILES = 45  # of WordNet 3.0; no metric uses their names
 
 
 @cache
@@ -16,8 +16,8 @@ def nltk_reader(folder: Path) -> Any:
     """Open WordNet with NLTK.
 
     Args:
-        folder: Where `data.noun` and its like lie. NLTK also wants `lexnames`, which Debian's
-            package leaves out; numbers then stand for the names.
+        folder: The folder of `data.noun` and the other files. NLTK also requires `lexnames`, which
+            Debian's package omits; numbers then replace the names.
 
     Returns:
         A reader of the English WordNet.
@@ -31,15 +31,15 @@ def nltk_reader(folder: Path) -> Any:
             return super().open(file)
 
         def map_wn(self, version: str = "wordnet") -> None:
-            """Other languages' WordNets would need more files."""
+            """Skip the mapping of other languages, which needs more files."""
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it says that other languages are missing
+        warnings.simplefilter("ignore")  # about missing other languages
         return EnglishReader(_allowed(folder), None)
 
 
 def _allowed(folder: Path) -> Any:
-    """Name the folder in NLTK's way; it opens only what lies below its own data folders."""
+    """Return the folder as NLTK's path type; NLTK opens only files below its data folders."""
     import nltk
 
     if str(folder) not in nltk.data.path:

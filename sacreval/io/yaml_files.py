@@ -1,7 +1,7 @@
-"""YAML files: read with their size, their aliases and their depth bounded.
+"""YAML files, read with limits on their size, aliases and depth.
 
-An alias stands for a copy of what it names. Copies of copies grow without end in a few bytes, so
-that what a document holds is counted, copies and all, before any of it is made.
+An alias is a copy of the node it names. A few bytes of nested aliases can expand to any size, so
+the values of a document are counted, copies included, before it is constructed.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 _DEEP = re.compile(rb"(?:[\[{]\s*){100}")
 MOST_BYTES = 2**20
-MOST_VALUES = 100_000  # of a document, copies by aliases among them
+MOST_VALUES = 100_000  # of a document, including copies by aliases
 
 
 class Document(NamedTuple):
-    """What a YAML file holds.
+    """The content of a YAML file.
 
     Args:
         data: Plain values; None for an empty file.
-        node: The same with places; None for an empty file.
+        node: The same as nodes with line numbers; None for an empty file.
     """
 
     data: Any
@@ -36,10 +36,10 @@ def read(path: str) -> Document:
     """Read a YAML file that holds one document.
 
     Args:
-        path: The file.
+        path: Path of the file.
 
     Raises:
-        InputError: If it cannot be read, is not YAML, or holds too much.
+        InputError: If it cannot be read, is not YAML, or exceeds a limit.
     """
     import yaml
 
@@ -47,7 +47,7 @@ def read(path: str) -> Document:
         content = stream.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise InputError(f"{path}: this file is longer than 1 MiB, too long for YAML; shorten it")
-    if _DEEP.search(content):  # which takes long to read before it is too deep
+    if _DEEP.search(content):  # which the parser would take long to reject
         raise InputError(f"{path}: lists or maps nest too deep; write it flat")
     try:
         loader = yaml.SafeLoader(content)
@@ -67,11 +67,12 @@ def read(path: str) -> Document:
 
 
 def _values(node: Node, known: dict[int, int]) -> int:
-    """Count a node and all in it, as often as aliases repeat it; one inside itself is without end.
+    """Count a node and its descendants, as often as aliases repeat them.
 
     Args:
-        node: Where to begin.
-        known: Node to its count; while a node is being counted, more than there may be.
+        node: The root node.
+        known: Id of a node to its count; while a node is being counted, a number above the limit,
+            so that a node that contains itself is rejected.
     """
     if id(node) in known:
         return known[id(node)]
@@ -85,7 +86,7 @@ def _values(node: Node, known: dict[int, int]) -> int:
 
 
 def _parts(item: Any) -> tuple[Node, ...]:
-    """Give the nodes of an item: itself in a list, key and value in a map."""
+    """Return the nodes of an item: the item of a list, or key and value of a map."""
     return item if isinstance(item, tuple) else (item,)
 
 

@@ -1,4 +1,4 @@
-"""Compiled kernels: whole batches of texts in, integer statistics out."""
+"""Compiled kernels: compute integer statistics of whole batches of texts."""
 
 from sacreval.native.alignment import meteor_pairs, ter_pairs, wordnet_synonyms, words
 from sacreval.native.batch import Texts, available

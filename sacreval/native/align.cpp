@@ -123,7 +123,7 @@ Edits Aligner::align(Ids a, Ids b, std::uint32_t vocabulary) {
         strip_affixes(part.a, part.b);
         part.most = std::min(part.most, std::max(part.a.size, part.b.size));
         const std::size_t band = std::min(part.a.size, 2 * part.most + 1);
-        const std::size_t matrix = 2 * band * part.b.size / 8;  // bytes, by rapidfuzz's count
+        const std::size_t matrix = 2 * band * part.b.size / 8;  // bytes, as rapidfuzz computes it
         if (matrix < 1024 * 1024 || part.a.size < 65 || part.b.size < 10)
             trace(part.a, part.b, edits);
         else

@@ -28,18 +28,18 @@ class Aligner {
   private:
     struct Part {
         Ids a, b;
-        std::size_t most;  // upper bound on its distance
+        std::size_t most;  // upper bound on the distance
     };
     // Vertical differences +1 and -1 of 64 rows in one column.
     struct Column {
         std::uint64_t up, down;
     };
 
-    // Columns of one block of 64 symbols of `a` at a time; keep(j, column) sees each.
+    // Computes the columns of one block of 64 symbols of `a`; calls keep(j, column) for each.
     template <class Symbols, class Keep>
     Column block(const Symbols& a, const Symbols& b, std::size_t from, Keep keep);
 
-    // Distances of every prefix of a to the whole of b.
+    // Distances of every prefix of `a` to the whole of `b`.
     template <class Symbols>
     void last_column(const Symbols& a, const Symbols& b, std::vector<std::uint32_t>& out);
 

@@ -1,4 +1,4 @@
-"""Statistics that come from aligning words: TER, METEOR, and the tokens and synonyms it needs."""
+"""Statistics of word alignments: TER, METEOR, and METEOR's tokens and synonyms."""
 
 import os
 from collections.abc import Collection
@@ -23,20 +23,20 @@ def ter_pairs(
 ) -> "NDArray[np.int64]":
     """Count the edits and shifts from each prediction to each of its references, as sacrebleu does.
 
-    Beam, order of ties, shift candidates and their cap are sacrebleu's. Texts of thousands of
-    words take milliseconds a pair, and Ctrl-C ends them.
+    Beam, order of ties, shift candidates and their limit are sacrebleu's. Texts of thousands of
+    words take milliseconds per pair, and can be interrupted with Ctrl-C.
 
     Args:
         texts: The batch.
-        normalized: Join lines, decode four entities and set punctuation apart.
+        normalized: Join lines, decode four entities and separate punctuation.
         no_punct: Remove punctuation.
         asian_support: With `normalized`, split Chinese characters; with `no_punct`, remove their
-            punctuation too; without either, nothing.
+            punctuation too; without either it has no effect.
         case_sensitive: Do not apply `str.lower()` first.
 
     Returns:
-        (P, 2): edits (shifts count one each), words of the reference. An empty reference needs as
-        many edits as the prediction has words.
+        (P, 2): edits, with one for each shift, and words of the reference. With an empty reference
+        there are as many edits as words of the prediction.
 
     Raises:
         OverflowError: a text has more than 2**28 words, or the texts of one instance exceed
@@ -59,15 +59,14 @@ def meteor_pairs(
     """Align each prediction with each of its references as NLTK's METEOR does.
 
     Words are lower-cased one by one after tokenising. With all three stages the counts are those
-    of NLTK; fewer stages leave the later ones out.
+    of NLTK; stages that are not listed are skipped.
 
     Args:
         texts: The batch.
-        tokenize: How text becomes words: `str.split` or NLTK's word tokenizer (see `words`).
+        tokenize: Tokenizer: `str.split` or NLTK's word tokenizer (see `words`).
         wordnet: Folder of WordNet's files (`index.noun`, `data.noun`, `noun.exc`, ...). It is read
-            once a process, in about ten milliseconds. Not needed without the stage "synonym".
-        stages: Stages of matching, in NLTK's order whatever order they are given in; "exact" is
-            always one of them.
+            once per process, in about ten milliseconds. Not needed without the stage "synonym".
+        stages: Stages of matching, which must include "exact"; always applied in NLTK's order.
 
     Returns:
         (P, 4): matched words, chunks (0 without a match), words of the prediction, words of the
@@ -91,7 +90,7 @@ def words(text: str) -> list[str]:
     """Split a text as NLTK's `NLTKWordTokenizer().tokenize` does.
 
     The whole text counts as one sentence: this is `word_tokenize(text, preserve_line=True)`.
-    Without that, NLTK first looks for sentences with a trained model, so that periods inside the
+    Without that, NLTK first splits sentences with a trained model, so that periods inside the
     text become tokens too. Word characters are those of `regex` 2026.11.15 (Unicode 17).
 
     Args:
@@ -108,14 +107,14 @@ def words(text: str) -> list[str]:
 
 
 def wordnet_synonyms(path: Path, word: str) -> list[str]:
-    """List the lemmas without an underscore in all synsets of a word, as NLTK finds them.
+    """Return the lemmas without an underscore in all synsets of a word, as NLTK does.
 
     Args:
         path: Folder of WordNet's files.
-        word: A word in lower case; inflected forms are looked up by NLTK's rules too.
+        word: A word in lower case; inflected forms are looked up with NLTK's rules.
 
     Returns:
-        The lemmas, each once, sorted, capitals kept.
+        The distinct lemmas in sorted order, in their original case.
 
     Raises:
         NotSetUpError: WordNet is not in that folder.

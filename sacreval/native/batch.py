@@ -1,4 +1,4 @@
-"""The gathered batch that every kernel reads, and the way kernels are called."""
+"""The batch of texts that every kernel reads, and the function that calls kernels."""
 
 import os
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_CHARACTERS = 2**31 - 1
-"""Characters that the texts of one instance may have together; beyond, kernels raise."""
+"""Largest total length of the texts of one instance; beyond it, kernels raise OverflowError."""
 
 
 def _load() -> ModuleType | None:
@@ -26,7 +26,7 @@ def _load() -> ModuleType | None:
 
 
 def available() -> bool:
-    """Say whether the compiled kernels can be used.
+    """Return whether the compiled kernels can be used.
 
     Returns:
         False if the extension was not built (no compiler at installation) or the environment
@@ -39,7 +39,7 @@ def extension() -> Any:
     """Return the extension module.
 
     Raises:
-        NotSetUpError: it was not built, or SACREVAL_NO_NATIVE forbids it.
+        NotSetUpError: it was not built, or SACREVAL_NO_NATIVE disables it.
     """
     module = _load() if available() else None
     if module is None:
@@ -53,16 +53,16 @@ def extension() -> Any:
 class Texts:
     """A batch of texts, gathered once and shared by all kernels.
 
-    Tokens are kept inside, so that metrics with one tokenizer tokenise once. The strings are not
-    copied: they live as long as this object.
+    Tokens are cached, so that metrics with the same tokenizer tokenise once. The strings are not
+    copied; this object keeps references to them.
 
     Args:
         predictions: n texts.
         references: n sequences of texts, any of which may be empty.
-        workers: Threads that kernels may use; results do not depend on it.
+        workers: Number of threads that kernels may use; results do not depend on it.
 
     Raises:
-        TypeError: a prediction or reference is not a str, or one str stands for a sequence.
+        TypeError: a prediction or reference is not a str, or a str is given for a sequence.
         ValueError: the two lengths differ, or workers is below 1.
     """
 
@@ -86,7 +86,7 @@ class Texts:
 
     @property
     def starts(self) -> "NDArray[np.int64]":
-        """Offsets into pairs, (n + 1,): instance i owns pairs starts[i] to starts[i + 1] - 1."""
+        """Offsets into pairs, (n + 1,): instance i has pairs starts[i] to starts[i + 1] - 1."""
         import numpy as np
 
         if self._starts is None:
@@ -104,17 +104,17 @@ class Texts:
 def rows(
     texts: Texts, kernel: str, count: int, width: int, *options: object
 ) -> "NDArray[np.int64]":
-    """Run a kernel into a new array.
+    """Run a kernel and return its result as a new array.
 
     Args:
         texts: The batch.
-        kernel: The extension's function, called as (handle, out, workers, *options).
-        count: Rows of the result.
-        width: Columns of the result.
-        options: What else the kernel takes, by position.
+        kernel: Name of the extension's function, called as (handle, out, workers, *options).
+        count: Number of rows of the result.
+        width: Number of columns of the result.
+        options: The kernel's further positional arguments.
 
     Returns:
-        (count, width) counts.
+        Array (count, width) of int64.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-// Bit arithmetic and hints that every compiler spells its own way, in portable C++17.
+// Bit arithmetic and prefetch hints, which are compiler-specific in C++17.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ inline int lowest_bit(std::uint64_t x) {
 #endif
 }
 
-// Says that this memory will soon be read.
+// Prefetches memory that will soon be read.
 inline void prefetch(const void* p) {
 #if defined(__GNUC__)
     __builtin_prefetch(p);

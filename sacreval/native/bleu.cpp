@@ -59,7 +59,7 @@ class Worker {
         for (std::size_t j = 0; j < view.references; ++j)
             references_.push_back(view.reference(j));
     }
-    // Counts one order after the other; after each, found(n) may ask the matcher.
+    // Counts order by order; calls found(n) after each, which may read the matcher's counts.
     template <class Found>
     void count(const TokenView& view, bool per_ngram, Found&& found) {
         matcher_.start(prediction_, references_, view.vocabulary);
@@ -68,13 +68,13 @@ class Worker {
             found(n);
         }
     }
-    // Leaves the matches of order n, of pairs from `first` on.
+    // Stores the matches of order n of the pairs from `first` on.
     void leave(std::size_t n, std::size_t first, NgramMatches* fresh) const {
         if (fresh == nullptr) return;
         for (std::size_t j = 0; j < references_.size(); ++j)
             fresh->of(first + j)[n - 1] = static_cast<std::uint32_t>(matcher_.matches()[j]);
     }
-    // The first two columns.
+    // Fills the first two columns: the lengths.
     void lengths(std::int64_t closest, std::int64_t* row) const {
         row[0] = static_cast<std::int64_t>(prediction_.size);
         row[1] = closest;
@@ -103,7 +103,7 @@ class BleuWorker : Worker {
         const bool several = references_.size() > 1;
         if (references_.empty()) {
             std::fill_n(correct, order_, 0);
-        } else if (shared_.known && !several) {  // clipping by several takes more than matches
+        } else if (shared_.known && !several) {  // clipping by several needs more
             std::copy_n(shared_.known->of(first), order_, correct);
         } else {
             count(view, several, [&](std::size_t n) {

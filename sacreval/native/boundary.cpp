@@ -1,4 +1,4 @@
-// Gathers lists of str under the GIL and translates errors.
+// Collects lists of str while holding the GIL, and translates exceptions to Python errors.
 #include "boundary.hpp"
 
 #include <new>
@@ -9,14 +9,14 @@
 namespace sacreval {
 namespace {
 
-constexpr char32_t kSigma = 0x3A3;  // at the end of a word it becomes another letter
+constexpr char32_t kSigma = 0x3A3;  // capital sigma, whose lower case differs at the end of a word
 constexpr const char* kCapsule = "sacreval.native.texts";
 
 void destroy(PyObject* capsule) {
     delete static_cast<Batch*>(PyCapsule_GetPointer(capsule, kCapsule));
 }
 
-// A list or tuple to index; any other sequence is copied once. A str is no sequence of texts.
+// A list or tuple to index; any other sequence is copied once. A str is rejected.
 class Items {
   public:
     explicit Items(PyObject* object, const char* what)
@@ -25,7 +25,7 @@ class Items {
           size_(list_ ? PyList_Size(held_.get()) : PyTuple_Size(held_.get())) {}
 
     Py_ssize_t size() const { return size_; }
-    PyObject* operator[](Py_ssize_t i) const {  // borrowed
+    PyObject* operator[](Py_ssize_t i) const {  // borrowed reference
         PyObject* item = list_ ? PyList_GetItem(held_.get(), i) : PyTuple_GetItem(held_.get(), i);
         if (item == nullptr) throw PythonError();
         return item;
@@ -74,7 +74,7 @@ void fill(Batch& batch, const Items& predictions, const Items& references) {
     }
 }
 
-// Learns what a text's characters become; false if it takes more than that to lower-case it.
+// Records the lower case of a text's characters; false if that is not enough to lower-case it.
 template <class LowerCase>
 bool by_character(const Utf8& text, LowerCase& lower_case) {
     if (text.ascii()) return true;
@@ -106,7 +106,7 @@ Utf8 utf8_of(PyObject* text, std::vector<Ref>& owners) {
     const char* data = PyUnicode_AsUTF8AndSize(text, &bytes);
     if (data == nullptr) {
         if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) throw PythonError();
-        PyErr_Clear();  // lone surrogates: official libraries count them, so do we
+        PyErr_Clear();  // lone surrogates, which the official libraries count too
         owners.emplace_back(PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass"));
         PyObject* encoded = owners.back().get();
         bytes = PyBytes_Size(encoded);
@@ -148,7 +148,7 @@ void lower(Batch& batch) {
     std::vector<Ref> owners;
     std::size_t at = 0;
     for (const Ref& owner : batch.owners) {
-        if (!PyUnicode_Check(owner.get())) continue;  // the encoded copy before a surrogate's str
+        if (!PyUnicode_Check(owner.get())) continue;  // the encoded copy, which precedes its str
         const std::size_t t = at++;
         if (by_character(texts.texts[t], lower_case)) continue;
         Ref result = lower_case(owner.get());

@@ -1,4 +1,4 @@
-// Between CPython and the kernels: gathering, output rows, the GIL, and exceptions to errors.
+// Interface between CPython and the kernels: input texts, output rows, the GIL, and exceptions.
 #pragma once
 
 #ifndef Py_LIMITED_API
@@ -15,7 +15,7 @@
 
 namespace sacreval {
 
-// A Python error is set already.
+// Thrown when a Python error has already been set.
 struct PythonError : std::exception {};
 
 // An owned reference.
@@ -39,21 +39,21 @@ class Ref {
     PyObject* object_;
 };
 
-// The batch and the Python objects whose text it looks at. Create and destroy under the GIL.
+// The batch and the Python objects that own its text. Create and destroy while holding the GIL.
 struct Batch {
     Texts texts;
     std::vector<Ref> owners;
     std::vector<Ref> lowered_owners;
 };
 
-// The capsule a kernel was given; TypeError if it is something else.
+// Returns the batch in a capsule; TypeError if the object is anything else.
 Batch& batch_of(PyObject* capsule);
 
-// To be called before kernels that lower-case: learns what becomes of each character, and fills
-// Texts::lowered with the texts for which that is not enough.
+// Call before kernels that lower-case: records the lower case of each character, and fills
+// Texts::lowered with the texts that cannot be lower-cased character by character.
 void lower(Batch& batch);
 
-// View of any str; a lone surrogate makes an encoded copy that goes to `owners`.
+// Returns a view of any str; one with a lone surrogate is encoded, and `owners` owns the copy.
 Utf8 utf8_of(PyObject* text, std::vector<Ref>& owners);
 
 // _native.gather(predictions, references, limit) -> capsule
@@ -72,7 +72,7 @@ class Rows {
     Py_buffer view_;
 };
 
-// Runs work(Run) without the GIL; Ctrl-C ends it within a fraction of a second.
+// Runs work(Run) without the GIL; Ctrl-C interrupts it within a fraction of a second.
 template <class Work>
 void released(Py_ssize_t workers, Work&& work) {
     PyThreadState* state = PyEval_SaveThread();

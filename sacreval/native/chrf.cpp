@@ -11,7 +11,7 @@
 namespace sacreval {
 namespace {
 
-// chrF's words: one ASCII punctuation mark is split off, at the end or else at the beginning
+// chrF's words: one ASCII punctuation mark is split off at the end, or else at the beginning
 // (sacrebleu issue 124: "(hi)" gives "(hi" and ")").
 template <class Char, class Emit>
 void chrf_words(Span<Char> text, Emit&& emit) {
@@ -68,7 +68,7 @@ class Worker {
         if (symbols_.size() < total) symbols_.resize(total);
         std::size_t out = 0;
         for (const Span<Char>& text : spans) {
-            for (const Char c : text) {  // where a space comes is hard to guess: no branch
+            for (const Char c : text) {  // branchless, since spaces are hard to predict
                 symbols_[out] = char_ids_.intern(c);
                 out += options_.whitespace | !is_space(c);
             }

@@ -36,8 +36,8 @@ class WordWorker {
     std::int64_t* rows_;
 };
 
-// cer_default: strip, then every character counts. Ids are made anew: they are as many as the
-// characters, so keeping them would cost more than it saves.
+// cer_default: strip, then count every character. Ids are not cached: there are as many as
+// characters, so caching them would cost more than it saves.
 class CharacterWorker {
   public:
     CharacterWorker(const Texts& texts, Run run, std::int64_t* rows)

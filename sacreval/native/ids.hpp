@@ -1,4 +1,4 @@
-// Dense ids for slices of text and for n-grams: exact open-addressing tables, emptied in O(1).
+// Maps slices of text and n-grams to dense ids: exact open-addressing tables, emptied in O(1).
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ inline std::uint64_t load(const void* p) {
     return w;
 }
 
-// The first n <= 8 bytes as a number, distinct for distinct bytes; reads 8 (see kPadding).
+// Returns the first n <= 8 bytes as a unique number; reads 8 bytes (see kPadding).
 inline std::uint64_t short_key(const void* p, std::size_t n) {
     const std::uint64_t word = load<std::uint64_t>(p);
     const unsigned drop = static_cast<unsigned>(64 - 8 * n);
@@ -36,7 +36,7 @@ inline std::uint64_t short_key(const void* p, std::size_t n) {
 #endif
 }
 
-// Of n >= 1 bytes: exact up to 8 of them, a hash beyond.
+// Returns the key of n >= 1 bytes: exact for up to 8 bytes, a hash for more.
 inline std::uint64_t key_of(const void* data, std::size_t n) {
     if (n <= 8) return short_key(data, n);
     const auto* p = static_cast<const Byte*>(data);
@@ -46,7 +46,7 @@ inline std::uint64_t key_of(const void* data, std::size_t n) {
     return mix(h ^ load<std::uint64_t>(last));
 }
 
-// A hash of any memory: never reads past it.
+// Returns a hash of n bytes, without reading past them.
 inline std::uint64_t hash_bytes(const void* data, std::size_t n) {
     if (n >= 8) return mix(key_of(data, n) ^ n);
     Byte padded[kPadding] = {};
@@ -54,12 +54,12 @@ inline std::uint64_t hash_bytes(const void* data, std::size_t n) {
     return mix(load<std::uint64_t>(padded) ^ (std::uint64_t{n} << 56));
 }
 
-// Shared by both tables: a slot is empty unless it carries the current generation. Slot has
-// `generation`, `id` and `key`, which it is filed under.
+// Base class of both tables: a slot is empty unless it has the current generation. Slot has the
+// members `generation`, `id` and `key`, whose hash determines its position.
 template <class Slot>
 class Generations {
   public:
-    // Empties the table. `expected` insertions cost nothing extra; more make it grow.
+    // Empties the table, with room for `expected` insertions before it has to grow.
     void reset(std::size_t expected) {
         unsigned bits = 6;
         while (std::size_t{1} << bits < expected * 2) ++bits;
@@ -69,13 +69,13 @@ class Generations {
     std::uint32_t count() const { return count_; }
 
   protected:
-    // The top bits of a product depend on all bits of its factors, the low ones do not.
+    // The top bits of a product depend on all bits of the factors, the low bits do not.
     std::size_t home(std::uint64_t key) const {
         return static_cast<std::size_t>(key * kMultiplier >> shift_);
     }
     std::size_t after(std::size_t at) const { return (at + 1) & mask_; }
 
-    // To be called after each insertion: keeps half of the slots empty.
+    // Call after each insertion: grows the table so that at least half of the slots are empty.
     void inserted() {
         if (++count_ * std::size_t{2} > mask_ + 1) grow();
     }
@@ -95,7 +95,7 @@ class Generations {
         if (next_generation()) spare_.clear();
     }
 
-    // Doubles: the slots move to the spare ones, which are kept for the next time.
+    // Doubles the table; the old slots become the spare ones and are reused next time.
     void grow() {
         const std::size_t old = mask_ + 1;
         make_room(spare_, old * 2);
@@ -115,12 +115,12 @@ class Generations {
         if (wrapped) spare_.clear();
     }
 
-    // May throw, and has changed nothing then. What was in it is not copied.
+    // Enlarges `slots` without copying its content; if it throws, nothing has changed.
     static void make_room(std::vector<Slot>& slots, std::size_t size) {
         if (slots.size() < size) std::vector<Slot>(size).swap(slots);
     }
 
-    // Whether the count began anew: stamps of four billion generations ago must not revive.
+    // Returns whether the counter wrapped around, in which case all slots have been cleared.
     bool next_generation() {
         if (++generation_ != 0) return false;
         slots_.assign(slots_.size(), Slot{});
@@ -138,8 +138,8 @@ struct SliceSlot {
     std::uint32_t size = 0, generation = 0, id = 0;
 };
 
-// Slice of text, not empty -> 0, 1, 2, ... in order of first sight. Keeps pointers to what
-// `keep` returns for a slice seen first: the slice itself, unless it moves before the next reset.
+// Maps non-empty slices of text to 0, 1, 2, ... in order of first occurrence. Stores a pointer to
+// what `keep` returns for a new slice, which must stay valid until the next reset.
 template <class Char>
 class SliceIds : public Generations<SliceSlot<Char>> {
   public:
@@ -171,7 +171,7 @@ struct ChainSlot {
     std::uint32_t generation = 0, id = 0;
 };
 
-// (id of the (n-1)-gram, symbol) -> id of the n-gram: exact for any alphabet and any order.
+// Maps (id of the (n-1)-gram, symbol) to the id of the n-gram; exact for any alphabet and order.
 class ChainIds : public Generations<ChainSlot> {
   public:
     std::uint32_t intern(std::uint32_t prefix, std::uint32_t symbol) {

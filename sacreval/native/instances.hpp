@@ -1,4 +1,4 @@
-// Every instance of a batch, on threads.
+// Runs a worker on every instance of a batch, on several threads.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace sacreval {
 
-// Calls make() once a thread, then worker(i) for every instance i, a chunk of them at a time.
+// Calls make() once per thread, then worker(i) for every instance i, in chunks.
 template <class Make>
 void for_each_instance(const Texts& texts, Run run, Make make) {
     for_chunks(run, texts.chunks(), [&] {

@@ -1,4 +1,4 @@
-// What only the running Python knows about text; implementations may be called without the GIL.
+// Text functions of the running Python; implementations may be called without the GIL.
 #pragma once
 
 #include <vector>

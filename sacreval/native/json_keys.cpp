@@ -1,4 +1,4 @@
-// Keys that stand twice in one object of JSON.
+// Search for repeated keys in JSON objects.
 #include "json_keys.hpp"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace sacreval {
 namespace {
 
-constexpr std::size_t kFew = 24;  // keys of one object that are compared one by one
+constexpr std::size_t kFew = 24;  // up to this number, keys of one object are compared pairwise
 
 struct Scope {
-    std::size_t first;  // of its keys
+    std::size_t first;  // index of the object's first key
     bool object;
     bool key_next;
 };

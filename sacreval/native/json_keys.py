@@ -1,4 +1,4 @@
-"""Keys that stand twice in one object of JSON, of which decoders keep the last in silence."""
+"""Find repeated keys in JSON objects, of which decoders silently keep the last value."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from sacreval.native.batch import extension
 
 
 def doubtful_key(text: bytes, start: int) -> int:
-    """Find a key that its object has already, or that may be spelt in two ways.
+    """Find the first key that is repeated in its object, or that may be, as it has escapes.
 
     Args:
-        text: JSON, one value or many.
-        start: Where to begin, outside of all values.
+        text: One or more JSON values.
+        start: Offset to start from, outside of all values.
 
     Returns:
-        The offset of the key; the length of the text if there is none.
+        Offset of the key; the length of the text if there is none.
     """
     return cast("int", extension().doubtful_key(text, start))

@@ -1,5 +1,5 @@
 // Longest common subsequence, 64 positions at a time (Hyyro 2004, "Bit-parallel LCS-length
-// computation revisited"), and the one that rouge-score reads back.
+// computation revisited"), and the subsequence that rouge-score's backtracking finds.
 //
 // Bits run over `a`, block by block; steps run over `b`. A zero bit i after step j says that
 // t[i + 1][j + 1] = t[i][j + 1] + 1 in the table of LCS lengths t.
@@ -75,7 +75,7 @@ class Lcs {
         }
         for (std::size_t k = 0; k < size; ++k) masks_[a[from + k]] = 0;
         pace_(b.size);
-        return 64 - count_ones(v);  // bits past the end stay set
+        return 64 - count_ones(v);  // bits past the end remain set
     }
 
     Pace pace_;

@@ -1,4 +1,4 @@
-// str.lower() of characters, as the running Python has it; see `lower` in boundary.hpp.
+// str.lower() of single characters in the running Python; see `lower` in boundary.hpp.
 #pragma once
 
 #include <atomic>
@@ -7,11 +7,11 @@
 
 namespace sacreval {
 
-constexpr char32_t kUnknown = 0;               // not asked yet
-constexpr char32_t kNotAlone = 0xFFFFFFFFu;    // longer, or it depends on what stands around it
+constexpr char32_t kUnknown = 0;               // not looked up yet
+constexpr char32_t kNotAlone = 0xFFFFFFFFu;    // several characters, or it depends on the context
 
-// Of a character outside ASCII: its lower case, or one of these. Room for all of Unicode, of which
-// only pages with characters in use take memory.
+// The lower case of each character outside ASCII, or one of these constants. Covers all of Unicode;
+// only pages of characters in use take memory.
 extern std::atomic<char32_t> lower_table[0x110000];
 
 inline char32_t lower_of(char32_t c) {

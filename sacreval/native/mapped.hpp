@@ -1,4 +1,4 @@
-// The bytes of a file: mapped where the system can, so that only what is looked at is read.
+// The bytes of a file, memory-mapped if possible, so that only the pages in use are read.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-// std::filesystem would keep the kernels off macOS before 10.15, which Python itself still serves.
+// std::filesystem needs macOS 10.15, but Python supports earlier versions.
 #ifdef _WIN32
 #include <filesystem>
 #else
@@ -22,7 +22,7 @@ namespace sacreval {
 
 class MappedFile {
   public:
-    // Nothing if the file cannot be read. The path is in UTF-8 on Windows.
+    // Empty if the file cannot be read. The path is in UTF-8 on Windows.
     static std::optional<MappedFile> open(const std::string& path) {
         MappedFile file;
         if (!file.load(path)) return std::nullopt;
@@ -41,7 +41,7 @@ class MappedFile {
     }
 #else
     bool load(const std::string& path) {
-        // A pipe would wait for a writer.
+        // Opening a pipe would block until there is a writer.
         const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
         if (descriptor < 0) return false;
         struct stat about {};

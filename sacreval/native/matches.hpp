@@ -1,5 +1,5 @@
-// n-grams that every (prediction, reference) has in common, kept with the batch by the first kernel
-// that counts them: GLEU after BLEU, or BLEU of one reference after GLEU, counts nothing again.
+// Matching n-grams of every (prediction, reference), cached in the batch by the first kernel that
+// counts them: GLEU after BLEU, or BLEU with one reference after GLEU, reuses the counts.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ struct NgramMatches {
     std::size_t order;
     std::vector<std::uint32_t> counts;  // (pairs, order)
 
-    // Of orders 1 to `order`.
+    // Counts of orders 1 to `order`.
     std::uint32_t* of(std::size_t pair) { return counts.data() + pair * order; }
     const std::uint32_t* of(std::size_t pair) const { return counts.data() + pair * order; }
 };
 
-// What one kernel finds, or has to count and leave behind; neither where there would be too much.
+// The cached counts, or counts for the kernel to store; neither if they would be too large.
 class SharedMatches {
   public:
     SharedMatches(Texts& texts, Tokenizer tokenizer, bool lowercase, std::size_t order) {

@@ -1,4 +1,4 @@
-// Rows of METEOR: words, then the alignment of each pair.
+// Rows of METEOR: tokenisation, then the alignment of each pair.
 #include "meteor.hpp"
 
 #include <algorithm>
@@ -19,13 +19,13 @@ struct Lane {
     explicit Lane(Interpreter& python) : tokenizer(python) {}
 
     WordTokenizer<Char> tokenizer;
-    std::vector<std::vector<Char>> lowered;  // by text, with blanks between the tokens
+    std::vector<std::vector<Char>> lowered;  // by text, with spaces between the tokens
     std::vector<Span<Char>> spans;           // of these
 };
 
 class Worker {
   public:
-    // `tokens` has room for every chunk's, or for none if they are not wanted.
+    // `tokens` has one element for each chunk, or none if tokens are not to be cached.
     Worker(const Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
            std::vector<TokenChunk>& tokens, std::int64_t* rows)
         : texts_(texts),
@@ -171,7 +171,7 @@ class Worker {
 
 std::shared_ptr<MeteorMemory> meteor_memory(const std::string& folder) {
     static std::mutex lock;
-    // Never destroyed: a kernel may still be at work when the process ends.
+    // Never destroyed: a kernel may still be running when the process exits.
     static auto& known = *new std::unordered_map<std::string, std::shared_ptr<MeteorMemory>>;
     const std::lock_guard<std::mutex> hold(lock);
     auto& memory = known[folder];

@@ -12,14 +12,13 @@
 namespace sacreval {
 
 struct MeteorOptions {
-    bool nltk_words = false;  // NLTK's word tokenizer; else white space separates
+    bool nltk_words = false;  // NLTK's word tokenizer; else split at white space
     bool stem = true;
     std::shared_ptr<MeteorMemory> memory;
 };
 
 // (pairs, 4): matches, chunks, words of the prediction, words of the reference. Needs
-// Texts::lowered. Where white space separates the words, they stay with the batch as tokens,
-// `numbered`.
+// Texts::lowered. Words separated by white space are cached in the batch as `numbered` tokens.
 void meteor_pairs(Texts& texts, const MeteorOptions& options, Interpreter& python, Run run,
                   std::int64_t* rows);
 

@@ -1,7 +1,7 @@
-// Matches one prediction with one reference: exact words, stems, WordNet synonyms.
+// Aligns one prediction with one reference: exact words, stems, WordNet synonyms.
 //
-// Source: nltk/translate/meteor_score.py. Every stage walks the prediction from its end and takes
-// the last reference word still free; a stage sees what the earlier ones left.
+// Source: nltk/translate/meteor_score.py. Every stage walks the prediction from its end and matches
+// the last free reference word; a stage matches only words that earlier stages left free.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ class MeteorAligner {
         std::int64_t matches, chunks;
     };
 
-    // Of ids of `words`.
+    // Arguments are ids of `words`.
     Counts align(const std::vector<std::uint32_t>& prediction,
                  const std::vector<std::uint32_t>& reference) {
         prediction_ = prediction;
@@ -32,7 +32,7 @@ class MeteorAligner {
         chain();
         match_equal();
         if (stem_ && anything_left()) {
-            // From here on NLTK compares stems, in the next stage too.
+            // NLTK compares stems from here on, in the next stage too.
             unchain();
             to_stems(prediction_);
             to_stems(reference_);
@@ -46,9 +46,9 @@ class MeteorAligner {
 
   private:
     static constexpr std::uint32_t kTaken = kNone;
-    static constexpr std::size_t kPerWord = 16;  // a word new to it costs a microsecond
+    static constexpr std::size_t kPerWord = 16;  // a new word costs about a microsecond
 
-    // Chains the free positions of each reference word, last first.
+    // Links the free positions of each reference word, last first.
     void chain() {
         last_.resize(words_.count(), -1);
         for (std::size_t j = 0; j < reference_.size(); ++j) {
@@ -58,7 +58,7 @@ class MeteorAligner {
         }
     }
 
-    // Leaves `last_` all -1 again: words whose positions are all taken are so already.
+    // Resets `last_` to -1; words without a free position are -1 already.
     void unchain() {
         for (const std::uint32_t id : reference_)
             if (id != kTaken) last_[id] = -1;
@@ -69,7 +69,7 @@ class MeteorAligner {
             if (prediction_[i] != kTaken && last_[prediction_[i]] >= 0) match(i, prediction_[i]);
     }
 
-    // The last free position of reference word `id` goes to position i of the prediction.
+    // Matches position i of the prediction with the last free position of reference word `id`.
     void match(std::size_t i, std::uint32_t id) {
         const auto j = static_cast<std::size_t>(last_[id]);
         last_[id] = previous_[j];
@@ -92,9 +92,9 @@ class MeteorAligner {
         }
     }
 
-    // A reference word is a synonym if a synset of the other word has it for a lemma. WordNet's index
-    // lists every such synset under the word, so only those that both have need to be asked. (Equal
-    // words have met in an earlier stage.)
+    // A reference word is a synonym if it is a lemma of a synset of the other word. WordNet's index
+    // lists every such synset under the word, so only synsets of both words need to be checked.
+    // (Equal words were matched in an earlier stage.)
     void match_synonyms() {
         index_reference();
         for (std::size_t i = prediction_.size(); i-- > 0;) {
@@ -116,14 +116,14 @@ class MeteorAligner {
         }
     }
 
-    // Which words left in the reference a synset may have for lemmas.
+    // Indexes the free words of the reference by the synsets that may have them as lemmas.
     void index_reference() {
         listed_.reset(2 * reference_.size() + 64);
         first_.clear();
         listings_.clear();
         for (std::size_t j = 0; j < reference_.size(); ++j) {
             const std::uint32_t id = reference_[j];
-            if (id == kTaken || last_[id] != static_cast<std::int32_t>(j)) continue;  // once each
+            if (id == kTaken || last_[id] != static_cast<std::int32_t>(j)) continue;  // each word once
             pace_(kPerWord);
             for (const Synset synset : words_.own_synsets(id)) {
                 const std::uint32_t number = listed_.intern(0, synset.code());

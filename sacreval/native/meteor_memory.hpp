@@ -1,4 +1,4 @@
-// What METEOR's workers learned of words, kept from one batch to the next.
+// Caches of METEOR's workers (word ids, stems and synsets), kept from one batch to the next.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class MeteorMemory {
         const std::lock_guard<std::mutex> hold(lock_);
         if (kept_.empty()) {
             auto made = std::make_unique<MeteorWords>(wordnet_.get());
-            kept_.reserve(++made_);  // so that giving back cannot fail
+            kept_.reserve(++made_);  // so that returning a cache cannot fail
             return made;
         }
         auto words = std::move(kept_.back());
@@ -32,7 +32,7 @@ class MeteorMemory {
     void give(std::unique_ptr<MeteorWords> words) {
         const std::lock_guard<std::mutex> hold(lock_);
         if (words->too_many())
-            --made_;  // one huge text made them large, and few will be like it
+            --made_;  // enlarged by one huge text, too large to keep
         else
             kept_.push_back(std::move(words));
     }
@@ -44,7 +44,7 @@ class MeteorMemory {
     std::size_t made_ = 0;
 };
 
-// That with the WordNet in this folder; with none if the name is empty.
+// Returns the caches for the WordNet in this folder; without WordNet if the name is empty.
 std::shared_ptr<MeteorMemory> meteor_memory(const std::string& folder);
 
 }  // namespace sacreval

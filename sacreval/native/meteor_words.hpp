@@ -1,4 +1,4 @@
-// Every word a worker has seen, numbered, with its stem and its synsets: what METEOR compares.
+// Ids, stems and synsets of all words that a worker has processed, which METEOR compares.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace sacreval {
 
-// Copies of slices that stay where they are.
+// Copies of slices at stable addresses.
 template <class T>
 class Keeper {
   public:
@@ -32,7 +32,7 @@ class Keeper {
   private:
     void add_block(std::size_t size) {
         std::unique_ptr<T[]> block(new T[size]);
-        blocks_.push_back(std::move(block));  // may throw, and has changed nothing then
+        blocks_.push_back(std::move(block));  // if this throws, nothing has changed
         next_ = blocks_.back().get();
         left_ = size;
         bytes_ += size * sizeof(T);
@@ -52,14 +52,14 @@ class MeteorWords {
         return words_.size() >= kMany || texts_.bytes() + synsets_.bytes() + scratch >= kManyBytes;
     }
 
-    // Between instances: bounds memory for any input. Ids given before are void.
+    // Called between instances to limit memory; invalidates all ids.
     void forget_if_many() {
         if (too_many()) *this = MeteorWords(wordnet_);
     }
 
     std::size_t count() const { return words_.size(); }
 
-    // Ids of the words of a text, of ASCII or of any characters, which white space separates.
+    // Returns the ids of a text's words, separated by white space.
     void number(Span<Byte> text, std::vector<std::uint32_t>& ids) {
         ids.clear();
         split_words(text, [&](Span<Byte> word) { ids.push_back(id(word)); });
@@ -69,7 +69,7 @@ class MeteorWords {
         split_words(text, [&](Span<char32_t> word) { ids.push_back(id(utf8(word))); });
     }
 
-    // The id of its stem.
+    // Returns the id of a word's stem.
     std::uint32_t stem(std::uint32_t word) {
         if (words_[word].stem == kNone) {
             const std::uint32_t stem = id(stemmed(words_[word].text));
@@ -78,10 +78,10 @@ class MeteorWords {
         return words_[word].stem;
     }
 
-    // Its synsets as it stands: those that have it for a lemma, but for capitals.
+    // Returns the synsets of the word itself: those with it as a lemma, except for capitals.
     Span<Synset> own_synsets(std::uint32_t word) { return {known(word).synsets, words_[word].own}; }
 
-    // Its synsets in all its forms.
+    // Returns the synsets of all its base forms too.
     Span<Synset> synsets(std::uint32_t word) { return {known(word).synsets, words_[word].all}; }
 
     bool is_lemma(std::uint32_t word, Synset synset) const {
@@ -90,7 +90,7 @@ class MeteorWords {
 
   private:
     static constexpr std::size_t kFew = 1 << 12, kMany = 1 << 16;
-    // Text without blanks is one long word: sentences of Chinese, say.
+    // A text without spaces, such as a Chinese sentence, is one long word.
     static constexpr std::size_t kManyBytes = std::size_t{1} << 23;
 
     struct Word {
@@ -123,7 +123,7 @@ class MeteorWords {
         return own;
     }
 
-    // Followed by padding, and good until the next word.
+    // Followed by padding, and valid until the next word.
     Span<Byte> utf8(Span<char32_t> word) {
         const std::size_t room = 4 * word.size + kPadding;
         if (coded_.size() < room) coded_.resize(room);

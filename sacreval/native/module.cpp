@@ -1,4 +1,4 @@
-// The extension module: one Python function a kernel, called as (texts, out, workers, options...).
+// The extension module: a Python function per kernel, called as (texts, out, workers, options...).
 #include "boundary.hpp"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// Python functions of the kernels that align words: argument lists in, kernels called, rows out.
+// Python functions of the kernels that align words: parse arguments, call the kernel, fill rows.
 #include "module_words.hpp"
 
 #include <cstring>
@@ -14,7 +14,7 @@
 namespace sacreval {
 namespace {
 
-// Takes the GIL for each question.
+// Takes the GIL for each call.
 class RunningPython : public Interpreter {
   public:
     bool is_alnum(char32_t c) override {
@@ -38,7 +38,7 @@ class RunningPython : public Interpreter {
 
     // With the GIL.
     static Ref string(Span<char32_t> text) {
-        // This machine's order of bytes; with 0 Python would take a leading U+FEFF for a mark.
+        // The native byte order; with 0 Python would drop a leading U+FEFF as a byte order mark.
         const std::uint16_t one = 1;
         int order = *reinterpret_cast<const unsigned char*>(&one) == 1 ? -1 : 1;
         return Ref(PyUnicode_DecodeUTF32(reinterpret_cast<const char*>(text.data),

@@ -6,8 +6,8 @@
 namespace sacreval {
 namespace {
 
-constexpr std::size_t kDirect = 1 << 15;  // entries: what stays in the first two cache levels
-constexpr std::size_t kStride = 1 << 16;  // positions between looks at whether to go on
+constexpr std::size_t kDirect = 1 << 15;  // entries that fit in the first two cache levels
+constexpr std::size_t kStride = 1 << 16;  // positions between two checks for cancellation
 
 }  // namespace
 
@@ -71,8 +71,8 @@ void NgramMatcher::next(bool per_ngram) {
         keep([this](std::uint32_t id) { return seen_[id] != 0; });
 }
 
-// Symbols are numbered as they come, the prediction's first, so its counts take little room
-// however many references there are.
+// Symbols are numbered in order of occurrence, the prediction's first, so the size of its counts
+// does not depend on the number of references.
 void NgramMatcher::first_order() {
     known_ = 0;
     for (const std::uint32_t symbol : prediction_) known_ = std::max(known_, symbol + 1);
@@ -89,7 +89,7 @@ void NgramMatcher::first_order() {
     }
 }
 
-// Calls step on the alive positions whose n-gram lies inside the text, as far as they go.
+// Calls step(...) for the alive positions whose n-gram ends inside the text.
 template <class Step>
 void NgramMatcher::walk(const std::vector<Alive>& alive, std::size_t length, Step step) {
     for (std::size_t from = 0; from < alive.size(); from += kStride) {
@@ -103,7 +103,7 @@ void NgramMatcher::walk(const std::vector<Alive>& alive, std::size_t length, Ste
     }
 }
 
-// Gives the prediction's alive positions their ids of this order.
+// Assigns the prediction's alive positions their n-gram ids of this order.
 template <class Intern>
 void NgramMatcher::extend(Intern intern) {
     count_.assign(ours_.size() + 1, 0);
@@ -119,8 +119,8 @@ void NgramMatcher::extend(Intern intern) {
     count_.resize(ids + std::size_t{1});
 }
 
-// Walks a reference's alive positions; whoever the prediction has too stays alive. No branch in
-// the loop depends on what is found, since half of the time the processor would guess wrong.
+// Visits a reference's alive positions and keeps those whose n-gram is in the prediction. The loop
+// has no data-dependent branch, since half of such branches would be mispredicted.
 template <class Find>
 void NgramMatcher::match(std::size_t reference, Find find) {
     const Ids text = (*references_)[reference];
@@ -140,7 +140,7 @@ void NgramMatcher::match(std::size_t reference, Find find) {
     matches_[reference] = matches;
 }
 
-// Notes which n-grams this reference had and, if asked, the two largest clipped counts of each.
+// Records this reference's n-grams and, if requested, the two largest clipped counts of each.
 void NgramMatcher::fold(std::size_t reference, bool per_ngram) {
     for (std::size_t id = 1; id < count_.size(); ++id)
         seen_[id] = static_cast<Byte>(seen_[id] | (left_[id] != count_[id]));
@@ -164,7 +164,7 @@ void NgramMatcher::sum_clips() {
     }
 }
 
-// Positions of the prediction whose n-gram some reference has stay alive.
+// Keeps the prediction's positions whose n-gram is in a reference.
 template <class Seen>
 void NgramMatcher::keep(Seen seen) {
     std::size_t out = 0;

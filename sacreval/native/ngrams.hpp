@@ -1,9 +1,9 @@
 // Matches of a prediction's n-grams with each of its references, order by order.
 //
 // n-gram ids are chained: (id of the first n-1 symbols, last symbol) -> id, exact for any alphabet,
-// order and length. A position stays alive as long as its n-gram occurs on the other side, since
-// a longer one cannot match otherwise. Small products (ids x symbols) index a table directly,
-// others are hashed.
+// order and length. A position is alive while its n-gram occurs in the other text, since a longer
+// n-gram cannot match otherwise. If the product (ids x symbols) is small, it indexes an array,
+// else a hash table is used.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,14 @@ class NgramMatcher {
     const std::vector<std::int64_t>& matches() const { return matches_; }
     // The same against the n-gram-wise maximum over all references (BLEU's clipping) ...
     std::int64_t clipped() const { return clipped_; }
-    // ... and what that loses when one reference is left out.
+    // ... and by how much it decreases if one reference is left out.
     const std::vector<std::int64_t>& lost() const { return lost_; }
 
   private:
     struct Alive {
-        std::uint32_t at, id;  // position, and the n-gram that begins there
+        std::uint32_t at, id;  // position, and id of the n-gram that starts there
     };
-    // An n-gram of the prediction over the references, in clipped counts.
+    // Clipped counts of one n-gram of the prediction over the references.
     struct Clip {
         std::uint32_t best, second, owner;
     };
@@ -55,12 +55,12 @@ class NgramMatcher {
 
     Pace pace_;
     std::uint32_t order_ = 0, vocabulary_ = 0;
-    std::uint32_t known_ = 0;  // all symbols of the prediction are below
+    std::uint32_t known_ = 0;  // upper bound of the prediction's symbols
     Ids prediction_;
     const std::vector<Ids>* references_ = nullptr;
     std::vector<Alive> ours_;                 // alive positions of the prediction
-    std::vector<std::vector<Alive>> theirs_;  // and of each reference
-    // By id, from 1; id 0 stands for n-grams that the prediction does not have.
+    std::vector<std::vector<Alive>> theirs_;  // alive positions of each reference
+    // Indexed by id, from 1; id 0 is for n-grams that are not in the prediction.
     std::vector<std::uint32_t> count_, left_;
     std::vector<Byte> seen_;
     std::vector<Clip> clips_;
@@ -71,7 +71,7 @@ class NgramMatcher {
     std::int64_t clipped_ = 0;
 };
 
-// How many n-grams of this order a text of `length` symbols has.
+// Returns the number of n-grams of this order in a text of `length` symbols.
 inline std::int64_t ngram_total(std::size_t length, std::size_t order) {
     return length < order ? 0 : static_cast<std::int64_t>(length - order + 1);
 }

@@ -14,7 +14,7 @@ Tokenize = Literal["13a", "char", "none"]
 def bleu(
     texts: Texts, *, tokenize: Tokenize, lowercase: bool, max_ngram_order: int
 ) -> "NDArray[np.int64]":
-    """Count what BLEU is made of, as sacrebleu does.
+    """Compute BLEU's statistics, as sacrebleu does.
 
     Args:
         texts: The batch.
@@ -40,7 +40,7 @@ def bleu(
 def bleu_leave_one_out(
     texts: Texts, *, tokenize: Tokenize, lowercase: bool, max_ngram_order: int
 ) -> "NDArray[np.int64]":
-    """Count the same with each reference left out in turn, in one pass.
+    """Compute BLEU's statistics with each reference left out in turn, in one pass.
 
     Args:
         texts: The batch.
@@ -70,7 +70,7 @@ class Jackknife(NamedTuple):
 def bleu_jackknife(
     texts: Texts, *, tokenize: Tokenize, lowercase: bool, max_ngram_order: int
 ) -> Jackknife:
-    """Count what `bleu` and `bleu_leave_one_out` count, both in one pass.
+    """Compute the rows of `bleu` and of `bleu_leave_one_out` in one pass.
 
     Args:
         texts: The batch.
@@ -126,15 +126,15 @@ def chrf_pairs(
 ) -> "NDArray[np.int64]":
     """Count chrF's n-grams against each reference, as sacrebleu does.
 
-    sacrebleu keeps, of an instance's rows, the first with the largest F score; that choice needs
-    beta and is the caller's.
+    sacrebleu uses the first of an instance's rows with the largest F score; that choice depends on
+    beta and is left to the caller.
 
     Args:
         texts: The batch.
         char_order: Longest character n-gram; 0 to 1000.
         word_order: Longest word n-gram (2 for chrF++); 0 to 1000.
         lowercase: Apply `str.lower()` first.
-        whitespace: Keep white space among the characters.
+        whitespace: Count white space as characters.
 
     Returns:
         (P, 3 * (char_order + word_order)): for each order, characters first, the n-grams of the

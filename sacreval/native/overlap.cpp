@@ -1,4 +1,4 @@
-// Bags and sets of tokens, and equal strings.
+// Multisets and sets of tokens, and equal strings.
 #include "overlap.hpp"
 
 #include <algorithm>

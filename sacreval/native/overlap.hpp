@@ -12,7 +12,7 @@ namespace sacreval {
 // space. As multisets (SQuAD's F1), or as sets of distinct tokens.
 void overlap_pairs(Texts& texts, bool multiset, Run run, std::int64_t* rows);
 
-// (pairs, 1): 1 where the texts are equal.
+// (pairs, 1): 1 if the texts are equal, else 0.
 void equal_pairs(const Texts& texts, Run run, std::int64_t* rows);
 
 }  // namespace sacreval

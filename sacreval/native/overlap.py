@@ -1,4 +1,4 @@
-"""Bags of tokens and equal strings: token F1 and exact match."""
+"""Statistics of token overlap and of equal strings, for token F1 and exact match."""
 
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,8 @@ def overlap_pairs(texts: Texts, *, multiset: bool) -> "NDArray[np.int64]":
     """Count the tokens in common with each reference.
 
     Args:
-        texts: The batch, normalised as the metric wants; tokens are what `str.split()` gives.
-        multiset: Count a token as often as both sides have it (SQuAD); else once.
+        texts: The batch, already normalised; tokens are those of `str.split()`.
+        multiset: Count a token as often as both sides contain it (SQuAD); else once.
 
     Returns:
         (P, 3): tokens in common, of the prediction, of the reference; distinct ones unless
@@ -30,10 +30,10 @@ def overlap_pairs(texts: Texts, *, multiset: bool) -> "NDArray[np.int64]":
 
 
 def equal_pairs(texts: Texts) -> "NDArray[np.int64]":
-    """Say which references equal their prediction.
+    """Check which references equal their prediction.
 
     Args:
-        texts: The batch, normalised as the metric wants.
+        texts: The batch, already normalised.
 
     Returns:
         (P, 1): 1 where `prediction == reference`, else 0.

@@ -1,4 +1,4 @@
-// Threads over chunks of instances; the calling thread works too and alone asks for signals.
+// Threads over chunks of instances; the calling thread also works, and alone checks for signals.
 #pragma once
 
 #include <atomic>
@@ -14,10 +14,10 @@
 
 namespace sacreval {
 
-// Thrown in every worker once somebody asked to stop; the boundary knows why.
+// Thrown in every worker after a request to stop; the boundary converts it to a Python error.
 struct Interrupted : std::exception {};
 
-// What long loops look at. `tick()` is cheap enough for every few thousand operations.
+// Cancellation flag that long loops poll. `tick()` is cheap enough for every few thousand steps.
 class Cancel {
   public:
     explicit Cancel(std::function<bool()> poll) : poll_(std::move(poll)) {}
@@ -27,7 +27,7 @@ class Cancel {
         if (std::this_thread::get_id() == owner_) ask();
     }
     void stop() { stopped_.store(true); }
-    void ask() {  // owner only: at most ten times a second, since asking takes the GIL
+    void ask() {  // owner only; at most ten times a second, since checking takes the GIL
         const auto now = std::chrono::steady_clock::now();
         if (now < next_) return;
         next_ = now + std::chrono::milliseconds(100);
@@ -44,7 +44,7 @@ class Cancel {
         std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
 };
 
-// For loops whose steps are short: looks at Cancel after every 16,384 units of work. One a thread.
+// For loops with short steps: polls Cancel after every 16,384 units of work. One per thread.
 class Pace {
   public:
     explicit Pace(Cancel& cancel) : cancel_(cancel) {}
@@ -59,13 +59,13 @@ class Pace {
     std::size_t since_ = 0;
 };
 
-// How a kernel runs: given by the boundary, which has released the GIL.
+// Parameters of a kernel's run, from the boundary, which has released the GIL.
 struct Run {
     Cancel& cancel;
     std::size_t workers = 1;
 };
 
-// Calls make() once a thread, then worker(chunk) for chunks 0 .. n-1 in any order.
+// Calls make() once per thread, then worker(chunk) for chunks 0 .. n-1 in any order.
 template <class Make>
 void for_chunks(Run run, std::size_t n, Make make) {
     std::atomic<std::size_t> next{0};
@@ -86,7 +86,7 @@ void for_chunks(Run run, std::size_t n, Make make) {
                 const std::lock_guard<std::mutex> hold(lock);
                 if (!error) error = std::current_exception();
             }
-            run.cancel.stop();  // after the error is kept: the others' Interrupted comes second
+            run.cancel.stop();  // after storing the error: others then throw Interrupted
         }
     };
 
@@ -105,7 +105,7 @@ void for_chunks(Run run, std::size_t n, Make make) {
                 --busy;
                 changed.notify_one();
             });
-        } catch (const std::exception&) {  // no more threads or memory: go on with these
+        } catch (const std::exception&) {  // no more threads or memory: continue with those started
             const std::lock_guard<std::mutex> hold(lock);
             --busy;
             break;

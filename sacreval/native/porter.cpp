@@ -89,7 +89,7 @@ class Stemmer {
                last != 'x' && last != 'y';
     }
 
-    // The first rule whose suffix fits decides; if its stem measures too little, nothing changes.
+    // Only the first rule with a matching suffix is tried, even if its stem is too short.
     template <std::size_t N>
     void first_of(const Rule (&rules)[N], int least) {
         for (const Rule& rule : rules) {
@@ -142,7 +142,7 @@ class Stemmer {
         mend();
     }
 
-    // What follows a successful -ed or -ing.
+    // Applied after -ed or -ing has been removed.
     void mend() {
         if (ends("at") || ends("bl") || ends("iz")) return append("e");
         const Char last = word_[size_ - 1];

@@ -8,7 +8,7 @@
 namespace sacreval {
 
 // Stems a lower-cased word in place and returns its new length, which never exceeds `n`.
-// Letters are whatever `Char` holds; all but a, e, i, o, u and some y count as consonants.
+// Letters may be any value of `Char`; all but a, e, i, o, u and some y count as consonants.
 template <class Char>
 std::size_t porter_stem(Char* word, std::size_t n);
 

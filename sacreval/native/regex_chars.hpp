@@ -1,4 +1,4 @@
-// Word characters and digits beyond ASCII as the `regex` package knows them; NLTK tokenises with it.
+// Word characters and digits beyond ASCII of the `regex` package, which NLTK's tokenizer uses.
 // All c in range(0x80, 0x110000) that regex.match(r"\w", chr(c)) and r"\d" accept, regex 2026.11.15.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Literal re-enactment of `re.sub` chains: each pass reads one buffer and writes the other.
+// Chains of `re.sub` substitutions: each pass reads one buffer and writes the other.
 #pragma once
 
 #include <utility>
@@ -25,7 +25,7 @@ class Rewriter {
         next_.insert(next_.end(), text_.begin() + static_cast<std::ptrdiff_t>(from),
                      text_.begin() + static_cast<std::ptrdiff_t>(to));
     }
-    // Whether `ascii` stands at position i.
+    // Whether the text at position i starts with `ascii`.
     bool at(std::size_t i, const char* ascii) const {
         for (; *ascii != '\0'; ++ascii, ++i)
             if (i >= size() || text_[i] != static_cast<unsigned char>(*ascii)) return false;
@@ -33,8 +33,8 @@ class Rewriter {
     }
 
     // Calls match(i) from left to right. It writes the replacement with `put` and `copy` and
-    // returns how many characters it took, or writes nothing and returns 0: then one character is
-    // kept.
+    // returns the number of characters replaced, or writes nothing and returns 0; then one
+    // character is copied.
     template <class Match>
     void substitute(Match&& match) {
         next_.clear();
@@ -63,7 +63,7 @@ class Rewriter {
         substitute([&](std::size_t i) -> std::size_t { return in(text_[i]) ? 1 : 0; });
     }
 
-    // A literal replacement, as str.replace does it.
+    // Replaces a literal, like str.replace.
     void replace(const char* ascii, const char* by) {
         std::size_t length = 0;
         while (ascii[length] != '\0') ++length;

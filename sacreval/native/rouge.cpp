@@ -9,7 +9,7 @@
 namespace sacreval {
 namespace {
 
-// The sentences of text t: what lies between its breaks, empty ones included.
+// The sentences of text t: the parts between its breaks, including empty ones.
 template <class Use>
 void for_sentences(const TokenView& view, std::size_t t, Use&& use) {
     const Ids text = view.text(t);
@@ -61,7 +61,7 @@ class Worker {
 
     void sequence(const TokenView& view, std::size_t j, int type, std::int64_t* cell) {
         const Ids prediction = view.prediction(), reference = view.reference(j);
-        // Between texts of one sentence each, the union LCS is the LCS.
+        // If both texts have one sentence, the union LCS is the LCS.
         const bool lines = type == kRougeLsum &&
                            (view.breaks(0).size > 0 || view.breaks(j + 1).size > 0);
         cell[0] = lines ? union_hits(view, j)

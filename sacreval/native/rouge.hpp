@@ -9,7 +9,7 @@
 
 namespace sacreval {
 
-// 1 to 9 is ROUGE-N.
+// 1 to 9 mean ROUGE-N.
 constexpr int kRougeL = 10, kRougeLsum = 11;
 
 struct RougeOptions {

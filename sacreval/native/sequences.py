@@ -1,4 +1,4 @@
-"""Statistics of ordered tokens: ROUGE, word and character errors."""
+"""Statistics of token sequences: ROUGE, word and character errors."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -14,7 +14,7 @@ def rouge_pairs(texts: Texts, *, types: tuple[str, ...], stemmer: bool) -> "NDAr
 
     Args:
         texts: The batch. For "Lsum" the sentences of a text are its lines.
-        types: Any of "1" to "9" (ROUGE-N), "L" and "Lsum", in the order wanted.
+        types: Any of "1" to "9" (ROUGE-N), "L" and "Lsum", in the order of the result's columns.
         stemmer: Stem words of more than three letters by NLTK's Porter stemmer.
 
     Returns:

@@ -1,7 +1,7 @@
-// Walks over the few characters of a text that matter to a tokenizer, 64 characters at a time.
+// Iterates over the characters of a text that end tokens, 64 characters at a time.
 //
-// Where a word ends is what a processor guesses worst; turning "does it stop here?" into bits
-// first leaves one loop whose branches it can guess.
+// Ends of words are hard for the branch predictor; computing them as a bit mask first leaves one
+// loop with predictable branches.
 #pragma once
 
 #include <algorithm>

@@ -50,7 +50,7 @@ class Worker {
         std::uint32_t pair = 0;
         std::int32_t word = 0;
     };
-    std::vector<Number> numbers_;  // of the words of the reference that `pair_` is about, by id
+    std::vector<Number> numbers_;  // of the words of the reference in `pair_`, by id
     std::uint32_t pair_ = 0;
     ter::Words prediction_, reference_;
 };

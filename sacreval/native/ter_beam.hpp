@@ -48,7 +48,7 @@ struct Beam {
         low.resize(at(n_hyp) + 1);
         high.resize(at(n_hyp) + 1);
         low[0] = 0;
-        high[0] = n_ref + 1;  // the first row is never cut
+        high[0] = n_ref + 1;  // the first row is complete
         for (std::int32_t i = 1; i <= n_hyp; ++i) {
             const auto diagonal = static_cast<std::int32_t>(std::floor(i * ratio_));
             low[at(i)] = std::max(0, diagonal - width);

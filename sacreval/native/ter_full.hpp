@@ -16,7 +16,7 @@ inline std::int32_t full_distance(const std::vector<std::int32_t>& hyp, const Wo
     const std::int32_t blocks = (ref.size() + 63) / 64;
     std::vector<Block> row(static_cast<std::size_t>(blocks), Block{~std::uint64_t{0}, 0});
     for (const auto word : hyp) {
-        std::uint64_t more = 1, less = 0;  // the cell left of the block against the one above it
+        std::uint64_t more = 1, less = 0;  // the cell left of the block minus the cell above it
         for (std::int32_t b = 0; b < blocks; ++b) {
             auto& [up, down] = row[static_cast<std::size_t>(b)];
             auto equal = ref.window(word, b * 64);

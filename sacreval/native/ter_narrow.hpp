@@ -1,4 +1,4 @@
-// Beam edit distance with one machine word a row (Myers 1999, Hyyro 2003, on a sliding window).
+// Beam edit distance with one machine word per row (Myers 1999, Hyyro 2003, on a sliding window).
 //
 // The beam is 50 columns wide, so the differences between neighbours in a row fit 64 bits. Two
 // facts make the window exact, cell by cell, against the matrix with infinities outside the beam:
@@ -44,7 +44,7 @@ class NarrowBeam {
         return distance_ = last_value(rows_[at(beam_.n_hyp)]);
     }
 
-    // Distance once the words are so moved; keeps nothing.
+    // Distance after a block move; stores no rows.
     std::int32_t shifted(const Words& hyp, const Rotation& move) const {
         Row row = rows_[at(move.first)];
         Across unused;
@@ -52,7 +52,7 @@ class NarrowBeam {
         for (auto k = move.middle; k < move.end; ++k) step(steps_[at(i++)], hyp[at(k)], row, unused);
         for (auto k = move.first; k < move.middle; ++k)
             step(steps_[at(i++)], hyp[at(k)], row, unused);
-        // Once the differences agree with the base, they always will.
+        // Once the differences equal the base's, all following rows do.
         for (; i <= beam_.n_hyp; ++i) {
             const Row& old = rows_[at(i - 1)];
             if (row.up == old.up && row.down == old.down) return distance_ + row.left - old.left;

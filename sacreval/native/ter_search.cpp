@@ -1,4 +1,4 @@
-// The search for shifts: every candidate is counted as sacrebleu counts, few are evaluated.
+// The search for shifts: all candidates are counted, as in sacrebleu, but few are evaluated.
 #include "ter_search.hpp"
 
 #include <algorithm>
@@ -15,10 +15,10 @@ constexpr std::int32_t kMaxShiftDistance = 50;
 constexpr std::int32_t kMaxCandidates = 1000;
 constexpr std::int64_t kRowsPerTick = 4096;
 constexpr std::int64_t kFullMatrixBlocks = std::int64_t{1}
-                                           << 22;  // some 10 ms; past it the bound is not worth it
+                                           << 22;  // about 10 ms
 
-// What moving `length` words from `start` to `target` does, after sacrebleu's _perform_shift: the
-// target counts words of the unshifted hypothesis, but within the block it counts from its end.
+// The effect of moving `length` words from `start` to `target`, as in sacrebleu's _perform_shift:
+// target is an index in the unshifted hypothesis, but inside the block it is relative to its end.
 Rotation rotation(std::int32_t start, std::int32_t length, std::int32_t target,
                   std::int32_t words) {
     const auto end = start + length;
@@ -50,7 +50,7 @@ std::int32_t Search::edits(const Words& hyp, const Words& ref, std::int32_t ref_
     words_ = hyp;
     seen_ = 0;
     least_ = std::max(n, m) - common_words(ref, ref_words);
-    // Shifts only make the distance smaller, so what is exact now stays so.
+    // Shifts only decrease the distance, so a distance that is exact remains so.
     if (m <= ShortMatrix::kMaxWords && beam_.exact(short_.base(words_, 0)))
         return shift_until_done(short_, n, ref);
     beam_.fill_rows();
@@ -92,8 +92,8 @@ std::int32_t Search::shift_until_done(Matrix& matrix, std::int32_t unchanged, co
     }
 }
 
-// How far the beam distance may lie above the distance on the whole matrix: a bound on the shifted
-// hypotheses' distance holds for the latter alone.
+// Returns by how much the beam distance may exceed the distance on the whole matrix: a bound on the
+// distance of shifted hypotheses holds for the latter only.
 std::int32_t Search::lost_to_beam(std::int32_t distance) {
     if (beam_.exact(distance)) return 0;
     const auto blocks = std::int64_t{beam_.n_hyp} * (positions_.size() / 64 + 1);
@@ -101,18 +101,18 @@ std::int32_t Search::lost_to_beam(std::int32_t distance) {
     return distance - full_distance(words_, positions_);
 }
 
-// Lists the shifts that may gain something; false once sacrebleu would have seen too many of any
-// kind.
+// Collects the shifts that may reduce the distance; false once sacrebleu would have exceeded its
+// limit of candidates.
 bool Search::collect(const Words& ref, std::int32_t distance) {
     candidates_.clear();
     slack_ = -1;
     const auto n = beam_.n_hyp, m = beam_.n_ref;
     const auto& errors = alignment_.hyp_errors;
     for (std::int32_t h = 0; h < n; ++h) {
-        // A run must hold an error in the hypothesis: skip those that never can.
+        // A run must contain an error in the hypothesis: skip starts where none can.
         const auto farthest = std::min(n, h + kMaxShiftSize);
         if (errors[at(farthest)] == errors[at(h)]) continue;
-        // After a word without one a run of that word alone is in vain.
+        // If the first word is no error, a run of that word alone is useless.
         const bool longer = errors[at(h) + 1] == errors[at(h)];
         const auto last = std::min(m - 1, h + kMaxShiftDistance);
         for (auto block = std::max(0, h - kMaxShiftDistance); block <= last; block += 64) {
@@ -142,7 +142,7 @@ void Search::collect_run(std::int32_t start_h, std::int32_t start_r, std::int32_
     const auto& [align, hyp_errors, ref_errors] = alignment_;
     const auto aligned = align[at(start_r)];
     for (std::int32_t length = 1; length <= longest; ++length) {
-        // Both sides must be wrong somewhere, and the place must not lie within the block itself.
+        // Both runs must contain an error, and the target must not be within the block itself.
         if (hyp_errors[at(start_h + length)] == hyp_errors[at(start_h)]) continue;
         if (ref_errors[at(start_r + length)] == ref_errors[at(start_r)]) continue;
         if (start_h <= aligned && aligned < start_h + length) continue;
@@ -170,7 +170,7 @@ Search::Candidate Search::best_shift(Matrix& matrix, std::int32_t distance) {
     for (const auto& candidate : candidates_) {
         if (!(candidate > best)) break;  // neither can those that follow
         const bool again =
-            previous && !(*previous > candidate);  // found at two places of the reference
+            previous && !(*previous > candidate);  // found at two positions of the reference
         previous = &candidate;
         if (again) continue;
         const auto move =

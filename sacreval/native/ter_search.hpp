@@ -18,7 +18,7 @@ namespace sacreval::ter {
 
 class Search {
   public:
-    // `tick` is called every few thousand matrix rows and may throw to give up.
+    // `tick` is called every few thousand matrix rows and may throw to cancel.
     explicit Search(std::function<void()> tick) : tick_(std::move(tick)) {}
     Search(const Search&) = delete;
     Search& operator=(const Search&) = delete;
@@ -28,7 +28,7 @@ class Search {
     std::int32_t edits(const Words& hyp, const Words& ref, std::int32_t ref_words);
 
   private:
-    // Ordered as sacrebleu ranks shifts, but by what the shift can gain at most, not by its gain.
+    // Ordered like sacrebleu's ranking of shifts, but by an upper bound of the gain.
     struct Candidate {
         std::int32_t gain, length, start, target;
         bool operator>(const Candidate& other) const;
@@ -56,10 +56,10 @@ class Search {
     Words words_;
     std::vector<std::int32_t> counts_;
     std::vector<Candidate> candidates_;
-    std::int32_t least_ = 0;  // no order of the hypothesis' words is nearer to the reference
-    std::int32_t seen_ = 0;   // candidates so far, over all rounds
-    std::int32_t most_ = 0;   // what a shift can gain at most in this round
-    std::int32_t slack_ = 0;  // how much of the distance may be due to the beam
+    std::int32_t least_ = 0;  // lower bound of the distance, for any order of the words
+    std::int32_t seen_ = 0;   // number of candidates so far, over all rounds
+    std::int32_t most_ = 0;   // largest possible gain of a shift in this round
+    std::int32_t slack_ = 0;  // upper bound of the part of the distance that is due to the beam
 };
 
 }  // namespace sacreval::ter

@@ -1,5 +1,5 @@
-// Edit distance on the whole matrix for references of at most 64 words: one word of bits a row
-// (Myers 1999, Hyyro 2003). It stands for the beam distance while Beam::exact says so.
+// Edit distance on the whole matrix for references of at most 64 words: one machine word per row
+// (Myers 1999, Hyyro 2003). Equal to the beam distance if Beam::exact is true.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class ShortMatrix {
         rows_.resize(hyp.size() + 1);
         across_.resize(hyp.size() + 1);
         equal_.resize(hyp.size());
-        rows_[0] = {~std::uint64_t{0}, 0};  // one insertion more in each column
+        rows_[0] = {~std::uint64_t{0}, 0};  // one more insertion in each column
         for (auto i = at(unchanged); i < hyp.size(); ++i) {
             equal_[i] = ref_.short_window(hyp[i]);
             rows_[i + 1] = rows_[i];
@@ -31,12 +31,12 @@ class ShortMatrix {
         return distance_ = last_value(rows_[hyp.size()], hyp.size());
     }
 
-    // Distance once the words are so moved; keeps nothing.
+    // Distance after a block move; stores no rows.
     std::int32_t shifted(const Words& hyp, const Rotation& move) const {
         Row row = rows_[at(move.first)];
         for (auto i = at(move.middle); i < at(move.end); ++i) step(equal_[i], row);
         for (auto i = at(move.first); i < at(move.middle); ++i) step(equal_[i], row);
-        // Once the row agrees with the base, all that follow do.
+        // Once a row equals the base's, all following rows do.
         for (auto i = at(move.end); i < hyp.size(); ++i) {
             if (row.up == rows_[i].up && row.down == rows_[i].down) return distance_;
             step(equal_[i], row);
@@ -65,13 +65,13 @@ class ShortMatrix {
         std::uint64_t up, down;
     };
 
-    // Makes `row` the next one; returns how it differs from the one above it.
+    // Advances `row` to the next one; returns the vertical differences.
     Row step(std::uint64_t equal, Row& row) const {
         const auto vertical = equal | row.down;
         const auto horizontal = (((equal & row.up) + row.up) ^ row.up) | equal;
         const Row across{row.down | ~(horizontal | row.up), row.up & horizontal};
         const auto more = (across.up << 1) | 1,
-                   less = across.down << 1;  // column 0: a deletion more
+                   less = across.down << 1;  // column 0: one more deletion
         row = {less | ~(vertical | more), more & vertical};
         return across;
     }

@@ -1,4 +1,4 @@
-// The cheapest path through an edit matrix, as the choice of shifts needs it.
+// The cheapest path through an edit matrix, for the choice of shifts.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct Rotation {
     bool moves() const { return left() > 0 && right() > 0; }
 };
 
-// From which neighbour a cell has its value. Ties go to match or substitution, then deletion, then
-// insertion: sacrebleu lets insertion win over deletion as Tercom does, but on the flipped trace.
+// The neighbour that a cell's value comes from. Ties prefer match or substitution, then deletion,
+// then insertion: sacrebleu prefers insertion to deletion like Tercom, but on the flipped trace.
 enum class Origin { match, substitution, deletion, insertion };
 
 struct Alignment {
@@ -30,7 +30,7 @@ struct Alignment {
         hyp_errors;  // errors in the first k words of the hypothesis, k = 0..n
     std::vector<std::int32_t> ref_errors;  // the same for the reference
 
-    // Walks from the last cell to the first; origin(i, j) is asked for cells with i, j > 0.
+    // Walks from the last cell to the first; calls origin(i, j) for cells with i, j > 0.
     template <class AskOrigin>
     void trace(std::int32_t n_hyp, std::int32_t n_ref, AskOrigin&& origin) {
         hyp_of_ref.resize(at(n_ref));

@@ -1,5 +1,5 @@
-// Beam edit distance cell by cell, for references over 50 times longer than the hypothesis:
-// there sacrebleu widens the beam with the ratio of the lengths, past a machine word.
+// Beam edit distance cell by cell, for references over 50 times longer than the hypothesis, where
+// sacrebleu's beam, which grows with the ratio of the lengths, exceeds a machine word.
 #pragma once
 
 #include <cstdint>

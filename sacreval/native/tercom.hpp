@@ -1,5 +1,5 @@
-// Tercom's normalisation as sacrebleu does it (sacrebleu/tokenizers/tokenizer_ter.py); the words of
-// the result are what white space separates. Lower-casing happens before.
+// Tercom's normalisation as in sacrebleu (sacrebleu/tokenizers/tokenizer_ter.py); the words of the
+// result are separated by white space. Lower-casing is done before.
 #pragma once
 
 #include "rewrite.hpp"
@@ -18,7 +18,7 @@ struct TercomOptions {
 template <class Char>
 class Tercom {
   public:
-    // The result lies in `out`.
+    // The result is written to `out`.
     Span<Char> operator()(Span<Char> text, const TercomOptions& options, std::vector<Char>& out) {
         while (text.size > 0 && is_space(text[text.size - 1])) --text.size;  // sent.rstrip()
         text_.start(text);
@@ -36,8 +36,8 @@ class Tercom {
         return {out.data(), out.size()};
     }
 
-    // sacrebleu normalises references twice, as segments and again as it takes their words: "..5"
-    // is two words of a prediction and three of a reference.
+    // sacrebleu normalises references twice, as segments and again when it splits words: "..5" is
+    // two words in a prediction and three in a reference.
     Span<Char> twice(Span<Char> text, const TercomOptions& options, std::vector<Char>& out) {
         (*this)(text, options, out);
         joined_.clear();  // ' '.join(sent.split())
@@ -67,7 +67,7 @@ class Tercom {
     void western() {
         text_.enclose(' ', ' ');
         text_.pad(is_padded);
-        text_.replace("'s ", " 's ");  // "'s$" never matches: a blank was added at the end
+        text_.replace("'s ", " 's ");  // "'s$" never matches: a space was added at the end
         text_.substitute([&](std::size_t i) -> std::size_t {  // unless preceded by a digit
             if (i + 1 >= text_.size() || is_digit(text_[i]) || !is_point(text_[i + 1])) return 0;
             text_.copy(i, i + 1);

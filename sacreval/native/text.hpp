@@ -1,4 +1,4 @@
-// The gathered batch: views of every text, and a reader that hands one instance to a kernel.
+// A batch of texts: views of every text, and a reader that passes one instance to a kernel.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace sacreval {
 
-// UTF-8 owned by somebody else (CPython keeps it while the str lives).
+// UTF-8 that is owned elsewhere (CPython keeps it as long as the str exists).
 struct Utf8 {
     const char* data = nullptr;
     std::size_t bytes = 0;
@@ -34,11 +34,11 @@ using Byte = unsigned char;
 class Tokens;
 struct NgramMatches;
 
-// Texts lie as prediction 0, its references, prediction 1, ...; immutable but for the caches.
+// Texts in the order prediction 0, its references, prediction 1, ...; immutable except the caches.
 struct Texts {
     std::vector<Utf8> texts;
-    // As texts: str.lower() of those that are not lower-cased character by character, without data
-    // for all others; empty before anybody asked for lower case.
+    // Parallel to texts: str.lower() of those that cannot be lower-cased character by character,
+    // empty views for all others; an empty vector until lower case is requested.
     std::vector<Utf8> lowered;
     std::vector<std::size_t> starts;  // (n + 1,): pairs before each instance
     std::size_t limit = std::numeric_limits<std::int32_t>::max();
@@ -53,7 +53,7 @@ struct Texts {
     std::size_t first(std::size_t i) const { return starts[i] + i; }
     std::size_t count(std::size_t i) const { return references(i) + 1; }
 
-    // Instances that one worker takes at a time; also the unit in which tokens are kept.
+    // Number of instances that a worker processes at a time; also the unit of cached tokens.
     std::size_t chunk() const {
         const std::size_t n = size() / 64;
         return n < 1 ? 1 : n > 256 ? 256 : n;
@@ -61,10 +61,10 @@ struct Texts {
     std::size_t chunks() const { return (size() + chunk() - 1) / chunk(); }
 };
 
-// Text handed to kernels is followed by this many characters that may be read, to no effect.
+// Texts that kernels read are followed by this many characters that may be read and are ignored.
 constexpr std::size_t kPadding = 8;
 
-// Presents the texts of an instance in one width: bytes if all are ASCII, else UTF-32.
+// Converts the texts of an instance to one width: bytes if all are ASCII, else UTF-32.
 class InstanceReader {
   public:
     InstanceReader(const Texts& texts, bool lowercase) : texts_(texts), lowercase_(lowercase) {}

@@ -34,7 +34,7 @@ bool has(Span<char32_t> text, char c) {
     return std::find(text.begin(), text.end(), char32_t(c)) != text.end();
 }
 
-// "<s", "-\n" or "&": the few texts that hold one take the literal path.
+// "<s", "-\n" or "&": only texts that contain one need replacements.
 template <class Char>
 bool needs_replacing(Span<Char> text) {
     if (!has(text, '&') && !has(text, '<') && !has(text, '\n')) return false;
@@ -58,7 +58,7 @@ Span<Char> normalize13a(Span<Char> text, std::vector<Char>& scratch) {
     replace(scratch, "-\n", 2, "");
     replace(scratch, "\n", 1, " ");
     replace(scratch, "&quot;", 6, "\"");
-    replace(scratch, "&amp;", 5, "&");  // may bring forth "&lt;", which then goes too
+    replace(scratch, "&amp;", 5, "&");  // may produce "&lt;", which is then replaced too
     replace(scratch, "&lt;", 4, "<");
     replace(scratch, "&gt;", 4, ">");
     return {scratch.data(), scratch.size()};

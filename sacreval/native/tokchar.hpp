@@ -1,4 +1,4 @@
-// The tokenizers that only look at white space: sacrebleu's "none" and "char", jiwer's words.
+// Tokenizers that depend on white space only: sacrebleu's "none" and "char", jiwer's words.
 #pragma once
 
 #include "stops.hpp"
@@ -23,7 +23,7 @@ void split_chars(Span<Char> text, Emit&& emit) {
         if (!is_space(text[i])) emit(text.sub(i, i + 1));
 }
 
-// jiwer's wer_default: `\s\s+` becomes a blank, the ends are stripped, blanks separate. So a lone
+// jiwer's wer_default: `\s\s+` becomes a space, the ends are stripped, spaces separate. So a lone
 // tab or line break inside the text is part of a word.
 template <class Char, class Emit>
 void split_jiwer(Span<Char> text, Emit&& emit) {
@@ -34,7 +34,7 @@ void split_jiwer(Span<Char> text, Emit&& emit) {
         if (end > start) emit(text.sub(start, end));
     };
     for_stops(text, [](Char c) { return is_space(c); }, [&](std::size_t i) {
-        if (i < next) return;  // of a run that was dealt with
+        if (i < next) return;  // inside a run that has been processed
         next = i + 1;
         while (next < text.size && is_space(text[next])) ++next;
         if (next - i == 1 && text[i] != ' ') return;

@@ -1,4 +1,4 @@
-// Runs a tokenizer over the batch and turns its slices into ids.
+// Runs a tokenizer on the batch and maps its slices to ids.
 #include "tokens.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace sacreval {
 namespace {
 
-// One width of text: its table of slices and, for 13a, the normalised copies they point into.
+// One width of text: its table of slices and, for 13a, the normalised copies that they point into.
 template <class Char>
 struct Lane {
     SliceIds<Char> table;
@@ -70,8 +70,8 @@ class Worker {
             characters += lane.texts.back().size;
             pace_(spans[t].size);
         }
-        lane.table.reset(characters / 8 + 32);  // short texts have many words that come once
-        const std::size_t most = used_ + characters;  // at most one token a character
+        lane.table.reset(characters / 8 + 32);  // most words of short texts occur once
+        const std::size_t most = used_ + characters;  // at most one token per character
         if (ids_.size() < most) ids_.resize(std::max(most, ids_.size() * 2));
         std::uint32_t* put = ids_.data() + used_;
         for (const Span<Char>& text : lane.texts) {
@@ -89,7 +89,7 @@ class Worker {
         out.vocabulary.push_back(lane.table.count());
     }
 
-    // What a tokenizer rewrote lacks the padding that the reader's texts have.
+    // Text that a tokenizer has rewritten lacks the padding of the reader's texts.
     template <class Char>
     static Span<Char> padded(Span<Char> text, std::vector<Char>& scratch) {
         if (text.data != scratch.data()) return text;
@@ -136,7 +136,7 @@ std::shared_ptr<const Tokens> known_tokens(Texts& texts, Tokenizer tokenizer, bo
 
 void keep_tokens(Texts& texts, std::shared_ptr<const Tokens> tokens) {
     const std::lock_guard<std::mutex> hold(texts.lock);
-    texts.cache.push_back(std::move(tokens));  // two callers may both keep theirs: only memory
+    texts.cache.push_back(std::move(tokens));  // stored twice by two callers at worst
 }
 
 std::shared_ptr<const Tokens> tokens_of(Texts& texts, Tokenizer tokenizer, bool lowercase,

@@ -1,4 +1,4 @@
-// Token ids of every text under one tokenizer, made once and kept with the batch.
+// Token ids of every text for one tokenizer, computed once and cached in the batch.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,13 @@
 
 namespace sacreval {
 
-// `numbered` is `none` with numbers that somebody had for the words: not dense, but below
-// TokenChunk::vocabulary. `tercom`: plus TercomOptions::bits().
+// `numbered` is `none` with ids from another table: not dense, but below TokenChunk::vocabulary.
+// `tercom`: plus TercomOptions::bits().
 enum class Tokenizer { v13a, chars, none, jiwer, rouge, rouge_stem, numbered, tercom = 64 };
 
 using Ids = Span<std::uint32_t>;
 
-// The tokens of the instances of one chunk, end to end.
+// The concatenated tokens of the instances of one chunk.
 struct TokenChunk {
     std::vector<std::uint32_t> ids;     // dense within each instance, from 0, if not `numbered`
     std::vector<std::size_t> starts;    // (texts + 1,) into ids
@@ -44,17 +44,17 @@ class Tokens {
     std::vector<TokenChunk> chunks_;
 };
 
-// From the batch's cache, or nothing.
+// Returns tokens from the batch's cache, or null.
 std::shared_ptr<const Tokens> known_tokens(Texts& texts, Tokenizer tokenizer, bool lowercase);
 void keep_tokens(Texts& texts, std::shared_ptr<const Tokens> tokens);
 
-// From the batch's cache, or made now. `lowercase` needs Texts::lowered.
+// Returns tokens from the batch's cache, or computes them. `lowercase` needs Texts::lowered.
 std::shared_ptr<const Tokens> tokens_of(Texts& texts, Tokenizer tokenizer, bool lowercase, Run run);
 
 // One instance of a chunk: ids of its prediction and of its references.
 struct TokenView {
     const TokenChunk* chunk = nullptr;
-    std::size_t first = 0;  // its prediction among the chunk's texts
+    std::size_t first = 0;  // index of its prediction among the chunk's texts
     std::size_t references = 0;
     std::uint32_t vocabulary = 0;
 
@@ -70,7 +70,7 @@ struct TokenView {
     }
 };
 
-// Runs worker.instance(view, i) over all instances on all threads; make() builds a thread's worker.
+// Runs worker.instance(view, i) for all instances, on threads; make() creates a thread's worker.
 template <class Make>
 void for_instances(const Texts& texts, const Tokens& tokens, Run run, Make make) {
     for_chunks(run, texts.chunks(), [&] {

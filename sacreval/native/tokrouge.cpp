@@ -1,4 +1,4 @@
-// rouge-score's tokens straight from UTF-8: only ASCII letters and digits survive.
+// rouge-score's tokens directly from UTF-8: only ASCII letters and digits are kept.
 #include "tokrouge.hpp"
 
 namespace sacreval {
@@ -17,7 +17,7 @@ void RougeTokenizer::instance(const Texts& texts, std::size_t i, Pace& pace, Tok
     if (bytes > texts.limit)
         throw std::overflow_error("the texts of one instance exceed 2**31 - 1 bytes");
     const std::size_t room = bytes + kPadding;
-    if (letters_.size() < room) letters_.resize(room);  // never moves while slices point into it
+    if (letters_.size() < room) letters_.resize(room);  // not while slices point into it
     letters_end_ = letters_.data();
     words_.reset(bytes / 8);
     if (stem_) {
@@ -69,9 +69,9 @@ void RougeTokenizer::text(const Utf8& text, TokenChunk& out) {
 std::uint32_t RougeTokenizer::id_of(Span<Byte> token) {
     const std::uint32_t word = words_.intern(token);
     if (!stem_) return word;
-    if (word == stem_of_.size()) {  // new here
+    if (word == stem_of_.size()) {  // first occurrence
         Span<Byte> stem = token;
-        if (token.size > 3) {  // rouge-score leaves shorter words alone
+        if (token.size > 3) {  // rouge-score does not stem shorter words
             stem = memo_.stem(token, stems_end_);
             stems_end_ += stem.size;
         }

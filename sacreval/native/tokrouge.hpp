@@ -11,7 +11,7 @@
 
 namespace sacreval {
 
-// Words recur: remembers the stems of up to 4,096 short ones, the newest per slot.
+// Caches the stems of up to 4,096 short words, the newest of each slot.
 class StemMemo {
   public:
     // Stems `word` into `out`, which has room for it and kPadding, and returns the stem there.

@@ -1,4 +1,4 @@
-// Unicode as CPython sees it: its white space, and decoding of (generalised) UTF-8.
+// CPython's view of Unicode: its white space, and decoding of (generalised) UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -71,12 +71,12 @@ inline void for_characters(const char* data, std::size_t bytes, Use&& use) {
     }
 }
 
-// Writes them to `out`, which has room for all.
+// Writes the characters to `out`, which must have room for all.
 inline void decode_utf8(const char* data, std::size_t bytes, char32_t* out) {
     for_characters(data, bytes, [&](char32_t c) { *out++ = c; });
 }
 
-// Encodes one character in at most four bytes; lone surrogates are coded as any other.
+// Encodes one character in at most four bytes; lone surrogates are encoded like any other.
 inline unsigned char* encode_utf8(char32_t c, unsigned char* out) {
     const auto put = [&out](char32_t byte) { *out++ = static_cast<unsigned char>(byte); };
     if (c < 0x80) {

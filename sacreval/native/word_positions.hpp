@@ -1,4 +1,4 @@
-// Where each word of a text stands, as windows of 64 position bits; memory is linear in the text.
+// Positions of each word of a text, as windows of 64 bits; memory is linear in the text.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace sacreval {
 
 class WordPositions {
   public:
-    // `text` holds word ids 0..words-1. The id `words` stands for any word not in the text.
+    // `text` contains word ids 0..words-1. The id `words` means any word not in the text.
     void index(const std::vector<std::int32_t>& text, std::int32_t words) {
         words_ = words;
         size_ = static_cast<std::int32_t>(text.size());
@@ -35,13 +35,13 @@ class WordPositions {
 
     std::int32_t size() const { return size_; }
 
-    // Bit b is set where position `from + b` holds `word`.
+    // Bit b is set if position `from + b` is `word`.
     std::uint64_t window(std::int32_t word, std::int32_t from) const {
         if (size_ <= 64) return from < 64 ? short_[at(word)] >> from : 0;
         return word < words_ ? long_window(word, from) : 0;
     }
 
-    // The whole of a text of at most 64 words.
+    // Bits for the whole of a text of at most 64 words.
     std::uint64_t short_window(std::int32_t word) const { return short_[at(word)]; }
 
   private:
@@ -52,7 +52,7 @@ class WordPositions {
     static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
     void index_short(const std::vector<std::int32_t>& text) {
-        short_.assign(at(words_) + 1, 0);  // the last stands for words not in the text
+        short_.assign(at(words_) + 1, 0);  // the last is for words not in the text
         for (std::int32_t i = 0; i < size_; ++i) short_[at(text[at(i)])] |= std::uint64_t{1} << i;
     }
 

@@ -1,6 +1,6 @@
 // Looks words up in WordNet.
 //
-// Source: nltk/corpus/reader/wordnet.py, for which forms of a word NLTK looks up.
+// Source: nltk/corpus/reader/wordnet.py, which defines the forms of a word that NLTK looks up.
 #include "wordnet.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 struct Ending {
     std::string_view old, replacement;
 };
-// NLTK's MORPHOLOGICAL_SUBSTITUTIONS; each applies once, to the word as it stands.
+// NLTK's MORPHOLOGICAL_SUBSTITUTIONS; each is applied once, to the word itself.
 const std::vector<Ending> kEndings[kWordNetParts] = {
     {{"s", ""},
      {"ses", "s"},
@@ -64,7 +64,7 @@ std::size_t WordNet::synsets(std::string_view word, std::vector<Synset>& out) co
     std::string base;
     for (std::size_t p = 0; p < kWordNetParts; ++p) {
         if (irregular[p] != 0) {
-            // Irregular forms follow no rule, even if the list names no base in WordNet.
+            // No rule is applied to irregular forms, even if their base is not in WordNet.
             WordNetFields bases = files_.bases(irregular, p);
             for (auto form = bases.next(); !form.empty(); form = bases.next())
                 files_.each_synset(files_.lemma(form), p, append);

@@ -17,14 +17,14 @@ class WordNet {
   public:
     explicit WordNet(const std::string& folder) : files_(folder) {}
 
-    // Appends the synsets of the word, then those of its base forms; some may come twice. Says
-    // how many are of the word as it stands.
+    // Appends the synsets of the word, then those of its base forms, possibly with duplicates.
+    // Returns how many are of the word itself.
     std::size_t synsets(std::string_view word, std::vector<Synset>& out) const;
 
-    // Whether a lemma of the synset is just that word: no collocation ("_"), no capitals.
+    // Whether a lemma of the synset is exactly that word: no collocation ("_"), no capitals.
     bool has_lemma(Synset synset, std::string_view word) const;
 
-    // The lemmas without "_" of all its synsets, sorted, each once.
+    // Returns the distinct lemmas without "_" of all its synsets, sorted.
     std::vector<std::string_view> synonyms(std::string_view word) const;
 
   private:
@@ -34,7 +34,7 @@ class WordNet {
     WordNetFiles files_;
 };
 
-// The WordNet in this folder: read on first use, then kept.
+// Returns the WordNet in this folder, which is read on first use and then cached.
 std::shared_ptr<const WordNet> wordnet_in(const std::string& folder);
 
 }  // namespace sacreval

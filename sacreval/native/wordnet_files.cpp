@@ -77,13 +77,13 @@ void WordNetFiles::read_index(std::size_t part) {
         const void* found = std::memchr(text.data() + at, '\n', text.size() - at);
         end = found ? static_cast<std::size_t>(static_cast<const char*>(found) - text.data())
                     : text.size();
-        if (space == at) continue;  // the licence is indented
+        if (space == at) continue;  // an indented line of the licence
         if (space > end) parts_[part].index.damaged(at);
         lemmas_.add(part, text.substr(at, space - at), at);
     }
 }
 
-// A form that comes twice keeps its last line, as in NLTK.
+// Of a repeated form the last line is kept, as in NLTK.
 void WordNetFiles::read_exceptions(std::size_t part) {
     const File& exceptions = parts_[part].exceptions;
     const auto text = exceptions.view();

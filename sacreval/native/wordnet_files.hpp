@@ -12,7 +12,7 @@
 
 namespace sacreval {
 
-// The fields of a line, which blanks separate; past the last they are empty.
+// The fields of a line, separated by spaces; fields past the last are empty.
 class WordNetFields {
   public:
     explicit WordNetFields(std::string_view rest_of_file)
@@ -27,8 +27,8 @@ class WordNetFields {
     void skip(std::int64_t fields) {
         for (; fields > 0; --fields) next();
     }
-    std::int64_t number(int base);  // of at most eight digits, or -1
-    std::int64_t offset();          // of just eight decimal digits, or -1
+    std::int64_t number(int base);  // with at most eight digits; else -1
+    std::int64_t offset();          // with exactly eight decimal digits; else -1
 
   private:
     static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -36,7 +36,7 @@ class WordNetFields {
     const char *at_, *end_;
 };
 
-// A synset: its part of speech, and where its line begins in that part's data file, in 8 digits.
+// A synset: its part of speech, and the 8-digit offset of its line in that part's data file.
 class Synset {
   public:
     Synset() = default;
@@ -50,7 +50,7 @@ class Synset {
     std::uint32_t code_ = 0;
 };
 
-// Throws std::invalid_argument where the files are not what their documentation says.
+// Throws std::invalid_argument if the files do not follow their documentation.
 class WordNetFiles {
   public:
     using Lemma = WordNetTable::Places;
@@ -58,9 +58,9 @@ class WordNetFiles {
     explicit WordNetFiles(const std::string& folder);
 
     const Lemma& lemma(std::string_view word) const { return lemmas_[word]; }
-    // Where its exceptions stand; see bases.
+    // Returns the offsets of a form's lines in the exception lists; see bases.
     const WordNetTable::Places& irregular(std::string_view form) const { return irregular_[form]; }
-    // The bases of an irregular form in a part that has it.
+    // Returns the bases of an irregular form in a part that lists it.
     WordNetFields bases(const WordNetTable::Places& irregular, std::size_t part) const {
         WordNetFields line(parts_[part].exceptions.view().substr(irregular[part] - 1));
         line.next();  // the form itself
@@ -71,7 +71,7 @@ class WordNetFiles {
     template <class Use>
     void each_synset(const Lemma& lemma, std::size_t part, Use&& use) const;
 
-    // Calls use(word) for every word of the synset, as the data file spells it.
+    // Calls use(word) for every word of the synset, as spelled in the data file.
     template <class Use>
     void each_word(Synset synset, Use&& use) const;
 

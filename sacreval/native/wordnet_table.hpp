@@ -1,4 +1,4 @@
-// Words of WordNet's lists by hash: which of the lists have a word, and where.
+// Hash table of WordNet's words: which lists contain a word, and at which offset.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@ constexpr std::size_t kWordNetParts = 4;  // noun, verb, adjective, adverb: NLTK
 
 class WordNetTable {
   public:
-    // Where the word stands in each part's list, plus 1; 0 if the part is without it.
+    // Offset of the word in each part's list, plus 1; 0 if the part does not list it.
     using Places = std::array<std::uint32_t, kWordNetParts>;
 
-    // For at most 3/4 * 2**bits words.
+    // Has room for at most 3/4 * 2**bits words.
     explicit WordNetTable(unsigned bits) : bits_(bits), words_(1), slots_(std::size_t{1} << bits) {
         words_.reserve(slots_.size() * 5 / 8);
     }
@@ -28,11 +28,11 @@ class WordNetTable {
         return static_cast<std::uint32_t>(hash_bytes(word.data(), word.size()) >> 32);
     }
 
-    // The text that places of this part refer to; it must outlive the table.
+    // Sets the text that offsets of this part refer to, which must outlive the table.
     void set_list(std::size_t part, std::string_view text) { lists_[part] = text; }
 
-    // To be followed by `flush`. Throws std::invalid_argument if there are too many words. The last
-    // place of a word stays.
+    // Call `flush` afterwards. Throws std::invalid_argument if there are too many words. Of a
+    // repeated word the last offset is kept.
     void add(std::size_t part, std::string_view word, std::size_t at) {
         Pending& pending = pending_[next_++ % pending_.size()];
         insert(pending);
@@ -48,13 +48,13 @@ class WordNetTable {
         }
     }
 
-    // Of zeros only if no list has it.
+    // Returns the offsets of a word; all zero if no list has it.
     const Places& operator[](std::string_view word) const {
         return words_[number(slots_[find(word, hash(word))])];
     }
 
   private:
-    // Waits until its slot has come from memory; without a word it is nothing.
+    // An insertion that waits for its slot to be prefetched; none if `word` is empty.
     struct Pending {
         std::string_view word;
         std::uint32_t code = 0, at = 0;
@@ -76,8 +76,8 @@ class WordNetTable {
     std::size_t home(std::uint32_t code) const { return code >> (32 - bits_); }
     std::size_t number(std::uint32_t slot) const { return slot & (slots_.size() - 1); }
 
-    // A hash chooses the slot by its top bits, and slots carry the rest of it, so that hardly a
-    // word is compared in vain.
+    // The top bits of the hash choose the slot, which stores the other bits, so that few unequal
+    // words are compared.
     std::size_t find(std::string_view word, std::uint32_t code) const {
         for (std::size_t at = home(code);; at = (at + 1) & (slots_.size() - 1)) {
             const std::uint32_t slot = slots_[at];
@@ -103,7 +103,7 @@ class WordNetTable {
     std::array<Pending, 16> pending_;
     std::size_t next_ = 0;
     std::array<std::string_view, kWordNetParts> lists_;
-    std::vector<Places> words_;         // the first stands for words that no list has
+    std::vector<Places> words_;         // the first is for words in no list
     std::vector<std::uint32_t> slots_;  // open addressing: bits of the hash, number of the word
 };
 

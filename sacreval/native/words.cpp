@@ -9,8 +9,8 @@
 namespace sacreval {
 namespace {
 
-// Kinds of characters that some pass looks for. Later passes look for what earlier ones insert only
-// where noted.
+// Classes of characters that passes search for. Later passes search for characters that earlier
+// ones insert only where noted.
 enum Kind : unsigned {
     kBackquote = 1,
     kDouble = 2,
@@ -28,7 +28,7 @@ enum Kind : unsigned {
     kBlank = 8192,  // white space other than U+0020
 };
 
-// \s of the `regex` package: the separators U+001C to U+001F are not white space to it.
+// \s of the `regex` package, which does not include the separators U+001C to U+001F.
 bool is_regex_space(char32_t c) { return is_space(c) && !between(c, 0x1C, 0x1F); }
 
 bool is_regex_digit(char32_t c) { return c < 0x80 ? is_digit(c) : in_ranges(kRegexDigit, c); }
@@ -83,8 +83,8 @@ unsigned kind_of(char32_t c) {
     return c != ' ' && is_regex_space(c) ? unsigned{kBlank} : 0;
 }
 
-// MacIntyre's contractions: where a word of this spelling is cut. \b stands on both sides unless a
-// blank before it is part of the match.
+// MacIntyre's contractions, and where they are split. There is a \b on both sides unless a space
+// before the word is part of the match.
 struct Contraction {
     const char *first, *second;
     bool after_blank = false;
@@ -128,7 +128,7 @@ Span<Char> WordTokenizer<Char>::operator()(Span<Char> text) {
 
 template <class Char>
 void WordTokenizer<Char>::starting_quotes() {
-    if (has(kOpening)) text_.pad(is_opening);  // with the next: ([«“‘„]|[`]+)
+    if (has(kOpening)) text_.pad(is_opening);  // together with the next pass: ([«“‘„]|[`]+)
     if (has(kBackquote)) pad_runs('`', 1);
     if (is_char(0, '"')) {  // ^\"
         text_.substitute([&](std::size_t i) -> std::size_t {
@@ -150,7 +150,7 @@ void WordTokenizer<Char>::starting_quotes() {
         });
 }
 
-// A run of at least `least` of one character gets blanks around it.
+// Adds spaces around each run of at least `least` of one character.
 template <class Char>
 void WordTokenizer<Char>::pad_runs(char32_t c, std::size_t least) {
     text_.substitute([&](std::size_t i) -> std::size_t {
@@ -182,8 +182,8 @@ bool WordTokenizer<Char>::is_word_before(std::size_t i) const {
     return i > 0 && is_regex_word(text_[i - 1]);
 }
 
-// Length of what matches (lower-case, ASCII) `ascii` at i under (?i), which lets U+017F be an s.
-// `re` (not `regex`) also takes U+0130 and U+0131 for an i; no suffix of `regex` has one.
+// Length of the match of (lower-case, ASCII) `ascii` at i with (?i), where U+017F matches s.
+// `re` (not `regex`) also matches U+0130 and U+0131 with i; no suffix of `regex` contains an i.
 template <class Char>
 std::size_t WordTokenizer<Char>::folded(std::size_t i, const char* ascii) const {
     std::size_t length = 0;
@@ -248,8 +248,8 @@ void WordTokenizer<Char>::punctuation() {
     if (has(kStar)) text_.pad([](char32_t c) { return c == '*'; });
 }
 
-// ([^\.])(\.)([\]\)}>"\'»”’ ]*+)\s*$ -> "\1 \2 \3 ", and without »”’ and blanks -> "\1 \2\3 ".
-// The tail holds no period, so only the last one can match.
+// ([^\.])(\.)([\]\)}>"\'»”’ ]*+)\s*$ -> "\1 \2 \3 ", and without »”’ and spaces -> "\1 \2\3 ".
+// The tail contains no period, so only the last one can match.
 template <class Char>
 void WordTokenizer<Char>::final_period(bool spaces_in_tail) {
     const auto in_tail = [&](char32_t c) {
@@ -282,7 +282,7 @@ void WordTokenizer<Char>::ending_quotes() {
     if (has(kClosing)) text_.pad(is_closing);
     if (has(kSingle)) text_.replace("''", " '' ");
     if (has(kDouble)) text_.replace("\"", " '' ");
-    // \s+ -> " "; blanks in a row change no word.
+    // \s+ -> " "; repeated spaces do not change words.
     if (has(kBlank))
         text_.substitute([&](std::size_t i) -> std::size_t {
             if (!is_regex_space(text_[i])) return 0;
@@ -294,7 +294,7 @@ void WordTokenizer<Char>::ending_quotes() {
     text_.substitute([&](std::size_t i) { return verb_clitic(i); });
 }
 
-// Writes text [i, cut), a blank, [cut, end) and a blank, in place of [i, end + 1).
+// Writes text [i, cut), a space, [cut, end) and a space, in place of [i, end + 1).
 template <class Char>
 std::size_t WordTokenizer<Char>::spread(std::size_t i, std::size_t cut, std::size_t end) {
     text_.copy(i, cut);
@@ -329,7 +329,7 @@ bool WordTokenizer<Char>::is_python_word(char32_t c) {
     return c < 0x80 ? is_ascii_word(c) : python_.is_alnum(c);
 }
 
-// Looks for the two letters around each contraction's cut, then for the whole.
+// Searches for the two letters around each contraction's split, then for the whole word.
 template <class Char>
 bool WordTokenizer<Char>::may_contract() const {
     for (std::size_t cut = 1; cut < text_.size(); ++cut) {

@@ -14,7 +14,7 @@ class WordTokenizer {
   public:
     explicit WordTokenizer(Interpreter& python) : python_(python) {}
 
-    // White space separates the tokens of the result, which lives until the next call.
+    // Returns the tokens separated by white space; the result is valid until the next call.
     Span<Char> operator()(Span<Char> text);
 
   private:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.core.records import Batch
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.execution import SERIAL, Backend, Done, Work
+from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 from sacreval.execution.sum_only import condense
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.run_metrics import Entry
@@ -108,7 +108,7 @@ class Collected:
         self.watches = [watch for watch in found if watch is not None]
         self._fingerprints = Fingerprints(entry.metric for entry in self.entries)
 
-    def add(self, batch: Batch, done: Sequence[Done]) -> None:
+    def add(self, batch: Batch, done: Sequence[BatchRows]) -> None:
         """Keep the rows of records of this system.
 
         Args:
@@ -230,7 +230,7 @@ def collect(
     """
     systems: dict[str, Collected] = {}
     known: set[str] = set()
-    work = Work(tuple(entry.metric for entry in entries), only_sums=only_sums)
+    work = RowTask(tuple(entry.metric for entry in entries), only_sums=only_sums)
     parts = (part for batch in batches for _, part in split_by_system(batch))
     for part, done in backend.run(work, parts):
         name = part.system_ids[0]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.records import Batch
 from sacreval.errors import InputError
-from sacreval.execution import Done, LeftOut
+from sacreval.execution import BatchRows, JackknifeRows
 from sacreval.scoring.engine import scores_of
 from sacreval.scoring.run_metrics import Entry
 from sacreval.stats.segments import sums
@@ -47,7 +47,7 @@ class Means(NamedTuple):
     columns: dict[str, list[float]]
 
 
-def judge(batch: Batch, entry: Entry, done: Done, *, jackknife: bool) -> Judged:
+def judge(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool) -> Judged:
     """Score every record of a batch.
 
     Args:
@@ -107,7 +107,7 @@ def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
     return batch.with_instances(instances)
 
 
-def _leave_one_out_means(entry: Entry, left_out: LeftOut) -> Means:
+def _leave_one_out_means(entry: Entry, left_out: JackknifeRows) -> Means:
     import numpy as np
 
     counts = np.diff(left_out.starts)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Scored
 from sacreval.errors import InputError
-from sacreval.execution import SERIAL, Backend, Finished, Work
+from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.scoring.collected_rows import by_id, carry
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.jackknife import judge
@@ -67,7 +67,7 @@ def score(
     watches = [watch for entry in entries if (watch := entry.metric.watch()) is not None]
     found: dict[tuple[str, str], Scored] = {}
     single = 0
-    work = Work(tuple(entry.metric for entry in entries), leave_one_out=jackknife)
+    work = RowTask(tuple(entry.metric for entry in entries), leave_one_out=jackknife)
     passing = Overlooked(entries)
     for finished in backend.run(work, passing.watch(batches)):
         batch = finished.batch
@@ -99,7 +99,7 @@ def score(
 
 
 def _scored(
-    finished: Finished, entries: Sequence[Entry], jackknife: bool, fields: Sequence[str]
+    finished: FinishedBatch, entries: Sequence[Entry], jackknife: bool, fields: Sequence[str]
 ) -> Iterator[Scored]:
     batch = finished.batch
     judged = [

@@ -1,4 +1,4 @@
-"""Answer extraction: from what a model wrote to what it answered, or a stated failure."""
+"""Extract the answer from a model's output, or raise RecordError if there is none."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ SEPARATORS = str.maketrans("", "", ",$")
 
 
 def last_number(text: str) -> str:
-    """Find the last number, without currency sign and thousands separators."""
+    """Return the last number, without currency sign and thousands separators."""
     found = NUMBER.findall(text)
     if not found:
         raise RecordError("no number in the output; look at it, or extract in another way")
@@ -24,7 +24,7 @@ def last_number(text: str) -> str:
 
 
 def after_hashes(text: str) -> str:
-    """Find the first number after `#### `, as the references of GSM8K hold it, without commas.
+    """Return the first number after `#### `, as in GSM8K's references, without commas.
 
     Source: Cobbe et al. 2021.
     """
@@ -35,15 +35,15 @@ def after_hashes(text: str) -> str:
 
 
 def number(text: str) -> str:
-    """Drop blanks, thousands separators and dollar signs, and zeros behind the decimal point."""
+    """Drop white space, thousands separators, dollar signs and trailing decimal zeros."""
     text = "".join(text.split()).translate(SEPARATORS)
     return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
 
 
 def gsm8k(text: str) -> str:
-    """Find what stands after the last `####` or `A:`, and write it as `number` does.
+    """Return the text after the last `####` or `A:`, normalised by `number`.
 
-    A text that is nothing but a number is its own answer.
+    A text that is only a number is its own answer.
 
     Source: the solutions that Cobbe et al. 2021 published, with which their flags agree.
     """
@@ -55,10 +55,13 @@ def gsm8k(text: str) -> str:
 
 
 def by_pattern(pattern: str) -> Callable[[str], str]:
-    """Make the function that finds the last match of a regular expression, or its first group.
+    """Create the function that returns a regular expression's last match, or its first group.
+
+    Args:
+        pattern: The regular expression.
 
     Raises:
-        UsageError: If it is empty, or no regular expression.
+        UsageError: If it is empty or not a regular expression.
     """
     if not pattern:
         raise UsageError("regex: has no pattern; write one after it, as in 'regex:Answer: (.*)'")
@@ -80,10 +83,13 @@ def by_pattern(pattern: str) -> Callable[[str], str]:
 
 
 def by_path(path: str) -> Callable[[str], str]:
-    """Make the function that reads JSON in an output and takes what a JMESPath finds.
+    """Create the function that applies a JMESPath expression to the JSON in an output.
+
+    Args:
+        path: The JMESPath expression.
 
     Raises:
-        UsageError: If it is no JMESPath.
+        UsageError: If it is not a JMESPath expression.
     """
     import msgspec
 
@@ -119,16 +125,16 @@ MADE: dict[str, Callable[[str], Callable[[str], str]]] = {"regex": by_pattern, "
 
 @cache
 def extractor(spec: str) -> Callable[[str], str]:
-    """Find or make an extractor.
+    """Return an extractor.
 
     Args:
         spec: `last-number`, `boxed`, `letter`, `gsm8k`, `regex:PATTERN`, `json:JMESPATH` or `none`.
 
     Returns:
-        A function from output to answer that raises RecordError where there is none.
+        A function from output to answer, which raises RecordError if there is none.
 
     Raises:
-        UsageError: If there is no such extractor.
+        UsageError: If there is no extractor of that name.
     """
     name, colon, argument = spec.partition(":")
     if colon and name in MADE:

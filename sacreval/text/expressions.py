@@ -1,4 +1,4 @@
-"""JMESPath expressions, checked when they are compiled; what fails later depends on the data."""
+"""JMESPath expressions, checked when compiled, so that later failures depend on the data only."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def compiled(
     """Compile an expression.
 
     Args:
-        expression: Such as `output.text`.
-        option: What messages write before it, such as `--map prediction=`.
-        wrong: Raised for data that the expression cannot be applied to.
+        expression: A JMESPath expression, such as `output.text`.
+        option: Prefix of the expression in messages, such as `--map prediction=`.
+        wrong: Exception raised for data that the expression cannot be applied to.
 
     Returns:
-        A function from data to what the expression finds.
+        A function from data to the expression's result.
 
     Raises:
         UsageError: If it is not JMESPath, names an unknown function, or can never be applied.
@@ -49,7 +49,7 @@ def compiled(
 
 
 def _check(node: Any, what: str) -> None:
-    """Refuse what no data could be searched with."""
+    """Check that an expression can be applied to some data."""
     from jmespath.functions import Functions
 
     known = Functions.FUNCTION_TABLE
@@ -72,7 +72,7 @@ def _nodes(node: Any) -> Iterator[dict[str, Any]]:
 
 
 def _takes(signature: Any, count: int) -> bool:
-    """Say whether a function takes so many arguments."""
+    """Return whether a function accepts `count` arguments."""
     if signature and signature[-1].get("variadic"):
         return count >= len(signature)
     return count == len(signature)

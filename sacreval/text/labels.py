@@ -1,4 +1,4 @@
-"""Finding the label that a free text names."""
+"""Find the label that a free text names."""
 
 import re
 from collections.abc import Sequence
@@ -9,17 +9,17 @@ Find = Literal["exact", "first", "only"]
 
 
 def find_label(text: str, labels: Sequence[str], how: Find) -> str | None:
-    """Find which label a text names.
+    """Return the label that a text names.
 
     Args:
-        text: What was written.
-        labels: The labels there are.
-        how: exact wants the label alone; first takes the label named first, as whole words, without
-            regard to case and punctuation, the longest where several begin there; only does the
-            same, but finds nothing where different labels are named.
+        text: The text to search.
+        labels: All labels.
+        how: exact requires the text to be the label; first returns the first label in the text,
+            matched as whole words without regard to case, the longest if several start at the same
+            position; only does the same, but returns None if the text names different labels.
 
     Returns:
-        A label as it stands in `labels`, or None.
+        A label as written in `labels`, or None.
     """
     if how == "exact":
         return text if text in labels else None

@@ -1,4 +1,4 @@
-"""The multilingual normaliser: Unicode punctuation, and articles language by language."""
+"""The multilingual normaliser: Unicode punctuation, and the articles of each language."""
 
 import re
 import sys
@@ -22,13 +22,13 @@ _IDEOGRAPH = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])")
 
 
 def multilingual(language: str) -> Callable[[str], str]:
-    """Make the normaliser of a language.
+    """Create the normaliser of a language.
 
-    It lowercases, drops the language's articles and all Unicode punctuation, squeezes blanks, and
-    makes every Chinese character a word.
+    It lowercases, drops the language's articles and all Unicode punctuation, collapses white space,
+    and makes every Chinese character a word.
 
     Args:
-        language: A code of `LANGUAGES`, or nothing for no articles.
+        language: A code of `LANGUAGES`, or "" to keep articles.
 
     Source: the rules of MLQA's evaluation (Lewis et al. 2020); articles of fr, it and pt are
     added in the same way.
@@ -44,6 +44,6 @@ def multilingual(language: str) -> Callable[[str], str]:
 
 @cache
 def punctuation() -> dict[int, None]:
-    """List what Unicode calls punctuation, and the ASCII symbols that `string` counts with it."""
+    """Return a translation table that drops Unicode punctuation and `string.punctuation`."""
     named = (i for i in range(sys.maxunicode + 1) if unicodedata.category(chr(i))[0] == "P")
     return dict.fromkeys([*named, *map(ord, "$+<=>^`|~")])

@@ -1,4 +1,4 @@
-"""Answers in LaTeX: the last box of an output, and one spelling for equal ones."""
+"""Answers in LaTeX: the last box of an output, and one spelling for equal answers."""
 
 import re
 
@@ -7,11 +7,11 @@ from sacreval.errors import RecordError
 BOX = re.compile(r"\\f?boxed\s*(?=\{)|\\fbox\s*(?=\{)|\\boxed\s+([^\s${}]+)")
 UNITS = re.compile(r"\\text\{ .*?\}\s*$")
 REMOVED = ("\n", "\\!", "\\left", "\\right", "^{\\circ}", "^\\circ", "\\$", "$", "\\%", "%")
-SHORT_NAME = 2  # characters before `=` that are taken for a variable's name
+SHORT_NAME = 2  # longest name of a variable before `=`, in characters
 
 
 def boxed(text: str) -> str:
-    r"""Find what the last `\boxed{}` or `\fbox{}` holds, braces balanced.
+    r"""Return the content of the last `\boxed{}` or `\fbox{}`, with balanced braces.
 
     Raises:
         RecordError: If there is no box, or it is not closed.
@@ -31,16 +31,16 @@ def boxed(text: str) -> str:
 
 
 def latex_answer(text: str) -> str:
-    """Find the last box and write it in one way; see `spelled`."""
+    """Return the content of the last box in its normal form; see `spelled`."""
     return spelled(boxed(text))
 
 
 def spelled(answer: str) -> str:
-    r"""Write an answer in one way.
+    r"""Normalise an answer.
 
-    Spaces, units, degree, dollar and percent signs go; `\dfrac` and `\tfrac` are `\frac`;
-    `\frac12` and `1/2` are `\frac{1}{2}`; `\sqrt3` is `\sqrt{3}`; `.5` is `0.5`, and 0.5 is a
-    half; a short `x=` goes.
+    Spaces, units, degree, dollar and percent signs are dropped; `\dfrac` and `\tfrac` become
+    `\frac`; `\frac12` and `1/2` become `\frac{1}{2}`; `\sqrt3` becomes `\sqrt{3}`; `.5` becomes
+    `0.5`, and an answer of 0.5 becomes `\frac{1}{2}`; a short `x=` is dropped.
 
     Source: the answer rules of MATH (Hendrycks et al. 2021).
     """
@@ -58,13 +58,13 @@ def spelled(answer: str) -> str:
 
 
 def _braced_fractions(text: str) -> str:
-    """Put braces around one-character parts of fractions."""
+    """Add braces to one-character numerators and denominators."""
     text = re.sub(r"\\frac(\w)(\w)", r"\\frac{\1}{\2}", text)
     text = re.sub(r"\\frac(\w)(?=\{)", r"\\frac{\1}", text)
     return re.sub(r"(\\frac\{[^{}]*\})(\w)", r"\1{\2}", text)
 
 
 def _slash(text: str) -> str:
-    """Write a bare a/b as a fraction."""
+    """Convert a text of the form a/b to a fraction."""
     whole = re.fullmatch(r"(-?\d+)/(-?\d+)", text)
     return f"\\frac{{{whole[1]}}}{{{whole[2]}}}" if whole else text

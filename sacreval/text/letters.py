@@ -1,4 +1,4 @@
-"""Letters of choices: which one an answer names, if it names one."""
+"""Find the letter of the choice that an answer names."""
 
 import re
 from collections.abc import Iterator
@@ -23,9 +23,10 @@ NEGATED = re.compile(
     r"(?:\bnot|n['\u2019]t|\bneither|\bnever|\bexcept|\bcannot) [*(\[]{0,9}$",
     re.IGNORECASE,
 )
-REACH = 20  # characters before a letter; the longest negation with brackets
+REACH = 20  # characters before a letter that may hold a negation, with brackets
 
-# What follows a letter, where other words make it the article "A" or the pronoun "I".
+# Words that may follow the letter of a choice; before others, "A" is the article and "I" the
+# pronoun.
 AFTER_EITHER = frozenset({"or", "and", "nor", "is", "because", "since"})
 AFTER = {
     "I": AFTER_EITHER,
@@ -36,14 +37,14 @@ AFTER = {
 
 
 def letter(text: str) -> str:
-    """Find the letter of a choice; where several are named without a verdict there is none.
+    """Return the letter of the choice that a text names.
 
-    A letter counts after "answer", "option" or "choice", in a box, or at the head of a line, unless
-    it is one of a list such as "A or B". Without such a place the only capital that stands alone
-    counts, unless it is negated. The article "A" and the pronoun "I" are no choices.
+    A letter counts after "answer", "option" or "choice", in a box, or at the start of a line,
+    unless it is part of a list such as "A or B". Without any of these, the only isolated capital
+    counts, unless it is negated. The article "A" and the pronoun "I" are not choices.
 
     Raises:
-        RecordError: If there is no single letter.
+        RecordError: If there is no letter, or more than one.
     """
     stated = {place: x for place, x in _found(STATED, text) if _is_choice(text, place)}
     named = {place: x for place, x in _found(NAMED, text) if _is_choice(text, place)}
@@ -54,7 +55,7 @@ def letter(text: str) -> str:
 
 
 def _found(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:
-    """Give the places and letters of all groups that match."""
+    """Yield the position and upper-case letter of every group that matches."""
     for match in pattern.finditer(text):
         for i, found in enumerate(match.groups(), start=1):
             if found:
@@ -62,7 +63,7 @@ def _found(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_choice(text: str, place: int) -> bool:
-    """Tell a letter from the article "A" and the pronoun "I", which other words follow."""
+    """Return whether a letter is not the article "A" or the pronoun "I", by the next word."""
     word = NEXT_WORD.match(text, place + 1)
     name = text[place].upper()
     if word is None or name not in AFTER or (name == "A" and text[place + 1] == ","):
@@ -71,7 +72,7 @@ def _is_choice(text: str, place: int) -> bool:
 
 
 def _hedges(text: str, stated: dict[int, str], named: dict[int, str]) -> bool:
-    """Say whether a stated letter is one of a list, or another is named behind an "or"."""
+    """Return whether a stated letter is in a list, or "or" follows it and others are named."""
     listed = {
         place
         for match in IN_LIST.finditer(text)
@@ -83,7 +84,7 @@ def _hedges(text: str, stated: dict[int, str], named: dict[int, str]) -> bool:
 
 
 def _unsure(text: str, named: dict[int, str]) -> bool:
-    """Say whether letters that stand alone are negated, or belong to the word behind them."""
+    """Return whether isolated letters are negated, or belong to the word after them."""
     return any(
         NEGATED.search(text[max(place - REACH, 0) : place])
         or ((word := NEXT_WORD.match(text, place + 1)) and word[1] not in AFTER["A"])

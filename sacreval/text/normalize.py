@@ -1,4 +1,4 @@
-"""Normalisers: named functions from text to text, applied to both sides before comparing."""
+"""Normalisers: named functions from text to text, applied to both texts before a comparison."""
 
 import re
 import string
@@ -17,7 +17,7 @@ PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
 def squad(text: str) -> str:
-    """Lowercase, drop ASCII punctuation and English articles, squeeze blanks.
+    """Lowercase, drop ASCII punctuation and English articles, collapse white space.
 
     Source: the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
     """
@@ -25,9 +25,9 @@ def squad(text: str) -> str:
 
 
 def quac(text: str) -> str:
-    """Lowercase, drop ASCII punctuation, and drop articles between single blanks.
+    """Lowercase, drop ASCII punctuation, and drop articles between spaces.
 
-    Tabs and line ends separate no words, unlike in `squad`.
+    Tabs and line ends do not separate words, unlike in `squad`.
 
     Source: fmeval's rule for quasi-exact match, after QuAC (Choi et al. 2018).
     """
@@ -41,7 +41,7 @@ def triviaqa(text: str) -> str:
 
 
 def jury(text: str) -> str:
-    """Lowercase, make blanks of ASCII punctuation, squeeze blanks.
+    """Lowercase, replace ASCII punctuation by spaces, collapse white space.
 
     Source: Jury 2.3, for its overlap metrics.
     """
@@ -49,17 +49,17 @@ def jury(text: str) -> str:
 
 
 def braces(text: str) -> str:
-    """Drop one brace at the head and one at the end."""
+    """Drop one brace at the start and one at the end."""
     return text.removeprefix("{").removesuffix("}")
 
 
 def bigbench(text: str) -> str:
-    """Put what follows a free-standing full stop on a line of its own."""
+    """Start a new line after a full stop between spaces."""
     return text.replace(" . ", ".\n")
 
 
 def drop(text: str) -> str:
-    """Normalise word by word, splitting at hyphens and writing numbers as floats.
+    """Normalise word by word, splitting at hyphens and converting numbers to floats.
 
     A word that is a number keeps its decimal point.
 
@@ -69,7 +69,7 @@ def drop(text: str) -> str:
 
 
 def helm_lighteval(text: str) -> str:
-    """Do as `drop`, but lose decimal points before numbers are seen: 5.50 becomes 550.0.
+    """Normalise like `drop`, but drop decimal points before parsing numbers: 5.50 becomes 550.0.
 
     Source: lighteval 0.13, kept only to compare with its numbers.
     """
@@ -122,17 +122,17 @@ Normalizer = str
 
 @cache
 def normalizer(names: Normalizer) -> Callable[[str], str]:
-    """Find the normaliser of a name, or chain those of several.
+    """Return a normaliser, or the composition of several.
 
     Args:
-        names: Such as `squad`, or `strip+lower`.
+        names: Names joined by `+`, such as `squad` or `strip+lower`.
 
     Returns:
-        A function from text to text. `gsm8k` and `math` look for an answer, and raise RecordError
-        where there is none.
+        A function from text to text. `gsm8k` and `math` extract an answer, and raise RecordError
+        if there is none.
 
     Raises:
-        UsageError: If there is no such normaliser.
+        UsageError: If there is no normaliser of that name.
     """
     for name in names.split("+"):
         if name not in NORMALIZERS:

@@ -1,4 +1,4 @@
-"""Whether a tokenizer finds words in a text, or passes over the script that it is written in."""
+"""Check whether a tokenizer supports the script of a text."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-FEWEST = 8  # letters and digits; shorter texts say nothing of a tokenizer
-SEEN = 0.1  # the share of them that must be a-z or 0-9 where a tokenizer knows nothing else
-LONGEST = (
-    6  # letters a token, on average, in scripts without blanks; Chinese and Thai words have 2 to 4
-)
+FEWEST = 8  # letters and digits; shorter texts are not checked
+SEEN = 0.1  # smallest share of a-z and 0-9 among them for a tokenizer that drops other letters
+LONGEST = 6  # mean letters per token in scripts without spaces; Chinese and Thai words have 2 to 4
 UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\U00020000-\U0003ffff]"
 )
-"""Scripts that put no blanks between words: Thai, Lao, Burmese, Khmer, kana and Han."""
+"""Scripts without spaces between words: Thai, Lao, Burmese, Khmer, kana and Han."""
 
 TOKENIZE = "give --tokenize zh for Chinese, ja-mecab for Japanese, or char"
 CHARACTERS = "give --unit character"
@@ -26,13 +24,13 @@ CER = "cer counts characters instead"
 
 
 class Tokenization(NamedTuple):
-    """How a metric splits texts.
+    """How a metric splits texts into tokens.
 
     Args:
-        split: From a text to its tokens; where the metric's own takes long to import, another that
-            splits scripts without blanks alike.
-        remedy: What helps where they are not those of a text's script, as a clause.
-        latin_only: Whether letters other than a-z are in no token.
+        split: Function from a text to its tokens; if the metric's own is slow to import, one that
+            splits scripts without spaces in the same way.
+        remedy: What to do if it does not support a text's script, as a clause.
+        latin_only: Whether letters other than a-z are dropped.
     """
 
     split: Callable[[str], Sequence[str]]
@@ -40,10 +38,10 @@ class Tokenization(NamedTuple):
     latin_only: bool = False
 
     def overlooks(self, text: str) -> bool:
-        """Return whether almost nothing of a text stands in tokens, or whole clauses are one.
+        """Return whether almost all of a text is dropped, or whole clauses are one token.
 
         Args:
-            text: The text; one in ASCII alone is never overlooked.
+            text: The text; ASCII texts are never overlooked.
         """
         if text.isascii():
             return False

@@ -1,4 +1,4 @@
-"""Short answers as SQuAD's scripts compare them: exact match and F1 with the best reference."""
+"""Exact match and F1 of short answers with the best reference, as in SQuAD's scripts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +8,12 @@ from sacreval.text.normalize import squad
 
 
 def right_answers(references: Sequence[str], *, version: str) -> list[str]:
-    """Normalise answers; where there is none, the empty text is right."""
+    """Normalise reference answers; if there is none, the empty text is the answer.
+
+    Args:
+        references: The reference answers.
+        version: Version of SQuAD, `1.1` or `2.0`; 2.0 ignores answers that normalise to nothing.
+    """
     answers = [squad(reference) for reference in references or ()]
     if version == "2.0":
         answers = [answer for answer in answers if answer]
@@ -16,14 +21,25 @@ def right_answers(references: Sequence[str], *, version: str) -> list[str]:
 
 
 class Answered(NamedTuple):
-    """What a prediction is worth, each the best over the references, 0 to 1."""
+    """The scores of a prediction, 0 to 1, each the maximum over the references.
+
+    Args:
+        exact_match: 1 if the prediction equals a reference, else 0.
+        f1: F1 of the tokens.
+    """
 
     exact_match: float
     f1: float
 
 
 def answered(prediction: str, right: Sequence[str], *, version: str) -> Answered:
-    """Score a prediction against normalised answers."""
+    """Score a prediction against normalised answers.
+
+    Args:
+        prediction: The prediction, not yet normalised.
+        right: The result of `right_answers`.
+        version: Version of SQuAD, `1.1` or `2.0`; in 2.0 two empty answers have an F1 of 1.
+    """
     text = squad(prediction)
     both_empty = float(version == "2.0")  # 1.1 gives no F1 to two empty answers
     f1 = max(token_f1(text, answer, empty=both_empty) for answer in right)
@@ -31,7 +47,7 @@ def answered(prediction: str, right: Sequence[str], *, version: str) -> Answered
 
 
 def token_f1(prediction: str, reference: str, *, empty: float) -> float:
-    """Give the F1 of two bags of words.
+    """Return the F1 of two multisets of words.
 
     Args:
         prediction: A normalised text.

@@ -1,4 +1,4 @@
-"""sacrebleu's tokenizers by name, with a sentence where one is not installed."""
+"""sacrebleu's tokenizers by name, with an error message if one is not installed."""
 
 from functools import cache, partial
 from pathlib import Path
@@ -19,13 +19,13 @@ LANGUAGES: dict[str, Tokenizer] = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab
 
 
 def check(name: Tokenizer) -> None:
-    """Make sure that a tokenizer can run here without the network.
+    """Check that a tokenizer can run without network access.
 
     Args:
         name: One of sacrebleu's tokenizers.
 
     Raises:
-        NotSetUpError: If its package, or its model file, is not there.
+        NotSetUpError: If its package or its model file is missing.
     """
     if name in EXTRAS:
         load(name)
@@ -37,7 +37,7 @@ def tokenized(text: str, name: Tokenizer, *, lowercase: bool) -> list[str]:
     Args:
         text: The text.
         name: One of sacrebleu's tokenizers.
-        lowercase: Lowercase first.
+        lowercase: Whether to lowercase the text first.
     """
     text = text.lower() if lowercase else text
     tokens: list[str] = load(name)(text.rstrip()).split()
@@ -45,12 +45,15 @@ def tokenized(text: str, name: Tokenizer, *, lowercase: bool) -> list[str]:
 
 
 def tokenization(name: Tokenizer) -> Tokenization:
-    """Return how a tokenizer splits, without importing sacrebleu for the compiled ones.
+    """Describe how a tokenizer splits, without importing sacrebleu for the compiled ones.
 
     Args:
         name: One of sacrebleu's tokenizers.
     """
-    if name in {"13a", "none"}:  # they split scripts without blanks at blanks and ASCII marks
+    if name in {
+        "13a",
+        "none",
+    }:  # both split only at spaces and ASCII marks
         return Tokenization(str.split, TOKENIZE)
     if name == "char":
         return Tokenization(list, TOKENIZE)
@@ -59,13 +62,13 @@ def tokenization(name: Tokenizer) -> Tokenization:
 
 @cache
 def load(name: Tokenizer) -> Any:
-    """Make sacrebleu's tokenizer of a name: a function from text to tokens joined by blanks.
+    """Return a tokenizer of sacrebleu: a function from text to tokens joined by spaces.
 
     Args:
         name: One of sacrebleu's tokenizers.
 
     Raises:
-        NotSetUpError: If its package, or its model file, is not there.
+        NotSetUpError: If its package or its model file is missing.
     """
     from sacrebleu.metrics.bleu import _get_tokenizer
 
@@ -81,7 +84,7 @@ def load(name: Tokenizer) -> Any:
 
 
 def _check_model(name: Tokenizer) -> None:
-    # sacrebleu would download the model in silence; sacreval touches the network only when asked.
+    # sacrebleu would download the model silently; sacreval uses the network only on request.
     from sacrebleu.tokenizers.tokenizer_spm import SPM_MODELS
     from sacrebleu.utils import SACREBLEU_DIR
 

@@ -1,7 +1,7 @@
-r"""Values: what a closed formula such as `\frac{1}{2}`, `50\%` or `2\sqrt{3}` comes to.
+r"""Evaluate closed formulas such as `\frac{1}{2}`, `50\%` or `2\sqrt{3}`.
 
-Numbers, four operations, powers, roots, fractions and pi are read by a parser of their own: no code
-is run, no letter has a value, and long formulas are left as they are.
+A recursive descent parser reads numbers, the four operations, powers, roots, fractions and pi. No
+code is run; formulas with variables and long formulas are returned unchanged.
 """
 
 import math
@@ -9,21 +9,21 @@ import re
 
 from sacreval.text.latex import spelled
 
-_EXACT = 2.0**53  # larger whole numbers are not told apart
-LONGEST = 100  # characters; nesting is no deeper than that
+_EXACT = 2.0**53  # floats cannot represent all larger integers
+LONGEST = 100  # characters of a formula, which also limits the depth of nesting
 _TOKEN = re.compile(
     r"(\d{1,3}(?:,\d{3})+(?:\.\d*)?|\d+(?:\.\d*)?|\.\d+)"
     r"|(\\frac|\\sqrt|\\cdot|\\times|\\div|\\pi|[-+*/^(){}\[\]])"
 )
-_APART = re.compile(r"[\d.][\s$%\\!]+[\d.]")  # two numbers are no number
+_APART = re.compile(r"[\d.][\s$%\\!]+[\d.]")  # two numbers without an operator
 _TIMES, _OVER = {"*", r"\cdot", r"\times"}, {"/", r"\div"}
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 
 
 def value(text: str) -> str:
-    r"""Write what a formula comes to as a decimal number; leave other texts as they are.
+    r"""Return the value of a formula as a decimal number; return other texts unchanged.
 
-    `10\%` is 0.1, and `1\frac{1}{2}` is one and a half. Twelve digits count.
+    `10\%` is 0.1, and `1\frac{1}{2}` is 1.5. The result has at most twelve significant digits.
     """
     plain = text.strip().strip("$").strip().replace("\\%", "%")
     share = plain.endswith("%")
@@ -37,7 +37,7 @@ def value(text: str) -> str:
 
 
 class _Formula:
-    """A formula, read from left to right."""
+    """A recursive descent parser of one formula."""
 
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST or _APART.search(text):
@@ -55,11 +55,11 @@ class _Formula:
 
     @property
     def next(self) -> str:
-        """The piece that comes next; nothing at the end."""
+        """The next token; "" at the end."""
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
 
     def take(self, wanted: str = "") -> str:
-        """Go past a piece, which must be the one wanted if any is."""
+        """Consume a token, which must equal `wanted` unless that is empty."""
         piece = self.next
         if not piece or (wanted and piece != wanted):
             raise ValueError("no formula")
@@ -67,21 +67,21 @@ class _Formula:
         return piece
 
     def value(self) -> float:
-        """Read all of it."""
+        """Evaluate the whole formula."""
         found = self.sum()
         if self.next:
             raise ValueError("no formula")
         return found
 
     def sum(self) -> float:
-        """Read sums and differences."""
+        """Evaluate sums and differences."""
         found = self.product()
         while self.next in {"+", "-"}:
             found += self.product() if self.take() == "+" else -self.product()
         return found
 
     def product(self) -> float:
-        """Read products and quotients; factors may stand side by side."""
+        """Evaluate products and quotients, including implicit products."""
         found = self.signed()
         while True:
             if self.next in _TIMES:
@@ -96,13 +96,13 @@ class _Formula:
                 return found
 
     def signed(self) -> float:
-        """Read signs."""
+        """Evaluate signs."""
         if self.next in {"+", "-"}:
             return self.signed() if self.take() == "+" else -self.signed()
         return self.power()
 
     def power(self) -> float:
-        """Read a power."""
+        """Evaluate a power."""
         base = self.atom()
         if self.next != "^":
             return base
@@ -110,7 +110,7 @@ class _Formula:
         return _real(base ** (self.atom() if self.next != "-" else self.signed()))
 
     def atom(self) -> float:
-        """Read a number, a fraction, a root, or what brackets hold."""
+        """Evaluate a number, a fraction, a root, or an expression in brackets."""
         piece = self.take()
         if piece in _CLOSING:
             found = self.sum()

@@ -1,4 +1,4 @@
-"""Splitting texts into units: characters, blank-separated tokens, or words and marks."""
+"""Split texts into units: characters, tokens separated by white space, or words and marks."""
 
 import re
 from collections import Counter
@@ -10,7 +10,7 @@ from sacreval.errors import UsageError
 Unit = Literal["character", "token", "word"]
 
 WORD = re.compile(r"\w+(?:['\u2019]\w+)*|[^\w\s]")
-LONGEST = 1000  # n-grams that are counted
+LONGEST = 1000  # largest order of n-grams
 
 
 def units(text: str, unit: Unit) -> Sequence[str]:
@@ -18,8 +18,8 @@ def units(text: str, unit: Unit) -> Sequence[str]:
 
     Args:
         text: The text.
-        unit: character; token, which blanks separate; or word, where every punctuation mark is a
-            unit of its own.
+        unit: character; token, separated by white space; or word, where every punctuation mark is
+            a unit of its own.
     """
     if unit == "character":
         return text
@@ -32,12 +32,12 @@ def ngrams(items: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
 
 
 def check_order(option: str, order: int, *, least: int = 1) -> None:
-    """Make sure that n-grams are no longer than any that we count.
+    """Check that an order of n-grams is in range.
 
     Args:
-        option: What the order is called.
-        order: The longest n-grams.
-        least: The smallest order.
+        option: Name of the option, for the message.
+        order: The order, that is the length of the longest n-grams.
+        least: The smallest order allowed.
 
     Raises:
         UsageError: If the order is out of range.
@@ -47,10 +47,13 @@ def check_order(option: str, order: int, *, least: int = 1) -> None:
 
 
 def check_orders(orders: Sequence[int]) -> None:
-    """Make sure that a metric of several orders can count them.
+    """Check the orders of n-grams of a metric with several.
+
+    Args:
+        orders: The orders.
 
     Raises:
-        UsageError: If there is none, one stands twice, or one is out of range.
+        UsageError: If there is none, one is repeated, or one is out of range.
     """
     if not orders or len(set(orders)) < len(orders):
         raise UsageError("orders must be whole numbers from 1, each of them once")

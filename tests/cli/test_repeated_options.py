@@ -62,4 +62,4 @@ def test_lists_take_all(cli, tmp_path):
 def test_keys_in_braces(cli, twice):
     """An option that stands twice in the braces of a metric or a reader is refused."""
     done = cli("evaluate", "suite", "-m", f"bleu{{{twice}}}", "a.jsonl")
-    assert (done.code, "stands twice" in done.err) == (2, True)
+    assert (done.code, "is repeated" in done.err) == (2, True)

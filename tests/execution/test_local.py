@@ -11,7 +11,7 @@ from sacreval import native
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import MetricError, SacrevalError
-from sacreval.execution import SERIAL, Work
+from sacreval.execution import SERIAL, RowTask
 from sacreval.execution.local import Local
 from sacreval.metrics._wrappers import Extracted
 from sacreval.readers._base import BATCH_SIZE
@@ -147,7 +147,7 @@ def test_look_ahead():
             read.append(i)
             yield Batch([Instance(prediction="a", references=["b"])] * BATCH_SIZE)
 
-    found = Local(3).run(Work((on("official", "exact-match"),)), reading())
+    found = Local(3).run(RowTask((on("official", "exact-match"),)), reading())
     assert [len(read) - given for given, _ in enumerate(found)] == [4] * 9 + [3, 2, 1]
 
 
@@ -180,7 +180,7 @@ def test_scores():
 def test_nothing_is_left():
     """When a run is given up, its processes end."""
     before = set(active_children())
-    found = Local(2).run(Work((metrics.get("py:a_module:parent")(),)), batches(texts(200)))
+    found = Local(2).run(RowTask((metrics.get("py:a_module:parent")(),)), batches(texts(200)))
     next(found)
     children = set(active_children()) - before
     assert children

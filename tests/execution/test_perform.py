@@ -7,7 +7,7 @@ import numpy as np
 
 from sacreval.core.metric import MeanMetric
 from sacreval.core.records import Batch, Instance
-from sacreval.execution import Work
+from sacreval.execution import RowTask
 from sacreval.execution.worker import perform
 
 ASKED = []
@@ -41,7 +41,7 @@ def test_equal_metrics():
     """Equal metrics are asked once; one with another option for itself."""
     ASKED.clear()
     batch = Batch([Instance(prediction="four", references=["x"])])
-    done = perform(Work((Length(), Length(unit=2.0), Length(unit=1.0))), batch)
+    done = perform(RowTask((Length(), Length(unit=2.0), Length(unit=1.0))), batch)
     assert ASKED == [1.0, 2.0]
     np.testing.assert_array_equal(
         [one.rows[0] for one in done], [[4.0, 1.0], [2.0, 1.0], [4.0, 1.0]]
@@ -52,7 +52,7 @@ def test_equal_metrics_on_two_engines():
     """Engines can be compared in one run: each makes its own rows."""
     ASKED.clear()
     batch = Batch([Instance(prediction="four", references=["x"])])
-    done = perform(Work((Length(), Length(engine="native"))), batch)
+    done = perform(RowTask((Length(), Length(engine="native"))), batch)
     assert ASKED == [1.0, "native"]
     assert [one.rows[0, 0] for one in done] == [4.0, -1.0]
 
@@ -90,14 +90,14 @@ def texts(*predictions):
 
 def test_no_number():
     """A row without a number is a failure that is told, not a record that vanishes."""
-    [done] = perform(Work((Careless(),)), texts("a", "", "b"))
+    [done] = perform(RowTask((Careless(),)), texts("a", "", "b"))
     assert done.failures == {1: "in.jsonl:2: careless gives no number (NaN)"}
 
 
 def test_no_number_without_a_reference():
     """Where leaving a reference out leaves no number, that is told too."""
     batch = Batch([Instance(prediction="a", references=["x", "y"])] * 2, "in.jsonl")
-    [done] = perform(Work((Lonely(),), leave_one_out=True), batch)
+    [done] = perform(RowTask((Lonely(),), leave_one_out=True), batch)
     assert done.failures[1] == (
         "in.jsonl:2: lonely gives no number (NaN) (with a reference left out)"
     )

@@ -12,7 +12,7 @@ from sacreval import native
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import MetricError, SacrevalError, UsageError
-from sacreval.execution import Work
+from sacreval.execution import RowTask
 from sacreval.execution.ray import OnRay
 from sacreval.scoring.evaluate import evaluate
 from support import missing
@@ -151,7 +151,7 @@ def test_a_killed_worker(cluster, tmp_path):
     texts = [f"kill {tmp_path / 'killed'}", *(f"text {i}" for i in range(20))]
     batch = Batch([Instance(prediction=text, references=["a"]) for text in texts], "file")
     metric = metrics.get("py:ray_module:slow")()
-    [finished] = OnRay(cluster.address).run(Work((metric,)), [batch])
+    [finished] = OnRay(cluster.address).run(RowTask((metric,)), [batch])
     assert (tmp_path / "killed").exists()
     assert finished.done[0].rows[:, 0].tolist() == [len(text) for text in texts]
     assert finished.done[0].failures == {}
@@ -163,7 +163,7 @@ def test_other_versions(monkeypatch):
     from sacreval.execution.serialization import pack
 
     monkeypatch.setattr(ray, "version", lambda name: {"sacreval": "1"}.get(name, "2"))
-    answer = ray._shard({"sacreval": "1", "sacrebleu": "1"}, Work(()), pack(next(batches(1))))
+    answer = ray._shard({"sacreval": "1", "sacrebleu": "1"}, RowTask(()), pack(next(batches(1))))
     assert isinstance(answer, UsageError)
     assert "a node of the Ray cluster has sacrebleu 2 and this machine 1" in str(answer)
 

@@ -6,7 +6,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError
-from sacreval.execution import Done
+from sacreval.execution import BatchRows
 from sacreval.execution.sum_only import condense, spread
 from sacreval.scoring.evaluate import Bootstrap, evaluate
 
@@ -69,7 +69,7 @@ def test_what_needs_rows():
 
 def test_whole_numbers():
     """Whole numbers come home as one row, those of a class from outside that says so too."""
-    done = Done(np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), {})
+    done = BatchRows(np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), {})
     condensed = condense(done, BLEU)
     np.testing.assert_array_equal(condensed.rows, [[9.0, 12.0]])
     np.testing.assert_array_equal(condense(done, Doubled()).rows, [[9.0, 12.0]])
@@ -90,6 +90,6 @@ def test_whole_numbers():
 )
 def test_what_stays_rows(rows, failures, metric):
     """What may be fractions, numbers too large, failures and sets come home as they are."""
-    done = Done(np.array(rows), failures)
+    done = BatchRows(np.array(rows), failures)
     assert condense(done, metric) is done
     assert spread(done, 2) is done

@@ -8,7 +8,7 @@ import pytest
 from sacreval import native
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
-from sacreval.execution import Finished, Work
+from sacreval.execution import FinishedBatch, RowTask
 from sacreval.execution.join import join
 from sacreval.execution.local import Local
 from sacreval.execution.serialization import carry_out, pack, slices, unwrap
@@ -33,7 +33,7 @@ def test_another_process(name, elsewhere):
     if native.available():
         own += [metric.with_engine("native") for metric in own if metric.covers_native()]
     batch = Batch(instances(metrics.get(name)), lines=range(1, 13))
-    work = Work(tuple(own), leave_one_out=True)
+    work = RowTask(tuple(own), leave_one_out=True)
     parts = [unwrap(elsewhere(carry_out, work, pack(part)), len(part)) for part in slices(batch, 5)]
     assert same([join(dones) for dones in zip(*parts, strict=True)], perform(work, batch))
 
@@ -53,7 +53,7 @@ class Carried:
     def run(self, work, batches):
         """Make the rows of all batches."""
         for batch in batches:
-            yield Finished(batch, unwrap(carry_out(work, pack(batch)), len(batch)))
+            yield FinishedBatch(batch, unwrap(carry_out(work, pack(batch)), len(batch)))
 
 
 @pytest.mark.parametrize("name", list(metrics))

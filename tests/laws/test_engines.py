@@ -12,7 +12,7 @@ from sacreval import native
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
-from sacreval.execution import Work
+from sacreval.execution import RowTask
 from sacreval.execution.worker import perform
 from sacreval.metrics._wrappers import extracted
 from support.specimens import instances
@@ -118,7 +118,7 @@ def test_kernels_run_once(metric, monkeypatch):
         if hasattr(module, "extension"):
             monkeypatch.setattr(module, "extension", Counting)
     batch = Batch([one for one in random_batch(3, 20) if len(one.references) > 1])
-    (done,) = perform(Work((metric.with_engine("native"),), leave_one_out=True), batch)
+    (done,) = perform(RowTask((metric.with_engine("native"),), leave_one_out=True), batch)
     assert len(done.left_out.rows) == sum(len(one.references) for one in batch)
     assert len({name for name, _ in calls}) == 1, calls
     assert len({id(texts) for _, texts in calls}) == len(calls), calls

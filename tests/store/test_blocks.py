@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.execution.cache.block_file import MAGIC, Block, Scan, _checksum, encode
-from sacreval.execution.cache.resume_file import Partial
-from sacreval.execution.cache.row_index import Known
+from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, _checksum, encode
+from sacreval.execution.cache.resume_file import ResumeFile
+from sacreval.execution.cache.row_index import RowIndex
 
 KEYS = [bytes([i]) * 16 for i in range(4)]
 FIRST = Block("bleu|rows", KEYS[:3], np.array([1, 0, 2]), np.arange(6.0).reshape(3, 2), ["odd"])
@@ -17,8 +17,8 @@ SECOND = Block("bleu|rows", KEYS[3:], np.array([1]), np.array([[0.1, -0.0]]))
 WHOLE = MAGIC + encode(FIRST) + encode(SECOND)
 
 
-def scan(data: bytes) -> tuple[list[Block], Scan]:
-    found = Scan(io.BytesIO(data))
+def scan(data: bytes) -> tuple[list[Block], BlockReader]:
+    found = BlockReader(io.BytesIO(data))
     return list(found), found
 
 
@@ -95,12 +95,12 @@ def test_a_block_of_failures():
     none = Block("bleu|rows", KEYS[:1], np.array([0]), np.zeros((0, 2**32 - 1)), ["odd"])
     blocks, found = scan(MAGIC + encode(none) + encode(SECOND))
     assert not found.damaged
-    assert Known(blocks).take([KEYS[0], KEYS[3]]).counts.tolist() == [0, 1]
+    assert RowIndex(blocks).take([KEYS[0], KEYS[3]]).counts.tolist() == [0, 1]
 
 
 def test_known_rows():
     """Rows are found by record, in the order asked, with the failures in their places."""
-    known = Known([FIRST, SECOND])
+    known = RowIndex([FIRST, SECOND])
     taken = known.take([KEYS[3], KEYS[1], KEYS[2], KEYS[0]])
     assert taken.counts.tolist() == [1, 0, 2, 1]
     assert taken.rows.tolist() == [[0.1, 0.0], [2.0, 3.0], [4.0, 5.0], [0.0, 1.0]]
@@ -113,7 +113,7 @@ def test_a_torn_file_goes_on(tmp_path):
     """What is not whole is cut off, and rows are appended there."""
     path = tmp_path / "run.partial"
     path.write_bytes(WHOLE[:-1])
-    partial = Partial(path)
+    partial = ResumeFile(path)
     assert (partial.claim(["bleu|rows"]), partial.cut) == (3, len(encode(SECOND)) - 1)
     partial.add(SECOND)
     partial.close()
@@ -122,17 +122,17 @@ def test_a_torn_file_goes_on(tmp_path):
 
 def test_an_empty_run_leaves_nothing(tmp_path):
     """A file that nothing came into is removed, unless it was there before."""
-    Partial(tmp_path / "new").close()
+    ResumeFile(tmp_path / "new").close()
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "old").touch()
-    Partial(tmp_path / "old").close()
+    ResumeFile(tmp_path / "old").close()
     assert (tmp_path / "old").read_bytes() == b""
 
 
 def test_what_took_its_place_stays(tmp_path):
     """The end of a run removes its own file only."""
     path = tmp_path / "run.partial"
-    partial = Partial(path)
+    partial = ResumeFile(path)
     partial.add(FIRST)
     path.unlink()
     path.write_text("somebody else's")
@@ -146,5 +146,5 @@ def test_foreign_files_are_refused(tmp_path, content):
     path = tmp_path / "foreign"
     path.write_bytes(content)
     with pytest.raises(UsageError, match="foreign: this is no file of --resume"):
-        Partial(path)
+        ResumeFile(path)
     assert path.read_bytes() == content

@@ -12,13 +12,13 @@ import pytest
 from sacreval.cli.run_context import Keep, running
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
-from sacreval.execution import SERIAL, Work
+from sacreval.execution import SERIAL, RowTask
 from sacreval.execution.cache import cache_folder, cached_metric
 from sacreval.execution.cache.block_file import Block
 from sacreval.execution.cache.cache_keys import keys
 from sacreval.execution.cache.cached_metric import may_pay
-from sacreval.execution.cache.caching_backend import Caching
-from sacreval.execution.cache.resume_file import Partial
+from sacreval.execution.cache.caching_backend import CachingBackend
+from sacreval.execution.cache.resume_file import ResumeFile
 from sacreval.execution.ray import OnRay
 from support.program import PROGRAM, spawn, write_jsonl
 from support.specimens import instances
@@ -39,7 +39,7 @@ def _long(tmp_path):
 def test_a_cluster_has_no_cache():
     """Under --ray no cache is put around the metrics, which other machines would write."""
     keep = Keep(None, cache=True, progress=False, quiet=True)
-    for backend, wanted in ((OnRay(), OnRay), (SERIAL, Caching)):
+    for backend, wanted in ((OnRay(), OnRay), (SERIAL, CachingBackend)):
         with running(backend, keep, total=lambda: None) as run_:
             assert type(run_.backend) is wanted
 
@@ -48,14 +48,14 @@ def test_counts_that_do_not_fit():
     """A record of which the cache holds more or fewer rows than it has is made."""
     metric = metrics.get("ter")()
     batch = Batch(instances(type(metric)))
-    caching = Caching(SERIAL)
+    caching = CachingBackend(SERIAL)
     inner = caching._around(metric)
     width = metric.rows(batch).shape[1]
     counts = np.array([2, 0])
     inner.tables()[0].add(
         Block(inner.heads[0], keys(batch)[:2], counts, np.zeros((2, width)), ["odd"])
     )
-    (got,), (want,) = (one.run(Work((metric,)), [batch]) for one in (caching, SERIAL))
+    (got,), (want,) = (one.run(RowTask((metric,)), [batch]) for one in (caching, SERIAL))
     np.testing.assert_array_equal(got.done[0].rows, want.done[0].rows)
 
 
@@ -67,8 +67,8 @@ def files() -> list[Path]:
 def run(metric="ter", **options):
     """Run a metric through the cache, and give what went wrong."""
     batch = Batch(instances(metrics.get(metric)))
-    caching = Caching(SERIAL)
-    list(caching.run(Work((metrics.get(metric)(**options),)), [batch]))
+    caching = CachingBackend(SERIAL)
+    list(caching.run(RowTask((metrics.get(metric)(**options),)), [batch]))
     return caching.end()
 
 
@@ -98,9 +98,9 @@ def test_only_what_is_missing_is_made(monkeypatch):
     row = ter.row
     monkeypatch.setattr(ter, "row", lambda *given: made.append(0) or row(*given))
     records = instances(ter)
-    work = Work((ter(),), leave_one_out=True)
+    work = RowTask((ter(),), leave_one_out=True)
     for part, expected in ((records[:4], 8), (records, 23), (records[::-1], 0)):
-        caching = Caching(SERIAL)
+        caching = CachingBackend(SERIAL)
         made.clear()
         (got,) = caching.run(work, [Batch(part)])
         assert len(made) == expected
@@ -150,7 +150,8 @@ def test_foreign_files(content, told):
     assert [path.name in text for text in run()] == [True] * told
     assert path.read_bytes() == content
     assert len(files()) == 2
-    assert run() == [f"{path}: damaged, so that its rows are made again; remove this file"] * told
+    said = f"{path}: damaged, so that its rows are computed again; remove this file"
+    assert run() == [said] * told
 
 
 @pytest.mark.usefixtures("always")
@@ -161,7 +162,7 @@ def test_damage():
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(data)
-    assert run() == [f"{path}: damaged, so that its rows are made again; remove this file"]
+    assert run() == [f"{path}: damaged, so that its rows are computed again; remove this file"]
 
 
 def test_a_place_that_cannot_be_written(folder, monkeypatch):
@@ -220,6 +221,6 @@ def test_verify_uses_no_cache(folder):
 
 def test_the_file_of_resume_is_no_cache(tmp_path):
     """Files of both kinds have the same layout, and rows are told apart by their heads."""
-    partial = Partial(tmp_path / "kept")
+    partial = ResumeFile(tmp_path / "kept")
     assert not partial.known("bleu|rows")
     partial.close()

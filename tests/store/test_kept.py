@@ -8,11 +8,11 @@ import pytest
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError, UsageError
-from sacreval.execution import SERIAL, Work
+from sacreval.execution import SERIAL, RowTask
 from sacreval.execution.cache import resumable as module
-from sacreval.execution.cache.caching_backend import Caching
-from sacreval.execution.cache.resumable import Kept
-from sacreval.execution.cache.resume_file import Partial
+from sacreval.execution.cache.caching_backend import CachingBackend
+from sacreval.execution.cache.resumable import ResumableBackend
+from sacreval.execution.cache.resume_file import ResumeFile
 from sacreval.execution.in_order import in_order
 from sacreval.execution.worker import perform
 from support.specimens import instances
@@ -83,18 +83,18 @@ def same(got, want):
 def test_any_part_may_be_there(tmp_path, leave_one_out, inner):
     """However much of a run is kept, the rest is made, everything is equal and nothing is twice."""
     bleu = metrics.get("bleu")()
-    work = Work((bleu, Picky(), bleu), leave_one_out=leave_one_out)
+    work = RowTask((bleu, Picky(), bleu), leave_one_out=leave_one_out)
     want = list(SERIAL.run(work, batches()))
     path = tmp_path / "whole"
-    partial = Partial(path)
-    same(Kept(inner, partial, lambda _: None).run(work, batches()), want)
+    partial = ResumeFile(path)
+    same(ResumableBackend(inner, partial, lambda _: None).run(work, batches()), want)
     partial.close()
     data = path.read_bytes()
     for size in (0, 5, len(data) // 3, len(data) // 2, len(data)):
         path.write_bytes(data[:size])
         for backend in (inner, Idle()):
-            partial, told = Partial(path), []
-            same(Kept(backend, partial, told.append).run(work, batches()), want)
+            partial, told = ResumeFile(path), []
+            same(ResumableBackend(backend, partial, told.append).run(work, batches()), want)
             partial.close()
             assert sum(told) == 150
 
@@ -105,9 +105,9 @@ def test_other_records_are_made_anew(tmp_path):
     ter = metrics.get("ter")
 
     def run(metric, given):
-        partial = Partial(path)
-        want = list(SERIAL.run(Work((metric,)), given))
-        same(Kept(SERIAL, partial, lambda _: None).run(Work((metric,)), given), want)
+        partial = ResumeFile(path)
+        want = list(SERIAL.run(RowTask((metric,)), given))
+        same(ResumableBackend(SERIAL, partial, lambda _: None).run(RowTask((metric,)), given), want)
         partial.close()
         return path.stat().st_size
 
@@ -132,14 +132,14 @@ def test_every_metric(tmp_path, metric, monkeypatch):
     """Rows of every metric come back from the file of --resume and from the cache."""
     monkeypatch.setattr("sacreval.execution.cache.cached_metric.WORTH", 0.0)
     batch = Batch(instances(type(metric)))
-    work = Work((metric,))
+    work = RowTask((metric,))
     want = list(SERIAL.run(work, [batch]))
     for backend in (SERIAL, Idle()):
-        partial = Partial(tmp_path / "kept")
-        same(Kept(backend, partial, lambda _: None).run(work, [batch]), want)
+        partial = ResumeFile(tmp_path / "kept")
+        same(ResumableBackend(backend, partial, lambda _: None).run(work, [batch]), want)
         partial.close()
     for _ in range(2):
-        caching = Caching(SERIAL)
+        caching = CachingBackend(SERIAL)
         same(caching.run(work, [batch]), want)
         assert caching.end() == []
 

@@ -17,7 +17,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.execution.cache.block_file import Block
 from sacreval.execution.cache.cache_keys import head
-from sacreval.execution.cache.resume_file import Partial
+from sacreval.execution.cache.resume_file import ResumeFile
 from support import slow
 from support.program import PROGRAM, spawn, write_jsonl
 from support.sizes import long
@@ -175,7 +175,7 @@ def test_bad_files(folder, path, sentence):
 
 def test_rows_of_another_run(folder):
     """A file with rows of other metrics, options or versions is refused, and left as it is."""
-    partial = Partial(folder / "run.partial")
+    partial = ResumeFile(folder / "run.partial")
     partial.add(Block("ter|rows", [bytes(16)], np.array([1]), np.ones((1, 2))))
     partial.close()
     before = (folder / "run.partial").read_bytes()

@@ -7,17 +7,17 @@ import numpy as np
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.execution import SERIAL, Backend, Done, Work
+from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 
 
-def same(got: Sequence[Done], want: Sequence[Done]) -> bool:
+def same(got: Sequence[BatchRows], want: Sequence[BatchRows]) -> bool:
     """Say whether rows, left-out rows and failures are equal, bytes and all."""
     return [_plain(one) for one in got] == [_plain(one) for one in want]
 
 
 def run(backend: Backend, batches: Sequence[Batch], *metrics: Metric, **asked: bool) -> Any:
     """Give the work of a backend, batch by batch."""
-    return [done for _, done in backend.run(Work(metrics, **asked), iter(batches))]
+    return [done for _, done in backend.run(RowTask(metrics, **asked), iter(batches))]
 
 
 def check(backend: Backend, batches: Sequence[Batch], *metrics: Metric, **asked: bool) -> None:
@@ -27,7 +27,7 @@ def check(backend: Backend, batches: Sequence[Batch], *metrics: Metric, **asked:
     assert all(map(same, got, want))
 
 
-def _plain(done: Done) -> Any:
+def _plain(done: BatchRows) -> Any:
     left_out = done.left_out and tuple(map(_bytes, done.left_out))
     return _bytes(done.rows), dict(done.failures), left_out
 

@@ -47,7 +47,7 @@ def engine(request, monkeypatch):
 def test_twice(line):
     """A key that its object has already is named with its line."""
     block = f"{ONCE[0]}\n\n{line}\n{ONCE[1]}\n".encode()
-    with pytest.raises(InputError, match=r"^f:7: the key '\w+' stands twice"):
+    with pytest.raises(InputError, match=r"^f:7: the key '\w+' is repeated"):
         check_lines(Block(block, 5, 4), "f")
 
 
@@ -69,7 +69,7 @@ def value(draw, depth):
 
 
 def test_the_kernel_finds_what_python_finds():
-    """On random objects the kernel and Python's json agree on whether a key stands twice."""
+    """On random objects the kernel and Python's json agree on whether a key is repeated."""
     if not native.available():
         pytest.skip("the kernels are not built")
     draw = random.Random(SEED)
@@ -91,8 +91,8 @@ def test_files(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text('{"prediction": "a"}\n\n{"prediction": "a", "prediction": "b"}\n')
     for reader in (JsonlReader(), JsonlReader(fields={"prediction": "prediction"})):
-        with pytest.raises(InputError, match=r"a\.jsonl:3: the key 'prediction' stands twice"):
+        with pytest.raises(InputError, match=r"a\.jsonl:3: the key 'prediction' is repeated"):
             list(reader.read(str(path)))
     path.write_text('[{"a": 1,\n"a": 2}]')
-    with pytest.raises(InputError, match=r"a\.jsonl: the key 'a' stands twice"):
+    with pytest.raises(InputError, match=r"a\.jsonl: the key 'a' is repeated"):
         document(str(path))

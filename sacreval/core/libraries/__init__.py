@@ -1,4 +1,4 @@
-"""A metric's scores by the library that its source names, for `verify`: one file a library."""
+"""Scores computed by a metric's reference library, for `verify`; one module per library."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 
 
 def library(counterpart: str) -> str:
-    """Name the library of a counterpart.
+    """Return the name of a counterpart's library.
 
     Args:
-        counterpart: `module:function`, such as scikit_learn:accuracy.
+        counterpart: `module:function`, such as `scikit_learn:accuracy`.
     """
     return counterpart.partition(":")[0].replace("_", "-")
 
 
 def scores(counterpart: str, metric: Any, batch: Batch) -> Mapping[str, float]:
-    """Compute scores of records by a library.
+    """Compute the scores of records with a library.
 
     Args:
-        counterpart: `module:function`.
-        metric: The metric; its options are the library's.
+        counterpart: `module:function`, such as `scikit_learn:accuracy`.
+        metric: The metric, whose options are passed to the library.
         batch: The records.
 
     Returns:
-        The outputs that the library has and defines for these records.
+        Output name to score, for the outputs that the library defines for these records.
 
     Raises:
         NotSetUpError: If the library is not installed.

@@ -1,4 +1,4 @@
-"""Corpus scores by sacrebleu itself, formula and all."""
+"""Corpus scores computed by sacrebleu."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def corpus_score(metric: Any, batch: Batch) -> Mapping[str, float]:
-    """Score a corpus; records with fewer references than others leave later streams empty."""
+    """Score a corpus; missing references of a record are None in the later streams."""
     most = max(map(len, batch.references), default=0)
     streams = [[dict(enumerate(refs)).get(i) for refs in batch.references] for i in range(most)]
     with _quiet():
@@ -22,7 +22,7 @@ def corpus_score(metric: Any, batch: Batch) -> Mapping[str, float]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep advice about tokenized text to itself."""
+    """Suppress sacrebleu's warning about tokenized text."""
     logger = logging.getLogger("sacrebleu")
     level = logger.level
     logger.setLevel(logging.ERROR)

@@ -1,7 +1,7 @@
-"""Scores of labels, probabilities and errors by scikit-learn.
+"""Scores of labels, probabilities and errors computed by scikit-learn.
 
-Labels are given as sacreval writes them, with several right ones as `pair` chooses; everything that
-is counted or averaged is scikit-learn's.
+Labels are normalised by sacreval, and `pair` chooses among several correct ones; all counts and
+averages are scikit-learn's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Scores = Mapping[str, float]
 
 @contextmanager
 def _library() -> Iterator[Any]:
-    """Import scikit-learn and keep its warnings about absent classes to itself."""
+    """Import scikit-learn and suppress its warnings about absent classes."""
     from sklearn import metrics
 
     with warnings.catch_warnings():
@@ -31,7 +31,7 @@ def _library() -> Iterator[Any]:
 
 
 def accuracy(metric: Any, batch: Batch) -> Scores:
-    """Score labels, each with the right one that it equals, or else the first."""
+    """Compute accuracy with the correct label that equals the prediction, else the first."""
     given, right = [], []
     for instance in batch:
         found, wanted = metric.found(instance.prediction), metric.prepare(instance.references)
@@ -42,13 +42,13 @@ def accuracy(metric: Any, batch: Batch) -> Scores:
 
 
 def _pairs(metric: Any, batch: Batch) -> tuple[list[str], list[str]]:
-    """Give the right and the predicted labels."""
+    """Return the correct and the predicted labels."""
     pairs = [metric.pair(x.prediction, x.references) for x in batch]
     return [right for _, right in pairs], [UNKNOWN if x is None else x for x, _ in pairs]
 
 
 def classification(metric: Any, batch: Batch) -> Scores:
-    """Score labels by every average."""
+    """Compute the scores of single labels with every average."""
     right, given = _pairs(metric, batch)
     with _library() as sk:
         found = {
@@ -70,7 +70,7 @@ def classification(metric: Any, batch: Batch) -> Scores:
 
 
 def _averages(metric: Any, parts: Callable[..., Any], labels: Sequence[Any]) -> dict[str, Any]:
-    """Give precision, recall and F1 by the averages that a metric is asked for."""
+    """Compute precision, recall and F1 for each of a metric's averages."""
     found: dict[str, Any] = {}
     for average in metric.average:
         if average == "per-class":
@@ -88,7 +88,7 @@ def _named(pattern: str) -> list[str]:
 
 
 def confusion_matrix(metric: Any, batch: Batch) -> Scores:
-    """Count the cells."""
+    """Compute the cells of the confusion matrix."""
     right, given = _pairs(metric, batch)
     labels = [*metric.labels, UNKNOWN]
     with _library() as sk:
@@ -97,7 +97,7 @@ def confusion_matrix(metric: Any, batch: Batch) -> Scores:
 
 
 def multi_label(metric: Any, batch: Batch) -> Scores:
-    """Score sets of labels as rows of 0 and 1; records with one reference alone."""
+    """Score sets of labels as indicator rows; only if each record has one reference."""
     import numpy as np
 
     if not metric.labels or not _one_reference(batch):
@@ -126,20 +126,20 @@ def multi_label(metric: Any, batch: Batch) -> Scores:
 
 
 def _columns(batch: Batch) -> tuple[list[float], list[float]]:
-    """Give the first references and the predictions."""
+    """Return the first references and the predictions."""
     first = [float(references[0]) for references in batch.references]
     return first, list(map(float, batch.predictions))
 
 
 def brier(metric: Any, batch: Batch) -> Scores:
-    """Score probabilities."""
+    """Compute the Brier score."""
     y, p = _columns(batch)
     with _library() as sk:
         return {metric.name: float(sk.brier_score_loss(y, p, pos_label=1.0))}
 
 
 def roc_auc(metric: Any, batch: Batch) -> Scores:
-    """Give the area under the curve, where there are both classes."""
+    """Compute the area under the ROC curve, if both classes occur."""
     del metric
     y, p = _columns(batch)
     with _library() as sk:
@@ -147,7 +147,7 @@ def roc_auc(metric: Any, batch: Batch) -> Scores:
 
 
 def average_precision(metric: Any, batch: Batch) -> Scores:
-    """Give the average precision."""
+    """Compute the average precision."""
     del metric
     y, p = _columns(batch)
     with _library() as sk:
@@ -159,7 +159,7 @@ def _one_reference(batch: Batch) -> bool:
 
 
 def mean_squared_error(metric: Any, batch: Batch) -> Scores:
-    """Give the error and its root, where there is one reference each."""
+    """Compute the mean squared error and its root, if each record has one reference."""
     y, p = _columns(batch)
     with _library() as sk:
         value = float(sk.mean_squared_error(y, p))
@@ -168,7 +168,7 @@ def mean_squared_error(metric: Any, batch: Batch) -> Scores:
 
 
 def mean_absolute_error(metric: Any, batch: Batch) -> Scores:
-    """Give the error, where there is one reference each."""
+    """Compute the mean absolute error, if each record has one reference."""
     y, p = _columns(batch)
     with _library() as sk:
         value = float(sk.mean_absolute_error(y, p))

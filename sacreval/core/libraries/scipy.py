@@ -1,4 +1,4 @@
-"""Correlations by scipy."""
+"""Correlations computed by scipy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FUNCTIONS = {"pearson": "pearsonr", "spearman": "spearmanr", "kendall": "kendall
 
 
 def correlation(metric: Any, batch: Batch) -> Mapping[str, float]:
-    """Correlate predictions with first references; a constant side is left to the metric."""
+    """Correlate predictions with first references; the caller drops an undefined result."""
     import scipy.stats
 
     y = [float(x.references[0]) for x in batch if x.references]

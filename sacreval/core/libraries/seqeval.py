@@ -1,4 +1,4 @@
-"""Scores of tagged sequences by seqeval."""
+"""Scores of tagged sequences computed by seqeval."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PARTS = ("precision", "recall", "f1")
 
 
 def sequence_labelling(metric: Any, batch: Batch) -> Mapping[str, float]:
-    """Score entities over the types that occur; with `absent: zero` averages are left out."""
+    """Score entities over the types that occur; with `absent: zero` averages are omitted."""
     from seqeval import scheme
     from seqeval.metrics import accuracy_score, f1_score, precision_score, recall_score
 

@@ -1,1 +1,1 @@
-"""Store: rows that outlive their run, so that none is made twice."""
+"""Persistent rows: the cache between runs, and the file that lets a run resume."""

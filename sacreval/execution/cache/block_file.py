@@ -1,8 +1,8 @@
-"""Blocks: files of rows that only grow, and whose every part says whether it is whole.
+"""Append-only files of rows, in blocks that each have a checksum.
 
-A file is `MAGIC` and then blocks. A block is its sizes, a checksum, and plain arrays; nothing in it
-is ever executed. What a killed run wrote half, or a disk damaged, fails its checksum, and what
-another program wrote has parts that do not fit together: it and what follows are not read.
+A file is `MAGIC` followed by blocks. A block is its sizes, a checksum, and plain arrays; nothing in
+it is executed. A block that a killed run left incomplete, or that a disk damaged, fails its
+checksum, and one that another program wrote has inconsistent sizes: reading stops there.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import msgspec
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
-MAGIC = b"sacreval rows 1\n"  # the number is the layout's
-KEY = 16  # bytes of the hash that names a record
+MAGIC = b"sacreval rows 1\n"  # 1 is the version of the layout
+KEY = 16  # bytes of a record's key
 _SIZES = struct.Struct("<5I")  # bytes of the head, records, rows, columns, bytes of the errors
 _CHECKSUM = 8
 _INT, _FLOAT = "<u4", "<f8"
@@ -29,11 +29,11 @@ class Block(NamedTuple):
     """The rows of some records by one metric.
 
     Args:
-        head: What the rows were made by; see `heads.head`.
-        keys: The record that each belongs to; see `heads.keys`.
-        counts: Array (n,): how many rows each record has; none where it could not be scored.
+        head: What produced the rows; see `cache_keys.head`.
+        keys: The key of each record, `KEY` bytes; see `cache_keys.keys`.
+        counts: Array (n,): number of rows of each record; 0 if it could not be scored.
         rows: Array (sum of counts, k).
-        errors: Why, for each record that could not be scored.
+        errors: The error of each record that could not be scored.
     """
 
     head: str
@@ -44,7 +44,7 @@ class Block(NamedTuple):
 
 
 def encode(block: Block) -> bytes:
-    """Write a block as bytes."""
+    """Encode a block as bytes."""
     head = block.head.encode()
     errors = msgspec.json.encode(block.errors)
     sizes = _SIZES.pack(len(head), len(block.keys), *block.rows.shape, len(errors))
@@ -54,14 +54,14 @@ def encode(block: Block) -> bytes:
 
 
 @dataclass
-class Scan:
-    """Reads the blocks of a file, as far as they are whole.
+class BlockReader:
+    """Reads the blocks of a file up to the first that is incomplete or damaged.
 
     Args:
-        stream: The file, which is at its start.
-        end: Where the last whole block ends; 0 where not even the first bytes are whole.
-        damaged: Whether something else follows than the beginning of what a killed run wrote.
-        widths: Columns by head, which are the same in all blocks of a head.
+        stream: The file, positioned at its start.
+        end: Offset where the last complete block ends; 0 if `MAGIC` is incomplete or wrong.
+        damaged: Whether anything but an incomplete last block follows.
+        widths: Number of columns by head, which is the same in all blocks of a head.
     """
 
     stream: BinaryIO
@@ -94,7 +94,7 @@ class Scan:
         return None if self.damaged else found
 
     def _as_wide(self, block: Block) -> bool:
-        """Say whether a block is as wide as the others of its head; one without rows is."""
+        """Return whether a block has no rows, or as many columns as the others of its head."""
         width = block.rows.shape[1]
         return not len(block.rows) or self.widths.setdefault(block.head, width) == width
 
@@ -106,7 +106,7 @@ class Scan:
 
 
 def _decode(body: bytes, sizes: tuple[int, int, int, int]) -> Block | None:
-    """Read the body of a block; None if its parts do not fit together."""
+    """Decode the body of a block; None if its sizes are inconsistent."""
     try:
         block = _block(body, sizes)
     except (ValueError, msgspec.MsgspecError):

@@ -1,7 +1,7 @@
-"""Cache: a folder of rows that took long to make, for later runs.
+"""The cache folder: rows that are expensive to compute, kept for later runs.
 
-What was made in one way has a folder of its own, and every process writes files of its own in it,
-so that nobody waits for anybody. A file that is not whole is read as far as it is.
+The rows of one head have their own folder, in which every process writes its own files, so that no
+process waits for another. An incomplete file is read up to its last complete block.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 
-from sacreval.execution.cache.block_file import MAGIC, Block, Scan, encode
-from sacreval.execution.cache.row_index import Known
+from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, encode
+from sacreval.execution.cache.row_index import RowIndex
 
-LIMIT = 512 * 2**20  # bytes; rows of some million records
+LIMIT = 512 * 2**20  # bytes; the rows of some million records
 ENDING = ".rows"
 
 
 @dataclass
-class Table:
-    """Rows made in one way.
+class CacheTable:
+    """The cached rows of one head.
 
     Args:
-        folder: The folder of the cache.
-        head: What they are made by.
-        run: Tells the files of this run from others.
+        folder: The cache folder.
+        head: What produced the rows; see `cache_keys.head`.
+        run: Id of this run, part of the names of the files it writes.
     """
 
     folder: Path
@@ -43,22 +43,22 @@ class Table:
 
     @property
     def place(self) -> Path:
-        """The folder of its files."""
+        """The folder of this head's files."""
         return self.folder / blake2b(self.head.encode(), digest_size=16).hexdigest()
 
     @cached_property
-    def _known(self) -> Known:
-        return Known(
+    def _known(self) -> RowIndex:
+        return RowIndex(
             block for path in sorted(self.place.glob(f"*{ENDING}")) for block in self._read(path)
         )
 
-    def known(self) -> Known:
-        """Give the rows that former runs kept."""
+    def known(self) -> RowIndex:
+        """Return the rows that earlier runs wrote."""
         with self._lock:
             return self._known
 
     def add(self, block: Block) -> None:
-        """Keep rows; a cache that cannot be written is left alone from then on."""
+        """Write rows; after a failed write no more are attempted."""
         with self._lock:
             if not self._open:
                 return
@@ -70,35 +70,35 @@ class Table:
 
     def _append(self, data: bytes) -> None:
         self.place.mkdir(parents=True, exist_ok=True)
-        # Forked processes have the same run.
+        # Forked processes share the id of the run.
         with (self.place / f"{self.run}-{os.getpid()}{ENDING}").open("ab") as file:
             file.write(data if file.tell() else MAGIC + data)
 
     def _read(self, path: Path) -> Iterator[Block]:
         try:
             with path.open("rb") as stream:
-                scan = Scan(stream, widths=self._widths)
+                scan = BlockReader(stream, widths=self._widths)
                 yield from (block for block in scan if block.head == self.head)
-            os.utime(path)  # what is used is not the oldest
+            os.utime(path)  # so that eviction removes least recently used files
         except OSError as error:
             self.faults.append(
-                f"{path}: cannot be read ({error.strerror}); its rows are made again"
+                f"{path}: cannot be read ({error.strerror}); its rows are computed again"
             )
             return
         if scan.damaged:
             self.faults.append(
-                f"{path}: damaged, so that its rows are made again; remove this file"
+                f"{path}: damaged, so that its rows are computed again; remove this file"
             )
 
 
-@lru_cache(maxsize=1024)  # a run has two for each metric, and forgets them when it ends
-def table(folder: Path, head: str, run: str) -> Table:
-    """Give the one table of a run and a process."""
-    return Table(folder, head, run)
+@lru_cache(maxsize=1024)  # a run has two for each metric, and clears the cache when it ends
+def table(folder: Path, head: str, run: str) -> CacheTable:
+    """Return the rows of a head, which one run in one process opens once."""
+    return CacheTable(folder, head, run)
 
 
 def unwritable(folder: Path) -> list[str]:
-    """Give a sentence if the folder cannot be made or written in."""
+    """Return an error message if the folder cannot be created or written to, else nothing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -115,11 +115,11 @@ def _cannot_write(folder: Path, error: OSError) -> str:
 
 
 def evict(folder: Path, limit: int = LIMIT) -> None:
-    """Remove the files that were used longest ago, until the others are within the limit.
+    """Remove the least recently used files until the others are within the limit.
 
     Args:
-        folder: The folder of the cache.
-        limit: Bytes.
+        folder: The cache folder.
+        limit: Largest total size of the files, in bytes.
     """
     found = []
     for path in folder.glob(f"*/*{ENDING}"):
@@ -130,7 +130,7 @@ def evict(folder: Path, limit: int = LIMIT) -> None:
     for _, size, path in sorted(found):
         if total <= limit:
             return
-        with suppress(OSError):  # another run was faster, or reads it on Windows
+        with suppress(OSError):  # removed by another run, or being read on Windows
             path.unlink()
             path.parent.rmdir()
         total -= size

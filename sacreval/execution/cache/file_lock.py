@@ -1,4 +1,4 @@
-"""A lock on a file, which the system takes back however its owner ends."""
+"""An exclusive file lock, which the system releases however its process ends."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import BinaryIO
 if sys.platform == "win32":
     import msvcrt
 
-    _FAR = 2**40  # a byte that no file reaches: what is locked cannot be read by others there
+    _FAR = 2**40  # an offset beyond any file: other processes cannot read bytes that are locked
 
     def lock(file: BinaryIO) -> bool:
-        """Lock a file for this process alone; say whether it is ours now."""
+        """Lock a file for this process alone; return whether that succeeded."""
         here = file.tell()
         file.seek(_FAR)
         try:
@@ -26,9 +26,9 @@ else:
     import fcntl
 
     def lock(file: BinaryIO) -> bool:
-        """Lock a file for this process alone; say whether it is ours now."""
+        """Lock a file for this process alone; return whether that succeeded."""
         try:
-            # Unlike flock's, this lock is not handed on to worker processes, which may live longer.
+            # Unlike flock's, this lock is not inherited by worker processes, which may live longer.
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             return False

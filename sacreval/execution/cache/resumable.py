@@ -1,4 +1,4 @@
-"""Kept: a backend around another, which makes rows in small steps and keeps them as they come."""
+"""A backend around another that computes rows in small steps and stores them as they come."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from typing import NamedTuple
 
 from sacreval.core.records import Batch
 from sacreval.execution.cache.cache_keys import head, keys
-from sacreval.execution.cache.resume_file import Partial
-from sacreval.execution.cache.row_blocks import to_block, to_done
-from sacreval.execution.cache.row_index import Known
+from sacreval.execution.cache.resume_file import ResumeFile
+from sacreval.execution.cache.row_blocks import to_batch_rows, to_block
+from sacreval.execution.cache.row_index import RowIndex
 from sacreval.execution.join import join
-from sacreval.execution.work import Backend, Done, Finished, Work
+from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
-STEP = 0.2  # seconds that a step should take, which is what an interruption costs
+STEP = 0.2  # target duration of a step in seconds; an interruption loses one step
 
 
-class Named(NamedTuple):
-    """A batch, and what is known of it.
+class KeyedBatch(NamedTuple):
+    """A batch with its cache keys.
 
     Args:
         batch: The records.
-        keys: Their keys, where rows are kept.
-        known: For each record, whether its rows are known.
+        keys: Their keys; empty strings without a resume file.
+        known: For each record, whether its rows are stored.
     """
 
     batch: Batch
@@ -35,13 +35,13 @@ class Named(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Records that lie side by side in a batch, all of them known or none.
+    """Consecutive records of a batch, whose rows are either all stored or all missing.
 
     Args:
         part: The records.
-        keys: Their keys, where rows are kept.
-        known: Whether their rows are known.
-        whole: The batch that they end, or None within one.
+        keys: Their keys; empty strings without a resume file.
+        known: Whether their rows are stored.
+        whole: The batch, if this is its last piece; else None.
     """
 
     part: Batch
@@ -50,18 +50,18 @@ class Piece(NamedTuple):
     whole: Batch | None
 
 
-Made = Iterator[tuple[Piece, Sequence[Done]]]
+PieceRows = Iterator[tuple[Piece, Sequence[BatchRows]]]
 
 
 @dataclass
 class Pace:
-    """How many records a step takes: few at first, and more the faster they go."""
+    """Adapts the number of records in a step to their speed, starting at 1."""
 
     records: int = 1
     _begun: float = field(default_factory=time.monotonic)
 
     def step(self) -> None:
-        """Note that a step has ended."""
+        """Record the end of a step."""
         now = time.monotonic()
         took, self._begun = now - self._begun, now
         if took < STEP / 2:
@@ -71,79 +71,88 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Kept(Backend):
-    """Makes the rows that are not known, and says how far it is.
+class ResumableBackend(Backend):
+    """Computes missing rows and reports progress.
 
     Args:
-        inner: Who makes them.
-        partial: Where they are kept; None keeps none.
-        tell: Told how many more records are done.
-        begun: Told how many records former attempts are done with, before anything is made.
+        inner: The backend that computes rows.
+        partial: The resume file; None stores no rows.
+        tell: Called with the number of records that were finished since the last call.
+        begun: Called once, before any row is computed, with the number of records that earlier
+            attempts have finished.
     """
 
     inner: Backend
-    partial: Partial | None
+    partial: ResumeFile | None
     tell: Callable[[int], None]
     begun: Callable[[int], None] = lambda _: None
 
-    def run(self, work: Work, batches: Iterable[Batch]) -> Iterator[Finished]:
-        """Make the rows of all batches; see `Backend`.
+    def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
+        """Compute the rows of all batches; see `Backend`.
 
         Raises:
-            UsageError: If what is kept belongs to another run.
+            UsageError: If the resume file belongs to another run.
         """
-        run = _Run(self, work, self._tables(work))
+        run = _ResumableRun(self, work, self._tables(work))
         named = map(run.named, batches)
-        held: list[Sequence[Done]] = []
-        # While batches need nobody to make rows, nobody is asked to begin.
+        held: list[Sequence[BatchRows]] = []
+        # The inner backend, which may start processes, is not used while all rows are stored.
         for complete, group in groupby(named, key=lambda one: all(one.known)):
             for piece, done in map(run.taken, run.pieces(group)) if complete else run.made(group):
                 self.tell(len(piece.part))
                 held.append(done)
                 if piece.whole is not None:
                     whole, held = [join(parts) for parts in zip(*held, strict=True)], []
-                    yield Finished(piece.whole, whole)
+                    yield FinishedBatch(piece.whole, whole)
 
-    def _tables(self, work: Work) -> list[Table]:
+    def _tables(self, work: RowTask) -> list[ResumeTable]:
         if self.partial is None:
             return []
         what = "both" if work.leave_one_out else "rows"
         heads = [head(metric, what) for metric in work.metrics]
         self.begun(self.partial.claim(heads))
-        return [Table(name, self.partial.known(name)) for name in heads]
+        return [ResumeTable(name, self.partial.known(name)) for name in heads]
 
 
-class Table(NamedTuple):
-    """What is known of one metric's rows, and what they are made by."""
+class ResumeTable(NamedTuple):
+    """One metric's stored rows.
+
+    Args:
+        head: What produced them; see `cache_keys.head`.
+        known: The rows by record key.
+    """
 
     head: str
-    known: Known
+    known: RowIndex
 
 
 @dataclass(frozen=True)
-class _Run:
-    """One run of it.
+class _ResumableRun:
+    """One run of a resumable backend.
 
     Args:
-        kept: What runs.
-        work: What is asked of every batch.
-        tables: What is known of each metric; nothing where rows are not kept.
+        kept: The backend.
+        work: What to compute for every batch.
+        tables: The stored rows of each metric; empty without a resume file.
+        pace: The number of records in a step.
     """
 
-    kept: Kept
-    work: Work
-    tables: Sequence[Table]
+    kept: ResumableBackend
+    work: RowTask
+    tables: Sequence[ResumeTable]
     pace: Pace = field(default_factory=Pace)
 
-    def named(self, batch: Batch) -> Named:
-        """Look at what is known of a batch."""
+    def named(self, batch: Batch) -> KeyedBatch:
+        """Compute the keys of a batch, and check which of its rows are stored."""
         if not self.tables:
-            return Named(batch, [b""] * len(batch), [False] * len(batch))
+            return KeyedBatch(batch, [b""] * len(batch), [False] * len(batch))
         names = keys(batch)
-        return Named(batch, names, [all(x in table.known for table in self.tables) for x in names])
+        return KeyedBatch(
+            batch, names, [all(x in table.known for table in self.tables) for x in names]
+        )
 
-    def pieces(self, group: Iterable[Named]) -> Iterator[Piece]:
-        """Cut batches where known records end or begin, and where a step ends."""
+    def pieces(self, group: Iterable[KeyedBatch]) -> Iterator[Piece]:
+        """Split batches where stored rows begin or end, and where a step ends."""
         for batch, names, known in group:
             n, start = len(batch), 0
             while start < n:
@@ -154,14 +163,14 @@ class _Run:
                 yield Piece(part, names[start:end], known[start], batch if end == n else None)
                 start = end
 
-    def taken(self, piece: Piece) -> tuple[Piece, Sequence[Done]]:
-        """Look known rows up."""
+    def taken(self, piece: Piece) -> tuple[Piece, Sequence[BatchRows]]:
+        """Look up the stored rows of a piece."""
         found = [table.known.take(piece.keys) for table in self.tables]
         left_out = self.work.leave_one_out
-        return piece, [to_done(one, piece.part, left_out=left_out) for one in found]
+        return piece, [to_batch_rows(one, piece.part, left_out=left_out) for one in found]
 
-    def made(self, group: Iterable[Named]) -> Made:
-        """Let the rows be made that are not known, and keep them."""
+    def made(self, group: Iterable[KeyedBatch]) -> PieceRows:
+        """Compute the rows that are missing, and store them."""
         under_way: deque[Piece] = deque()
 
         def parts() -> Iterator[Batch]:
@@ -179,12 +188,12 @@ class _Run:
             yield piece, done
         yield from self._leading(under_way)
 
-    def _leading(self, under_way: deque[Piece]) -> Made:
-        """Look up the known rows that are next."""
+    def _leading(self, under_way: deque[Piece]) -> PieceRows:
+        """Look up the stored rows of the pieces at the front."""
         while under_way and under_way[0].known:
             yield self.taken(under_way.popleft())
 
-    def _keep(self, piece: Piece, done: Sequence[Done]) -> None:
+    def _keep(self, piece: Piece, done: Sequence[BatchRows]) -> None:
         if self.kept.partial is not None:
             self.kept.partial.add(
                 *(

@@ -1,7 +1,7 @@
-"""Partial: the file of a run that may be interrupted, which holds the rows that it made.
+"""The checkpoint file of a run, which holds the rows computed so far.
 
-Blocks are appended as they come and handed to the system at once, so that they outlive the process,
-however it ends. They are forced to the disk every `SYNC` seconds: a power cut costs no more.
+Blocks are appended as they are computed and written unbuffered, so that they survive the process,
+however it ends. They are synced to disk every `SYNC` seconds: a power cut loses no more.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sacreval.errors import UsageError
-from sacreval.execution.cache.block_file import MAGIC, Block, Scan, encode
+from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, encode
 from sacreval.execution.cache.file_lock import lock
-from sacreval.execution.cache.row_index import Known
+from sacreval.execution.cache.row_index import RowIndex
 
 SYNC = 5.0  # seconds
 
 
-class Partial:
-    """The rows of a run, those of its former attempts among them.
+class ResumeFile:
+    """The rows of a run, including those of its earlier attempts.
 
     Args:
-        path: The file; made if it is not there. What is not whole at its end is cut off.
+        path: The file; created if missing. An incomplete block at its end is truncated.
 
     Raises:
-        UsageError: If it cannot be written, another run has it, or it holds something else.
+        UsageError: If it cannot be written, another run has locked it, or it is another format.
     """
 
     def __init__(self, path: Path) -> None:
@@ -44,16 +44,16 @@ class Partial:
         self._synced = time.monotonic()
 
     def claim(self, heads: Iterable[str]) -> int:
-        """Take the file for the rows of a run.
+        """Check that the file belongs to a run.
 
         Args:
-            heads: All that the run's rows are made by.
+            heads: The heads of all metrics of the run.
 
         Returns:
-            How many records former attempts are done with.
+            The number of records that earlier attempts have finished.
 
         Raises:
-            UsageError: If it holds rows that were made by something else.
+            UsageError: If it holds rows of other heads.
         """
         wanted = set(heads)
         if self._blocks.keys() - wanted:
@@ -66,35 +66,35 @@ class Partial:
         ]
         return len(set.intersection(*done)) if done else 0
 
-    def known(self, head: str) -> Known:
-        """Give the rows of former attempts that were made in one way."""
-        return Known(self._blocks.get(head, ()))
+    def known(self, head: str) -> RowIndex:
+        """Return the rows of earlier attempts with this head."""
+        return RowIndex(self._blocks.get(head, ()))
 
     def add(self, *blocks: Block) -> None:
-        """Append rows."""
+        """Append blocks of rows."""
         begin = b"" if self._file.tell() else MAGIC
         rest = memoryview(b"".join((begin, *map(encode, blocks))))
-        while rest:  # a disk that is nearly full takes a part
+        while rest:  # a nearly full disk may write only a part
             rest = rest[self._file.write(rest) :]
         if time.monotonic() - self._synced > SYNC:
             os.fsync(self._file.fileno())
             self._synced = time.monotonic()
 
     def close(self) -> None:
-        """Let go of the file, which is removed if nothing came into it."""
+        """Close the file, and remove it if it is new and empty."""
         if not self._file.closed and self._fresh and not self._file.tell():
             self.remove()
         self._file.close()
 
     def remove(self) -> None:
-        """Remove the file: what it was kept for has been written."""
+        """Remove the file once the run's results have been written."""
         ours = _stands(self.path, self._file)
         self._file.close()
         if ours:
             self.path.unlink()
 
     def _scanned(self) -> tuple[dict[str, list[Block]], int]:
-        scan = Scan(self._file)
+        scan = BlockReader(self._file)
         found = defaultdict(list)
         for block in scan:
             found[block.head].append(block)
@@ -110,7 +110,7 @@ class Partial:
 
 
 def _opened(path: Path) -> BinaryIO:
-    """Open a file that no other run has."""
+    """Open and lock a file."""
     try:
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
     except IsADirectoryError:
@@ -129,7 +129,7 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _stands(path: Path, file: BinaryIO) -> bool:
-    """Tell whether the file is still the one at the path; a run that ends removes its own."""
+    """Return whether the open file is still the one at the path; a finished run removes its own."""
     try:
         return os.path.samestat(path.stat(), os.fstat(file.fileno()))
     except FileNotFoundError:

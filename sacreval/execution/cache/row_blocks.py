@@ -1,4 +1,4 @@
-"""Forms: what came of a batch as a block of rows, and back."""
+"""Conversion between the results of a batch and stored blocks of rows."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 from sacreval.core.records import Batch
 from sacreval.execution.cache.block_file import Block
-from sacreval.execution.cache.row_index import Taken
-from sacreval.execution.work import Done, LeftOut
+from sacreval.execution.cache.row_index import StoredRows
+from sacreval.execution.work import BatchRows, JackknifeRows
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-def to_block(head: str, keys: Sequence[bytes], done: Done, batch: Batch) -> Block:
-    """Write what came of a batch as a block.
+def to_block(head: str, keys: Sequence[bytes], done: BatchRows, batch: Batch) -> Block:
+    """Convert a batch's results to a block.
 
     A record's rows are its own and then those without each reference; none if it failed.
 
     Args:
-        head: What the rows were made by.
+        head: What produced the rows; see `cache_keys.head`.
         keys: The records' keys.
-        done: What came of them.
-        batch: The records, whose places are taken out of the sentences.
+        done: The results.
+        batch: The records, whose `file:line` is removed from the errors.
     """
     import numpy as np
 
@@ -38,13 +38,13 @@ def to_block(head: str, keys: Sequence[bytes], done: Done, batch: Batch) -> Bloc
     return Block(head, keys, np.bincount(owners, minlength=n), rows, errors)
 
 
-def to_done(taken: Taken, batch: Batch, *, left_out: bool) -> Done:
-    """Read what came of a batch from the rows of its records.
+def to_batch_rows(taken: StoredRows, batch: Batch, *, left_out: bool) -> BatchRows:
+    """Convert stored rows to a batch's results.
 
     Args:
-        taken: The rows.
+        taken: The stored rows.
         batch: The records.
-        left_out: Whether rows without each reference are among them.
+        left_out: Whether they include rows without each reference.
     """
     import numpy as np
 
@@ -53,21 +53,21 @@ def to_done(taken: Taken, batch: Batch, *, left_out: bool) -> Done:
     rows[taken.counts > 0] = taken.rows[firsts]
     failures = {i: f"{batch.where(i)}: {text}" for i, text in taken.errors.items()}
     if not left_out:
-        return Done(rows, failures)
+        return BatchRows(rows, failures)
     others = np.delete(taken.rows, firsts, axis=0)
     starts = np.concatenate([[0], np.cumsum(np.maximum(taken.counts - 1, 0))])
-    return Done(rows, failures, LeftOut(others, starts))
+    return BatchRows(rows, failures, JackknifeRows(others, starts))
 
 
 def interleaved(parts: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
     """Put rows in the order of their records.
 
     Args:
-        parts: For each array of rows (p, k), the record that each row belongs to (p,); what stands
-            in an earlier part comes first.
+        parts: Pairs of the record index of each row (p,) and the rows (p, k); among rows of the
+            same record those of an earlier pair come first.
 
     Returns:
-        All rows, and their records.
+        All rows, and the record index of each.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Known: the rows that are there already, by record."""
+"""Index of stored rows by record key."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-class Taken(NamedTuple):
+class StoredRows(NamedTuple):
     """The rows of some records.
 
     Args:
         rows: Array (p, k), record after record.
-        counts: Array (n,): how many of them each record has.
-        errors: Index of each record that could not be scored, to why.
+        counts: Array (n,): number of rows of each record.
+        errors: Index of each record that could not be scored to its error.
     """
 
     rows: Array
@@ -25,11 +25,11 @@ class Taken(NamedTuple):
     errors: dict[int, str]
 
 
-class Known:
-    """Rows by record, all made by the same metric.
+class RowIndex:
+    """Stored rows by record key, all of the same head.
 
     Args:
-        blocks: The rows. Where a record stands in several, they are equal.
+        blocks: The rows; those of a record that is in several blocks are equal.
     """
 
     def __init__(self, blocks: Iterable[Block] = ()) -> None:
@@ -51,12 +51,12 @@ class Known:
         return key in self._places
 
     def count(self, key: bytes) -> int | None:
-        """Count the rows of a record; None if it is not known."""
+        """Return the number of rows of a record; None if it is not stored."""
         place = self._places.get(key)
         return None if place is None else int(self._starts[place + 1] - self._starts[place])
 
-    def take(self, keys: Sequence[bytes]) -> Taken:
-        """Give the rows of records that are known."""
+    def take(self, keys: Sequence[bytes]) -> StoredRows:
+        """Return the rows of stored records."""
         import numpy as np
 
         places = np.array([self._places[key] for key in keys], dtype=np.int64)
@@ -65,7 +65,7 @@ class Known:
         before = np.cumsum(counts) - counts
         index = np.repeat(starts - before, counts) + np.arange(counts.sum())
         errors = {i: self._errors[key] for i, key in enumerate(keys) if key in self._errors}
-        return Taken(self._rows[index], counts, errors)
+        return StoredRows(self._rows[index], counts, errors)
 
 
 def _errors(blocks: Iterable[Block]) -> Iterable[tuple[bytes, str]]:
