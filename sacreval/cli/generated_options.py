@@ -14,14 +14,13 @@ import typer
 from sacreval.cli.common_options import notice
 from sacreval.cli.environment import PREFIX, unknown
 from sacreval.cli.fast_parsing import QuickCommand
+from sacreval.cli.ungrouped import Verb, ungrouped
 from sacreval.core.docstrings import arguments, describe
 from sacreval.core.registry import RESERVED
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.scoring.run_metrics import Entry
-
-Verb = Callable[..., None]
 
 
 def command(verb: Verb, cls: type[Any], name: str) -> Any:
@@ -69,8 +68,8 @@ def assemble(
     """Make a command of a verb.
 
     Args:
-        verb: A function whose first parameter takes what is made, and whose others are the
-            options that all its commands share; `SACREVAL_<OPTION>` sets those too.
+        verb: A function whose first parameter takes what is made, and whose others are options,
+            or groups of them, that all its commands share; `SACREVAL_<OPTION>` sets those too.
         own: The options that only this command has.
         make: Makes the verb's first argument of their values.
         name: The command's name.
@@ -80,7 +79,8 @@ def assemble(
     Raises:
         UsageError: If an own option has a name that the verb owns.
     """
-    shared = _shared(verb)
+    flat = ungrouped(verb)
+    shared = list(inspect.signature(flat).parameters.values())[1:]
     variables: set[str] = set()
     count = Counter(p.name for p in (*own, *shared))
     if clash := sorted(option for option, times in count.items() if times > 1):
@@ -94,7 +94,7 @@ def assemble(
             notice(sentence, quiet=bool(values.get("quiet")))
         if "inputs" in values:
             values["inputs"] = values["inputs"] or []  # a suite may have none, and says so later
-        verb(make(options), **values)
+        flat(make(options), **values)
 
     everything = [*(p for p in shared if _is_argument(p)), *own]
     everything += [p for p in shared if not _is_argument(p)]
@@ -111,13 +111,6 @@ def assemble(
             parameter.show_envvar = False
             variables.add(parameter.envvar)
     return made
-
-
-def _shared(verb: Verb) -> list[inspect.Parameter]:
-    # What a verb calls Entry need not be imported to list its options.
-    hints = get_type_hints(verb, localns={"Entry": object}, include_extras=True)
-    parameters = list(inspect.signature(verb).parameters.values())[1:]
-    return [p.replace(annotation=hints[p.name]) for p in parameters]
 
 
 def option_name(parameter: Any) -> str | None:

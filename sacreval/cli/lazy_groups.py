@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.ungrouped import ungrouped
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 _HELP = "sacreval.help"
@@ -89,5 +90,5 @@ def verb_group(package: str, places: Mapping[str, str]) -> Any:
 
 def _app_of(function: Any) -> typer.Typer:
     app = typer.Typer(rich_markup_mode=None, add_completion=False)
-    app.command(cls=QuickCommand)(function)
+    app.command(cls=QuickCommand)(ungrouped(function))
     return app

@@ -16,7 +16,8 @@ from typer.exceptions import TyperException
 
 from sacreval.cli.common_options import INPUTS_HELP
 from sacreval.cli.fast_parsing import QuickCommand
-from sacreval.cli.generated_options import Verb, assemble, option_name
+from sacreval.cli.generated_options import assemble, option_name
+from sacreval.cli.ungrouped import Verb
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
 from sacreval.io.files import STDIN
 
