@@ -7,15 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.comparisons import Comparison, Settings, Standing
-from sacreval.core.records import Scored
+from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.baseline import differences, match_systems, same_options
-from sacreval.scoring.collected_rows import by_id
-from sacreval.scoring.gates import settled
 from sacreval.scoring.paired_comparison import Member, Pairing, finding, holm
 from sacreval.scoring.result_files import Runs
 from sacreval.scoring.run_metrics import Entry
+from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -175,7 +174,7 @@ def _rows(entry: Entry, table: dict[str, Sequence[float]], names: Sequence[str])
 
 
 def _corrected(comparisons: Sequence[Comparison], settings: Settings) -> list[Comparison]:
-    alpha = settled(1 - settings.confidence)
+    alpha = rounded(1 - settings.confidence)
     tests = holm([one.tests for one in comparisons])
     return [
         replace(

@@ -16,9 +16,10 @@ from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.engine import scores_of
+from sacreval.scoring.inputs import settled
 from sacreval.scoring.intervals import SEED, Bootstrap, intervals
 from sacreval.scoring.notices import ScoredTogether, remarks, undefined
-from sacreval.scoring.run_metrics import Entry, listed, settle
+from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.subset import Members
 from sacreval.scoring.unseen_tokens import Overlooked
 
@@ -208,7 +209,7 @@ def evaluate(
     """
     if summaries and by is None:
         raise UsageError("--summary is over groups; name them with --by")
-    entries, batches = settle(listed(metrics), batches)
+    entries, batches = settled(metrics, batches)
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
     only_sums = only_sums and not kept

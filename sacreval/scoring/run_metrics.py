@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple, Self, TypeVar
+from typing import Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -145,30 +145,6 @@ def distinct(made: Sequence[Entry]) -> Sequence[Entry]:
 def listed(metrics: Metric | Sequence[Entry]) -> Sequence[Entry]:
     """Take a single metric for the entries of a run."""
     return [Entry(metrics)] if isinstance(metrics, Metric) else metrics
-
-
-class Settled(NamedTuple):
-    """Entries whose options are all known, and the records.
-
-    Args:
-        entries: The entries.
-        batches: The records; read already where an entry had to see them all.
-    """
-
-    entries: Sequence[Entry]
-    batches: Iterable[Batch]
-
-
-def settle(entries: Sequence[Entry], batches: Iterable[Batch]) -> Settled:
-    """Fill in the options that metrics read off the records; without any, records stream on.
-
-    Raises:
-        UsageError: If two outputs have one name then.
-    """
-    if all(entry.metric.is_settled() for entry in entries):
-        return Settled(entries, batches)
-    held = list(batches)
-    return Settled(distinct([entry.settle(held) for entry in entries]), held)
 
 
 def refuse_sets(entries: Iterable[Entry], *, remedy: str) -> None:
