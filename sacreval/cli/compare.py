@@ -114,7 +114,7 @@ def _note_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
 
 
 def make(name: str) -> Any:
-    """Make the command that compares by one metric, or by a suite."""
+    """Create the command that compares by one metric, or by a suite."""
     if name == SUITE:
         return suite_command(compare, "Compare systems by many metrics.")
     return command(compare, metrics.get(name), name)

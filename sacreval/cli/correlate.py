@@ -159,7 +159,7 @@ def _scored(record: Scored) -> Row:
 
 
 def _unscored(batch: Batch, i: int) -> Row:
-    """Give what people said of a record that took no part, so that filters can name it."""
+    """Return the judgments of a record that is not scored, so that filters can name it."""
     return _row(batch.system_ids[i], batch.instance_ids[i], batch[i], {})
 
 
@@ -175,7 +175,7 @@ def _row(
 
 
 def _jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
-    """Take the jackknifed scores, where systems have them."""
+    """Return the names of the outputs, jackknifed where systems have such scores."""
     of_peers = {name for row in rows if row.kind == "peer" for name in row.scores}
     return tuple(
         name if name in of_peers and f"{name}_jk" not in of_peers else f"{name}_jk"
@@ -184,14 +184,14 @@ def _jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def _people(asked: Asked, rows: Iterable[Row]) -> bool:
-    """Say whether human texts take part."""
+    """Return whether human texts take part."""
     if not {"reference", "all"}.isdisjoint(asked.systems):
         return True
     return any(row.kind == "reference" and row.system in asked.systems for row in rows)
 
 
 def make(name: str) -> Any:
-    """Make the command that correlates one metric, a suite, or scores that files hold."""
+    """Create the command that correlates one metric, a suite, or scores that files hold."""
     asked = parameters(Asked, "correlate")
     if name == SCORES:
         text = "Correlate scores that files hold with judgments that files hold."

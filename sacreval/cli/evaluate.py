@@ -138,7 +138,7 @@ def evaluate(
 
 
 def make(name: str) -> Any:
-    """Make the command that evaluates with one metric, or with a suite."""
+    """Create the command that evaluates with one metric, or with a suite."""
     if name == SUITE:
         return suite_command(evaluate, "Score systems with many metrics, in one pass.")
     return command(evaluate, metrics.get(name), name)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def command(verb: Verb, cls: type[Any], name: str) -> Any:
-    """Make the command `sacreval VERB METRIC`: a run with one entry.
+    """Create the command `sacreval VERB METRIC`: a run with one entry.
 
     Args:
         verb: A function whose first parameter takes the entries of a run.
@@ -48,7 +48,7 @@ def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
 
 
 def entry_of(cls: type[Any], options: dict[str, Any]) -> Entry:
-    """Make the one entry of a run from the values of those options."""
+    """Create the entry of a run from the values of a metric's options."""
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.wrapper_options import Wrapping, divide
 
@@ -65,7 +65,7 @@ def assemble(
     *,
     kind: type[QuickCommand] = QuickCommand,
 ) -> Any:
-    """Make a command of a verb.
+    """Create a command of a verb.
 
     Args:
         verb: A function whose first parameter takes what is made, and whose others are options,
@@ -114,7 +114,7 @@ def assemble(
 
 
 def option_name(parameter: Any) -> str | None:
-    """Give an option's long name with underscores; None for arguments."""
+    """Return an option's long name with underscores; None for arguments."""
     longs = [flag for flag in parameter.opts if flag.startswith("--")]
     return longs[0][2:].replace("-", "_") if longs else None
 

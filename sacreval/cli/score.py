@@ -153,7 +153,7 @@ def _notices(scores: Scores) -> list[str]:
 
 
 def make(name: str) -> Any:
-    """Make the command that scores with one metric, or with a suite."""
+    """Create the command that scores with one metric, or with a suite."""
     if name == SUITE:
         return suite_command(score, "Score every output on its own with many metrics.")
     return command(score, metrics.get(name), name)

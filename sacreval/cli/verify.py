@@ -77,7 +77,7 @@ def verify(
 
 
 def _refuse_outside(path: Path, claimed: Sequence[Result]) -> None:
-    """Let no file decide which code runs here."""
+    """Refuse a result file that names code from outside sacreval."""
     from sacreval.core.rebuild import names_outside
 
     for result in claimed:

@@ -110,7 +110,7 @@ def assignments(
         better: The outputs there are.
 
     Raises:
-        UsageError: If one cannot be read, stands twice, or names an unknown number.
+        UsageError: If one cannot be read, is repeated, or names an unknown number.
     """
     values: dict[str, float] = {}
     for text in texts:

@@ -82,15 +82,15 @@ def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Bat
 
 
 def check(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> None:
-    """Make sure that every record has what a metric needs, and in the right type.
+    """Check that every record has what a metric needs, in the right type.
 
     Args:
         batch: The records.
-        metric: Who wants them.
-        right: Fields of this batch that hold what they should, with that; more are added.
+        metric: The metric that reads them.
+        right: Fields of this batch already found right, with their types; more are added.
 
     Raises:
-        InputError: At the first record that falls short.
+        InputError: At the first record that lacks something.
     """
     for name in (metric.judges, *metric.needs):
         kind, column = metric.kinds[name], batch.column(name)
@@ -115,7 +115,7 @@ def _wrong(name: str, value: Any, kind: Kind, metric: Metric) -> str:
 
 
 def _brief(value: Any) -> str:
-    """Say what a value is: its type, or what a list or an object holds."""
+    """Describe a value: its type, or the content of a list or an object."""
     if isinstance(value, str):
         return "text"
     if not isinstance(value, list | dict):

@@ -1,4 +1,4 @@
-"""Regression: what has become worse since the baseline."""
+"""Regression: numbers that have become worse since the baseline."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Regression:
         max_drop: Output to how much worse it may be, or how far it may move where neither larger
             nor smaller is better; where empty, a paired test decides.
         confidence: One minus the level of that test, corrected for the number of tests.
-        seed: Of its trials.
+        seed: Seed of its trials.
         force: Go on where signatures differ, and compare what can be compared.
     """
 
@@ -126,7 +126,7 @@ def _way_out(refusal: str, rule: Regression) -> str:
 def _no_test(
     evaluation: Evaluation, pairs: Sequence[tuple[Result, Result]], baseline: Baseline
 ) -> str:
-    """Say why no paired test can be run and what to do instead; empty where one can."""
+    """Describe why no paired test can be run and what to do instead; empty where one can."""
     if baseline.rows is None:
         return (
             f"{baseline.path}: a paired test needs the scores of its records; accept a run that "

@@ -85,7 +85,7 @@ def read_runs(paths: Sequence[Path]) -> Runs:
 
 
 def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
-    """Make the metrics of results again.
+    """Create the metrics of results.
 
     Args:
         results: The results.
@@ -126,7 +126,7 @@ def _twice(path: Path, first: Path, result: Result) -> str:
 
 
 def _merge(records: Records, scored: Iterable[Scored]) -> None:
-    """Take in scores; those of further metrics join those of the same record."""
+    """Add scores; those of further metrics join those of the same record."""
     for record in scored:
         of_system = records.setdefault(record.system_id, {})
         before = of_system.get(record.instance_id)

@@ -56,7 +56,7 @@ def score(
         batches: Checked batches, of any systems in any order.
         metrics: A metric or the entries of a suite, on their engines.
         jackknife: Whether to leave references out, for metrics that use them.
-        backend: Who makes the rows.
+        backend: The backend that computes rows.
         fields: What scores carry beside groups and judgments; see `carry`.
 
     Raises:
