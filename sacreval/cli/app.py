@@ -111,7 +111,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
-    """Tell of inputs and plug-ins; libraries' own warnings are for their authors."""
+    """Write warnings about inputs and plug-ins to standard error; show others as Python does."""
     if isinstance(message, InputNotice | PluginWarning):
         from sacreval.cli.common_options import notice
 
@@ -133,7 +133,7 @@ def _main(words: list[str] | None) -> int:
 
 
 def _ended(error: BaseException) -> int:
-    """Give the code of a run that was ended: by a closed pipe, which Typer takes for a failure."""
+    """Return the exit code of a run that ended early, such as by a closed pipe."""
     if isinstance(error, BrokenPipeError) or isinstance(error.__context__, BrokenPipeError):
         _let_go(sys.__stdout__)
         return PIPE_CLOSED
@@ -158,7 +158,7 @@ def _fail(text: str, code: int) -> int:
         notice(said)
     except (ImportError, MemoryError):  # not even for this there was enough
         sys.stderr.write(f"sacreval: {said}\n")
-    except OSError:  # nobody is left to read it; the code stands
+    except OSError:  # standard error is closed; the exit code stays
         _let_go(sys.__stderr__)
     return code
 

@@ -192,7 +192,7 @@ def parse_map(entries: Sequence[str] | None) -> dict[str, str]:
     """Read `--map FIELD=JMESPATH` options.
 
     Raises:
-        UsageError: If one has no `=`, or a field stands twice.
+        UsageError: If one has no `=`, or a field is mapped twice.
     """
     fields: dict[str, str] = {}
     for entry in entries or ():
@@ -228,14 +228,14 @@ def source_of(
 
 
 def selection_of(systems: Sequence[str] | None, exclude: Sequence[str] | None) -> Selection:
-    """Say which systems take part."""
+    """Return the selection of systems; all of them by default."""
     from sacreval.core.results import Selection
 
     return Selection(tuple(systems or ("all",)), tuple(exclude or ()))
 
 
 def tell(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> None:
-    """Tell the notices, and the first of the records that could not be scored."""
+    """Write the notices, and the first of the records that could not be scored."""
     for text in (*notices, *failures[:FAILURES_SHOWN]):
         notice(text, quiet=quiet)
     if failures:
@@ -243,12 +243,12 @@ def tell(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> Non
 
 
 def notice(text: str, *, quiet: bool = False) -> None:
-    """Tell the user something that is not a result, on standard error.
+    """Write something that is not a result to standard error.
 
     Args:
         text: A sentence. Names in it come from files: what would break the line or steer the
             terminal is written out, and what would fill the screen is cut.
-        quiet: Tell nothing.
+        quiet: Write nothing.
     """
     if not quiet:
         from sacreval.report.tables import visible

@@ -7,36 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import (
-    SOME_FAILED,
-    AllowErrors,
-    Base,
-    By,
-    Confidence,
-    EngineName,
-    Exclude,
-    Force,
-    FormatName,
-    Inputs,
-    Map,
-    Outputs,
-    Progress,
-    Quiet,
-    ReaderName,
-    References,
-    Resamples,
-    Resume,
-    Seed,
-    Spreadsheet,
-    Systems,
-    UseCache,
-    selection_of,
-    source_of,
-    tell,
-)
-from sacreval.cli.execution_options import RayAddress, Workers, backend_of
+from sacreval.cli.common_options import Base, By, Outputs
 from sacreval.cli.generated_options import command
 from sacreval.cli.lazy_groups import lazy_group
+from sacreval.cli.option_groups import (
+    EndOptions,
+    FormatOptions,
+    InputOptions,
+    ResamplingOptions,
+    RunOptions,
+    SelectionOptions,
+)
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
 from sacreval.core.metric import metrics
@@ -49,13 +30,9 @@ if TYPE_CHECKING:
 
 def compare(
     entries: Sequence[Entry],
-    inputs: Inputs,
     *,
-    references: References = None,
-    reader: ReaderName = None,
-    map_: Map = None,
-    systems: Systems = None,
-    exclude: Exclude = None,
+    files: InputOptions,
+    systems: SelectionOptions,
     base: Base = None,
     other: Annotated[
         list[str] | None,
@@ -75,86 +52,57 @@ def compare(
     trials: Annotated[
         int, typer.Option(min=100, max=MOST_DRAWS, help="Trials of paired-ar.")
     ] = 10000,
-    resamples: Resamples = 1000,
-    confidence: Confidence = 0.95,
-    seed: Seed = 12345,
+    resampling: ResamplingOptions,
     show: Annotated[
         int,
         typer.Option(min=0, help="How many of the largest gains and losses to list."),
     ] = 3,
-    engine: EngineName = None,
-    workers: Workers = 1,
-    ray: RayAddress = None,
-    resume: Resume = None,
-    cache: UseCache = True,
-    progress: Progress = True,
+    how: RunOptions,
     output: Outputs = None,
-    form: FormatName = None,
-    spreadsheet: Spreadsheet = False,
-    force: Force = False,
-    allow_errors: AllowErrors = False,
-    quiet: Quiet = False,
+    formats: FormatOptions,
+    end: EndOptions,
     context: typer.Context,
 ) -> None:
     """Compare systems."""
     from dataclasses import replace
 
     from sacreval.cli import output as outputs
-    from sacreval.cli.run_context import Keep, running
+    from sacreval.cli.run_context import prepare
     from sacreval.cli.unused_options import given
     from sacreval.core.comparisons import Settings
     from sacreval.report.comparison import notes, render, wide_table
     from sacreval.scoring.compare import compare as compare_systems
     from sacreval.scoring.compare import pick
     from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.inputs import settle
     from sacreval.scoring.run_metrics import refuse_sets
-    from sacreval.scoring.selection import Selected
 
-    source = source_of(inputs, references, reader, map_)
-    wanted = outputs.targets(output, [], force=force, inputs=source.files())
-    backend = backend_of(workers, ray, quiet=quiet)
+    source = files.source()
+    wanted = outputs.targets(output, [], force=end.force, inputs=source.files())
     refuse_sets(entries, remedy="use `sacreval evaluate`")
-    batches = source.batches(workers)
     first: list[str] = []
-    selected = Selected(selection_of(systems, exclude), [entry.metric for entry in entries])
-    entries, checked = settle([entry.on_engine(engine) for entry in entries], selected.of(batches))
-    with running(
-        backend,
-        Keep(resume, cache, progress, quiet),
-        total=source.count,
-        outputs=[target.path for target in wanted],
-        metrics=[entry.metric for entry in entries],
-    ) as run:
-        evaluation = evaluate(_note_first(checked, first), entries, by=by, backend=run.backend)
+    ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
+    with ready.running([target.path for target in wanted]) as run:
+        evaluation = evaluate(
+            _note_first(ready.batches, first), ready.entries, by=by, backend=run.backend
+        )
     chosen, *others = pick(evaluation, first[0], base, other or ())
-    settings = Settings(
-        test=test,
-        confidence=confidence,
-        trials=trials,
-        resamples=resamples,
-        seed=seed,
-        show=show,
-    )
-    report = replace(
-        compare_systems(evaluation, chosen, others, settings),
-        selection=selected.selection.stated(),
-    )
-    outputs.write(wanted, lambda form: render(report, form), spreadsheet=spreadsheet)
+    settings = Settings(test=test, trials=trials, show=show, **vars(resampling))
+    report = compare_systems(evaluation, chosen, others, settings)
+    report = replace(report, selection=ready.selected.selection.stated())
+    outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
     outputs.show(
-        form,
+        formats.form,
         lambda form: render(report, form),
         lambda: [wide_table(report)],
         notes(report),
-        spreadsheet=spreadsheet,
+        spreadsheet=formats.spreadsheet,
     )
     run.done()
-    notices = [*selected.notices(), *report.notices]
+    notices = [*ready.selected.notices(), *report.notices]
     if test != "paired-ar" and "--trials" in given(context):
         notices.append("without --test paired-ar, --trials did nothing")
-    tell(notices, report.failures, quiet=quiet)
-    if report.failures and not allow_errors:
-        raise typer.Exit(SOME_FAILED)
+    end.tell(notices, report.failures)
+    end.exit_if_failed(report.failures)
 
 
 def _note_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
@@ -166,7 +114,7 @@ def _note_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
 
 
 def make(name: str) -> Any:
-    """Make the command that compares by one metric, or by a suite."""
+    """Create the command that compares by one metric, or by a suite."""
     if name == SUITE:
         return suite_command(compare, "Compare systems by many metrics.")
     return command(compare, metrics.get(name), name)

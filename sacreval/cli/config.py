@@ -82,7 +82,7 @@ def _names() -> list[str]:
 
 
 def _metrics(specs: list[str] | None) -> list[Any]:
-    """Give every metric with all its options, as they are settled."""
+    """Return every metric with all its options."""
     import msgspec
 
     from sacreval.scoring.run_metrics import ALIAS, entries

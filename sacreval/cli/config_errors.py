@@ -35,7 +35,7 @@ def place_of(found: Config, context: Any, sentence: str) -> str | None:
 
 
 def _where(found: Config, name: str, sentence: str) -> str:
-    """Give the line of the one value that the sentence names, or else of the option."""
+    """Return the line of the value that the sentence names, or else of the option."""
     places = [place for value, place in _values(found.values[name]) if value in sentence]
     return found.where(name, *(places[0] if len(places) == 1 else ()))
 
@@ -45,7 +45,7 @@ def _is_about(sentence: str, value: str) -> bool:
 
 
 def _values(value: Any) -> Iterator[tuple[str, tuple[str | int, ...]]]:
-    """List the texts of an option, as messages show them, and where each stands below it."""
+    """List the texts of an option, as messages show them, and the place of each below it."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield f"{key}={inner}", (str(key).replace("-", "_"),)

@@ -50,7 +50,7 @@ def shipped() -> dict[str, Path]:
 
 
 def find(word: str) -> str | None:
-    """Say which config a word of the command line names, if it names one.
+    """Find the config that a word of the command line names, if it names one.
 
     Args:
         word: A path that ends in .yaml or .yml, or the name of a suite that comes with sacreval
@@ -72,7 +72,7 @@ def load(path: str, known: Collection[str]) -> Config:
 
     Raises:
         InputError: If it cannot be read, or is not YAML.
-        UsageError: If a key is unknown or stands twice; the message names place and nearest key.
+        UsageError: If a key is unknown or repeated; the message names place and nearest key.
     """
     from sacreval.io.yaml_files import read
 
@@ -93,10 +93,10 @@ def load(path: str, known: Collection[str]) -> Config:
 
 
 def _lines(node: Node, place: Place, path: str) -> Iterator[tuple[Place, int]]:
-    """Give the line of every key and item.
+    """Return the line of every key and item.
 
     Raises:
-        UsageError: If a key stands twice, or a number is not finite.
+        UsageError: If a key is repeated, or a number is not finite.
     """
     from yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
@@ -129,7 +129,7 @@ def _float(text: str) -> float:
 
 
 def words(config: Config, name: str, *, many: bool, text: bool = False) -> Any:
-    """Give a value as the command line would: several as texts, `NAME{...}` for nested options.
+    """Write a value as on the command line: several as texts, `NAME{...}` for nested options.
 
     Args:
         config: The file.

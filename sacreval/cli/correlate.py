@@ -8,30 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from sacreval.cli.common_options import (
-    SOME_FAILED,
-    AllowErrors,
-    DropOwnText,
-    EngineName,
-    Force,
-    FormatName,
-    Inputs,
-    Map,
-    Outputs,
-    Progress,
-    Quiet,
-    ReaderName,
-    References,
-    ReferencesAsSystems,
-    Resume,
-    Spreadsheet,
-    UseCache,
-    source_of,
-)
+from sacreval.cli.common_options import Force, Outputs
 from sacreval.cli.correlate_output import Found, check, present
-from sacreval.cli.execution_options import RayAddress, Workers, backend_of
 from sacreval.cli.generated_options import assemble, entry_of, metric_parameters, parameters
 from sacreval.cli.lazy_groups import lazy_group
+from sacreval.cli.option_groups import (
+    EndOptions,
+    FormatOptions,
+    HumanTextOptions,
+    InputOptions,
+    RunOptions,
+)
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
 from sacreval.core.docstrings import describe
@@ -91,8 +78,7 @@ def scores(
     ] = "error",
     plot: Plots = None,
     output: Outputs = None,
-    form: FormatName = None,
-    spreadsheet: Spreadsheet = False,
+    formats: FormatOptions,
     force: Force = False,
 ) -> None:
     """Correlate scores that files hold."""
@@ -108,7 +94,7 @@ def scores(
     )
     signature = "+".join(reference) if reference else None
     found = Found(tasks, asked, tuple(metric or ("all",)), signature)
-    present(found, plot=plot, output=output, form=form, force=force, spreadsheet=spreadsheet)
+    present(found, plot=plot, output=output, **vars(formats), force=force)
 
 
 class Subject(NamedTuple):
@@ -125,75 +111,47 @@ class Subject(NamedTuple):
 
 def correlate(
     subject: Subject,
-    inputs: Inputs,
     *,
-    references: References = None,
-    reader: ReaderName = None,
-    map_: Map = None,
-    references_as_systems: ReferencesAsSystems = False,
-    drop_own_text: DropOwnText = False,
-    engine: EngineName = None,
-    workers: Workers = 1,
-    ray: RayAddress = None,
-    resume: Resume = None,
-    cache: UseCache = True,
-    progress: Progress = True,
+    files: InputOptions,
+    human_texts: HumanTextOptions,
+    how: RunOptions,
     plot: Plots = None,
     output: Outputs = None,
-    form: FormatName = None,
-    spreadsheet: Spreadsheet = False,
-    force: Force = False,
-    allow_errors: AllowErrors = False,
-    quiet: Quiet = False,
+    formats: FormatOptions,
+    end: EndOptions,
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with people."""
-    from sacreval.cli.common_options import tell
-    from sacreval.cli.run_context import Keep, running
+    from sacreval.cli.run_context import prepare
     from sacreval.core.results import Selection
     from sacreval.meta.split_tasks import part
-    from sacreval.scoring.inputs import settle
-    from sacreval.scoring.jackknife import own_text_among_references
-    from sacreval.scoring.references import add_references
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score
-    from sacreval.scoring.selection import Selected
 
-    source = source_of(inputs, references, reader, map_)
-    files = check(output, plot, force=force, inputs=source.files())
+    source, asked = files.source(), subject.asked
+    written = check(output, plot, force=end.force, inputs=source.files())
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
-    backend = backend_of(workers, ray, quiet=quiet)
-    asked, entries = subject.asked, [entry.on_engine(engine) for entry in subject.entries]
-    batches = source.batches(workers)
-    if references_as_systems:
-        batches = add_references(batches)
     unscored: list[Row] = []
-    selected = Selected(
+    ready = prepare(
+        subject.entries,
+        source,
+        how,
         # What --explain compares with has other systems too.
         Selection(("all",) if asked.explain else asked.systems, asked.exclude),
-        [entry.metric for entry in entries],
-        own_text=False,
+        human_texts=human_texts,
         left_out=lambda batch, i: unscored.append(_unscored(batch, i)),
+        quiet=end.quiet,
     )
-    settled, checked = settle(entries, selected.of(batches))
-    ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
-    with running(
-        backend,
-        Keep(resume, cache, progress, quiet),
-        total=lambda: None if references_as_systems else source.count(),
-        outputs=files,
-        metrics=[entry.metric for entry in settled],
-    ) as run:
-        scored = score(ready, settled, backend=run.backend)
+    with ready.running(written) as run:
+        scored = score(ready.batches, ready.entries, backend=run.backend)
     rows = [*map(_scored, scored.records), *unscored]
     outputs = [name for entry in scored.entries for name in entry.outputs]
     names = _jackknifed(outputs, rows) if _people(asked, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     found = Found(part(rows, (), asked.tasks_by), asked, names, signatures)
-    present(found, plot=plot, output=output, form=form, force=force, spreadsheet=spreadsheet)
+    present(found, plot=plot, output=output, **vars(formats), force=end.force)
     run.done()
-    tell([*selected.notices(), *scored.remarks], scored.failures, quiet=quiet)
-    if scored.failures and not allow_errors:
-        raise typer.Exit(SOME_FAILED)
+    end.tell([*ready.selected.notices(), *scored.remarks], scored.failures)
+    end.exit_if_failed(scored.failures)
 
 
 def _scored(record: Scored) -> Row:
@@ -201,7 +159,7 @@ def _scored(record: Scored) -> Row:
 
 
 def _unscored(batch: Batch, i: int) -> Row:
-    """Give what people said of a record that took no part, so that filters can name it."""
+    """Return the judgments of a record that is not scored, so that filters can name it."""
     return _row(batch.system_ids[i], batch.instance_ids[i], batch[i], {})
 
 
@@ -217,7 +175,7 @@ def _row(
 
 
 def _jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
-    """Take the jackknifed scores, where systems have them."""
+    """Return the names of the outputs, jackknifed where systems have such scores."""
     of_peers = {name for row in rows if row.kind == "peer" for name in row.scores}
     return tuple(
         name if name in of_peers and f"{name}_jk" not in of_peers else f"{name}_jk"
@@ -226,14 +184,14 @@ def _jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def _people(asked: Asked, rows: Iterable[Row]) -> bool:
-    """Say whether human texts take part."""
+    """Return whether human texts take part."""
     if not {"reference", "all"}.isdisjoint(asked.systems):
         return True
     return any(row.kind == "reference" and row.system in asked.systems for row in rows)
 
 
 def make(name: str) -> Any:
-    """Make the command that correlates one metric, a suite, or scores that files hold."""
+    """Create the command that correlates one metric, a suite, or scores that files hold."""
     asked = parameters(Asked, "correlate")
     if name == SCORES:
         text = "Correlate scores that files hold with judgments that files hold."

@@ -124,6 +124,6 @@ def _plots(plot: list[str] | None) -> list[tuple[str, Path]]:
 
 
 def _own_path(path: Path, task: str) -> Path:
-    """Give the plot of a task a file of its own: plot.png becomes plot-en-de.png."""
+    """Return the file of the plot of a task: plot.png becomes plot-en-de.png."""
     ending = re.sub(r"[^\w.-]+", "-", task)
     return path.with_name(f"{path.stem}-{ending}{path.suffix}") if task else path

@@ -59,7 +59,7 @@ class Drawing(NamedTuple):
         return f"{self.asked.human}, {self.level.value} level, {self.measure.name}"
 
     def of_first(self, **wanted: str) -> list[dict[str, Any]]:
-        """Give the results with certain values."""
+        """Return the results with certain values."""
         return [r for r in self.results if all(r[k] == v for k, v in wanted.items())]
 
 
@@ -134,7 +134,7 @@ def significance(drawing: Drawing) -> None:
 
 
 def _basis(test: dict[str, Any]) -> str:
-    """Say what a plot of tests rests on."""
+    """Describe the tests that a plot shows."""
     over = f" over {test['n_tests']} tests" if test["correction"] != "none" else ""
     return f"{test['test']}, {test['alternative']}, correction {test['correction']}{over}"
 

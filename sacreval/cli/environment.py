@@ -18,7 +18,7 @@ SCORES = "scores"  # the command of correlate that has options of its own
 
 
 def unknown(own: Collection[str]) -> Iterator[str]:
-    """Give a sentence for every variable that sets no option of any command.
+    """Describe every variable that sets no option of any command.
 
     Args:
         own: The variables of the command that runs.

@@ -8,47 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import (
-    SOME_FAILED,
-    AllowErrors,
-    By,
-    Confidence,
-    EngineName,
-    Exclude,
-    Force,
-    FormatName,
-    Inputs,
-    Map,
-    Outputs,
-    Progress,
-    Quiet,
-    ReaderName,
-    References,
-    ResampleBy,
-    Resamples,
-    Resume,
-    Seed,
-    Spreadsheet,
-    Summaries,
-    Systems,
-    UseCache,
-    selection_of,
-    source_of,
-    tell,
-)
-from sacreval.cli.execution_options import RayAddress, Workers, backend_of
-from sacreval.cli.gate_options import (
-    BaselineFile,
-    Check,
-    FailUnder,
-    ForceBaseline,
-    MaxDrop,
-    gates_of,
-    raise_if_failed,
-)
+from sacreval.cli.common_options import By, Outputs, ResampleBy, Summaries
+from sacreval.cli.gate_options import GateOptions, gates_of, raise_if_failed
 from sacreval.cli.generated_options import command
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
 from sacreval.cli.lazy_groups import lazy_group
+from sacreval.cli.option_groups import (
+    EndOptions,
+    FormatOptions,
+    InputOptions,
+    ResamplingOptions,
+    RunOptions,
+    SelectionOptions,
+)
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
 from sacreval.core.metric import metrics
@@ -59,13 +31,9 @@ if TYPE_CHECKING:
 
 def evaluate(
     entries: Sequence[Entry],
-    inputs: Inputs,
     *,
-    references: References = None,
-    reader: ReaderName = None,
-    map_: Map = None,
-    systems: Systems = None,
-    exclude: Exclude = None,
+    files: InputOptions,
+    systems: SelectionOptions,
     by: By = None,
     summary: Summaries = None,
     ci: Annotated[
@@ -75,21 +43,10 @@ def evaluate(
             help="Give confidence intervals: percentile bootstrap over instances.",
         ),
     ] = False,
-    resamples: Resamples = 1000,
-    confidence: Confidence = 0.95,
-    seed: Seed = 12345,
+    resampling: ResamplingOptions,
     resample_by: ResampleBy = None,
-    engine: EngineName = None,
-    workers: Workers = 1,
-    ray: RayAddress = None,
-    resume: Resume = None,
-    cache: UseCache = True,
-    progress: Progress = True,
-    fail_under: FailUnder = None,
-    check: Check = None,
-    baseline: BaselineFile = None,
-    max_drop: MaxDrop = None,
-    force_baseline: ForceBaseline = False,
+    how: RunOptions,
+    conditions: GateOptions,
     output: Outputs = None,
     instances: Annotated[
         Path | None,
@@ -107,32 +64,26 @@ def evaluate(
             help="Also write the gates as test cases, in JUnit's format.",
         ),
     ] = None,
-    form: FormatName = None,
-    spreadsheet: Spreadsheet = False,
-    force: Force = False,
-    allow_errors: AllowErrors = False,
-    quiet: Quiet = False,
+    formats: FormatOptions,
+    end: EndOptions,
     context: typer.Context,
 ) -> None:
     """Score systems."""
     from msgspec.structs import replace
 
     from sacreval.cli.output import Target, link, show, targets, unlinked, write, write_instances
-    from sacreval.cli.run_context import Keep, running
+    from sacreval.cli.run_context import prepare
     from sacreval.cli.unused_options import idle
     from sacreval.report import github
     from sacreval.report.results import render, signature_lines, wide_table
     from sacreval.scoring.evaluate import evaluate as score
     from sacreval.scoring.groups import summary as summary_of
-    from sacreval.scoring.inputs import settle
     from sacreval.scoring.intervals import Bootstrap
     from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
-    from sacreval.scoring.selection import Selected
 
-    source = source_of(inputs, references, reader, map_)
+    source, baseline = files.source(), conditions.baseline
     read = [*source.files(), *([str(baseline)] if baseline else [])]
-    wanted = targets(output, [instances, junit], force=force, inputs=read)
-    backend = backend_of(workers, ray, quiet=quiet)
+    wanted = targets(output, [instances, junit], force=end.force, inputs=read)
     fields_beside(instances, instances_with, entries)  # refused before any work
     summaries = [summary_of(text) for text in summary or ()]
     if instances is not None:
@@ -140,41 +91,26 @@ def evaluate(
         link(instances, wanted)
     if ci:
         refuse_intervals(entries)
-    batches = source.batches(workers)
+    ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
     # Gates name outputs, and those of label metrics are known when the records are.
-    selected = Selected(selection_of(systems, exclude), [entry.metric for entry in entries])
-    entries, checked = settle([entry.on_engine(engine) for entry in entries], selected.of(batches))
-    gates = gates_of(
-        entries,
-        fail_under=fail_under,
-        check=check,
-        baseline=baseline,
-        max_drop=max_drop,
-        confidence=confidence,
-        seed=seed,
-        force=force_baseline,
-    )
-    with running(
-        backend,
-        Keep(resume, cache, progress, quiet),
-        total=source.count,
-        outputs=[target.path for target in wanted] + [instances, junit],
-        metrics=[entry.metric for entry in entries],
-    ) as run:
+    gates = gates_of(ready.entries, conditions, level=resampling.confidence, seed=resampling.seed)
+    with ready.running([*(target.path for target in wanted), instances, junit]) as run:
         evaluation = score(
-            checked,
-            entries,
+            ready.batches,
+            ready.entries,
             by=by,
             summaries=summaries,
             unit=resample_by,
             backend=run.backend,
             only_sums=not (ci or instances or baseline),
-            fields=fields_beside(instances, instances_with, entries),
+            fields=fields_beside(instances, instances_with, ready.entries),
         )
-    bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
+    bootstrap = Bootstrap(**vars(resampling), unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
-    notices += idle(context, ci=ci, baseline=bool(baseline), test=bool(baseline and not max_drop))
+    tested = bool(baseline and not conditions.max_drop)
+    notices += idle(context, ci=ci, baseline=bool(baseline), test=tested)
+    selected = ready.selected
     notices = [*selected.notices(), *report.notices, *notices]
     report = replace(
         report, verdicts=verdicts, notices=notices, selection=selected.selection.stated()
@@ -182,28 +118,27 @@ def evaluate(
     if instances is not None:
         written = write_instances(evaluation, instances, wanted)
         report = replace(report, instances=written, notices=[*notices, *unlinked(written, wanted)])
-    write(wanted, lambda form: render(report, form), spreadsheet=spreadsheet)
+    write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
     if junit is not None:
         from sacreval.report.junit import to_junit
 
         write([Target(junit, "text")], lambda _: to_junit(report))
     show(
-        form,
+        formats.form,
         lambda form: render(report, form),
         lambda: [wide_table(report.results)],
         signature_lines(report.results),
-        spreadsheet=spreadsheet,
+        spreadsheet=formats.spreadsheet,
     )
     github.tell(report)
     run.done()
-    tell(report.notices, report.failures, quiet=quiet)
+    end.tell(report.notices, report.failures)
     raise_if_failed(report.verdicts)
-    if report.failures and not allow_errors:
-        raise typer.Exit(SOME_FAILED)
+    end.exit_if_failed(report.failures)
 
 
 def make(name: str) -> Any:
-    """Make the command that evaluates with one metric, or with a suite."""
+    """Create the command that evaluates with one metric, or with a suite."""
     if name == SUITE:
         return suite_command(evaluate, "Score systems with many metrics, in one pass.")
     return command(evaluate, metrics.get(name), name)

@@ -1,4 +1,4 @@
-"""The options of execution: who makes the rows of a run."""
+"""The options of execution: the backend that computes the rows of a run."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ RayAddress = Annotated[
 
 
 def backend_of(workers: int, ray: str | None, *, quiet: bool) -> Backend:
-    """Choose who makes the rows of a run.
+    """Choose the execution backend.
 
     Args:
-        workers: What --workers says.
-        ray: What --ray says.
-        quiet: Whether notices stay untold.
+        workers: The number of threads and processes, one or more.
+        ray: The address of a Ray cluster; None for this machine without Ray.
+        quiet: Whether notices are left out.
 
     Raises:
         UsageError: If that is no address, or both are given.
@@ -76,7 +76,7 @@ def _local(workers: int, tell: Callable[[str], None]) -> Backend:
 
 
 def spelt_out(words: Sequence[str]) -> list[str]:
-    """Give --ray its value where it stands alone: what follows is an address only if it looks so.
+    """Add the value of --ray where it is missing: the next word is its value if it is an address.
 
     Args:
         words: The words of a command line.

@@ -24,7 +24,7 @@ class Failure(NamedTuple):
 
 
 def failure(error: BaseException) -> Failure:
-    """Say why a run ended.
+    """Describe why a run ended.
 
     Args:
         error: What it ended with.
@@ -47,7 +47,7 @@ def failure(error: BaseException) -> Failure:
 
 
 def is_unexpected(error: BaseException) -> bool:
-    """Tell whether an error is a fault of the program."""
+    """Return whether an error is a fault of the program."""
     foreseen = (SacrevalError, KeyboardInterrupt, typer.Abort, OSError, UnicodeError)
     return not (is_memory(error) or isinstance(error, foreseen))
 

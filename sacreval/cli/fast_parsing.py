@@ -29,7 +29,7 @@ class QuickCommand(TyperCommand):
         return [_quick(parameter) for parameter in super().get_params(ctx)]
 
     def make_parser(self, ctx: Any) -> Any:
-        """Make the parser, which refuses an option that is given twice and takes one value."""
+        """Create the parser, which refuses an option that is given twice and takes one value."""
         parser = super().make_parser(ctx)
         parse = parser.parse_args
 
@@ -43,7 +43,7 @@ class QuickCommand(TyperCommand):
         return parser
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words; one option may stand without its value, which Typer does not know."""
+        """Parse the words; --ray may come without a value, which Typer does not support."""
         from sacreval.cli.execution_options import spelt_out
 
         return super().parse_args(ctx, spelt_out(args))
@@ -58,7 +58,7 @@ class QuickGroup(TyperGroup):
 
 
 def _refuse_repeated(order: Sequence[Any]) -> None:
-    """Refuse an option that stands twice on a command line though it takes one value.
+    """Refuse an option that is repeated on a command line though it takes one value.
 
     Args:
         order: The parameters as they were met, once each time.
@@ -120,11 +120,11 @@ def _read(value: Any, kind: Any, info: Any) -> Any:
 
     Args:
         value: Text of the command line, or a value of a config.
-        kind: What it shall be.
+        kind: The type to read it as.
         info: What Typer knows of the option.
 
     Raises:
-        ValueError: If it is none of the usual ones: Typer shall read or refuse it.
+        ValueError: If it is unusual; Typer then reads or refuses it.
     """
     if get_origin(kind) is list and isinstance(value, list | tuple):
         return [_read(item, get_args(kind)[0], info) for item in value]

@@ -1,14 +1,16 @@
-"""The options of gates, and what is done with them."""
+"""The options of gates, and the verdicts of a run."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from sacreval.cli.common_options import notice
+from sacreval.cli.ungrouped import OptionGroup
 from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:
@@ -61,6 +63,17 @@ ForceBaseline = Annotated[
 ]
 
 
+@dataclass(frozen=True)
+class GateOptions(OptionGroup):
+    """The conditions that end a run with exit code 1."""
+
+    fail_under: FailUnder = None
+    check: Check = None
+    baseline: BaselineFile = None
+    max_drop: MaxDrop = None
+    force_baseline: ForceBaseline = False
+
+
 class Gates(NamedTuple):
     """The gates of a run, read before any work.
 
@@ -77,7 +90,7 @@ class Gates(NamedTuple):
     def judge(
         self, evaluation: Evaluation, results: Sequence[Result]
     ) -> tuple[list[Verdict], list[str]]:
-        """Judge a run; gives verdicts, and what the user should know."""
+        """Judge a run and return verdicts and notices."""
         if self.rule is None:
             return [], []
         from sacreval.scoring import gates, regression
@@ -89,41 +102,40 @@ class Gates(NamedTuple):
         return [*verdicts, *held], notices
 
 
-def gates_of(
-    entries: Sequence[Entry],
-    *,
-    fail_under: Sequence[str] | None,
-    check: Sequence[str] | None,
-    baseline: Path | None,
-    max_drop: Sequence[str] | None,
-    confidence: float,
-    seed: int,
-    force: bool,
-) -> Gates:
+def gates_of(entries: Sequence[Entry], options: GateOptions, *, level: float, seed: int) -> Gates:
     """Read the gates of a run.
+
+    Args:
+        entries: The metrics of the run, all their options known.
+        options: The gates.
+        level: One minus the level of the paired test against the baseline.
+        seed: Seed of that test.
 
     Raises:
         UsageError: If one cannot be read, names an unknown number, or lacks the baseline.
         InputError: If the baseline cannot be read.
     """
-    if not (fail_under or check or baseline or max_drop):
+    fail_under, check, max_drop = (
+        given or () for given in (options.fail_under, options.check, options.max_drop)
+    )
+    if not (fail_under or check or options.baseline or max_drop):
         return Gates()
     from sacreval.scoring import gates
     from sacreval.scoring.baseline import read_baseline
     from sacreval.scoring.regression import Regression
 
-    bounds = gates.gates(entries, fail_under=fail_under or (), check=check or ())
-    drops = gates.assignments(max_drop or (), "--max-drop", gates.directions(entries))
+    bounds = gates.gates(entries, fail_under=fail_under, check=check)
+    drops = gates.assignments(max_drop, "--max-drop", gates.directions(entries))
     if any(value < 0 for value in drops.values()):
         raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
-    if drops and baseline is None:
+    if drops and options.baseline is None:
         raise UsageError("--max-drop needs --baseline RESULT.json to drop from")
-    rule = Regression(max_drop=drops, confidence=confidence, seed=seed, force=force)
-    return Gates(bounds, read_baseline(baseline) if baseline else None, rule)
+    rule = Regression(max_drop=drops, confidence=level, seed=seed, force=options.force_baseline)
+    return Gates(bounds, read_baseline(options.baseline) if options.baseline else None, rule)
 
 
 def raise_if_failed(verdicts: Sequence[Verdict]) -> None:
-    """Tell every violated gate, then end the run.
+    """Write every violated gate to standard error, then end the run.
 
     Raises:
         GateError: If any is violated.

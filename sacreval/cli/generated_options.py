@@ -14,6 +14,7 @@ import typer
 from sacreval.cli.common_options import notice
 from sacreval.cli.environment import PREFIX, unknown
 from sacreval.cli.fast_parsing import QuickCommand
+from sacreval.cli.ungrouped import Verb, ungrouped
 from sacreval.core.docstrings import arguments, describe
 from sacreval.core.registry import RESERVED
 from sacreval.errors import UsageError
@@ -21,11 +22,9 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from sacreval.scoring.run_metrics import Entry
 
-Verb = Callable[..., None]
-
 
 def command(verb: Verb, cls: type[Any], name: str) -> Any:
-    """Make the command `sacreval VERB METRIC`: a run with one entry.
+    """Create the command `sacreval VERB METRIC`: a run with one entry.
 
     Args:
         verb: A function whose first parameter takes the entries of a run.
@@ -49,7 +48,7 @@ def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
 
 
 def entry_of(cls: type[Any], options: dict[str, Any]) -> Entry:
-    """Make the one entry of a run from the values of those options."""
+    """Create the entry of a run from the values of a metric's options."""
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.wrapper_options import Wrapping, divide
 
@@ -66,11 +65,11 @@ def assemble(
     *,
     kind: type[QuickCommand] = QuickCommand,
 ) -> Any:
-    """Make a command of a verb.
+    """Create a command of a verb.
 
     Args:
-        verb: A function whose first parameter takes what is made, and whose others are the
-            options that all its commands share; `SACREVAL_<OPTION>` sets those too.
+        verb: A function whose first parameter takes what is made, and whose others are options,
+            or groups of them, that all its commands share; `SACREVAL_<OPTION>` sets those too.
         own: The options that only this command has.
         make: Makes the verb's first argument of their values.
         name: The command's name.
@@ -80,7 +79,8 @@ def assemble(
     Raises:
         UsageError: If an own option has a name that the verb owns.
     """
-    shared = _shared(verb)
+    flat = ungrouped(verb)
+    shared = list(inspect.signature(flat).parameters.values())[1:]
     variables: set[str] = set()
     count = Counter(p.name for p in (*own, *shared))
     if clash := sorted(option for option, times in count.items() if times > 1):
@@ -94,7 +94,7 @@ def assemble(
             notice(sentence, quiet=bool(values.get("quiet")))
         if "inputs" in values:
             values["inputs"] = values["inputs"] or []  # a suite may have none, and says so later
-        verb(make(options), **values)
+        flat(make(options), **values)
 
     everything = [*(p for p in shared if _is_argument(p)), *own]
     everything += [p for p in shared if not _is_argument(p)]
@@ -113,15 +113,8 @@ def assemble(
     return made
 
 
-def _shared(verb: Verb) -> list[inspect.Parameter]:
-    # What a verb calls Entry need not be imported to list its options.
-    hints = get_type_hints(verb, localns={"Entry": object}, include_extras=True)
-    parameters = list(inspect.signature(verb).parameters.values())[1:]
-    return [p.replace(annotation=hints[p.name]) for p in parameters]
-
-
 def option_name(parameter: Any) -> str | None:
-    """Give an option's long name with underscores; None for arguments."""
+    """Return an option's long name with underscores; None for arguments."""
     longs = [flag for flag in parameter.opts if flag.startswith("--")]
     return longs[0][2:].replace("-", "_") if longs else None
 

@@ -1,4 +1,4 @@
-"""Command groups whose subcommands are made when they are asked for."""
+"""Command groups whose subcommands are created on demand."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.ungrouped import ungrouped
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 _HELP = "sacreval.help"
@@ -27,7 +28,7 @@ class LazyGroup(QuickGroup):
         return sorted(type(self).names())
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Make a subcommand; an unknown name is a `UsageError` that gives the nearest."""
+        """Create a subcommand; an unknown name is a `UsageError` that names the nearest."""
         try:
             return type(self).make(cmd_name)
         except (NotSetUpError, UsageError) as error:
@@ -42,7 +43,7 @@ class LazyGroup(QuickGroup):
 
 
 def lazy_group(names: Callable[[], Iterable[str]], make: Callable[[str], Any]) -> Any:
-    """Make a group class for `typer.Typer(cls=...)`.
+    """Create a group class for `typer.Typer(cls=...)`.
 
     Args:
         names: Lists the subcommands.
@@ -63,7 +64,7 @@ class VerbGroup(QuickGroup):
         return list(self.places)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Make the command of a verb; an unknown word is a `UsageError` that gives the nearest."""
+        """Create the command of a verb; an unknown word is a `UsageError` with the nearest."""
         del ctx
         if cmd_name not in self.places:
             raise UsageError(f"There is no command '{cmd_name}'; {nearest(cmd_name, self.places)}")
@@ -78,7 +79,7 @@ class VerbGroup(QuickGroup):
 
 
 def verb_group(package: str, places: Mapping[str, str]) -> Any:
-    """Make a group class for `typer.Typer(cls=...)`.
+    """Create a group class for `typer.Typer(cls=...)`.
 
     Args:
         package: Where the modules are.
@@ -89,5 +90,5 @@ def verb_group(package: str, places: Mapping[str, str]) -> Any:
 
 def _app_of(function: Any) -> typer.Typer:
     app = typer.Typer(rich_markup_mode=None, add_completion=False)
-    app.command(cls=QuickCommand)(function)
+    app.command(cls=QuickCommand)(ungrouped(function))
     return app

@@ -47,7 +47,7 @@ def targets(
         inputs: Files that are read, and never replaced.
 
     Raises:
-        UsageError: If a file stands twice, exists, is an input, or cannot be written.
+        UsageError: If a file is named twice, exists, is an input, or cannot be written.
     """
     from sacreval.io.files import check_writable
 
@@ -98,7 +98,7 @@ def write_instances(
 
 
 def link(path: Path, wanted: Sequence[Target]) -> str:
-    """Give the path of the scores of records as the result file names it.
+    """Return the path of the scores of records as the result file names it.
 
     Args:
         path: The file of scores.
@@ -115,7 +115,7 @@ def link(path: Path, wanted: Sequence[Target]) -> str:
 
 
 def unlinked(link: InstancesLink | None, wanted: Sequence[Target]) -> list[str]:
-    """Say that result files name no scores of records, since those are in a table."""
+    """Describe why result files name no scores of records: those are in a table."""
     results = [str(target.path) for target in wanted if target.form == "json"]
     if link is not None or not results:
         return []

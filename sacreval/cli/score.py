@@ -9,31 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import (
-    SOME_FAILED,
-    AllowErrors,
-    DropOwnText,
-    EngineName,
-    Exclude,
-    Force,
-    Inputs,
-    Map,
-    Progress,
-    Quiet,
-    ReaderName,
-    References,
-    ReferencesAsSystems,
-    Resume,
-    Systems,
-    UseCache,
-    selection_of,
-    source_of,
-    tell,
-)
-from sacreval.cli.execution_options import RayAddress, Workers, backend_of
 from sacreval.cli.generated_options import command
 from sacreval.cli.instance_fields import InstancesWith, asked_for
 from sacreval.cli.lazy_groups import lazy_group
+from sacreval.cli.option_groups import (
+    EndOptions,
+    HumanTextOptions,
+    InputOptions,
+    RunOptions,
+    SelectionOptions,
+)
 from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
 from sacreval.core.metric import metrics
@@ -47,13 +32,9 @@ if TYPE_CHECKING:
 
 def score(
     entries: Sequence[Entry],
-    inputs: Inputs,
     *,
-    references: References = None,
-    reader: ReaderName = None,
-    map_: Map = None,
-    systems: Systems = None,
-    exclude: Exclude = None,
+    files: InputOptions,
+    systems: SelectionOptions,
     jackknife: Annotated[
         bool,
         typer.Option(
@@ -61,14 +42,8 @@ def score(
             "machines are scored against equally many.",
         ),
     ] = True,
-    references_as_systems: ReferencesAsSystems = False,
-    drop_own_text: DropOwnText = False,
-    engine: EngineName = None,
-    workers: Workers = 1,
-    ray: RayAddress = None,
-    resume: Resume = None,
-    cache: UseCache = True,
-    progress: Progress = True,
+    human_texts: HumanTextOptions,
+    how: RunOptions,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -80,56 +55,37 @@ def score(
         ),
     ] = None,
     instances_with: InstancesWith = None,
-    force: Force = False,
-    allow_errors: AllowErrors = False,
-    quiet: Quiet = False,
+    end: EndOptions,
 ) -> None:
     """Score every output on its own."""
-    from sacreval.cli.run_context import Keep, running
+    from sacreval.cli.run_context import prepare
     from sacreval.io.files import check_writable
     from sacreval.report.records import check_ending, write_lines
-    from sacreval.scoring.inputs import settle
-    from sacreval.scoring.jackknife import own_text_among_references
-    from sacreval.scoring.references import add_references
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score as score_batches
-    from sacreval.scoring.selection import Selected
 
-    source = source_of(inputs, references, reader, map_)
+    source = files.source()
     if output is not None:
         check_ending(output)
     for path in _outputs(output):
-        check_writable(path, force=force, inputs=source.files())
+        check_writable(path, force=end.force, inputs=source.files())
     fields = asked_for(instances_with, entries)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
-    backend = backend_of(workers, ray, quiet=quiet)
-    batches = source.batches(workers)
-    if references_as_systems:
-        batches = add_references(batches)
-    selected = Selected(
-        selection_of(systems, exclude), [entry.metric for entry in entries], own_text=False
+    ready = prepare(
+        entries, source, how, systems.selection(), human_texts=human_texts, quiet=end.quiet
     )
-    entries, checked = settle([entry.on_engine(engine) for entry in entries], selected.of(batches))
-    ready = (own_text_among_references(batch, drop=drop_own_text) for batch in checked)
-    with running(
-        backend,
-        Keep(resume, cache, progress, quiet),
-        total=lambda: None if references_as_systems else source.count(),
-        outputs=_outputs(output),
-        metrics=[entry.metric for entry in entries],
-    ) as run:
+    with ready.running(_outputs(output)) as run:
         scores = score_batches(
-            ready, entries, jackknife=jackknife, backend=run.backend, fields=fields
+            ready.batches, ready.entries, jackknife=jackknife, backend=run.backend, fields=fields
         )
     if output is None:
         write_lines(scores.records, sys.stdout)
     else:
-        manifest = _manifest(scores, [*inputs, *(references or ())], jackknife, selected)
-        _write(scores, output, manifest)
+        read = [*source.paths, *source.references]
+        _write(scores, output, _manifest(scores, read, jackknife, ready.selected))
     run.done()
-    tell([*selected.notices(), *_notices(scores)], scores.failures, quiet=quiet)
-    if scores.failures and not allow_errors:
-        raise typer.Exit(SOME_FAILED)
+    end.tell([*ready.selected.notices(), *_notices(scores)], scores.failures)
+    end.exit_if_failed(scores.failures)
 
 
 def _outputs(output: Path | None) -> list[Path]:
@@ -197,7 +153,7 @@ def _notices(scores: Scores) -> list[str]:
 
 
 def make(name: str) -> Any:
-    """Make the command that scores with one metric, or with a suite."""
+    """Create the command that scores with one metric, or with a suite."""
     if name == SUITE:
         return suite_command(score, "Score every output on its own with many metrics.")
     return command(score, metrics.get(name), name)

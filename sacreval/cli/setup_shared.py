@@ -46,7 +46,7 @@ Show = Annotated[
 
 
 def required(value: str | None, what: str, command: str) -> str:
-    """Give an argument that can be left out only with --list or --show.
+    """Return an argument that can be left out only with --list or --show.
 
     Raises:
         UsageError: If it was left out.
@@ -60,7 +60,7 @@ def parse_paths(entries: Sequence[str] | None) -> dict[str, str]:
     """Read `--path NAME=PATH` or `--path PATH`.
 
     Raises:
-        UsageError: If a name stands twice.
+        UsageError: If a name is repeated.
     """
     found: dict[str, str] = {}
     for entry in entries or ():

@@ -1,7 +1,7 @@
 """The commands `suite`: many metrics in one pass, from options or from a config.
 
-A config stands below the command line and the environment, and above the defaults; Typer's own
-`default_map` holds it, so that its values are checked as options are.
+Values of a config yield to the command line and the environment, and replace defaults; Typer's own
+`default_map` holds them, so that its values are checked as options are.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from typer.exceptions import TyperException
 
 from sacreval.cli.common_options import INPUTS_HELP
 from sacreval.cli.fast_parsing import QuickCommand
-from sacreval.cli.generated_options import Verb, assemble, option_name
+from sacreval.cli.generated_options import assemble, option_name
+from sacreval.cli.ungrouped import Verb
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
 from sacreval.io.files import STDIN
 
@@ -88,7 +89,7 @@ def suite_command(
     extra: Sequence[inspect.Parameter] = (),
     subject: Callable[[Any, dict[str, Any]], Any] = lambda entries, _: entries,
 ) -> Any:
-    """Make the command `sacreval VERB suite`.
+    """Create the command `sacreval VERB suite`.
 
     Args:
         verb: A function whose first parameter takes what `subject` gives.
@@ -116,7 +117,7 @@ def suite_command(
 
 
 def take_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
-    """Take a config out of the words given, and let it set the options that nobody else sets.
+    """Apply the config that a word names, below flags and the environment.
 
     Args:
         ctx: The context of the command.
@@ -159,7 +160,7 @@ def add_metrics(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
 
 
 def key_of(parameter: Any) -> str:
-    """Give the key of a parameter in a config: its long option with underscores."""
+    """Return the key of a parameter in a config: its long option with underscores."""
     return option_name(parameter) or str(parameter.name)
 
 
@@ -174,7 +175,7 @@ def keys() -> set[str]:
 
 
 def suite_of(verb: str) -> Any:
-    """Make the suite of a verb by its name."""
+    """Create the suite command of a verb."""
     from importlib import import_module
 
     return import_module(f"sacreval.cli.{verb}").make(NAME)
@@ -209,7 +210,7 @@ def _settings(ctx: Any, found: Any) -> Any:
 
 
 def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
-    """Let the option itself look at the value, so that the message names the place."""
+    """Check a value by its own option, so that the message names the place in the config."""
     try:
         parameter.process_value(ctx, value)
     except TyperException as error:

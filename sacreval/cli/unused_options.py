@@ -1,4 +1,4 @@
-"""Options of the command line that did nothing, for lack of what they set."""
+"""Options of the command line that have no effect in this run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ INTERVALS = ("--confidence", "--resample-by", "--resamples")
 
 
 def idle(context: typer.Context, *, ci: bool, baseline: bool, test: bool) -> list[str]:
-    """Say which options had nothing to set; those of a config or the environment may wait for use.
+    """List options of the command line without effect; configs and the environment are exempt.
 
     Args:
         context: The command's.

@@ -7,17 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import (
-    Inputs,
-    Map,
-    Progress,
-    Quiet,
-    ReaderName,
-    References,
-    notice,
-    source_of,
-)
+from sacreval.cli.common_options import Progress, Quiet, notice
 from sacreval.cli.execution_options import RayAddress, Workers, backend_of
+from sacreval.cli.option_groups import InputOptions
 from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:
@@ -30,11 +22,8 @@ def verify(
     result: Annotated[
         Path, typer.Argument(metavar="RESULT.json", help="What `sacreval evaluate -o` wrote.")
     ],
-    inputs: Inputs,
     *,
-    references: References = None,
-    reader: ReaderName = None,
-    map_: Map = None,
+    files: InputOptions,
     workers: Workers = 1,
     ray: RayAddress = None,
     outside: Annotated[
@@ -66,7 +55,7 @@ def verify(
     claimed = read_results(result).results
     if not outside:
         _refuse_outside(result, claimed)
-    source = source_of(inputs, references, reader, map_)
+    source = files.source()
     keep = Keep(None, cache=False, progress=progress, quiet=quiet)  # nothing is taken on trust
     named = [metrics.get(name) for name in {one.metric for one in claimed} if name in metrics]
     with running(backend, keep, total=lambda: None, metrics=named) as run:
@@ -88,7 +77,7 @@ def verify(
 
 
 def _refuse_outside(path: Path, claimed: Sequence[Result]) -> None:
-    """Let no file decide which code runs here."""
+    """Refuse a result file that names code from outside sacreval."""
     from sacreval.core.rebuild import names_outside
 
     for result in claimed:

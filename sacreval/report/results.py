@@ -11,9 +11,9 @@ from sacreval.core.results import Interval, Report, Result
 from sacreval.report import markdown
 from sacreval.report.formats import Format
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
+from sacreval.stats.rounding import rounded
 
 _ALL_NUMBERS_BELOW = 10  # columns that stay below are shares and get four digits
-_SIGNIFICANT = 12  # float ties are ties
 ARROWS = {True: " ↑", False: " ↓", None: ""}
 
 
@@ -157,7 +157,7 @@ def is_best(result: Result, best: Mapping[tuple[str, str | None], float]) -> boo
     top = best.get((result.output, result.group))
     if result.value is None or top is None:
         return False
-    return f"{result.value:.{_SIGNIFICANT}g}" == f"{top:.{_SIGNIFICANT}g}"
+    return rounded(result.value) == rounded(top)
 
 
 def digits(results: Sequence[Result]) -> int:

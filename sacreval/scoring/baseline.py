@@ -99,7 +99,7 @@ def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
 
 
 def differences(now: Result, old: Result) -> Iterator[str]:
-    """Say in words what two signatures differ in, apart from outputs and versions."""
+    """Describe how two signatures differ, apart from outputs and versions."""
     mine, theirs = _comparable(now), _comparable(old)
     for key in dict.fromkeys([*theirs, *mine]):
         if mine.get(key) != theirs.get(key):
@@ -137,7 +137,7 @@ def match_systems(results: Sequence[Result], before: Sequence[Result]) -> dict[s
 
 
 def same_options(now: Result, old: Result) -> bool:
-    """Say whether two results differ in data at most, so that their statistics mean the same."""
+    """Return whether two results differ in data at most, so that their statistics mean the same."""
     loose = ("data", "refs")
     mine, theirs = (
         {key: value for key, value in _comparable(one).items() if key not in loose}

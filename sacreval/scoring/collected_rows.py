@@ -1,14 +1,14 @@
-"""Collected: the rows of all systems, in an order that does not depend on the files'."""
+"""Collected: the rows of all systems, sorted by id whatever the order of the files."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.core.records import Batch
+from sacreval.core.records import Batch, by_id
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 from sacreval.execution.sum_only import condense
@@ -27,14 +27,14 @@ class Order(NamedTuple):
 
     Args:
         names: The ids.
-        places: Where each stood in the input, array (n,).
+        places: The index of each in the input, array (n,).
     """
 
     names: list[str]
     places: Array
 
     def of(self, rows: Array) -> Array:
-        """Put rows into this order; those that stand so already are not copied."""
+        """Return rows in this order; rows that have it already are not copied."""
         if (self.places[1:] > self.places[:-1]).all():
             return rows
         return rows[self.places]
@@ -49,17 +49,17 @@ class Column:
     _filled: int = 0
 
     def add(self, start: int, rows: Array, failures: Mapping[int, str]) -> None:
-        """Take in the rows of a batch whose first record has place `start`."""
+        """Add the rows of a batch whose first record has index `start`."""
         end = self._filled + len(rows)
         table = self._with_room(end, rows.shape[1])
-        table[self._filled : end] = rows  # a batch that nobody could score has one column of NaN
+        table[self._filled : end] = rows  # a batch without any score has one column of NaN
         self._filled = end
         self.failures.update({start + i: text for i, text in failures.items()})
 
     def rows(self) -> Array:
-        """Give all rows (n, k), NaN where the metric could not score, in the input's order.
+        """Return all rows (n, k), NaN where the metric could not score, in the input's order.
 
-        Where nobody looks at single rows, one may stand for the sum of several.
+        Where only sums are needed, one row may be the sum of several.
         """
         return self._with_room(0, 1)[: self._filled]
 
@@ -79,9 +79,9 @@ class Collected:
     """What is kept of one system while its records stream by.
 
     Args:
-        entries: Who gives the rows.
+        entries: Metrics whose rows are collected.
         group_names: The groups whose values are kept.
-        only_sums: Whether nobody will look at single rows, so that sums of them are kept.
+        only_sums: Whether only sums of rows are needed, so that single rows are not kept.
         fields: What scores of single records carry; see `carry`.
         carried: Each of these to its value for every record, in the input's order.
         groups: Group to its value for every record, in the input's order.
@@ -161,7 +161,7 @@ class Collected:
         return Order(names, np.array([self.places[name] for name in names], dtype=np.int64))
 
     def scored(self, i: int) -> tuple[Array, Array]:
-        """Give the rows of the records that the i-th entry could score, and their places.
+        """Return the rows of the records that the i-th entry could score, and their indices.
 
         Returns:
             Array (n, k) and array (n,), in that order; where rows were summed, fewer rows, and
@@ -180,20 +180,20 @@ class Collected:
         return self.order.of(rows)[good], self.order.places[good]
 
     def rows(self, i: int) -> Array:
-        """Give the rows of the i-th entry in that order, (n, k), NaN where it could not score."""
+        """Return the rows of the i-th entry by id, (n, k), NaN where it could not score."""
         return self.order.of(self.columns[i].rows())
 
     def failures(self) -> Iterator[str]:
-        """Give a sentence for every record and metric that could not score it."""
+        """Describe every record that a metric could not score."""
         for column in self.columns:
             yield from column.failures.values()
 
     def contexts(self, entry: Entry) -> array[int]:
-        """Give the hash of what each record is judged against, in the input's order."""
+        """Return the hash of what each record is judged against, in the input's order."""
         return self._fingerprints.of(entry.metric).contexts
 
     def records(self, places: Iterable[int]) -> Batch:
-        """Give the records at some places of the input; kept only for metrics of whole sets."""
+        """Return the records at some indices of the input; kept only for metrics of whole sets."""
         instances = [instance for batch in self._kept for instance in batch]
         workers = self._kept[0].workers if self._kept else 1
         return Batch([instances[i] for i in places], workers=workers)
@@ -216,10 +216,10 @@ def collect(
 
     Args:
         batches: Checked batches, of any systems in any order.
-        entries: Who gives the rows.
+        entries: Metrics whose rows are collected.
         group_names: The groups whose values are kept.
-        backend: Who makes the rows; results do not depend on it.
-        only_sums: Whether nobody will look at single rows.
+        backend: The backend that computes rows; results do not depend on it.
+        only_sums: Whether only sums of rows are needed.
         fields: What scores of single records carry; see `carry`.
 
     Returns:
@@ -248,7 +248,7 @@ def collect(
 def carry(
     batch: Batch, entries: Sequence[Entry], fields: Sequence[str]
 ) -> dict[str, Sequence[Any]]:
-    """Give what the scores of single records carry beside their ids.
+    """Return the fields that scores of single records have beside their ids.
 
     Args:
         batch: The records.
@@ -267,13 +267,6 @@ def carry(
             {name: column[i] for name, column in found.items()} for i in range(len(batch))
         ]
     return columns
-
-
-def by_id(names: Collection[str]) -> Callable[[str], tuple[int, str]]:
-    """Give the sort key of instance ids: by number where all are numbers, else by letters."""
-    if "".join(names).isdecimal() and all(names):
-        return lambda name: (int(name), name)
-    return lambda name: (0, name)
 
 
 def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:

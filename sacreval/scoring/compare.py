@@ -21,7 +21,7 @@ def compare(
         evaluation: The rows of all systems.
         base: The system to compare with.
         others: The systems to compare.
-        settings: How.
+        settings: Tests, level, draws and seed.
 
     Raises:
         InputError: If systems share too few instances, or are judged against different references.
@@ -74,7 +74,7 @@ def pick(evaluation: Evaluation, first: str, base: str | None, others: Sequence[
 def _groups(
     evaluation: Evaluation, systems: Sequence[str]
 ) -> Iterator[tuple[str | None, list[str]]]:
-    """Give the instances that all systems have and every metric scored, for all and by group."""
+    """Return the instances that all systems have and every metric scored, for all and by group."""
     names = shared(evaluation, systems)
     yield None, names
     if evaluation.by is None:

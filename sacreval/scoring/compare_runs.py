@@ -7,15 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.comparisons import Comparison, Settings, Standing
-from sacreval.core.records import Scored
+from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.baseline import differences, match_systems, same_options
-from sacreval.scoring.collected_rows import by_id
-from sacreval.scoring.gates import settled
 from sacreval.scoring.paired_comparison import Member, Pairing, finding, holm
 from sacreval.scoring.result_files import Runs
 from sacreval.scoring.run_metrics import Entry
+from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -45,7 +44,7 @@ class _Side(NamedTuple):
     records: dict[str, Scored]
 
     def scored(self, entry: Entry) -> dict[str, Sequence[float]]:
-        """Give the statistics of the records that the metric scored."""
+        """Return the statistics of the records that the metric scored."""
         found = ((name, one.statistics or {}) for name, one in self.records.items())
         return {name: rows[entry.name] for name, rows in found if entry.name in rows}
 
@@ -59,7 +58,7 @@ def between_systems(
         runs: The runs.
         made: The metrics, by the name that statistics go by.
         base: The system to compare with; None for the first.
-        settings: How.
+        settings: Tests, level, draws and seed.
 
     Raises:
         UsageError: If there is no such system.
@@ -92,7 +91,7 @@ def since_baseline(
         runs: The runs.
         made: The metrics, by the name that statistics go by.
         before: The earlier run.
-        settings: How.
+        settings: Tests, level, draws and seed.
 
     Raises:
         UsageError: If the two have no number in common.
@@ -129,7 +128,7 @@ def _sides(runs: Runs, name: str) -> dict[str, _Side]:
 
 
 def _objections(base: _Side, other: _Side, entry: Entry) -> Iterator[str]:
-    """Say why two systems cannot be tested against each other."""
+    """Describe why two systems cannot be tested against each other."""
     said = list(differences(other.result, base.result))
     same_inputs = base.records.keys() == other.records.keys()
     if not same_options(other.result, base.result) or (said and same_inputs):
@@ -175,7 +174,7 @@ def _rows(entry: Entry, table: dict[str, Sequence[float]], names: Sequence[str])
 
 
 def _corrected(comparisons: Sequence[Comparison], settings: Settings) -> list[Comparison]:
-    alpha = settled(1 - settings.confidence)
+    alpha = rounded(1 - settings.confidence)
     tests = holm([one.tests for one in comparisons])
     return [
         replace(

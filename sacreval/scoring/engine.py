@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def choose(metric: Metric, wanted: Engine | None) -> Metric:
-    """Put a metric on an engine: the kernels where they cover its options, or as wanted.
+    """Return a metric on an engine: the kernels where they cover its options, or as wanted.
 
     Args:
         metric: The metric.
@@ -47,7 +47,7 @@ def _check_finite(metric: Metric) -> None:
 
 
 def scores_of(metric: Metric, rows: Array) -> Mapping[str, Array]:
-    """Give the scores of single rows.
+    """Return the scores of single rows.
 
     Args:
         metric: The metric for single records.
@@ -94,7 +94,7 @@ def answer(metric: Metric, ask: Callable[[], Mapping[str, Any]]) -> Mapping[str,
 
 
 def engines_of(cls: type[Metric]) -> tuple[list[str], str]:
-    """Say which engines serve a metric here with its default options.
+    """Return the engines that a metric has here with its default options.
 
     Returns:
         The engines as results name them, the preferred one first; and, where there are none, why.

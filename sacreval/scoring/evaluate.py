@@ -16,9 +16,10 @@ from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.engine import scores_of
+from sacreval.scoring.inputs import settled
 from sacreval.scoring.intervals import SEED, Bootstrap, intervals
 from sacreval.scoring.notices import ScoredTogether, remarks, undefined
-from sacreval.scoring.run_metrics import Entry, listed, settle
+from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.subset import Members
 from sacreval.scoring.unseen_tokens import Overlooked
 
@@ -68,7 +69,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     overlooked: tuple[str, ...] = ()
 
     def report(self, bootstrap: Bootstrap | None = None) -> Report:
-        """Give a result for every system, group and output.
+        """Return a result for every system, group and output.
 
         Args:
             bootstrap: How intervals are found; None for none.
@@ -99,7 +100,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         return Report(results, notices=notices, failures=failures)
 
     def instances(self) -> Iterator[Scored]:
-        """Give the scores of every record, by the metrics' rules for single ones.
+        """Yield the scores of every record, by the metrics' rules for single ones.
 
         Raises:
             ValueError: If only sums were kept.
@@ -130,7 +131,7 @@ class Evaluation(msgspec.Struct, frozen=True):
                 )
 
     def _without_worst(self) -> list[str]:
-        """Say which numbers have no worst group."""
+        """Describe which numbers have no worst group."""
         if not any(summary.how == "worst" for summary in self.summaries):
             return []
         every = (pair for entry in self.entries for pair in entry.directions().items())
@@ -198,7 +199,7 @@ def evaluate(
         by: The group to break results down by, or None.
         summaries: What is made of the scores of these groups.
         unit: The group that intervals draw whole, or None.
-        backend: Who makes the rows.
+        backend: The backend that computes rows.
         only_sums: Whether only scores of whole systems will be asked for: no intervals, no scores
             of records.
         fields: What the scores of records carry; see `carry`.
@@ -208,7 +209,7 @@ def evaluate(
     """
     if summaries and by is None:
         raise UsageError("--summary is over groups; name them with --by")
-    entries, batches = settle(listed(metrics), batches)
+    entries, batches = settled(metrics, batches)
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
     only_sums = only_sums and not kept
@@ -234,7 +235,7 @@ def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[Scored
 
 
 def _infinite(result: Result) -> str:
-    """Say that a score is infinite, as sums of numbers near the largest there are become."""
+    """Describe an infinite score, as from sums of numbers near the largest double."""
     if result.value is None or not isinf(result.value):
         return ""
     return f"{result.system_id}: {result.output} is infinite; scale the numbers of its records"
@@ -246,7 +247,7 @@ def _without_interval(systems: dict[str, Collected]) -> list[str]:
 
 
 def coverage(systems: dict[str, Collected]) -> list[str]:
-    """Say which systems do not cover the same instances."""
+    """Describe how systems differ in the instances that they cover."""
     sets = {system: one.places.keys() for system, one in systems.items()}
     every = iter(sets.values())
     first = next(every, None)

@@ -41,7 +41,7 @@ class Fingerprint:
     outputs: int = 0
 
     def add(self, batch: Batch) -> None:
-        """Take in records."""
+        """Add records."""
         if "references" in self.needs:
             self.references.update(map(len, batch.references))
         context = (batch.column(need) for need in self.needs)
@@ -74,12 +74,12 @@ class Fingerprints:
         self._by_fields = {_fields(x): Fingerprint(x.needs, x.judges) for x in metrics}
 
     def add(self, batch: Batch) -> None:
-        """Take in records."""
+        """Add records."""
         for fingerprint in self._by_fields.values():
             fingerprint.add(batch)
 
     def of(self, metric: Metric) -> Fingerprint:
-        """Give that of the data that one metric reads."""
+        """Return the fingerprint of the data that one metric reads."""
         return self._by_fields[_fields(metric)]
 
 

@@ -12,10 +12,10 @@ from sacreval.core.metric import Direction
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.run_metrics import Entry
+from sacreval.stats.rounding import SIGNIFICANT_DIGITS, rounded
 
 OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt}
 _CHECK = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may hold signs: `yes->no`
-_SIGNIFICANT = 12  # float ties are ties: 0.3 - 0.29 is 0.01 here
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class Gate:
     def verdict(self, result: Result) -> Verdict:
         """Judge a result; what has no value does not pass, what meets the bound does with `>=`."""
         value = result.value
-        passed = value is not None and OPERATORS[self.operator](settled(value), self.bound)
-        found = "no value" if value is None else f"{value:.{_SIGNIFICANT}g}"
+        passed = value is not None and OPERATORS[self.operator](rounded(value), self.bound)
+        found = "no value" if value is None else f"{value:.{SIGNIFICANT_DIGITS}g}"
         must = "" if passed else f", but must be {self.operator} {self.bound:g}"
         return Verdict(
             gate=self.text,
@@ -110,7 +110,7 @@ def assignments(
         better: The outputs there are.
 
     Raises:
-        UsageError: If one cannot be read, stands twice, or names an unknown number.
+        UsageError: If one cannot be read, is repeated, or names an unknown number.
     """
     values: dict[str, float] = {}
     for text in texts:
@@ -151,8 +151,3 @@ def finite(number: str, where: str) -> float:
     if not math.isfinite(value):
         raise UsageError(f"{where}: '{number.strip()}' is not a finite number; give one like 0.3")
     return value
-
-
-def settled(value: float) -> float:
-    """Round so that float noise does not decide."""
-    return float(f"{value:.{_SIGNIFICANT}g}")

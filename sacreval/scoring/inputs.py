@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -11,35 +11,64 @@ from sacreval.core.field_types import Kind
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.errors import InputError
-from sacreval.scoring.run_metrics import Entry, Settled, listed
-from sacreval.scoring.run_metrics import settle as entries_settled
+from sacreval.scoring.run_metrics import Entry, distinct, listed
 
 _SHOWN = 60  # characters of a value that a message quotes
 
 
+class Settled(NamedTuple):
+    """Entries whose options are all known, and the records.
+
+    Args:
+        entries: The entries.
+        batches: The records; held in memory where an entry had to see them all.
+    """
+
+    entries: Sequence[Entry]
+    batches: Iterable[Batch]
+
+
 def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settled:
-    """Check records, as they stream by or, where a metric reads options off them, all at first.
+    """Check records, and fill in options that metrics read off them, such as their labels.
 
     Args:
         metrics: A metric or the entries of a run.
-        batches: Batches as they were read.
+        batches: Batches as they were read; they are checked as they stream by, or all at once
+            where a metric reads options off them.
 
     Returns:
         The entries with all their options, and checked batches.
 
     Raises:
-        InputError: At the first record that falls short.
+        InputError: At the first record that lacks what a metric needs.
         UsageError: If two outputs have one name.
     """
     entries = listed(metrics)
-    found = entries_settled(entries, checked(batches, [entry.metric for entry in entries]))
-    # A metric that knows its options now may find fault with records that it let pass before.
+    right = checked(batches, [entry.metric for entry in entries])
+    if all(entry.metric.is_settled() for entry in entries):
+        return Settled(entries, right)
+    held = list(right)
+    found = distinct([entry.settle(held) for entry in entries])
+    # A metric that knows its options now may find fault with records that it accepted before.
     late = [
         after.metric
-        for before, after in zip(entries, found.entries, strict=True)
+        for before, after in zip(entries, found, strict=True)
         if not before.metric.is_settled()
     ]
-    return Settled(found.entries, checked(found.batches, late) if late else found.batches)
+    return Settled(found, checked(held, late))
+
+
+def settled(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settled:
+    """Return entries and records as they are; `settle` them only where an option is unknown.
+
+    Args:
+        metrics: A metric or the entries of a run.
+        batches: Checked batches.
+    """
+    entries = listed(metrics)
+    if all(entry.metric.is_settled() for entry in entries):
+        return Settled(entries, batches)
+    return settle(entries, batches)
 
 
 def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Batch]:
@@ -53,15 +82,15 @@ def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Bat
 
 
 def check(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> None:
-    """Make sure that every record has what a metric needs, and in the right type.
+    """Check that every record has what a metric needs, in the right type.
 
     Args:
         batch: The records.
-        metric: Who wants them.
-        right: Fields of this batch that hold what they should, with that; more are added.
+        metric: The metric that reads them.
+        right: Fields of this batch already found right, with their types; more are added.
 
     Raises:
-        InputError: At the first record that falls short.
+        InputError: At the first record that lacks something.
     """
     for name in (metric.judges, *metric.needs):
         kind, column = metric.kinds[name], batch.column(name)
@@ -86,7 +115,7 @@ def _wrong(name: str, value: Any, kind: Kind, metric: Metric) -> str:
 
 
 def _brief(value: Any) -> str:
-    """Say what a value is: its type, or what a list or an object holds."""
+    """Describe a value: its type, or the content of a list or an object."""
     if isinstance(value, str):
         return "text"
     if not isinstance(value, list | dict):

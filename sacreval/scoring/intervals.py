@@ -42,11 +42,11 @@ class Bootstrap(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def method(self) -> str:
-        """Say in a result what was drawn."""
+        """Name the method, and the unit of resampling if it is not a record."""
         return METHOD if self.unit is None else f"{METHOD} over {self.unit}"
 
     def around(self, scores: Mapping[str, Array]) -> dict[str, Interval]:
-        """Make intervals of the scores of resamples.
+        """Compute intervals from the scores of resamples.
 
         Args:
             scores: Output to array (resamples,).
@@ -66,7 +66,7 @@ class Bootstrap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def intervals(parts: Sequence[Members], chosen: Bootstrap | None) -> list[Mapping[str, Interval]]:
-    """Find the intervals of all outputs of all parts; parts of one size share their resamples.
+    """Compute the intervals of all outputs of all parts; parts of one size share their resamples.
 
     Args:
         parts: Records, each as one metric sees them.

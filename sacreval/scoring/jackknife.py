@@ -76,7 +76,7 @@ def judge(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool) -> Ju
 
 
 def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
-    """Take care of human references that would be scored against themselves.
+    """Check or drop human texts among their own references.
 
     Args:
         batch: The records.
@@ -84,7 +84,7 @@ def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
 
     Raises:
         InputError: If a record of type `reference` has its own text among its references and it
-            shall not be dropped, or nothing is left then.
+            is not to be dropped, or no reference is left.
     """
     import msgspec
 

@@ -94,7 +94,7 @@ class _Side:
         self._rest = self._read()
 
     def take(self, batch: Batch) -> list[list[Any]]:
-        """Give the references of the next records.
+        """Return the references of the next records.
 
         Raises:
             InputError: If there are none, or those of another input.
@@ -105,7 +105,7 @@ class _Side:
         return self._by_line(batch) if self.by_id is None else self._look_up(batch, self.by_id)
 
     def finish(self) -> None:
-        """Make sure that no references are left.
+        """Check that no references are left.
 
         Raises:
             InputError: If there are.

@@ -28,13 +28,13 @@ class ScoredTogether(NamedTuple):
 
 
 def remarks(systems: Mapping[str, Collected]) -> list[str]:
-    """Give what metrics saw in the records, each sentence once."""
+    """Return the remarks of metrics on the records, each sentence once."""
     watches = [watch for one in systems.values() for watch in one.watches]
     return list(dict.fromkeys(text for watch in watches for text in watch.notices()))
 
 
 def undefined(scored: Iterable[ScoredTogether]) -> list[str]:
-    """Say which numbers are stated values, since their formula leaves them undefined."""
+    """Describe which numbers are conventions, since their formula leaves them undefined."""
     where: dict[tuple[str, str, float | None], list[str]] = {}
     for members, results in scored:
         for output, why in members.undefined().items():

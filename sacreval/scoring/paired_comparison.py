@@ -10,10 +10,10 @@ from sacreval.core.comparisons import Change, Comparison, Finding, Settings, Sta
 from sacreval.core.metric import Direction
 from sacreval.core.results import Interval
 from sacreval.scoring.engine import answer, scores_of
-from sacreval.scoring.gates import settled
 from sacreval.scoring.run_metrics import Entry
 from sacreval.stats import paired
 from sacreval.stats.resampling import bootstrap_sums, percentile_interval
+from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -59,15 +59,19 @@ class Pairing:
         kept = paired.kept_sums(tables, trials=chosen.trials, seed=chosen.seed)
         drawn = bootstrap_sums(tables, resamples=chosen.resamples, seed=chosen.seed)
         single = self.entry.for_instances()
+        shuffled = (
+            paired.shuffled_sums((totals[0], total), (kept[0], sums))
+            for total, sums in zip(totals, kept, strict=True)
+        )
         sides = [
             _Side(
                 values=self._scores(totals[j]),
                 resampled=self._scores(drawn[j]),
                 instances=single.named(scores_of(single.metric, tables[j])),
-                as_base=self._scores(totals[0] - kept[0] + kept[j]),
-                as_other=self._scores(kept[0] + totals[j] - kept[j]),
+                as_base=self._scores(as_base),
+                as_other=self._scores(as_other),
             )
-            for j in range(len(tables))
+            for j, (as_base, as_other) in enumerate(shuffled)
         ]
         comparisons, standings = [], []
         for output, better in self.entry.directions().items():
@@ -99,7 +103,7 @@ class Pairing:
         import numpy as np
 
         chosen, base = self.settings, self.members[0]
-        alpha = settled(1 - chosen.confidence)
+        alpha = rounded(1 - chosen.confidence)
         gains = -pair.found if better is False else pair.found
         directed = better is not None
         return Comparison(
@@ -185,7 +189,7 @@ class Pairing:
 
 def finding(p: float, difference: float, alpha: float, *, better: Direction) -> Finding:
     """Return what may be claimed: nothing where p is above alpha or nothing differs."""
-    if p > alpha or settled(difference) == 0:
+    if p > alpha or rounded(difference) == 0:
         return "no difference shown"
     if better is None:
         return "different"

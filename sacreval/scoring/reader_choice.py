@@ -26,8 +26,8 @@ def reader_of(
     Args:
         path: The file.
         references: The files given with -r.
-        spec: What --reader says; by default the file's ending decides.
-        fields: What --map says.
+        spec: A reader with its options; None to choose one by the file's ending.
+        fields: Field to the JMESPath expression that finds it.
 
     Raises:
         UsageError: If the options do not go together.
@@ -65,7 +65,7 @@ def _mapped(made: Reader, fields: Mapping[str, str]) -> Reader:
 
 
 def _name(path: str, *, text: bool) -> str:
-    """Name the reader of a file; what nobody knows may be text."""
+    """Name the reader of a file; with references, an unknown ending is plain text."""
     if not text or knows_ending(path):
         return by_extension(path)
     if path == STDIN:

@@ -48,7 +48,7 @@ class ByLibrary(Wrapped, SetMetric):
     """
 
     def rows(self, batch: Batch) -> Array:
-        """Let the metric refuse what it cannot score."""
+        """Return the metric's own rows, which show the records that it cannot score."""
         return self.metric.rows(batch)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
@@ -89,14 +89,14 @@ def recompute(
 
 
 def _otherwise(metric: Metric, name: str) -> str:
-    """Say what computes outputs and summaries of groups that a library does not have."""
+    """Describe what computes outputs and summaries of groups that a library does not have."""
     if metric.computed_by() == "official":
         return _definition(metric)
     return f"own definition, which {name} has not"
 
 
 def _definition(metric: Metric) -> str:
-    """Say what makes the rows of a metric that names no library for whole sets."""
+    """Describe what computes the rows of a metric that names no library for whole sets."""
     if metric.computed_by() == "official":
         return ", ".join(f"{name} {version(name)}" for name in metric.libraries)
     return "own definition, since no official library has this metric"

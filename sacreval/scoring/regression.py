@@ -1,4 +1,4 @@
-"""Regression: what has become worse since the baseline."""
+"""Regression: numbers that have become worse since the baseline."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from sacreval.scoring.baseline import (
     same_options,
 )
 from sacreval.scoring.evaluate import Evaluation
-from sacreval.scoring.gates import settled
 from sacreval.stats import paired
+from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -36,7 +36,7 @@ class Regression:
         max_drop: Output to how much worse it may be, or how far it may move where neither larger
             nor smaller is better; where empty, a paired test decides.
         confidence: One minus the level of that test, corrected for the number of tests.
-        seed: Of its trials.
+        seed: Seed of its trials.
         force: Go on where signatures differ, and compare what can be compared.
     """
 
@@ -126,7 +126,7 @@ def _way_out(refusal: str, rule: Regression) -> str:
 def _no_test(
     evaluation: Evaluation, pairs: Sequence[tuple[Result, Result]], baseline: Baseline
 ) -> str:
-    """Say why no paired test can be run and what to do instead; empty where one can."""
+    """Describe why no paired test can be run and what to do instead; empty where one can."""
     if baseline.rows is None:
         return (
             f"{baseline.path}: a paired test needs the scores of its records; accept a run that "
@@ -167,7 +167,7 @@ def _drop(now: Result, old: Result, rule: Regression) -> Verdict:
 
 def worsening(old: float, now: float, *, higher_is_better: Direction) -> float:
     """Return how much worse a number has become, or how far it has moved without a direction."""
-    change = settled(old - now)
+    change = rounded(old - now)
     if higher_is_better is None:
         return abs(change)
     return change if higher_is_better else -change
@@ -198,8 +198,8 @@ def _no_worse(now: Result, old: Result, change: _Change | None, rule: Regression
     if change is None or now.value is None or old.value is None:
         return _verdict(gate, now, "there is no instance to test it on", passed=False)
     better = change.difference > 0 if now.higher_is_better else change.difference < 0
-    alpha = settled(1 - rule.confidence)
-    passed = better or settled(change.difference) == 0 or change.p > alpha
+    alpha = rounded(1 - rule.confidence)
+    passed = better or rounded(change.difference) == 0 or change.p > alpha
     said = (
         f"it went from {old.value:.6g} to {now.value:.6g}; by {change.difference:+.6g} on "
         f"{change.n} shared instances, p {change.p:.4f}"
@@ -232,9 +232,9 @@ def _change(
     def score(sums: Array) -> Array:
         return entry.named(entry.metric.reduce(sums))[now.output]
 
-    a, b = kept[0] + totals[1] - kept[1], totals[0] - kept[0] + kept[1]
+    sides = [score(sums) for sums in paired.shuffled_sums(totals, kept)]
     observed = float(score(totals[0]) - score(totals[1]))
-    p = paired.p_value(np.abs(score(a) - score(b)), observed).p
+    p = paired.p_value(np.abs(sides[1] - sides[0]), observed).p
     return _Change(observed, p, len(names))
 
 

@@ -11,12 +11,11 @@ import msgspec
 from sacreval.core import signature
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import names_outside
-from sacreval.core.records import Scored
+from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import InputError, SacrevalError
 from sacreval.metrics._wrappers import from_signature
 from sacreval.scoring.baseline import read_results, read_scored
-from sacreval.scoring.collected_rows import by_id
 from sacreval.scoring.run_metrics import Entry
 
 Records = dict[str, dict[str, Scored]]
@@ -86,7 +85,7 @@ def read_runs(paths: Sequence[Path]) -> Runs:
 
 
 def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
-    """Make the metrics of results again.
+    """Create the metrics of results.
 
     Args:
         results: The results.
@@ -127,7 +126,7 @@ def _twice(path: Path, first: Path, result: Result) -> str:
 
 
 def _merge(records: Records, scored: Iterable[Scored]) -> None:
-    """Take in scores; those of further metrics join those of the same record."""
+    """Add scores; those of further metrics join those of the same record."""
     for record in scored:
         of_system = records.setdefault(record.system_id, {})
         before = of_system.get(record.instance_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple, Self, TypeVar
+from typing import Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from sacreval.scoring.wrapper_options import Wrapping, divide
 
 V = TypeVar("V")
 
-ALIAS = "as"  # stands among a metric's options in a spec or a config
+ALIAS = "as"  # one of a metric's options in a spec or a config
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
@@ -55,7 +55,7 @@ class Entry(msgspec.Struct, frozen=True):
         return not self.has_rows and not isinstance(self.metric, SampleMetric)
 
     def named(self, scores: Mapping[str, V]) -> dict[str, V]:
-        """Give what a metric calls its outputs the names of this run."""
+        """Return scores under the names that the outputs have in this run."""
         head = f"{self.alias}_" if self.alias else ""
         return {f"{head}{output}": value for output, value in scores.items()}
 
@@ -64,20 +64,20 @@ class Entry(msgspec.Struct, frozen=True):
         return self.named({x: self.metric.is_higher_better(x) for x in self.metric.outputs})
 
     def for_instances(self) -> Self:
-        """Give the entry that scores single records."""
+        """Return the entry that scores single records."""
         return replace(self, metric=self.metric.for_instances())
 
     def on_engine(self, wanted: Engine | None) -> Self:
-        """Put the metric on an engine; see `choose`."""
+        """Return the entry with its metric on an engine; see `choose`."""
         return replace(self, metric=choose(self.metric, wanted))
 
     def settle(self, batches: Sequence[Batch]) -> Self:
-        """Let the metric read options off the records, if it has such options."""
+        """Return the entry with the options that its metric reads off the records."""
         return replace(self, metric=self.metric.settle(batches))
 
 
 def entry(spec: str) -> Entry:
-    """Make an entry from text.
+    """Create an entry from text.
 
     Args:
         spec: A metric with options in braces, among them those of its wrapping, and `as`.
@@ -95,7 +95,7 @@ def entry(spec: str) -> Entry:
 
 
 def entries(specs: Sequence[str]) -> Sequence[Entry]:
-    """Make the entries of a suite.
+    """Create the entries of a suite.
 
     Args:
         specs: The metrics.
@@ -110,7 +110,7 @@ def entries(specs: Sequence[str]) -> Sequence[Entry]:
 
 
 def of_one_task(made: Sequence[Entry]) -> Sequence[Entry]:
-    """Make sure that any two metrics serve a common task; one that declares none goes with all.
+    """Check that any two metrics share a task; a metric that declares none goes with all.
 
     Raises:
         UsageError: If two do not.
@@ -126,7 +126,7 @@ def of_one_task(made: Sequence[Entry]) -> Sequence[Entry]:
 
 
 def distinct(made: Sequence[Entry]) -> Sequence[Entry]:
-    """Make sure that every name in a run says one thing.
+    """Check that every name in a run has one meaning.
 
     Raises:
         UsageError: If two outputs have one name.
@@ -143,36 +143,12 @@ def distinct(made: Sequence[Entry]) -> Sequence[Entry]:
 
 
 def listed(metrics: Metric | Sequence[Entry]) -> Sequence[Entry]:
-    """Take a single metric for the entries of a run."""
+    """Return the entries of a run; a single metric becomes one entry."""
     return [Entry(metrics)] if isinstance(metrics, Metric) else metrics
 
 
-class Settled(NamedTuple):
-    """Entries whose options are all known, and the records.
-
-    Args:
-        entries: The entries.
-        batches: The records; read already where an entry had to see them all.
-    """
-
-    entries: Sequence[Entry]
-    batches: Iterable[Batch]
-
-
-def settle(entries: Sequence[Entry], batches: Iterable[Batch]) -> Settled:
-    """Fill in the options that metrics read off the records; without any, records stream on.
-
-    Raises:
-        UsageError: If two outputs have one name then.
-    """
-    if all(entry.metric.is_settled() for entry in entries):
-        return Settled(entries, batches)
-    held = list(batches)
-    return Settled(distinct([entry.settle(held) for entry in entries]), held)
-
-
 def refuse_sets(entries: Iterable[Entry], *, remedy: str) -> None:
-    """Say before any work that a metric has no scores of single records.
+    """Check, before any work, that every metric has scores of single records.
 
     Args:
         entries: The entries of a run.
@@ -187,7 +163,7 @@ def refuse_sets(entries: Iterable[Entry], *, remedy: str) -> None:
 
 
 def refuse_intervals(entries: Iterable[Entry]) -> None:
-    """Say before any work that a metric would be computed anew for every resample.
+    """Check, before any work, that no metric would be computed anew for every resample.
 
     Raises:
         UsageError: If one of them is.

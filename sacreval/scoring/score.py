@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sacreval.core.metric import Metric
-from sacreval.core.records import Batch, Scored
+from sacreval.core.records import Batch, Scored, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
-from sacreval.scoring.collected_rows import by_id, carry
+from sacreval.scoring.collected_rows import carry
 from sacreval.scoring.fingerprint import Fingerprints
+from sacreval.scoring.inputs import settled
 from sacreval.scoring.jackknife import judge
-from sacreval.scoring.run_metrics import Entry, listed, settle
+from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.unseen_tokens import Overlooked
 
 
@@ -55,14 +56,14 @@ def score(
         batches: Checked batches, of any systems in any order.
         metrics: A metric or the entries of a suite, on their engines.
         jackknife: Whether to leave references out, for metrics that use them.
-        backend: Who makes the rows.
+        backend: The backend that computes rows.
         fields: What scores carry beside groups and judgments; see `carry`.
 
     Raises:
         InputError: If a system has an instance twice.
     """
-    settled, batches = settle(listed(metrics), batches)
-    entries = [entry.for_instances() for entry in settled]
+    known, batches = settled(metrics, batches)
+    entries = [entry.for_instances() for entry in known]
     fingerprints = Fingerprints(entry.metric for entry in entries)
     watches = [watch for entry in entries if (watch := entry.metric.watch()) is not None]
     found: dict[tuple[str, str], Scored] = {}

@@ -59,7 +59,7 @@ class Selected:
             raise InputError(self._nothing())
 
     def notices(self) -> list[str]:
-        """Say how many outputs could not be compared with anything."""
+        """Describe how many outputs could not be compared with anything."""
         if not self.alone:
             return []
         names = [f"'{name}'" for name in sorted(self.alone)]

@@ -30,7 +30,7 @@ def read_origins(
         System to instance to its record; and what is missing, in words.
 
     Raises:
-        InputError: If a record stands twice, or the hash of a system's data is not the one in
+        InputError: If a record is repeated, or the hash of a system's data is not the one in
             the signature of its results.
     """
     systems = dict.fromkeys(result.system_id for result in results)

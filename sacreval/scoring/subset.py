@@ -22,8 +22,8 @@ class Members(msgspec.Struct, frozen=True):
 
     Args:
         entry: Who gave the rows.
-        rows: Array (n, k); fewer where nobody looks at single ones, with the same sum.
-        places: Where each stood in the input, array (n,).
+        rows: Array (n, k); where only sums are needed, fewer rows with the same sum.
+        places: The index of each in the input, array (n,).
         collected: The system they belong to.
     """
 
@@ -34,7 +34,7 @@ class Members(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, collected: Collected, i: int) -> Self:
-        """Take all records of a system that its i-th entry could score."""
+        """Return all records of a system that its i-th entry could score."""
         rows, places = collected.scored(i)
         return cls(collected.entries[i], rows, places, collected)
 
@@ -42,7 +42,7 @@ class Members(msgspec.Struct, frozen=True):
         return len(self.places)
 
     def values(self, group: str) -> Array:
-        """Give the value of a group for every record, array (n,) of text."""
+        """Return the value of a group for every record, array (n,) of text."""
         import numpy as np
 
         return np.array(self.collected.groups[group])[self.places]
@@ -70,7 +70,7 @@ class Members(msgspec.Struct, frozen=True):
         return answer(self.entry.metric, self._scores)
 
     def undefined(self) -> Mapping[str, str]:
-        """Say which outputs the formula leaves undefined for these records, and why."""
+        """Describe which outputs the formula leaves undefined for these records, and why."""
         return self.entry.named(self.entry.metric.undefined(self.rows)) if len(self) else {}
 
     def _scores(self) -> Mapping[str, Any]:

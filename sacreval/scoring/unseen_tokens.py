@@ -33,7 +33,7 @@ class Overlooked:
             yield batch
 
     def notices(self) -> list[str]:
-        """Say in one sentence which metrics overlook texts, and what helps."""
+        """Describe in one sentence which metrics overlook texts, and what helps."""
         found = [
             f"{name} finds almost no tokens in {self._counts[i]} of {self.looked} checked "
             f"({how.remedy})"

@@ -60,7 +60,7 @@ def verify(
     Args:
         claimed: The results of a file.
         read: Opens the inputs anew, once for every metric.
-        backend: Who makes the rows.
+        backend: The backend that computes rows.
 
     Yields:
         A verdict for each result.
@@ -88,7 +88,7 @@ def verify(
 
 
 def account(verdicts: Iterable[Verdict]) -> list[str]:
-    """Say for each metric how many of its numbers were recomputed by what."""
+    """Describe for each metric how many of its numbers were recomputed, and by what."""
     counts = Counter((v.claimed.alias or v.claimed.metric, v.by) for v in verdicts)
     return [f"{name}: {n} by {by}" for (name, by), n in sorted(counts.items())]
 
@@ -103,12 +103,12 @@ def _reading(
 
 
 def metric_part(signature: str) -> str:
-    """Give the part of a signature that names the metric and its options."""
+    """Return the part of a signature that names the metric and its options."""
     return from_signature(signature).signature()
 
 
 def differences(claimed: Result, found: Result | None) -> list[str]:
-    """Say in words where two results differ."""
+    """Describe where two results differ."""
     if found is None:
         return [f"the inputs have no such system{' or group' if claimed.group else ''}"]
     said = []

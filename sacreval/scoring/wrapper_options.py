@@ -41,7 +41,7 @@ class Wrapping:
     reduce_references: Reduction | None = None
 
     def around(self, metric: Metric) -> Metric:
-        """Put around a metric what is asked for.
+        """Wrap a metric in what is asked for.
 
         Raises:
             UsageError: If the metric cannot be used in that way.
@@ -75,7 +75,7 @@ class Divided(NamedTuple):
 
 
 def divide(cls: type[Metric], options: Mapping[str, Any]) -> Divided:
-    """Tell a metric's own options from those of its wrapping.
+    """Separate a metric's own options from those of its wrapping.
 
     Args:
         cls: The metric's class; where both have an option, it is the metric's, as exact-match
@@ -105,7 +105,7 @@ def _without_sense(cls: type[Metric]) -> set[str]:
 
 
 def written(metric: Metric) -> dict[str, Any]:
-    """Give the options that make a metric and its wrapping again, as a config holds them."""
+    """Return the options that create a metric and its wrapping, as a config holds them."""
     from sacreval.metrics._wrappers import WITHOUT, Extracted, Folded
 
     options = metric.options()

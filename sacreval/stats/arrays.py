@@ -5,12 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from sacreval.stats.rounding import SIGNIFICANT_DIGITS
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 Counts = npt.NDArray[np.uint16]
 
-SIGNIFICANT_DIGITS = 12
 _TINY, _HUGE = 1e-290, 1e290  # beyond these the power of ten would leave the range of a double
 BLOCK_CELLS = 2_000_000
 """Cells of one temporary array: 16 MB of float64, which keeps a run far below a gigabyte."""

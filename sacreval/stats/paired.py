@@ -78,6 +78,19 @@ def kept_sums(tables: Sequence[Array], *, trials: int, seed: int) -> list[Array]
     return [np.concatenate(blocks) for blocks in sums]
 
 
+def shuffled_sums(totals: Sequence[Array], kept: Sequence[Array]) -> tuple[Array, Array]:
+    """Return the sums of two systems when, in each trial, the other instances change sides.
+
+    Args:
+        totals: The sum of all rows of each of the two systems, arrays (k,).
+        kept: Their sums over the instances that keep their side, arrays (trials, k).
+
+    Returns:
+        The sums of both sides, arrays (trials, k).
+    """
+    return totals[0] - kept[0] + kept[1], kept[0] + totals[1] - kept[1]
+
+
 def p_value(draws: Array, observed: float) -> PValue:
     """Count how often chance alone gives a difference as large as the observed one.
 

@@ -1,0 +1,131 @@
+"""Groups of options that verbs share; each field is an option of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import typer
+
+from sacreval.cli.common_options import (
+    SOME_FAILED,
+    AllowErrors,
+    Confidence,
+    DropOwnText,
+    EngineName,
+    Exclude,
+    Force,
+    FormatName,
+    Inputs,
+    Map,
+    Progress,
+    Quiet,
+    ReaderName,
+    References,
+    ReferencesAsSystems,
+    Resamples,
+    Resume,
+    Seed,
+    Spreadsheet,
+    Systems,
+    UseCache,
+    selection_of,
+    source_of,
+    tell,
+)
+from sacreval.cli.execution_options import RayAddress, Workers
+from sacreval.cli.ungrouped import OptionGroup
+
+if TYPE_CHECKING:
+    from sacreval.core.results import Selection
+    from sacreval.scoring.source import Source
+
+
+@dataclass(frozen=True)
+class InputOptions(OptionGroup):
+    """The files that are read, and how."""
+
+    inputs: Inputs
+    references: References = None
+    reader: ReaderName = None
+    map_: Map = None
+
+    def source(self) -> Source:
+        """Return the files as one source.
+
+        Raises:
+            UsageError: If a value of --map cannot be parsed.
+        """
+        return source_of(self.inputs, self.references, self.reader, self.map_)
+
+
+@dataclass(frozen=True)
+class SelectionOptions(OptionGroup):
+    """The systems that take part."""
+
+    systems: Systems = None
+    exclude: Exclude = None
+
+    def selection(self) -> Selection:
+        """Return the selection of systems; all of them by default."""
+        return selection_of(self.systems, self.exclude)
+
+
+@dataclass(frozen=True)
+class HumanTextOptions(OptionGroup):
+    """How human texts are scored like outputs of systems."""
+
+    references_as_systems: ReferencesAsSystems = False
+    drop_own_text: DropOwnText = False
+
+
+@dataclass(frozen=True)
+class RunOptions(OptionGroup):
+    """What computes the rows, where, and what is kept of them for later runs."""
+
+    engine: EngineName = None
+    workers: Workers = 1
+    ray: RayAddress = None
+    resume: Resume = None
+    cache: UseCache = True
+    progress: Progress = True
+
+
+@dataclass(frozen=True)
+class ResamplingOptions(OptionGroup):
+    """Resamples, their seed, and the level of intervals and tests."""
+
+    resamples: Resamples = 1000
+    confidence: Confidence = 0.95
+    seed: Seed = 12345
+
+
+@dataclass(frozen=True)
+class FormatOptions(OptionGroup):
+    """The format of what is printed and written."""
+
+    form: FormatName = None
+    spreadsheet: Spreadsheet = False
+
+
+@dataclass(frozen=True)
+class EndOptions(OptionGroup):
+    """Which files are replaced, and how notices and failures end a run."""
+
+    force: Force = False
+    allow_errors: AllowErrors = False
+    quiet: Quiet = False
+
+    def tell(self, notices: Sequence[str], failures: Sequence[str]) -> None:
+        """Write notices, and the first of the records that could not be scored."""
+        tell(notices, failures, quiet=self.quiet)
+
+    def exit_if_failed(self, failures: Sequence[str]) -> None:
+        """Exit with 3 if records could not be scored, unless --allow-errors is given.
+
+        Raises:
+            Exit: If there are failures that are not allowed.
+        """
+        if failures and not self.allow_errors:
+            raise typer.Exit(SOME_FAILED)

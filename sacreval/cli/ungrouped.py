@@ -1,0 +1,51 @@
+"""Groups of options: a verb takes a dataclass, and each field is an option on the command line."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from functools import wraps
+from typing import Any, get_type_hints
+
+Verb = Callable[..., None]
+
+
+class OptionGroup:
+    """The base of dataclasses whose fields are options of the command line."""
+
+
+def ungrouped(verb: Verb) -> Verb:
+    """Return a function that takes each field of the groups of a verb as a parameter of its own.
+
+    Args:
+        verb: A function; parameters whose types are option groups are replaced by their fields.
+    """
+    # What a verb calls Entry need not be imported to list its options.
+    hints = get_type_hints(verb, localns={"Entry": object}, include_extras=True)
+    given = list(inspect.signature(verb).parameters.values())
+    groups = {p.name: hints[p.name] for p in given if _is_group(hints[p.name])}
+    flat = [one for p in given for one in _parameters(p, hints[p.name])]
+
+    @wraps(verb)
+    def run(*arguments: Any, **values: Any) -> None:
+        for name, group in groups.items():
+            values[name] = group(**{f.name: values.pop(f.name) for f in fields(group)})
+        verb(*arguments, **values)
+
+    run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in flat}
+    return run
+
+
+def _parameters(parameter: inspect.Parameter, hint: Any) -> Iterator[inspect.Parameter]:
+    if not _is_group(hint):
+        yield parameter.replace(annotation=hint)
+        return
+    hints = get_type_hints(hint, include_extras=True)
+    for name, one in inspect.signature(hint).parameters.items():
+        yield one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[name])
+
+
+def _is_group(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, OptionGroup)
