@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from operator import attrgetter
@@ -228,3 +228,10 @@ class Batch(Sequence[Instance]):
             [[changed(text) for text in texts] for texts in self.references],
             workers=self.workers,
         )
+
+
+def by_id(names: Collection[str]) -> Callable[[str], tuple[int, str]]:
+    """Return the sort key of instance ids: by number where all are numbers, else by letters."""
+    if "".join(names).isdecimal() and all(names):
+        return lambda name: (int(name), name)
+    return lambda name: (0, name)

@@ -7,9 +7,10 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from sacreval.core.signature import write_conditions
+from sacreval.core.version import version
 from sacreval.errors import UsageError
 from sacreval.meta.coefficients import AverageName, Cell, Settings, cells
-from sacreval.meta.correlation_signature import sacreval_version, signature
 from sacreval.meta.data_notes import notes
 from sacreval.meta.intervals import IntervalPlan, Method, UnitsName, bounded
 from sacreval.meta.measures import Measure, Measured
@@ -250,7 +251,7 @@ def _signed(
     drawn = plan.method in {"bootstrap", "bca"}
     grouping = {Level.SUMMARY: "input", Level.GROUP_BY_SYSTEM: "system"}.get(level, "none")
     system = level is Level.SYSTEM
-    return signature(
+    return write_conditions(
         level=level.value,
         coef=measure.name,
         group=grouping,
@@ -268,7 +269,7 @@ def _signed(
         conf=plan.confidence if plan.method != "none" else None,
         resamples=plan.resamples if drawn else None,
         seed=plan.seed if drawn else None,
-        version=sacreval_version(),
+        version=version(),
     )
 
 

@@ -15,7 +15,7 @@ from sacreval.meta.mtme import (
     read_system_scores,
     reference_names,
     score_files,
-    segment_groups,
+    segments,
 )
 from sacreval.meta.score_files import read_jsonl, read_table
 from sacreval.meta.score_set import Duplicates, Row, ScoreSet, SystemRow
@@ -95,11 +95,11 @@ class _Source(NamedTuple):
     def _folder_rows(self, path: Path) -> Iterator[Row]:
         for pair in self._pairs(path):
             references = reference_names(path, pair)
-            groups, segments = _named(path, pair), segment_groups(path, pair)
+            groups, own = _named(path, pair), segments(path, pair)
             for file in self._files(path, pair, ".seg.score"):
                 for row in read_segment_scores(file, references):
-                    own = groups | segments.get(row.instance, {}) if self.by else None
-                    yield row._replace(groups=own)
+                    known = groups | own.get(row.instance, {}) if self.by else None
+                    yield row._replace(groups=known)
 
     def _files(self, path: Path, pair: str, ending: str) -> Iterator[ScoreFile]:
         chosen = self.references.get(pair, self.references.get(""))

@@ -6,8 +6,9 @@ from typing import Literal
 
 import numpy as np
 
+from sacreval.core.signature import write_conditions
+from sacreval.core.version import version
 from sacreval.meta.all_pairs import Family
-from sacreval.meta.correlation_signature import sacreval_version, signature
 from sacreval.meta.results import MetricTest, Ranked
 from sacreval.meta.run_test import Verdict
 from sacreval.meta.test_plan import population
@@ -150,7 +151,7 @@ def directed(
 
 def _signed(family: Family, style: Style, tests: int) -> str:
     trial = family.trial
-    return signature(
+    return write_conditions(
         level=family.level,
         coef=family.coefficient,
         over=family.over,
@@ -164,5 +165,5 @@ def _signed(family: Family, style: Style, tests: int) -> str:
         refs=style.references,
         resamples=trial.count if trial.is_random else None,
         seed=trial.seed if trial.is_random else None,
-        version=sacreval_version(),
+        version=version(),
     )

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from sacreval.core.records import by_id
 from sacreval.errors import InputError
 from sacreval.stats.arrays import Bools, Floats
 
@@ -188,7 +189,7 @@ class Grid:
                 "No scores were found in the input; give files that hold at least one."
             )
         systems = tuple(sorted(self._kinds.keys() | {row.system for row in system_rows}))
-        instances = _in_order(self._instances)
+        instances = tuple(sorted(self._instances, key=by_id(self._instances)))
         place = {s: i for i, s in enumerate(systems)}, {c: i for i, c in enumerate(instances)}
         scores, _ = _matrices(self._scores, place)
         judgments, ratings = _matrices(self._judgments, place)
@@ -206,14 +207,6 @@ class Grid:
             _vectors([r for r in system_rows if r.is_judgment], place[0]),
             notes,
         )
-
-
-def _in_order(instances: Iterable[str]) -> tuple[str, ...]:
-    """Numbers by size, as segments of a file are counted; other ids by name."""
-    ids = list(instances)
-    if all(i.isdecimal() for i in ids):
-        return tuple(sorted(ids, key=lambda i: (int(i), i)))
-    return tuple(sorted(ids))
 
 
 def _mean_of(values: list[Leaf]) -> float:

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacreval.core.signature import write_conditions
+from sacreval.core.version import version
 from sacreval.meta.all_pairs import Family
 from sacreval.meta.coefficients import measures
-from sacreval.meta.correlation_signature import sacreval_version, signature
 from sacreval.meta.measures import is_accuracy
 from sacreval.meta.report_tests import Style, ranking, tests_of
 from sacreval.meta.results import Average, MetricTest, Report
@@ -213,7 +214,7 @@ def _averaged(mean: _Mean, style: Style) -> TaskReport:
 
 def _signed(mean: _Mean, family: Family | None, style: Style) -> str:
     trial = None if family is None else family.trial
-    return signature(
+    return write_conditions(
         level=mean.level,
         coef=mean.coefficient,
         over=mean.over,
@@ -227,7 +228,7 @@ def _signed(mean: _Mean, family: Family | None, style: Style) -> str:
         refs=style.references,
         resamples=None if trial is None else trial.count,
         seed=None if trial is None else trial.seed,
-        version=sacreval_version(),
+        version=version(),
     )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.core.records import Batch
+from sacreval.core.records import Batch, by_id
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.execution import SERIAL, Backend, Done, Work
 from sacreval.execution.sum_only import condense
@@ -267,13 +267,6 @@ def carry(
             {name: column[i] for name, column in found.items()} for i in range(len(batch))
         ]
     return columns
-
-
-def by_id(names: Collection[str]) -> Callable[[str], tuple[int, str]]:
-    """Give the sort key of instance ids: by number where all are numbers, else by letters."""
-    if "".join(names).isdecimal() and all(names):
-        return lambda name: (int(name), name)
-    return lambda name: (0, name)
 
 
 def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:

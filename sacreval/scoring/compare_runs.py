@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.comparisons import Comparison, Settings, Standing
-from sacreval.core.records import Scored
+from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.baseline import differences, match_systems, same_options
-from sacreval.scoring.collected_rows import by_id
 from sacreval.scoring.gates import settled
 from sacreval.scoring.paired_comparison import Member, Pairing, finding, holm
 from sacreval.scoring.result_files import Runs

@@ -11,12 +11,11 @@ import msgspec
 from sacreval.core import signature
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import names_outside
-from sacreval.core.records import Scored
+from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import InputError, SacrevalError
 from sacreval.metrics._wrappers import from_signature
 from sacreval.scoring.baseline import read_results, read_scored
-from sacreval.scoring.collected_rows import by_id
 from sacreval.scoring.run_metrics import Entry
 
 Records = dict[str, dict[str, Scored]]

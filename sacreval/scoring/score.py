@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sacreval.core.metric import Metric
-from sacreval.core.records import Batch, Scored
+from sacreval.core.records import Batch, Scored, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, Finished, Work
-from sacreval.scoring.collected_rows import by_id, carry
+from sacreval.scoring.collected_rows import carry
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.jackknife import judge
 from sacreval.scoring.run_metrics import Entry, listed, settle

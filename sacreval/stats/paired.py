@@ -172,25 +172,6 @@ def detectable(spread: float, *, alpha: float, power: float = POWER) -> float:
     return spread * (normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(power))
 
 
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjust p-values of a family of tests (Holm 1979).
-
-    Args:
-        p_values: Of the tests.
-
-    Returns:
-        Adjusted p-values in the same order.
-    """
-    import numpy as np
-
-    m = len(p_values)
-    order = np.argsort(p_values, kind="stable")
-    stepped = np.asarray(p_values)[order] * (m - np.arange(m))
-    adjusted = np.empty(m)
-    adjusted[order] = np.minimum(np.maximum.accumulate(stepped), 1.0)
-    return [float(p) for p in adjusted]
-
-
 def rank_ranges(scores: Array, *, confidence: float, larger_first: bool) -> list[tuple[int, int]]:
     """Say which ranks each system holds in most resamples.
 
