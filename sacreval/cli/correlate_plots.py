@@ -10,7 +10,7 @@ import numpy as np
 
 from sacreval.errors import UsageError, nearest
 from sacreval.meta.all_pairs import compare_family
-from sacreval.meta.measures import Measure, is_accuracy
+from sacreval.meta.measures import Measure
 from sacreval.meta.options import Asked
 from sacreval.meta.report_tests import Style, directed, tests_of
 from sacreval.meta.results import to_plain
@@ -100,7 +100,7 @@ def forest(drawing: Drawing) -> None:
         bars=bars,
         title=drawing.title,
         value_name=drawing.measure.name,
-        zero_line=not is_accuracy(drawing.measure),
+        zero_line=not drawing.measure.is_accuracy,
     )
 
 

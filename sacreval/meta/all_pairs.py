@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sacreval.meta.correlate import SystemScores, sides_at
-from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated, is_accuracy
+from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated
 from sacreval.meta.run_test import Three, Verdict, run_trial
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.test_plan import Trial, make_trial
@@ -100,7 +100,7 @@ def compare_family(
     return Family(
         level.value,
         measure.name,
-        is_accuracy(measure),
+        measure.is_accuracy,
         tuple(order),
         np.array([values[m] for m in order]),
         verdicts,

@@ -224,7 +224,7 @@ def _zero_p(x: Floats, z: Floats, level: Level, measure: Measure, value: float) 
         return None
     from scipy import stats
 
-    if level is Level.SYSTEM and not getattr(measure, "every_input", False):
+    if level is Level.SYSTEM and not measure.every_input:
         x, z = jointly_present(x, z)
     coefficient = measure.fixed(x, z, level)
     if level is Level.SYSTEM and coefficient is not None:
@@ -247,7 +247,7 @@ def _signed(
     shape: str,
     used: int,
 ) -> str:
-    plan, average = question.plan, getattr(measure, "average", Average.MACRO)
+    plan, average = question.plan, measure.average
     drawn = plan.method in {"bootstrap", "bca"}
     grouping = {Level.SUMMARY: "input", Level.GROUP_BY_SYSTEM: "system"}.get(level, "none")
     system = level is Level.SYSTEM
@@ -260,7 +260,7 @@ def _signed(
         missing="pairwise",
         ties="mean:12digits" if system else "as-given",
         scores=question.system_scores if system else None,
-        inputs=("all" if getattr(measure, "every_input", False) else "judged") if system else None,
+        inputs=("all" if measure.every_input else "judged") if system else None,
         systems=question.filters.signature,
         n=shape,
         used=used,

@@ -7,7 +7,7 @@ import numpy as np
 
 from sacreval.errors import UsageError
 from sacreval.meta.bootstrap import replicates
-from sacreval.meta.measures import Measure, is_accuracy
+from sacreval.meta.measures import Measure
 from sacreval.meta.results import IntervalFound
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.coefficients import Coefficient
@@ -103,7 +103,7 @@ class _Sample(NamedTuple):
 
     @classmethod
     def of(cls, measure: Measure, x: Floats, z: Floats, level: Level) -> "_Sample":
-        if getattr(measure, "every_input", False):
+        if measure.every_input:
             return cls(*_trimmed(x, z), level, measure)
         return cls(*_trimmed(*jointly_present(x, z)), level, measure)
 
@@ -173,7 +173,7 @@ def _fisher(sample: _Sample, plan: IntervalPlan) -> Bounded:
 def _jackknife(sample: _Sample, plan: IntervalPlan) -> Bounded:
     kinds = [Units.SYSTEMS, Units.INPUTS] if plan.units is Units.BOTH else [plan.units]
     left_out = [sample.left_out(kind) for kind in kinds]
-    floor = 0.0 if is_accuracy(sample.measure) else -1.0
+    floor = 0.0 if sample.measure.is_accuracy else -1.0
     found = jackknife_interval(sample.value, left_out, plan.confidence, floor)
     if np.isnan(found.low):
         return Bounded(None, "too few units to leave one out")

@@ -51,11 +51,33 @@ class Measure(ABC):
 
     Attributes:
         name: As users type it.
+        levels: The levels at which it is defined.
+        unswappable: Why the scores of two metrics cannot be swapped; empty where they can.
     """
 
     name: str
     levels: ClassVar[frozenset[Level]] = ALL_LEVELS
-    is_accuracy: ClassVar[bool] = False
+    unswappable: ClassVar[str] = ""
+
+    @property
+    def average(self) -> Average:
+        """How groups are averaged."""
+        return Average.MACRO
+
+    @property
+    def every_input(self) -> bool:
+        """Whether system means are over all inputs that a side has."""
+        return False
+
+    @property
+    def epsilon(self) -> float | None:
+        """The tie threshold of metric differences; None where it is fitted on the data."""
+        return 0.0
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether values lie in [0, 1]."""
+        return False
 
     @abstractmethod
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
@@ -87,6 +109,11 @@ class Plain(Measure):
     average: Average = Average.MACRO
     every_input: bool = False
 
+    @property
+    def is_accuracy(self) -> bool:
+        """See `Measure.is_accuracy`."""
+        return self.coefficient.is_accuracy
+
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`."""
         found = correlation(
@@ -107,6 +134,9 @@ class GapTau(Plain):
     coefficient: c.Coefficient = TAU_WITHIN
     every_input: bool = True
     levels: ClassVar[frozenset[Level]] = frozenset({Level.SYSTEM})
+    unswappable: ClassVar[str] = (
+        "scores that are swapped lose the units of the gap; use a bootstrap test"
+    )
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`."""
@@ -124,7 +154,14 @@ class TieCalibrated(Measure):
     """
 
     epsilon: float | None = None
-    is_accuracy: ClassVar[bool] = True
+    unswappable: ClassVar[str] = (
+        "scores with different tie thresholds cannot be swapped; use perm-pairs"
+    )
+
+    @property
+    def is_accuracy(self) -> bool:
+        """See `Measure.is_accuracy`."""
+        return True
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`."""
@@ -157,7 +194,11 @@ class SoftAccuracy(Measure):
     """SPA: agreement of the confidence with which systems are told apart."""
 
     levels: ClassVar[frozenset[Level]] = frozenset({Level.SYSTEM})
-    is_accuracy: ClassVar[bool] = True
+
+    @property
+    def is_accuracy(self) -> bool:
+        """See `Measure.is_accuracy`."""
+        return True
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`; only inputs that every system was scored on take part."""
@@ -233,9 +274,3 @@ class PartialBySystem(Measure):
         if self.coefficient.on_ranks:
             x, z = (average_ranks(side.reshape(1, -1)).reshape(side.shape) for side in (x, z))
         return Measured(*correlation(without_rows(x), without_rows(z), level, c.Pearson()))
-
-
-def is_accuracy(measure: Measure) -> bool:
-    """Whether the measure's range is [0, 1]."""
-    plain = isinstance(measure, Plain) and measure.coefficient.is_accuracy
-    return plain or measure.is_accuracy

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.meta.bootstrap import replicates
-from sacreval.meta.measures import GapTau, Measure, SoftAccuracy, TieCalibrated, complete_part
+from sacreval.meta.measures import Measure, SoftAccuracy, TieCalibrated, complete_part
 from sacreval.meta.test_plan import Trial
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.calibration import (
@@ -80,14 +80,8 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Ver
     return (_williams if trial.name == "williams" else _pairs)(trial, measure, three, level)
 
 
-_NOT_SWAPPED: dict[type[Measure], str] = {
-    TieCalibrated: "scores with different tie thresholds cannot be swapped; use perm-pairs",
-    GapTau: "scores that are swapped lose the units of the gap; use a bootstrap test",
-}
-
-
 def _on_common_cells(three: Three, measure: Measure) -> Three:
-    if not getattr(measure, "every_input", False):
+    if not measure.every_input:
         return Three(*jointly_present(*three))
     x, y = jointly_present(three.x, three.y)
     return Three(x, y, three.z)
@@ -95,16 +89,15 @@ def _on_common_cells(three: Three, measure: Measure) -> Three:
 
 def _spread(three: Three, measure: Measure) -> Three:
     """Where people judged only some inputs, let their mean stand in every cell of a system."""
-    if not getattr(measure, "every_input", False):
+    if not measure.every_input:
         return three
     means = np.where(np.isnan(three.x), np.nan, system_means(three.z)[:, None])
     return Three(*jointly_present(three.x, three.y, means))
 
 
 def _permutation(swaps: Swaps, measure: Measure, three: Three, level: Level) -> Verdict:
-    for kind, why in _NOT_SWAPPED.items():
-        if isinstance(measure, kind):
-            return Verdict(three.difference(measure, level), UNDEFINED, None, why)
+    if measure.unswappable:
+        return Verdict(three.difference(measure, level), UNDEFINED, None, measure.unswappable)
     x, y, z = _spread(three, measure)
     coefficient = measure.fixed(x, z, level)
     if coefficient is None:
@@ -175,9 +168,8 @@ def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdic
     table_x, table_y = (
         pair_table(Groups(group(s, z, level, PAIR_ACCURACY).x, human)) for s in (x, y)
     )
-    fixed = getattr(measure, "epsilon", 0.0)
     right = [
-        correct_pairs(t, calibrate(t).epsilon if fixed is None else fixed)
+        correct_pairs(t, calibrate(t).epsilon if measure.epsilon is None else measure.epsilon)
         for t in (table_x, table_y)
     ]
     change = right[0].astype(np.int64) - right[1]

@@ -17,7 +17,6 @@ from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.meta.all_pairs import Family
 from sacreval.meta.coefficients import measures
-from sacreval.meta.measures import is_accuracy
 from sacreval.meta.report_tests import Style, ranking, tests_of
 from sacreval.meta.results import Average, MetricTest, Report
 from sacreval.meta.run_test import UNDEFINED, Verdict
@@ -48,7 +47,7 @@ class _Part(NamedTuple):
 
     @property
     def is_accuracy(self) -> bool:
-        return is_accuracy(measures([self.coefficient])[0])
+        return measures([self.coefficient])[0].is_accuracy
 
 
 def task_seed(seed: int, task: str) -> int:
