@@ -24,14 +24,19 @@ from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.meta.score_set import ScoreSet
 from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.calibration import calibrate, pair_table
-from sacreval.stats.coefficients import PAIR_ACCURACY, TAU_B, Pearson, Spearman
+from sacreval.stats.coefficients import (
+    PAIR_ACCURACY,
+    TAU_B,
+    PearsonCoefficient,
+    SpearmanCoefficient,
+)
 from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps
 from sacreval.stats.levels import Level, group
 from sacreval.stats.permutation import permuted_differences
 from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
 
 RESAMPLES = 1_000
-THREE = {"pearson": Pearson(), "spearman": Spearman(), "kendall": TAU_B}
+THREE = {"pearson": PearsonCoefficient(), "spearman": SpearmanCoefficient(), "kendall": TAU_B}
 RECIPE_ROUNDING = 1e-3
 """Tied sums are parted by the rounding of single precision, which hangs on the order of sums."""
 SIZES = {"summeval": (16, 100), "wmt": (30, 2_000)}

@@ -7,7 +7,7 @@ import numpy as np
 
 from sacreval.meta.correlate import SystemScores, sides_at
 from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated
-from sacreval.meta.run_test import Three, Verdict, run_trial
+from sacreval.meta.run_test import PairVerdict, Three, run_trial
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.test_plan import Trial, make_trial
 from sacreval.stats.arrays import Floats
@@ -36,11 +36,11 @@ class Family:
     is_accuracy: bool
     metrics: tuple[str, ...]
     values: Floats
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[PairVerdict, ...]
     trial: Trial
     over: str | None = None
 
-    def verdict(self, better: str, worse: str) -> Verdict:
+    def verdict(self, better: str, worse: str) -> PairVerdict:
         """Give the verdict on a pair, whichever of the two stands first."""
         i, k = self.metrics.index(better), self.metrics.index(worse)
         low, high, n = min(i, k), max(i, k), len(self.metrics)

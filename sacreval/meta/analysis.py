@@ -15,7 +15,7 @@ from sacreval.meta.lookup import pick
 from sacreval.meta.options import Asked
 from sacreval.meta.rater_agreement import agreement
 from sacreval.meta.report_tests import Style
-from sacreval.meta.results import Report, to_plain
+from sacreval.meta.results import CorrelationReport, to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import metric_names
 from sacreval.meta.tasks import average_over_tasks, task_seed
@@ -73,7 +73,7 @@ class Asking(NamedTuple):
         seed = task_seed(self.asked.seed, name)
         return self._replace(asked=replace(self.asked, seed=seed, exact="never"), names=names)
 
-    def report(self) -> Report:
+    def report(self) -> CorrelationReport:
         """Correlate, and test if that was asked for."""
         asked, options = self.asked, self._options()
         found = correlate(
@@ -185,7 +185,7 @@ def _head() -> dict[str, Any]:
     return {"schema_version": SCHEMA_VERSION, "sacreval": version()}
 
 
-def _of_tasks(reports: Mapping[str, Report]) -> list[str]:
+def _of_tasks(reports: Mapping[str, CorrelationReport]) -> list[str]:
     """Say each note once, with the tasks that it is about."""
     about: dict[str, list[str]] = {}
     for name, report in reports.items():

@@ -24,8 +24,8 @@ AverageName = Literal["macro", "micro", "nan-as-zero"]
 COEFFICIENTS: dict[str, Measure] = {
     measure.name: measure
     for measure in (
-        Plain("pearson", c.Pearson()),
-        Plain("spearman", c.Spearman()),
+        Plain("pearson", c.PearsonCoefficient()),
+        Plain("spearman", c.SpearmanCoefficient()),
         Plain("kendall", c.TAU_B),
         Plain("tau-a", c.TAU_A),
         Plain("tau-b", c.TAU_B),
@@ -41,8 +41,8 @@ COEFFICIENTS: dict[str, Measure] = {
         TieCalibrated("acc-eq"),
         SoftAccuracy("spa"),
         DifferencePearson("pdp"),
-        PartialBySystem("partial-pearson", c.Pearson()),
-        PartialBySystem("partial-spearman", c.Spearman()),
+        PartialBySystem("partial-pearson", c.PearsonCoefficient()),
+        PartialBySystem("partial-spearman", c.SpearmanCoefficient()),
     )
 }
 
@@ -51,7 +51,7 @@ SHORT = {"pa": "pairwise-accuracy"}
 
 
 @dataclass(frozen=True)
-class Settings:
+class CoefficientSettings:
     """What coefficients have to set.
 
     Attributes:
@@ -73,7 +73,7 @@ class Settings:
                 raise UsageError(f"--{name} is {value}; give a number from 0 on.")
 
 
-DEFAULT_SETTINGS = Settings()
+DEFAULT_SETTINGS = CoefficientSettings()
 
 
 class Cell(NamedTuple):
@@ -84,7 +84,7 @@ class Cell(NamedTuple):
 
 
 def cells(
-    levels: Sequence[str], names: Sequence[str], settings: Settings = DEFAULT_SETTINGS
+    levels: Sequence[str], names: Sequence[str], settings: CoefficientSettings = DEFAULT_SETTINGS
 ) -> list[Cell]:
     """Cross levels with coefficients; `spa@system` stands at its own level only.
 
@@ -119,7 +119,9 @@ def _levels_of(measure: Measure) -> str:
     return f"{measure.name} has: {', '.join(sorted(level.value for level in measure.levels))}"
 
 
-def measures(names: Iterable[str], settings: Settings = DEFAULT_SETTINGS) -> list[Measure]:
+def measures(
+    names: Iterable[str], settings: CoefficientSettings = DEFAULT_SETTINGS
+) -> list[Measure]:
     """Look coefficients up and set their options.
 
     Args:
@@ -156,7 +158,7 @@ def _bounds(name: str, bounds: Sequence[str]) -> tuple[float, float]:
     return low, high
 
 
-def _set(measure: Measure, settings: Settings) -> Measure:
+def _set(measure: Measure, settings: CoefficientSettings) -> Measure:
     if isinstance(measure, TieCalibrated):
         return replace(measure, epsilon=settings.epsilon)
     if not isinstance(measure, Plain) or isinstance(measure, GapTau):

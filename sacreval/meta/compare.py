@@ -5,7 +5,7 @@ from typing import Literal
 
 from sacreval.errors import UsageError
 from sacreval.meta.all_pairs import compare_family
-from sacreval.meta.coefficients import AverageName, Settings, cells
+from sacreval.meta.coefficients import AverageName, CoefficientSettings, cells
 from sacreval.meta.correlate import (
     DEFAULT_COEFFICIENTS,
     DEFAULT_LEVELS,
@@ -13,7 +13,7 @@ from sacreval.meta.correlate import (
     correlate,
 )
 from sacreval.meta.report_tests import Alternative, Style, ranking, tests_of, too_coarse
-from sacreval.meta.results import Report
+from sacreval.meta.results import CorrelationReport
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, Systems, metric_names, select
 from sacreval.stats.multiple_testing import Correction
@@ -60,7 +60,7 @@ def compare_metrics(
     gap: float = 25.0,
     epsilon: float | None = None,
     references: str | None = None,
-) -> Report:
+) -> CorrelationReport:
     """Test every pair of metrics, and rank them.
 
     Args:
@@ -105,7 +105,7 @@ def compare_metrics(
         UsageError: Fewer than two metrics, or an unknown name.
     """
     filters = Filters(systems, tuple(exclude), outliers, min_inputs, min_systems, common_inputs)
-    settings = Settings(average, every_input, gap, epsilon)
+    settings = CoefficientSettings(average, every_input, gap, epsilon)
     values = correlate(
         data,
         human=human,
@@ -149,7 +149,7 @@ def compare_metrics(
     style = Style(human, alternative, Correction(correction), alpha, filters.signature, references)
     tests = [tests_of(family, style) for family in families]
     ranks = [ranking(family, found) for family, found in zip(families, tests, strict=True)]
-    return Report(
+    return CorrelationReport(
         results=values.results,
         tests=tuple(test for found in tests for test in found),
         ranking=tuple(place for places in ranks for place in places),

@@ -10,11 +10,11 @@ import numpy as np
 from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.errors import UsageError
-from sacreval.meta.coefficients import AverageName, Cell, Settings, cells
+from sacreval.meta.coefficients import AverageName, Cell, CoefficientSettings, cells
 from sacreval.meta.data_notes import notes
 from sacreval.meta.intervals import IntervalPlan, Method, UnitsName, bounded
 from sacreval.meta.measures import Measure, Measured
-from sacreval.meta.results import REASONS, Correlation, Report
+from sacreval.meta.results import REASONS, Correlation, CorrelationReport
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import (
     Filters,
@@ -85,7 +85,7 @@ def correlate(
     confidence: float = 0.95,
     seed: int = 12_345,
     references: str | None = None,
-) -> Report:
+) -> CorrelationReport:
     """Correlate metrics with a human score.
 
     Args:
@@ -127,7 +127,7 @@ def correlate(
     filters = Filters(systems, tuple(exclude), outliers, min_inputs, min_systems, common_inputs)
     question = Question(
         human,
-        cells(levels, coefficients, Settings(average, every_input, gap, epsilon)),
+        cells(levels, coefficients, CoefficientSettings(average, every_input, gap, epsilon)),
         filters,
         IntervalPlan(interval, Units(units), resamples, confidence, seed),
         system_scores,
@@ -137,7 +137,7 @@ def correlate(
     names = metric_names(data, metrics, human)
     data = select(data, human, filters)
     results = [found for name in names for found in _of_metric(data, name, question)]
-    return Report(results=results, notes=(*data.notes, *notes(data, names, human)))
+    return CorrelationReport(results=results, notes=(*data.notes, *notes(data, names, human)))
 
 
 def _of_metric(data: ScoreSet, metric: str, question: Question) -> list[Correlation]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.meta.coefficients import DEFAULT_SETTINGS, Settings, cells, measures
+from sacreval.meta.coefficients import DEFAULT_SETTINGS, CoefficientSettings, cells, measures
 from sacreval.meta.correlate import SystemScores, sides_at
 from sacreval.meta.measures import Measure, Plain
 from sacreval.meta.results import to_plain
@@ -73,7 +73,7 @@ def explain(
     level: str = "summary",
     coefficient: str = "kendall",
     filters: Filters = EVERY_PEER,
-    settings: Settings = DEFAULT_SETTINGS,
+    settings: CoefficientSettings = DEFAULT_SETTINGS,
 ) -> list[Alternative]:
     """List the value of one correlation under every other common choice.
 

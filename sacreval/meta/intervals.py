@@ -13,7 +13,7 @@ from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.coefficients import Coefficient
 from sacreval.stats.draws import Resamples, Units, draw_resamples, leave_one_out
 from sacreval.stats.intervals import (
-    Interval,
+    ConfidenceInterval,
     bca_interval,
     fisher_interval,
     jackknife_interval,
@@ -145,7 +145,7 @@ def _trimmed(x: Floats, z: Floats) -> tuple[Floats, Floats]:
 
 
 def _shown(
-    found: Interval, plan: IntervalPlan, resamples: int | None, defined: int | None
+    found: ConfidenceInterval, plan: IntervalPlan, resamples: int | None, defined: int | None
 ) -> IntervalFound:
     seed = plan.seed if resamples else None
     return IntervalFound(

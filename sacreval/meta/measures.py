@@ -241,7 +241,7 @@ class DifferencePearson(Measure):
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`."""
-        groups = group(x, z, level, c.Pearson())
+        groups = group(x, z, level, c.PearsonCoefficient())
         value = pairwise_difference_pearson(groups)
         empty = np.isnan(groups.x).all()
         flat = Undefined.EMPTY if empty else _flat_side(groups.x, groups.z)
@@ -250,7 +250,7 @@ class DifferencePearson(Measure):
 
 
 def _flat_side(x: Floats, z: Floats) -> Undefined:
-    codes = set(why_undefined(x, z, c.Pearson()).tolist())
+    codes = set(why_undefined(x, z, c.PearsonCoefficient()).tolist())
     for code in (Undefined.CONSTANT_HUMAN, Undefined.CONSTANT_METRIC):
         if code in codes:
             return code
@@ -273,4 +273,6 @@ class PartialBySystem(Measure):
         x, z = jointly_present(x, z)
         if self.coefficient.on_ranks:
             x, z = (average_ranks(side.reshape(1, -1)).reshape(side.shape) for side in (x, z))
-        return Measured(*correlation(without_rows(x), without_rows(z), level, c.Pearson()))
+        return Measured(
+            *correlation(without_rows(x), without_rows(z), level, c.PearsonCoefficient())
+        )

@@ -9,7 +9,7 @@ from sacreval.errors import UsageError
 from sacreval.stats.paired import MOST_DRAWS
 
 if TYPE_CHECKING:
-    from sacreval.meta.coefficients import Cell, Settings
+    from sacreval.meta.coefficients import Cell, CoefficientSettings
     from sacreval.meta.selection import Filters
 
 LevelName = Literal[
@@ -145,11 +145,11 @@ class Asked:
         return {"auto": None, "always": True, "never": False}[self.exact]
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> CoefficientSettings:
         """What coefficients have to set."""
-        from sacreval.meta.coefficients import Settings
+        from sacreval.meta.coefficients import CoefficientSettings
 
-        return Settings(self.mean, self.every_input, self.gap, self.epsilon)
+        return CoefficientSettings(self.mean, self.every_input, self.gap, self.epsilon)
 
     def selection(self) -> dict[str, object]:
         """Give what correlations and tests both want to know."""

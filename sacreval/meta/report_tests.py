@@ -10,7 +10,7 @@ from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.meta.all_pairs import Family
 from sacreval.meta.results import MetricTest, Ranked
-from sacreval.meta.run_test import Verdict
+from sacreval.meta.run_test import PairVerdict
 from sacreval.meta.test_plan import population
 from sacreval.stats.arrays import Floats
 from sacreval.stats.multiple_testing import Correction, adjust
@@ -61,7 +61,7 @@ def too_coarse(families: Sequence[Family], style: Style) -> list[str]:
 
 def tests_of(family: Family, style: Style) -> list[MetricTest]:
     """Spell the verdicts of a family out, corrected as one family."""
-    rows: list[tuple[str, str, Verdict, float, float]] = []
+    rows: list[tuple[str, str, PairVerdict, float, float]] = []
     pairs = zip(*np.triu_indices(len(family.metrics), 1), strict=True)
     for (i, k), verdict in zip(pairs, family.verdicts, strict=True):
         a, b = family.metrics[i], family.metrics[k]

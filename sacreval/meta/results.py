@@ -148,7 +148,7 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Average:
+class TaskAverage:
     """A metric's average over tasks.
 
     Attributes:
@@ -177,7 +177,7 @@ class Average:
 
 
 @dataclass(frozen=True)
-class Report:
+class CorrelationReport:
     """All that a run found.
 
     Attributes:

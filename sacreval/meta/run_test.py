@@ -30,7 +30,7 @@ from sacreval.stats.soft_accuracy import permuted_soft_accuracies
 from sacreval.stats.williams import williams_test
 
 
-class Verdict(NamedTuple):
+class PairVerdict(NamedTuple):
     """What a test found: the difference, p-values, null draws where there are any, why not."""
 
     delta: float
@@ -38,10 +38,10 @@ class Verdict(NamedTuple):
     draws: Floats | None
     reason: str | None
 
-    def turned(self) -> "Verdict":
-        """Say the same of the pair in the other order."""
+    def turned(self) -> "PairVerdict":
+        """Return the verdict on the pair in the other order."""
         p = PValues(self.p.less, self.p.greater, self.p.two_sided)
-        return Verdict(-self.delta, p, None if self.draws is None else -self.draws, self.reason)
+        return PairVerdict(-self.delta, p, None if self.draws is None else -self.draws, self.reason)
 
 
 UNDEFINED = PValues(float("nan"), float("nan"), float("nan"))
@@ -60,7 +60,7 @@ class Three(NamedTuple):
         return first - measure.of(self.y, self.z, level).value
 
 
-def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
+def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:
     """Test whether X compares better with Z than Y does, on the cells that all three share.
 
     Args:
@@ -72,7 +72,7 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Ver
     three = _on_common_cells(three, measure)
     delta = three.difference(measure, level)
     if np.isnan(delta):
-        return Verdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
+        return PairVerdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
     if trial.swaps is not None:
         return _permutation(trial.swaps, measure, three, level)
     if trial.resamples is not None:
@@ -95,16 +95,16 @@ def _spread(three: Three, measure: Measure) -> Three:
     return Three(*jointly_present(three.x, three.y, means))
 
 
-def _permutation(swaps: Swaps, measure: Measure, three: Three, level: Level) -> Verdict:
+def _permutation(swaps: Swaps, measure: Measure, three: Three, level: Level) -> PairVerdict:
     if measure.unswappable:
-        return Verdict(three.difference(measure, level), UNDEFINED, None, measure.unswappable)
+        return PairVerdict(three.difference(measure, level), UNDEFINED, None, measure.unswappable)
     x, y, z = _spread(three, measure)
     coefficient = measure.fixed(x, z, level)
     if coefficient is None:
         found = _permuted(measure, three, level, swaps)
     else:
         found = permuted_differences(x, y, z, level, coefficient, swaps=swaps)
-    return Verdict(found.observed, permutation_p(found), found.draws, None)
+    return PairVerdict(found.observed, permutation_p(found), found.draws, None)
 
 
 def _permuted(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Difference:
@@ -124,33 +124,33 @@ def _permuted(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Dif
     return Difference(three.difference(measure, level), draws, swaps.exact)
 
 
-def _bootstrap(draws: Resamples, measure: Measure, three: Three, level: Level) -> Verdict:
+def _bootstrap(draws: Resamples, measure: Measure, three: Three, level: Level) -> PairVerdict:
     x, y, z = three
     delta = three.difference(measure, level)
     first, second = (replicates(measure, side, z, level, draws) for side in (x, y))
     found = first - second
-    return Verdict(delta, bootstrap_p(delta, found), found - delta, None)
+    return PairVerdict(delta, bootstrap_p(delta, found), found - delta, None)
 
 
-def _williams(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
+def _williams(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:
     x, y, z = _spread(three, measure)
     coefficient = measure.fixed(x, z, level)
     first = measure.of(x, z, level).value
     second = measure.of(y, z, level).value
     if level not in {Level.SYSTEM, Level.GLOBAL} or coefficient is None:
         means = "Williams' test compares two correlations, not two means of many: use another level"
-        return Verdict(first - second, UNDEFINED, None, means)
+        return PairVerdict(first - second, UNDEFINED, None, means)
     between = correlation(x, y, level, coefficient).value
     seen = ~np.isnan(z)
     n = int(seen.any(axis=1).sum()) if level is Level.SYSTEM else int(seen.sum())
     found = williams_test(first, second, between, n, absolute=trial.absolute)
     reason = "fewer than 4 observations, or metrics that are one" if np.isnan(found.t) else None
-    return Verdict(
+    return PairVerdict(
         first - second, PValues(found.greater, 1 - found.greater, found.two_sided), None, reason
     )
 
 
-def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
+def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:
     """Swap the verdicts on single pairs of outputs.
 
     Each pair on which one metric is right and the other wrong adds or subtracts the weight of its
@@ -160,10 +160,10 @@ def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdic
     x, y, z = three
     if not isinstance(measure, TieCalibrated) and measure.fixed(x, z, level) is not PAIR_ACCURACY:
         delta = three.difference(measure, level)
-        return Verdict(delta, UNDEFINED, None, "perm-pairs is for acc-eq and pairwise-accuracy")
+        return PairVerdict(delta, UNDEFINED, None, "perm-pairs is for acc-eq and pairwise-accuracy")
     if count_of_pairs(group(x, z, level, PAIR_ACCURACY)) > MAX_PAIRS:
         many = f"over {MAX_PAIRS // 10**6} million pairs; use a bootstrap test"
-        return Verdict(three.difference(measure, level), UNDEFINED, None, many)
+        return PairVerdict(three.difference(measure, level), UNDEFINED, None, many)
     human = group(x, z, level, PAIR_ACCURACY).z
     table_x, table_y = (
         pair_table(Groups(group(s, z, level, PAIR_ACCURACY).x, human)) for s in (x, y)
@@ -183,4 +183,4 @@ def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdic
     for value, count in zip(values, counts, strict=True):
         wins = rng.binomial(int(count), 0.5, size=trial.count)
         draws += float(value) * (2.0 * wins - int(count))
-    return Verdict(delta, permutation_p(Difference(delta, draws, exact=False)), draws, None)
+    return PairVerdict(delta, permutation_p(Difference(delta, draws, exact=False)), draws, None)

@@ -18,8 +18,8 @@ from sacreval.core.version import version
 from sacreval.meta.all_pairs import Family
 from sacreval.meta.coefficients import measures
 from sacreval.meta.report_tests import Style, ranking, tests_of
-from sacreval.meta.results import Average, MetricTest, Report
-from sacreval.meta.run_test import UNDEFINED, Verdict
+from sacreval.meta.results import CorrelationReport, MetricTest, TaskAverage
+from sacreval.meta.run_test import UNDEFINED, PairVerdict
 from sacreval.stats.arrays import Floats
 from sacreval.stats.permutation import Difference, permutation_p
 
@@ -31,7 +31,7 @@ POOLED = ("system", "pairwise-accuracy")
 class TaskReport(NamedTuple):
     """Averages best first, the tests between them, and what to know when reading."""
 
-    averages: tuple[Average, ...]
+    averages: tuple[TaskAverage, ...]
     tests: tuple[MetricTest, ...]
     notes: tuple[str, ...]
 
@@ -55,7 +55,9 @@ def task_seed(seed: int, task: str) -> int:
     return int(np.random.SeedSequence([seed, *task.encode()]).generate_state(1)[0])
 
 
-def average_over_tasks(reports: Mapping[str, Report], style: Style, seed: int) -> TaskReport:
+def average_over_tasks(
+    reports: Mapping[str, CorrelationReport], style: Style, seed: int
+) -> TaskReport:
     """Average metrics over tasks; the tests re-use the paired draws of each task.
 
     Args:
@@ -81,7 +83,7 @@ def average_over_tasks(reports: Mapping[str, Report], style: Style, seed: int) -
     )
 
 
-def _parts(report: Report) -> Iterator[_Part]:
+def _parts(report: CorrelationReport) -> Iterator[_Part]:
     families = {(f.level, f.coefficient): f for f in report.families}
     for level, coefficient in dict.fromkeys((r.level, r.coefficient) for r in report.results):
         mine = [r for r in report.results if (r.level, r.coefficient) == (level, coefficient)]
@@ -152,17 +154,17 @@ class _Mean:
         shares = [w / totals[key] / len(totals) for key, w in zip(keys, raw, strict=True)]
         return np.array(shares, dtype=np.float64)
 
-    def verdict(self, better: str, worse: str) -> Verdict:
+    def verdict(self, better: str, worse: str) -> PairVerdict:
         """Test a pair of averages with the draws of all parts."""
         draws = [p.family.verdict(better, worse).draws for p in self.parts if p.family is not None]
         held = [d for d in draws if d is not None]
         delta = self.value(better) - self.value(worse)
         if len(held) < len(self.parts) or len({len(d) for d in held}) > 1:
             why = "a task has no random draws; use a bootstrap, or a permutation that is not exact"
-            return Verdict(delta, UNDEFINED, None, why)
+            return PairVerdict(delta, UNDEFINED, None, why)
         shares = (self.weights(better) + self.weights(worse)) / 2 * self.scales
         null: Floats = np.einsum("t,tr->r", shares, np.array(held))
-        return Verdict(delta, permutation_p(Difference(delta, null, exact=False)), null, None)
+        return PairVerdict(delta, permutation_p(Difference(delta, null, exact=False)), null, None)
 
     def family(self) -> Family | None:
         """Test all pairs of averages; None where tasks were not tested."""
@@ -194,7 +196,7 @@ def _averaged(mean: _Mean, style: Style) -> TaskReport:
     clusters = {place.metric: place.cluster for place in ranks}
     signed = _signed(mean, family, style)
     averages = tuple(
-        Average(
+        TaskAverage(
             metric=metric,
             human=style.human,
             level=mean.level,

@@ -65,7 +65,7 @@ class Coefficient(ABC):
 
 
 @dataclass(frozen=True)
-class Pearson(Coefficient):
+class PearsonCoefficient(Coefficient):
     """Product-moment correlation; undefined if either side is constant."""
 
     on_ranks: ClassVar[bool] = False
@@ -85,7 +85,7 @@ class Pearson(Coefficient):
         return np.where(flat, np.nan, np.clip(r, -1.0, 1.0))
 
 
-PEARSON = Pearson()
+PEARSON = PearsonCoefficient()
 
 
 def _centred(values: Floats, seen: np.ndarray, n: np.ndarray) -> Floats:
@@ -95,13 +95,13 @@ def _centred(values: Floats, seen: np.ndarray, n: np.ndarray) -> Floats:
 
 
 @dataclass(frozen=True)
-class Spearman(Coefficient):
+class SpearmanCoefficient(Coefficient):
     """Pearson correlation of average ranks; undefined if either side is constant."""
 
     def of(self, x: Floats, z: Floats) -> Floats:
         """See `Coefficient.of`."""
         x, z = jointly_present(*np.broadcast_arrays(x, z))
-        return Pearson().of(average_ranks(x), average_ranks(z))
+        return PearsonCoefficient().of(average_ranks(x), average_ranks(z))
 
 
 @dataclass(frozen=True, eq=False)

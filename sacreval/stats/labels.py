@@ -17,7 +17,7 @@ Absent = Literal["leave", "zero"]
 PARTS = ("precision", "recall", "f1")
 
 
-class Counts(NamedTuple):
+class ClassCounts(NamedTuple):
     """How often each class was hit, predicted and right, arrays (..., c).
 
     Args:
@@ -42,7 +42,9 @@ def names(averages: Sequence[Average], labels: Sequence[str]) -> tuple[str, ...]
     return tuple(listed)
 
 
-def scores(counts: Counts, averages: Sequence[Average], absent: Absent = "leave") -> list[Array]:
+def scores(
+    counts: ClassCounts, averages: Sequence[Average], absent: Absent = "leave"
+) -> list[Array]:
     """Give precision, recall and F1 by average, as scikit-learn does with zero_division 0.
 
     Args:
@@ -82,13 +84,13 @@ def _prf(hits: Array, predicted: Array, wanted: Array) -> list[Array]:
     return [p, r, f1]
 
 
-def balanced_accuracy(counts: Counts) -> Array:
+def balanced_accuracy(counts: ClassCounts) -> Array:
     """Give the mean recall of the classes that occur; 0 where none does."""
     recall = ratio(counts.hits, counts.wanted, otherwise=0.0)
     return ratio(recall.sum(axis=-1), (counts.wanted > 0).sum(axis=-1), otherwise=0.0)
 
 
-def matthews(counts: Counts) -> Array:
+def matthews(counts: ClassCounts) -> Array:
     """Give Matthews' correlation of several classes (Gorodkin 2004); 0 where it is undefined.
 
     Args:
@@ -103,7 +105,7 @@ def matthews(counts: Counts) -> Array:
     return ratio(covariance, np.sqrt(np.maximum(spread, 0.0)), otherwise=0.0)
 
 
-def kappa(counts: Counts) -> Array:
+def kappa(counts: ClassCounts) -> Array:
     """Give Cohen's kappa; 1 where both sides use one and the same class.
 
     Args:

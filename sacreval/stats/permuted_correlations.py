@@ -9,7 +9,7 @@ The complement of the bits, which is the other hybrid, comes almost free.
 import numpy as np
 
 from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, blocks, is_constant
-from sacreval.stats.coefficients import Coefficient, Pearson, Spearman, Tau
+from sacreval.stats.coefficients import Coefficient, PearsonCoefficient, SpearmanCoefficient, Tau
 from sacreval.stats.permuted_signs import SignSwaps
 from sacreval.stats.resampling_kernels import MAX_UNITS, Bits, Hybrids, SwapForm
 
@@ -23,9 +23,9 @@ def swap_form(x: Floats, y: Floats, z: Floats, coefficient: Coefficient) -> Swap
         z: Human scores.
         coefficient: What to compute.
     """
-    if isinstance(coefficient, Pearson):
+    if isinstance(coefficient, PearsonCoefficient):
         return _Moments(x, y, z)
-    if isinstance(coefficient, Spearman | Tau) and len(x) <= MAX_UNITS:
+    if isinstance(coefficient, SpearmanCoefficient | Tau) and len(x) <= MAX_UNITS:
         return SignSwaps(x, y, z, coefficient)
     return _Written(x, y, z, coefficient)
 
@@ -90,7 +90,7 @@ class _Moments(SwapForm):
         for part in blocks(len(rows), len(self._x)):
             i, g = rows[part], columns[part]
             chosen = (bits[i] == 1) != flip
-            r[i, g] = Pearson().of(np.where(chosen, y[g], x[g]), z[g])
+            r[i, g] = PearsonCoefficient().of(np.where(chosen, y[g], x[g]), z[g])
 
 
 def _column_sums(y: Floats, dz: Floats) -> list[Floats]:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.arrays import Bools, Floats
-from sacreval.stats.coefficients import Spearman, Tau
+from sacreval.stats.coefficients import SpearmanCoefficient, Tau
 from sacreval.stats.pairs import PairCounts
 from sacreval.stats.ranks import average_ranks
 from sacreval.stats.resampling_kernels import (
@@ -24,7 +24,9 @@ from sacreval.stats.tie_classes import Singles, TieClasses, column_ranks, swap_c
 class SignSwaps(SwapForm):
     """Spearman and the Kendall family: signs of pairs."""
 
-    def __init__(self, x: Floats, y: Floats, z: Floats, coefficient: Spearman | Tau) -> None:
+    def __init__(
+        self, x: Floats, y: Floats, z: Floats, coefficient: SpearmanCoefficient | Tau
+    ) -> None:
         self._coefficient = coefficient
         seen = ~np.isnan(z)
         self._n = seen.sum(axis=0)
@@ -42,7 +44,7 @@ class SignSwaps(SwapForm):
 
     def _weights(self, z: Floats, rank_z: npt.NDArray[np.int64], seen: Bools) -> Singles:
         i, k = self._first, self._second
-        if isinstance(self._coefficient, Spearman):
+        if isinstance(self._coefficient, SpearmanCoefficient):
             twice = np.where(seen, 2 * average_ranks(z.T).T, 0.0).astype(np.float32)
             pull = twice[i] - twice[k]
         else:
@@ -91,7 +93,7 @@ class SignSwaps(SwapForm):
         return Hybrids(first, self._value(swapped, sizes, joint))
 
     def _value(self, margin: Singles, sizes: Singles | None, joint: Singles | None) -> Floats:
-        if isinstance(self._coefficient, Spearman):
+        if isinstance(self._coefficient, SpearmanCoefficient):
             return self._rho(margin, sizes)
         n, human = self._n, self._human
         metric_ties = self._pairs_in(self._ties, sizes)

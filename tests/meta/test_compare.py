@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.meta.all_pairs import compare_family
-from sacreval.meta.coefficients import Settings, measures
+from sacreval.meta.coefficients import CoefficientSettings, measures
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.run_test import Three, run_trial
 from sacreval.meta.selection import Filters, select
@@ -75,7 +75,7 @@ def test_the_draw_of_verdicts_is_binomial(small):
         human="quality",
         metrics=["good", "poor"],
         level=Level.SUMMARY,
-        measure=measures(["acc-eq"], Settings(epsilon=0.0))[0],
+        measure=measures(["acc-eq"], CoefficientSettings(epsilon=0.0))[0],
         test="perm-pairs",
         resamples=20_000,
     )

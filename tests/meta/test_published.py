@@ -7,7 +7,7 @@ from sacreval.meta.compare import compare_metrics
 from sacreval.meta.correlate import correlate
 from sacreval.meta.explain import explain
 from sacreval.meta.rater_agreement import agreement
-from sacreval.stats.coefficients import Pearson
+from sacreval.stats.coefficients import PearsonCoefficient
 from sacreval.stats.levels import Level, correlation
 
 THREE = ("pearson", "spearman", "kendall")
@@ -234,5 +234,5 @@ def test_wmt23_official_system_scores(wmt23):
     assert means.value != files.value
     x, z = wmt23.system_scores["BLEU-refA"], wmt23.system_judgments["mqm"]
     peers = [i for i, s in enumerate(wmt23.systems) if s not in wmt23.references]
-    expected = float(Pearson().of(x[peers], z[peers]))
+    expected = float(PearsonCoefficient().of(x[peers], z[peers]))
     assert files.value == pytest.approx(expected, abs=1e-12)
