@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import UsageError
-from sacreval.meta.options import Asked
+from sacreval.meta.options import CorrelationOptions
 from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Found(NamedTuple):
     """
 
     tasks: Mapping[str, ScoreSet]
-    asked: Asked
+    asked: CorrelationOptions
     names: tuple[str, ...]
     signature: str | None = None
 

@@ -10,16 +10,15 @@ from sacreval.core.version import version
 from sacreval.errors import UsageError
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.correlate import correlate
-from sacreval.meta.explain import Alternative, explain
+from sacreval.meta.explain import explain
 from sacreval.meta.lookup import pick
-from sacreval.meta.options import Asked
+from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.rater_agreement import agreement
-from sacreval.meta.report_tests import Style
+from sacreval.meta.report_tests import Style, style_of
 from sacreval.meta.results import CorrelationReport, to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import metric_names
 from sacreval.meta.tasks import average_over_tasks, task_seed
-from sacreval.stats.multiple_testing import Correction
 
 SCHEMA_VERSION = 1
 AVERAGE = "(average)"
@@ -36,7 +35,7 @@ class Asking(NamedTuple):
     """
 
     data: ScoreSet
-    asked: Asked
+    asked: CorrelationOptions
     names: Sequence[str]
     references: str | None = None
 
@@ -47,17 +46,8 @@ class Asking(NamedTuple):
 
     @property
     def style(self) -> Style:
-        """How verdicts are put."""
-        asked = self.asked
-        correction = Correction(asked.correction)
-        return Style(
-            asked.human,
-            asked.alternative,
-            correction,
-            asked.significance,
-            asked.filters.signature,
-            self.references,
-        )
+        """How verdicts are reported."""
+        return style_of(self.asked, self.references)
 
     def of_task(self, name: str, tasks: Iterable[Asking]) -> Asking:
         """Ask the same of one of several tasks, with draws of its own.
@@ -74,33 +64,9 @@ class Asking(NamedTuple):
         return self._replace(asked=replace(self.asked, seed=seed, exact="never"), names=names)
 
     def report(self) -> CorrelationReport:
-        """Correlate, and test if that was asked for."""
-        asked, options = self.asked, self._options()
-        found = correlate(
-            self.data,
-            interval=asked.interval,
-            units=asked.units,
-            confidence=asked.confidence,
-            **options,
-        )
-        if asked.test is None:
-            return found
-        compared = compare_metrics(
-            self.data,
-            test=asked.test,
-            alternative=asked.alternative,
-            correction=asked.correction,
-            alpha=asked.significance,
-            exact=asked.listed,
-            absolute=asked.absolute,
-            **options,
-        )
-        notes = tuple(dict.fromkeys([*found.notes, *compared.notes]))
-        return replace(compared, results=found.results, notes=notes)
-
-    def _options(self) -> Any:
-        chosen = {"metrics": self.names, "references": self.references}
-        return {**self.asked.selection(), **chosen}
+        """Correlate, and test pairs of metrics if a test was chosen."""
+        run = correlate if self.asked.test is None else compare_metrics
+        return run(self.data, self.asked, self.names, self.references)
 
     def more(self) -> dict[str, Any]:
         """Measure agreement and explain, where asked for."""
@@ -113,21 +79,9 @@ class Asking(NamedTuple):
             found["explanation"] = [
                 {"metric": name, **alternative.to_json()}
                 for name in metric_names(self.data, self.names, self.asked.human)
-                for alternative in self._alternatives(name)
+                for alternative in explain(self.data, name, self.asked)
             ]
         return found
-
-    def _alternatives(self, metric: str) -> list[Alternative]:
-        asked = self.asked
-        return explain(
-            self.data,
-            metric=metric,
-            human=asked.human,
-            level=asked.level[0],
-            coefficient=asked.coefficient[0],
-            filters=asked.filters,
-            settings=asked.settings,
-        )
 
 
 def answer(asking: Asking) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Bootstrap replicates of a measure: by matrix products for a coefficient, else written out."""
+"""Bootstrap replicates of a measure: by matrix products for a coefficient, else one by one."""
 
 import numpy as np
 

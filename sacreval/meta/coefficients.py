@@ -1,4 +1,4 @@
-"""Coefficients by name, as users ask for them: alone, at a level, or with bounds."""
+"""Look coefficients up by name: alone, at a level (`spa@system`), or with bounds."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -52,7 +52,7 @@ SHORT = {"pa": "pairwise-accuracy"}
 
 @dataclass(frozen=True)
 class CoefficientSettings:
-    """What coefficients have to set.
+    """Parameters of coefficients.
 
     Attributes:
         average: How groups are averaged.
@@ -67,7 +67,7 @@ class CoefficientSettings:
     epsilon: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what is no distance."""
+        """Check that distances are finite and not negative."""
         for name, value in (("gap", self.gap), ("epsilon", self.epsilon)):
             if value is not None and not 0 <= value < math.inf:
                 raise UsageError(f"--{name} is {value}; give a number from 0 on.")
@@ -86,12 +86,12 @@ class Cell(NamedTuple):
 def cells(
     levels: Sequence[str], names: Sequence[str], settings: CoefficientSettings = DEFAULT_SETTINGS
 ) -> list[Cell]:
-    """Cross levels with coefficients; `spa@system` stands at its own level only.
+    """Cross levels with coefficients; `spa@system` is computed at that level only.
 
     Args:
         levels: Names of levels, for the coefficients without one.
         names: Keys of `COEFFICIENTS`; `sys-delta:LOW:HIGH` has bounds.
-        settings: What coefficients have to set.
+        settings: Parameters of coefficients.
 
     Raises:
         UsageError: An unknown name, or a coefficient that its level does not have.
@@ -126,10 +126,10 @@ def measures(
 
     Args:
         names: Keys of `COEFFICIENTS`, short forms of them, or `sys-delta:LOW:HIGH`.
-        settings: What they have to set.
+        settings: Parameters of coefficients.
 
     Raises:
-        UsageError: An unknown name, or bounds that are none.
+        UsageError: An unknown name, or invalid bounds.
     """
     return [_set(_named(name), settings) for name in dict.fromkeys(names)]
 

@@ -27,14 +27,14 @@ UnitsName = Literal["both", "systems", "inputs"]
 
 @dataclass(frozen=True)
 class IntervalPlan:
-    """How intervals are made.
+    """The method of confidence intervals and its parameters.
 
     Attributes:
         method: Percentile bootstrap, BCa, Fisher's z, delete-one jackknife, or none.
-        units: What is drawn again or left out.
+        units: What is resampled or left out: systems, inputs or both.
         resamples: Bootstrap resamples.
         confidence: In (0, 1).
-        seed: Of the draws.
+        seed: Seed of the draws, from 0.
     """
 
     method: Method = "bootstrap"
@@ -74,7 +74,7 @@ class Bounded(NamedTuple):
 def bounded(
     measure: Measure, value: float, x: Floats, z: Floats, *, level: Level, plan: IntervalPlan
 ) -> Bounded:
-    """Make the interval of one number.
+    """Compute the confidence interval of one value.
 
     Args:
         measure: What was computed.
@@ -82,7 +82,7 @@ def bounded(
         x: Metric scores, systems x inputs.
         z: Human scores.
         level: The level.
-        plan: How.
+        plan: The method and its parameters.
     """
     if plan.method == "none":
         return Bounded(None, None)
@@ -94,7 +94,7 @@ def bounded(
 
 
 class _Sample(NamedTuple):
-    """What an interval is made of."""
+    """The scores and the measure of one interval."""
 
     x: Floats
     z: Floats

@@ -39,7 +39,7 @@ def load_tasks(
     Args:
         paths: JSONL of `sacreval score` or SacreROUGE, CSV / TSV tables, single `.seg.score` and
             `.sys.score` files, or folders in the mt-metrics-eval layout.
-        by: Groups whose values part the outputs: of the field `groups`, columns of tables, and for
+        by: Groups whose values form tasks: of the field `groups`, columns of tables, and for
             folders test_set, language_pair, domain and document.
         language_pairs: Of folders; by default all.
         references: Of folders: the reference whose metric scores are read, which are then called
@@ -49,11 +49,11 @@ def load_tasks(
 
     Returns:
         Task to scores, by name; without groups one task without a name. Systems and instances
-        are sorted: the order of files and lines is forgotten.
+        are sorted: the order of files and lines does not matter.
 
     Raises:
-        InputError: A file that is not there or cannot be read, or a line that belongs nowhere.
-        UsageError: A language pair or a group that is not there.
+        InputError: A file that is missing or cannot be read, or a line that belongs to no task.
+        UsageError: An unknown language pair or group.
     """
     by = [_SPELLINGS.get(name, name) for name in by]
     chosen = {pair: name for pair, _, name in (entry.rpartition("=") for entry in references)}
@@ -70,7 +70,7 @@ def _existing(paths: Iterable[str | Path]) -> list[Path]:
 
 
 class _Source(NamedTuple):
-    """What is read: files, which pairs and references of folders, and the groups that part them."""
+    """The files to read, the pairs and references of folders, and the groups that form tasks."""
 
     paths: Sequence[Path]
     language_pairs: Sequence[str]

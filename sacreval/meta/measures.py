@@ -1,4 +1,4 @@
-"""What can be asked of a metric and people: kinds of comparison, at the levels they know."""
+"""Measures of how well a metric agrees with people, and the levels at which they are defined."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class Measure(ABC):
     """A named way to compare a metric with people.
 
     Attributes:
-        name: As users type it.
+        name: The name in options and results.
         levels: The levels at which it is defined.
         unswappable: Why the scores of two metrics cannot be swapped; empty where they can.
     """
@@ -173,7 +173,7 @@ class TieCalibrated(Measure):
         return Measured(*correlate_groups(groups, c.TiedAccuracy(epsilon)), epsilon)
 
     def threshold(self, groups: Groups) -> float | None:
-        """Give the epsilon, fitted on the groups if none is given; None if they are too large."""
+        """Return the tie threshold, fitted on the groups if not set; None if they are too large."""
         if self.epsilon is not None:
             return self.epsilon
         return None if count_of_pairs(groups) > MAX_PAIRS else _fitted(*groups)

@@ -24,7 +24,7 @@ from sacreval.meta.score_set import Kind, Row, SystemRow
 
 
 class ScoreFile(NamedTuple):
-    """A score file: where it is, the name of its scores, whether people gave them."""
+    """A score file: where it is, the name of its scores, whether they are judgments."""
 
     path: Path
     name: str
@@ -44,11 +44,11 @@ def language_pairs(folder: Path) -> list[str]:
 
 
 def chosen_pairs(folder: Path, wanted: Sequence[str], *, several: bool = False) -> list[str]:
-    """Check the language pairs, or take those there are.
+    """Check the chosen language pairs, or return all pairs of the folder.
 
     Args:
         folder: In the layout.
-        wanted: The pairs asked for; empty for all.
+        wanted: The chosen pairs; empty for all.
         several: Whether there may be more than one.
 
     Raises:

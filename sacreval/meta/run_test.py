@@ -1,4 +1,4 @@
-"""Running a test on two metrics: the difference, its p-values, and why there may be none."""
+"""Run a test on two metrics: the difference, its p-values, or why there are none."""
 
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ from sacreval.stats.williams import williams_test
 
 
 class PairVerdict(NamedTuple):
-    """What a test found: the difference, p-values, null draws where there are any, why not."""
+    """The result of a test: the difference, p-values, null draws if any, or why there are none."""
 
     delta: float
     p: PValues
@@ -55,7 +55,7 @@ class Three(NamedTuple):
     z: Floats
 
     def difference(self, measure: Measure, level: Level) -> float:
-        """How much better X compares with Z than Y does."""
+        """Return the value of X with Z minus the value of Y with Z."""
         first = measure.of(self.x, self.z, level).value
         return first - measure.of(self.y, self.z, level).value
 
@@ -88,7 +88,7 @@ def _on_common_cells(three: Three, measure: Measure) -> Three:
 
 
 def _spread(three: Three, measure: Measure) -> Three:
-    """Where people judged only some inputs, let their mean stand in every cell of a system."""
+    """Where people judged only some inputs, put their mean into every cell of a system."""
     if not measure.every_input:
         return three
     means = np.where(np.isnan(three.x), np.nan, system_means(three.z)[:, None])
@@ -108,7 +108,7 @@ def _permutation(swaps: Swaps, measure: Measure, three: Three, level: Level) -> 
 
 
 def _permuted(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Difference:
-    """Any measure: one hybrid after the other."""
+    """Permute any measure, one hybrid after the other."""
     x, y, z = standardised(three.x), standardised(three.y), three.z
     if isinstance(measure, SoftAccuracy):
         _, z, systems, inputs = complete_part(x, z)

@@ -29,7 +29,7 @@ POOLED = ("system", "pairwise-accuracy")
 
 
 class TaskReport(NamedTuple):
-    """Averages best first, the tests between them, and what to know when reading."""
+    """Averages best first, the tests between them, and notes."""
 
     averages: tuple[TaskAverage, ...]
     tests: tuple[MetricTest, ...]
@@ -37,7 +37,7 @@ class TaskReport(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What one task says of metrics at one level with one coefficient."""
+    """The values of metrics in one task at one level with one coefficient."""
 
     level: str
     coefficient: str
@@ -51,7 +51,7 @@ class _Part(NamedTuple):
 
 
 def task_seed(seed: int, task: str) -> int:
-    """Give a task a seed of its own, whatever other tasks there are."""
+    """Derive the seed of a task from its name, independent of other tasks."""
     return int(np.random.SeedSequence([seed, *task.encode()]).generate_state(1)[0])
 
 
@@ -63,8 +63,8 @@ def average_over_tasks(
     Args:
         reports: Of each task, from `correlate` or `compare_metrics` with equally many random draws
             and the seed of the task.
-        style: How verdicts are put.
-        seed: That the seeds of the tasks come from, for signatures.
+        style: How verdicts are reported.
+        seed: The seed from which those of the tasks are derived, for signatures.
 
     Returns:
         For every level and coefficient; and for all of them together if there are several.
@@ -98,7 +98,7 @@ class _Mean:
 
     Attributes:
         level: Of all parts, or `all`.
-        coefficient: Likewise.
+        coefficient: Of all parts, or `all`.
         parts: What is averaged.
         over: The names of the tasks.
         seed: For signatures.
@@ -112,28 +112,28 @@ class _Mean:
 
     @property
     def everyone(self) -> list[str]:
-        """Metrics that some part has."""
+        """Metrics with a value in any part."""
         return list(dict.fromkeys(metric for part in self.parts for metric in part.values))
 
     @cached_property
     def metrics(self) -> list[str]:
-        """Metrics that all parts have, best first."""
+        """Metrics with a value in all parts, best first."""
         common = [m for m in self.everyone if all(m in part.values for part in self.parts)]
         return sorted(common, key=lambda m: (-self.value(m), m))
 
     @property
     def mixed(self) -> bool:
-        """Whether correlations and accuracies meet."""
+        """Whether both correlations and accuracies are averaged."""
         return len({part.is_accuracy for part in self.parts}) > 1
 
     @property
     def scales(self) -> list[float]:
-        """What a difference in each part is worth."""
+        """The factor on differences of each part."""
         return [0.5 if self.mixed and not part.is_accuracy else 1.0 for part in self.parts]
 
     @property
     def weighing(self) -> str:
-        """How parts of one coefficient are weighed."""
+        """How parts of one coefficient are weighted: `equal` or `pairs`."""
         return "pairs" if (self.level, self.coefficient) == POOLED else "equal"
 
     def value(self, metric: str) -> float:
@@ -145,7 +145,7 @@ class _Mean:
         return float(self.weights(metric) @ np.array(units))
 
     def weights(self, metric: str) -> Floats:
-        """Weigh tasks equally, or by their pairs; and coefficients equally. They sum to one."""
+        """Weight tasks equally or by their pairs, and coefficients equally; weights sum to one."""
         keys = [part[:2] for part in self.parts]
         raw = [part.pairs[metric] if part[:2] == POOLED else 1 for part in self.parts]
         totals = Counter[tuple[str, str]]()

@@ -62,7 +62,7 @@ class _Gathered(WeightForm):
 
 
 def draw_indices(weights: Weights) -> npt.NDArray[np.int64]:
-    """Spell weights out as sorted indices; every row must sum to the same total."""
+    """Expand weights to sorted indices; every row must sum to the same total."""
     total = int(weights[0].sum()) if len(weights) else 0
     units = np.broadcast_to(np.arange(weights.shape[1]), weights.shape)
     return np.repeat(units.ravel(), weights.ravel()).reshape(len(weights), total)

@@ -45,7 +45,7 @@ def names(averages: Sequence[Average], labels: Sequence[str]) -> tuple[str, ...]
 def scores(
     counts: ClassCounts, averages: Sequence[Average], absent: Absent = "leave"
 ) -> list[Array]:
-    """Give precision, recall and F1 by average, as scikit-learn does with zero_division 0.
+    """Compute precision, recall and F1 by average, as scikit-learn does with zero_division 0.
 
     Args:
         counts: Of every class.
@@ -85,13 +85,13 @@ def _prf(hits: Array, predicted: Array, wanted: Array) -> list[Array]:
 
 
 def balanced_accuracy(counts: ClassCounts) -> Array:
-    """Give the mean recall of the classes that occur; 0 where none does."""
+    """Compute the mean recall of the classes that occur; 0 where none does."""
     recall = ratio(counts.hits, counts.wanted, otherwise=0.0)
     return ratio(recall.sum(axis=-1), (counts.wanted > 0).sum(axis=-1), otherwise=0.0)
 
 
 def matthews(counts: ClassCounts) -> Array:
-    """Give Matthews' correlation of several classes (Gorodkin 2004); 0 where it is undefined.
+    """Compute Matthews' correlation of several classes (Gorodkin 2004); 0 where it is undefined.
 
     Args:
         counts: Every prediction counts in one class.
@@ -106,7 +106,7 @@ def matthews(counts: ClassCounts) -> Array:
 
 
 def kappa(counts: ClassCounts) -> Array:
-    """Give Cohen's kappa; 1 where both sides use one and the same class.
+    """Compute Cohen's kappa; 1 where both sides use one and the same class.
 
     Args:
         counts: Every prediction counts in one class.

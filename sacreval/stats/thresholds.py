@@ -29,7 +29,7 @@ def best_cut(values: Array, gains: Array, weights: Array, *, start: Array) -> Cu
     Args:
         values: Array (n,); equal ones stay on one side.
         gains: What it is worth to have each value below the cut, array (n,).
-        weights: How often each stands in each sample, array (..., n).
+        weights: How often each is in each sample, array (..., n).
         start: What a cut below all values is worth, array (...).
     """
     import numpy as np

@@ -45,7 +45,7 @@ class AgreeingPairs:
         self._steps.append(_tied(rank, place, beyond))
 
     def share(self, weights: Floats) -> Floats:
-        """Give the share of pairs that agree; copies of a cell tie on both sides, and agree.
+        """Compute the share of pairs that agree; copies of a cell tie on both sides, and agree.
 
         Args:
             weights: Shape (cells, resamples): how often each cell is there.
