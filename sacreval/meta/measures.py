@@ -191,7 +191,7 @@ def _fitted(x: Floats, z: Floats) -> float:
 
 @dataclass(frozen=True)
 class SoftAccuracy(Measure):
-    """SPA: agreement of the confidence with which systems are told apart."""
+    """SPA: agreement of the p-values of differences between systems."""
 
     levels: ClassVar[frozenset[Level]] = frozenset({Level.SYSTEM})
 

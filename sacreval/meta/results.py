@@ -41,12 +41,12 @@ class Correlation:
         human: Flat name of the human dimension.
         level: summary, system, global or group-by-system.
         coefficient: Name of the coefficient.
-        value: NaN (null in JSON) where undefined; `reason` says why.
+        value: NaN (null in JSON) where undefined; see `reason`.
         n_systems: Systems with at least one cell scored on both sides.
         n_instances: Instances with at least one cell scored on both sides.
         n_used: Groups averaged (summary, group-by-system), systems (system), or cells (global).
         skipped: Groups that were not averaged, by reason.
-        interval: None where there is none; `interval_reason` says why.
+        interval: None where there is none; see `interval_reason`.
         p_value: Two-sided, of no correlation at all; at system and global level.
         reason: Why there is no value.
         interval_reason: Why there is no interval.

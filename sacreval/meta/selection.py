@@ -1,4 +1,4 @@
-"""Which systems and inputs take part, and a note for each filter that left something out."""
+"""Select systems and inputs, with a note for each filter that leaves something out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Systems = str | tuple[str, ...]  # peer, reference, all, or names of systems
 
 @dataclass(frozen=True)
 class Filters:
-    """What is left out before anything is computed.
+    """Filters on systems and inputs, applied before anything is computed.
 
     Attributes:
         systems: Which systems: peer, reference, all, or names.
@@ -93,10 +93,10 @@ def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
     Args:
         data: All scores.
         human: The human dimension that outliers and minimum counts go by.
-        filters: What is left out.
+        filters: The filters.
 
     Returns:
-        The rest, with a note for everything left out.
+        The selected scores, with a note for each filter.
     """
     data = chosen_systems(data, filters.chosen)
     z = human_scores(data, human)

@@ -60,7 +60,7 @@ class Coefficient(ABC):
         return cells
 
     def settled(self, means: Floats) -> Floats:
-        """Round means if only their order counts: ties must not hang on the order of a sum."""
+        """Round means if only their order counts: ties must not depend on the order of a sum."""
         return round_significant(means) if self.on_ranks else means
 
 
@@ -219,7 +219,7 @@ class KendallLike(RowByRow):
         return 2 * good / judged - 1 if judged > 0 else float("nan")
 
     def weight(self, x: Floats, z: Floats) -> Floats:
-        """Weight of each row in a micro mean, as WMT takes it: its judged pairs."""
+        """Weight of each row in a micro mean, as WMT defines it: its judged pairs."""
         rows = zip(x, z, strict=True)
         return np.array([self._counts(*_seen(a, b))[1] / 2 for a, b in rows], dtype=np.float64)
 

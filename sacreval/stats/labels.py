@@ -32,7 +32,7 @@ class ClassCounts(NamedTuple):
 
 
 def names(averages: Sequence[Average], labels: Sequence[str]) -> tuple[str, ...]:
-    """Name what `scores` gives, in its order."""
+    """List the names of what `scores` returns, in its order."""
     listed: list[str] = []
     for average in averages:
         if average == "per-class":

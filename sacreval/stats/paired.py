@@ -79,7 +79,7 @@ def kept_sums(tables: Sequence[Array], *, trials: int, seed: int) -> list[Array]
 
 
 def p_value(draws: Array, observed: float) -> PValue:
-    """Count how often chance alone gives a difference as large as the observed one.
+    """Compute how often chance alone leads to a difference as large as the observed one.
 
     Args:
         draws: Array (r,) of absolute differences, or for a bootstrap what they are above their

@@ -25,7 +25,7 @@ class Steps(NamedTuple):
 
 
 def midranks(x: Array, weights: Array) -> Array:
-    """Rank values in samples that hold each of them as often as its weight says.
+    """Rank values in samples that hold each value as often as its weight.
 
     Args:
         x: Array (n,).
