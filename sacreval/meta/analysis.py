@@ -18,7 +18,7 @@ from sacreval.meta.report_tests import Style, style_of
 from sacreval.meta.results import CorrelationReport, to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import metric_names
-from sacreval.meta.tasks import average_over_tasks, task_seed
+from sacreval.meta.task_averages import average_over_tasks, task_seed
 
 SCHEMA_VERSION = 1
 AVERAGE = "(average)"

@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from sacreval.errors import UsageError
-from sacreval.meta.bootstrap import replicates
 from sacreval.meta.measures import Measure
+from sacreval.meta.replicates import replicates
 from sacreval.meta.results import IntervalFound
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.coefficients import Coefficient

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.meta.bootstrap import replicates
 from sacreval.meta.measures import Measure, SoftAccuracy, TieCalibrated, complete_part
+from sacreval.meta.replicates import replicates
 from sacreval.meta.test_plan import Trial
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.calibration import (

@@ -7,7 +7,7 @@ from sacreval.errors import InputError, UsageError
 from sacreval.meta.report_tests import Style
 from sacreval.meta.score_set import Row, score_set
 from sacreval.meta.split_tasks import part
-from sacreval.meta.tasks import average_over_tasks, task_seed
+from sacreval.meta.task_averages import average_over_tasks, task_seed
 from sacreval.stats.multiple_testing import Correction
 from support.correlations import compare_metrics, correlate
 

@@ -10,7 +10,7 @@ from sacreval.core.field_types import as_label
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.labels._base import ClassMetric
-from sacreval.stats.labels import (
+from sacreval.stats.label_scores import (
     PARTS,
     Absent,
     Average,

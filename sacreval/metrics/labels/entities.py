@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.field_types import Kind, any_number_of, many
 from sacreval.core.metric import metrics
 from sacreval.metrics.labels._base import LabelMetric
-from sacreval.stats.labels import Absent, Average, ClassCounts, names, scores
+from sacreval.stats.label_scores import Absent, Average, ClassCounts, names, scores
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.field_types import LABEL_SET, Kind, as_label, many
 from sacreval.core.metric import metrics
 from sacreval.metrics.labels._base import LabelMetric
-from sacreval.stats.labels import Absent, Average, ClassCounts, names, scores
+from sacreval.stats.label_scores import Absent, Average, ClassCounts, names, scores
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.remarks import Spellings
 from sacreval.errors import NotSetUpError
 from sacreval.metrics.labels._base import LabelMetric
-from sacreval.stats.labels import PARTS, Absent, Average, ClassCounts, names, scores
+from sacreval.stats.label_scores import PARTS, Absent, Average, ClassCounts, names, scores
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
