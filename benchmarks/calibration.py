@@ -16,7 +16,7 @@ import numpy as np
 
 from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.meta.run_test import Three, run_trial
-from sacreval.meta.test_plan import POPULATIONS, make_trial
+from sacreval.meta.test_plan import POPULATIONS, TrialPlan, make_trial
 from sacreval.stats.levels import Level
 
 NOMINAL = 0.05
@@ -86,9 +86,8 @@ def rejections(
     count = 0
     for number in range(worlds):
         three = world(rng, *shape)
-        trial = make_trial(
-            test, shape, level, resamples=resamples, seed=number, exact=False, absolute=False
-        )
+        plan = TrialPlan(test, resamples, number, exact=False)
+        trial = make_trial(plan, shape, level)
         count += run_trial(trial, COEFFICIENTS[coefficient], three, level).p.two_sided <= NOMINAL
     return count / worlds
 

@@ -20,18 +20,25 @@ from collections.abc import Callable
 import numpy as np
 
 from sacreval.meta.all_pairs import compare_family
-from sacreval.meta.coefficients import COEFFICIENTS
+from sacreval.meta.coefficients import COEFFICIENTS, Cell
 from sacreval.meta.score_set import ScoreSet
+from sacreval.meta.sides import Matrices
+from sacreval.meta.test_plan import TrialPlan
 from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.calibration import calibrate, pair_table
-from sacreval.stats.coefficients import PAIR_ACCURACY, TAU_B, Pearson, Spearman
+from sacreval.stats.coefficients import (
+    PAIR_ACCURACY,
+    TAU_B,
+    PearsonCoefficient,
+    SpearmanCoefficient,
+)
 from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps
 from sacreval.stats.levels import Level, group
 from sacreval.stats.permutation import permuted_differences
 from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
 
 RESAMPLES = 1_000
-THREE = {"pearson": Pearson(), "spearman": Spearman(), "kendall": TAU_B}
+THREE = {"pearson": PearsonCoefficient(), "spearman": SpearmanCoefficient(), "kendall": TAU_B}
 RECIPE_ROUNDING = 1e-3
 """Tied sums are parted by the rounding of single precision, which hangs on the order of sums."""
 SIZES = {"summeval": (16, 100), "wmt": (30, 2_000)}
@@ -157,17 +164,11 @@ def all_pairs(metrics: int) -> dict[str, float]:
     scores = {f"m{i:02d}": z + (1 + i / 9) * rng.normal(size=shape) for i in range(metrics)}
     systems, inputs = (tuple(f"{i:05d}" for i in range(n)) for n in shape)
     data = ScoreSet(systems, inputs, scores=scores, judgments={"h": z})
+    resolved = Matrices.of(data, list(scores), "h")
 
     def run(test: str) -> Callable[[], object]:
         return lambda: [
-            compare_family(
-                data,
-                human="h",
-                metrics=list(scores),
-                level=Level.SUMMARY,
-                measure=COEFFICIENTS[name],
-                test=test,
-            )
+            compare_family(resolved, Cell(Level.SUMMARY, COEFFICIENTS[name]), TrialPlan(test))
             for name in THREE
         ]
 

@@ -101,22 +101,26 @@ def remedy(error: OSError) -> str:
     return _REMEDIES.get(error.errno or 0, "free space, or choose another place")
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Suggest the known name that is closest to an unknown one.
+def nearest(name: str, known: Iterable[str], remedy: str = "") -> str:
+    """Suggest the known name that is closest to an unknown one, whatever its case.
 
     Args:
         name: What the user wrote.
         known: All known names.
+        remedy: What to do where no name is close; by default the names are listed.
 
     Returns:
-        A clause such as "did you mean 'bleu'?", or the known names, as far as one line holds them.
+        A clause such as "did you mean 'bleu'?", the remedy, or the first known names.
     """
     from difflib import get_close_matches
 
     names = sorted(known)
+    folded = {known_name.casefold(): known_name for known_name in names}
     meant = name.casefold() if len(name) <= _VALUE else ""  # a longer name is no misspelling
-    close = get_close_matches(meant, names, n=1, cutoff=0.6)
+    close = get_close_matches(meant, folded, n=1, cutoff=0.6)
     if close:
-        return f"did you mean '{close[0]}'?"
+        return f"did you mean '{folded[close[0]]}'?"
+    if remedy:
+        return remedy
     more = f", and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return f"there are: {', '.join(names[:_NAMED]) or 'none'}{more}"

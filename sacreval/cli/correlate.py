@@ -23,7 +23,7 @@ from sacreval.cli.suite import NAME as SUITE
 from sacreval.cli.suite import suite_command
 from sacreval.core.docstrings import describe
 from sacreval.core.metric import metrics
-from sacreval.meta.options import Asked
+from sacreval.meta.options import CorrelationOptions
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance, Scored
@@ -44,7 +44,7 @@ Plots = Annotated[
 
 
 def scores(
-    asked: Asked,
+    asked: CorrelationOptions,
     files: Annotated[
         list[Path],
         typer.Argument(
@@ -106,7 +106,7 @@ class Subject(NamedTuple):
     """
 
     entries: Sequence[Entry]
-    asked: Asked
+    asked: CorrelationOptions
 
 
 def correlate(
@@ -183,7 +183,7 @@ def _jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
     )
 
 
-def _people(asked: Asked, rows: Iterable[Row]) -> bool:
+def _people(asked: CorrelationOptions, rows: Iterable[Row]) -> bool:
     """Return whether human texts take part."""
     if not {"reference", "all"}.isdisjoint(asked.systems):
         return True
@@ -192,10 +192,10 @@ def _people(asked: Asked, rows: Iterable[Row]) -> bool:
 
 def make(name: str) -> Any:
     """Create the command that correlates one metric, a suite, or scores that files hold."""
-    asked = parameters(Asked, "correlate")
+    asked = parameters(CorrelationOptions, "correlate")
     if name == SCORES:
         text = "Correlate scores that files hold with judgments that files hold."
-        return assemble(scores, asked, lambda options: Asked(**options), name, text)
+        return assemble(scores, asked, lambda options: CorrelationOptions(**options), name, text)
     if name == JUDGMENTS:
         from sacreval.cli.correlate_judgments import Wanted, judgments
 
@@ -208,14 +208,14 @@ def make(name: str) -> Any:
             correlate,
             "Say how well many metrics agree with people.",
             extra=asked,
-            subject=lambda entries, options: Subject(entries, Asked(**options)),
+            subject=lambda entries, options: Subject(entries, CorrelationOptions(**options)),
         )
     cls = metrics.get(name)
     own = metric_parameters(cls, name)
 
     def subject(options: dict[str, Any]) -> Subject:
         chosen = {p.name: options.pop(p.name) for p in own}
-        return Subject([entry_of(cls, chosen)], Asked(**options))
+        return Subject([entry_of(cls, chosen)], CorrelationOptions(**options))
 
     return assemble(correlate, [*own, *asked], subject, name, describe(cls))
 

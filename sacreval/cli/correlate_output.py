@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import UsageError
-from sacreval.meta.options import Asked
+from sacreval.meta.options import CorrelationOptions
 from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Found(NamedTuple):
     """
 
     tasks: Mapping[str, ScoreSet]
-    asked: Asked
+    asked: CorrelationOptions
     names: tuple[str, ...]
     signature: str | None = None
 
@@ -53,14 +53,14 @@ def present(
     from sacreval.cli.correlate_plots import Drawing, draw
     from sacreval.cli.output import show, targets, write
     from sacreval.io.files import check_writable
-    from sacreval.meta.analysis import Asking, answer, answer_tasks, each_task
+    from sacreval.meta.analysis import TaskRun, run_one, run_tasks, tasks_with_judgments
     from sacreval.report.meta_report import lines, render, tables
 
-    asking = {
-        name: Asking(data, found.asked, found.names, found.signature)
+    runs = {
+        name: TaskRun(data, found.asked, found.names, found.signature)
         for name, data in found.tasks.items()
     }
-    tasks = each_task(asking) if found.asked.tasks_by else asking
+    tasks = tasks_with_judgments(runs) if found.asked.tasks_by else runs
     drawings = [
         (kind, _own_path(path, name), name) for kind, path in _plots(plot) for name in tasks
     ]
@@ -72,7 +72,7 @@ def present(
             )
         taken[path] = name
         check_writable(path, force=force)
-    answers = answer_tasks(asking, tasks) if found.asked.tasks_by else answer(asking[""])
+    answers = run_tasks(runs, tasks) if found.asked.tasks_by else run_one(runs[""])
     wanted = targets(output, [], force=force)
     write(wanted, lambda form: render(answers, form), spreadsheet=spreadsheet)
     for kind, path, name in drawings:
@@ -80,7 +80,7 @@ def present(
         results, tests = (
             [r for r in answers[part] if r.get("task", "") == name] for part in ("results", "tests")
         )
-        draw(kind, Drawing(path, one.data, one.asked, one.names, results, tests))
+        draw(kind, Drawing(path, one.data, one.options, one.names, results, tests))
     show(
         form,
         lambda form: render(answers, form),

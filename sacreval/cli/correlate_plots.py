@@ -10,18 +10,18 @@ import numpy as np
 
 from sacreval.errors import UsageError, nearest
 from sacreval.meta.all_pairs import compare_family
-from sacreval.meta.measures import Measure, is_accuracy
-from sacreval.meta.options import Asked
-from sacreval.meta.report_tests import Style, directed, tests_of
+from sacreval.meta.measures import Measure
+from sacreval.meta.options import CorrelationOptions
+from sacreval.meta.report_tests import directed, style_of, tests_of
 from sacreval.meta.results import to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import human_scores, metric_names, metric_scores, select
+from sacreval.meta.sides import Matrices
 from sacreval.report import plots
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.levels import Level, group, system_means
-from sacreval.stats.multiple_testing import Correction
 
 
 class Drawing(NamedTuple):
@@ -38,7 +38,7 @@ class Drawing(NamedTuple):
 
     path: Path
     data: ScoreSet
-    asked: Asked
+    asked: CorrelationOptions
     names: Sequence[str]
     results: Sequence[dict[str, Any]]
     tests: Sequence[dict[str, Any]] = ()
@@ -100,7 +100,7 @@ def forest(drawing: Drawing) -> None:
         bars=bars,
         title=drawing.title,
         value_name=drawing.measure.name,
-        zero_line=not is_accuracy(drawing.measure),
+        zero_line=not drawing.measure.is_accuracy,
     )
 
 
@@ -142,21 +142,9 @@ def _basis(test: dict[str, Any]) -> str:
 def _tested(drawing: Drawing) -> list[dict[str, Any]]:
     """Test all pairs of metrics as `--test` would."""
     asked = drawing.asked
-    family = compare_family(
-        drawing.data,
-        human=asked.human,
-        metrics=drawing.names,
-        level=drawing.level,
-        measure=drawing.measure,
-        test=asked.test or "bootstrap-both",
-        resamples=asked.resamples,
-        seed=asked.seed,
-        exact=asked.listed,
-        absolute=asked.absolute,
-        system_scores=asked.system_scores,
-    )
-    correction, filters = Correction(asked.correction), asked.filters.signature
-    style = Style(asked.human, asked.alternative, correction, asked.significance, filters, None)
+    matrices = Matrices.of(drawing.data, drawing.names, asked.human, asked.system_scores)
+    family = compare_family(matrices, asked.cells[0], asked.trial)
+    style = style_of(asked)
     return [to_plain(test) for test in tests_of(family, style)]
 
 

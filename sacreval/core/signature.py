@@ -1,12 +1,22 @@
 """Signatures: a name and its options in one line, `bleu|lowercase:false|tokenize:13a`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
+
+
+def join(parts: Mapping[str, Any], encode: Callable[[Any], str]) -> str:
+    """Join parts as `name:value|name:value`, in their order.
+
+    Args:
+        parts: Name to value.
+        encode: Writes a value.
+    """
+    return "|".join(f"{name}:{encode(value)}" for name, value in parts.items())
 
 
 def write(name: str, options: Mapping[str, Any]) -> str:
@@ -19,7 +29,18 @@ def write(name: str, options: Mapping[str, Any]) -> str:
     Returns:
         `name|option:value|...` in the order of `options`.
     """
-    return "|".join([name, *(f"{key}:{_encode(value)}" for key, value in options.items())])
+    return "|".join([name, join(options, _encode)]) if options else name
+
+
+def write_conditions(**conditions: object) -> str:
+    """Write what a correlation or a test depends on, as `level:system|coef:pearson|...`.
+
+    Args:
+        **conditions: Name to text or number, written without quotes; None is left out, underscores
+            in names become hyphens.
+    """
+    given = {name.replace("_", "-"): v for name, v in conditions.items() if v is not None}
+    return join(given, lambda v: f"{v:g}" if isinstance(v, float) else str(v))
 
 
 def read(text: str) -> tuple[str, dict[str, Any]]:

@@ -1,15 +1,14 @@
 """All pairs of metrics at one level with one coefficient, tested with the same draws."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from sacreval.meta.correlate import SystemScores, sides_at
-from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated, is_accuracy
-from sacreval.meta.run_test import Three, Verdict, run_trial
-from sacreval.meta.score_set import ScoreSet
-from sacreval.meta.test_plan import Trial, make_trial
+from sacreval.meta.coefficients import Cell
+from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated
+from sacreval.meta.run_test import PairVerdict, Three, run_trial
+from sacreval.meta.sides import Matrices
+from sacreval.meta.test_plan import Trial, TrialPlan, make_trial
 from sacreval.stats.arrays import Floats
 from sacreval.stats.levels import Level
 
@@ -36,61 +35,36 @@ class Family:
     is_accuracy: bool
     metrics: tuple[str, ...]
     values: Floats
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[PairVerdict, ...]
     trial: Trial
     over: str | None = None
 
-    def verdict(self, better: str, worse: str) -> Verdict:
-        """Give the verdict on a pair, whichever of the two stands first."""
+    def verdict(self, better: str, worse: str) -> PairVerdict:
+        """Return the verdict on a pair, in either order."""
         i, k = self.metrics.index(better), self.metrics.index(worse)
         low, high, n = min(i, k), max(i, k), len(self.metrics)
         found = self.verdicts[low * n - low * (low + 1) // 2 + high - low - 1]
         return found if i < k else found.turned()
 
 
-def compare_family(
-    data: ScoreSet,
-    *,
-    human: str,
-    metrics: Sequence[str],
-    level: Level,
-    measure: Measure,
-    test: str,
-    resamples: int = 1_000,
-    seed: int = 12_345,
-    exact: bool | None = None,
-    absolute: bool = False,
-    system_scores: SystemScores = "means",
-) -> Family:
+def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
     """Test all pairs of metrics at one level with one coefficient, all with the same draws.
 
     Args:
-        data: The scores that take part (see `selection.select`).
-        human: The human score.
-        metrics: Names of metrics.
-        level: The level.
-        measure: The coefficient.
-        test: Name of the test, or `wmt`.
-        resamples: Draws.
-        seed: Of the draws.
-        exact: See `compare_metrics`.
-        absolute: See `compare_metrics`.
-        system_scores: See `compare_metrics`.
+        matrices: The scores that take part.
+        cell: The level and the coefficient.
+        plan: The test.
     """
-    sides = {m: sides_at(data, m, human, level, system_scores) for m in metrics}
+    level, measure = cell
+    sides = {m: matrices.at(m, level) for m in matrices.metrics}
     values = {m: measure.of(side.x, side.z, level).value for m, side in sides.items()}
-    order = sorted(metrics, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
+    order = sorted(sides, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
     shape = sides[order[0]].z.shape
-    trial = make_trial(
-        of_wmt(level, measure) if test == WMT else test,
-        (shape[0], shape[1]),
-        level,
-        resamples=resamples,
-        seed=seed,
-        # Listing is cheap for a coefficient only, of which products give thousands at once.
-        exact=exact if exact is not None or isinstance(measure, Plain) else False,
-        absolute=absolute,
-    )
+    # Listing is cheap for a coefficient only, of which products give thousands at once.
+    listed = plan.exact if plan.exact is not None or isinstance(measure, Plain) else False
+    name = of_wmt(level, measure) if plan.name == WMT else plan.name
+    plan = plan._replace(name=name, exact=listed)
+    trial = make_trial(plan, (shape[0], shape[1]), level)
     verdicts = tuple(
         run_trial(
             trial, measure, Three(sides[order[i]].x, sides[order[k]].x, sides[order[i]].z), level
@@ -100,7 +74,7 @@ def compare_family(
     return Family(
         level.value,
         measure.name,
-        is_accuracy(measure),
+        measure.is_accuracy,
         tuple(order),
         np.array([values[m] for m in order]),
         verdicts,

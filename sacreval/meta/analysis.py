@@ -1,4 +1,4 @@
-"""From the options of `sacreval correlate` to what is found, and to plots of it."""
+"""Run `sacreval correlate` on one set of scores, or on several tasks and their average."""
 
 from __future__ import annotations
 
@@ -10,164 +10,118 @@ from sacreval.core.version import version
 from sacreval.errors import UsageError
 from sacreval.meta.compare import compare_metrics
 from sacreval.meta.correlate import correlate
-from sacreval.meta.explain import Alternative, explain
+from sacreval.meta.explain import explain
 from sacreval.meta.lookup import pick
-from sacreval.meta.options import Asked
+from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.rater_agreement import agreement
-from sacreval.meta.report_tests import Style
-from sacreval.meta.results import Report, to_plain
+from sacreval.meta.report_tests import Style, style_of
+from sacreval.meta.results import CorrelationReport, to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import metric_names
-from sacreval.meta.tasks import average_over_tasks, task_seed
-from sacreval.stats.multiple_testing import Correction
+from sacreval.meta.task_averages import average_over_tasks, task_seed
 
 SCHEMA_VERSION = 1
 AVERAGE = "(average)"
 
 
-class Asking(NamedTuple):
-    """What is asked of one set of scores.
+class TaskRun(NamedTuple):
+    """One set of scores, and what to compute of it.
 
     Args:
         data: Scores and judgments.
-        asked: The options.
-        names: The metrics; `all` is every metric in the data.
-        references: The signature of the scores, where they were made here.
+        options: The options of the run.
+        names: Names of metrics; `all` is every metric in the data.
+        references: The signature of the scores, if sacreval computed them in this run.
     """
 
     data: ScoreSet
-    asked: Asked
+    options: CorrelationOptions
     names: Sequence[str]
     references: str | None = None
 
     @property
     def humans(self) -> set[str]:
-        """The human scores there are; where there are none, scores may stand in."""
+        """Names of human scores; without any, names of scores, which may replace them."""
         return set(self.data.judgments or self.data.scores)
 
     @property
     def style(self) -> Style:
-        """How verdicts are put."""
-        asked = self.asked
-        correction = Correction(asked.correction)
-        return Style(
-            asked.human,
-            asked.alternative,
-            correction,
-            asked.significance,
-            asked.filters.signature,
-            self.references,
-        )
+        """How verdicts are reported."""
+        return style_of(self.options, self.references)
 
-    def of_task(self, name: str, tasks: Iterable[Asking]) -> Asking:
-        """Ask the same of one of several tasks, with draws of its own.
+    def of_task(self, name: str, tasks: Iterable[TaskRun]) -> TaskRun:
+        """Return the run of one of several tasks, with draws of its own.
 
         Args:
-            name: The task.
-            tasks: All of them; a metric that none has is left to be complained of.
+            name: Name of the task.
+            tasks: All tasks; a metric that none has is kept, so that looking it up fails.
         """
         there = {metric for one in tasks for metric in one.data.scores}
         names = [n for n in self.names if n in self.data.scores or n not in there]
-        if self.asked.exact == "always":
+        if self.options.exact == "always":
             raise UsageError("--exact always has no draws to average over tasks; leave it out.")
-        seed = task_seed(self.asked.seed, name)
-        return self._replace(asked=replace(self.asked, seed=seed, exact="never"), names=names)
+        seed = task_seed(self.options.seed, name)
+        return self._replace(options=replace(self.options, seed=seed, exact="never"), names=names)
 
-    def report(self) -> Report:
-        """Correlate, and test if that was asked for."""
-        asked, options = self.asked, self._options()
-        found = correlate(
-            self.data,
-            interval=asked.interval,
-            units=asked.units,
-            confidence=asked.confidence,
-            **options,
-        )
-        if asked.test is None:
-            return found
-        compared = compare_metrics(
-            self.data,
-            test=asked.test,
-            alternative=asked.alternative,
-            correction=asked.correction,
-            alpha=asked.significance,
-            exact=asked.listed,
-            absolute=asked.absolute,
-            **options,
-        )
-        notes = tuple(dict.fromkeys([*found.notes, *compared.notes]))
-        return replace(compared, results=found.results, notes=notes)
-
-    def _options(self) -> Any:
-        chosen = {"metrics": self.names, "references": self.references}
-        return {**self.asked.selection(), **chosen}
+    def report(self) -> CorrelationReport:
+        """Correlate, and test pairs of metrics if a test was chosen."""
+        run = correlate if self.options.test is None else compare_metrics
+        return run(self.data, self.options, self.names, self.references)
 
     def more(self) -> dict[str, Any]:
-        """Measure agreement and explain, where asked for."""
+        """Measure the agreement of raters and explain correlations, if chosen."""
         found: dict[str, Any] = {}
-        if self.asked.agreement:
+        if self.options.agreement:
             found["agreement"] = [
-                one.to_json() for one in agreement(self.data, human=self.asked.human)
+                one.to_json() for one in agreement(self.data, human=self.options.human)
             ]
-        if self.asked.explain:
+        if self.options.explain:
             found["explanation"] = [
                 {"metric": name, **alternative.to_json()}
-                for name in metric_names(self.data, self.names, self.asked.human)
-                for alternative in self._alternatives(name)
+                for name in metric_names(self.data, self.names, self.options.human)
+                for alternative in explain(self.data, name, self.options)
             ]
         return found
 
-    def _alternatives(self, metric: str) -> list[Alternative]:
-        asked = self.asked
-        return explain(
-            self.data,
-            metric=metric,
-            human=asked.human,
-            level=asked.level[0],
-            coefficient=asked.coefficient[0],
-            filters=asked.filters,
-            settings=asked.settings,
-        )
 
-
-def answer(asking: Asking) -> dict[str, Any]:
-    """Answer what was asked.
+def run_one(run: TaskRun) -> dict[str, Any]:
+    """Correlate and test one set of scores.
 
     Returns:
-        The results as JSON has them.
+        The results as plain values for JSON.
     """
-    return {**_head(), **asking.report().to_json(), **asking.more()}
+    return {**_head(), **run.report().to_json(), **run.more()}
 
 
-def each_task(asking: Mapping[str, Asking]) -> dict[str, Asking]:
-    """Ask each task that has the human score, with draws of its own.
+def tasks_with_judgments(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
+    """Keep the tasks that have the human score, each with draws of its own.
 
     Args:
-        asking: Name of the task to what is asked.
+        runs: Name of a task to its run.
 
     Raises:
-        UsageError: No task has it.
+        UsageError: No task has the human score.
     """
-    kept = {name: one for name, one in asking.items() if one.asked.human in one.humans}
+    kept = {name: one for name, one in runs.items() if one.options.human in one.humans}
     if not kept:
-        human = next(iter(asking.values())).asked.human
-        pick(human, {name for one in asking.values() for name in one.humans}, "human score")
+        human = next(iter(runs.values())).options.human
+        pick(human, {name for one in runs.values() for name in one.humans}, "human score")
     return {name: one.of_task(name, kept.values()) for name, one in sorted(kept.items())}
 
 
-def answer_tasks(asking: Mapping[str, Asking], tasks: Mapping[str, Asking]) -> dict[str, Any]:
-    """Answer what was asked of each task, and on average.
+def run_tasks(runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]) -> dict[str, Any]:
+    """Correlate and test each task, and average over tasks.
 
     Args:
-        asking: Name to what was asked, of all tasks there are.
-        tasks: From `each_task`.
+        runs: Name of a task to its run, of all tasks.
+        tasks: From `tasks_with_judgments`.
 
     Returns:
-        As `answer`, every entry with its task, and `averages`.
+        As `run_one`, every entry with its task, and `averages`.
     """
-    first = next(iter(asking.values()))
+    first = next(iter(runs.values()))
     reports = {name: one.report() for name, one in tasks.items()}
-    averaged = average_over_tasks(reports, first.style, first.asked.seed)
+    averaged = average_over_tasks(reports, first.style, first.options.seed)
     found: dict[str, Any] = {**_head(), "averages": [to_plain(a) for a in averaged.averages]}
     for name, report in reports.items():
         for part, entries in {**report.to_json(), **tasks[name].more()}.items():
@@ -175,8 +129,8 @@ def answer_tasks(asking: Mapping[str, Asking], tasks: Mapping[str, Asking]) -> d
                 tagged = [{"task": name, **entry} for entry in entries]
                 found.setdefault(part, []).extend(tagged)
     found["tests"] += [{"task": AVERAGE, **to_plain(test)} for test in averaged.tests]
-    lost = ", ".join(sorted(asking.keys() - tasks.keys()))
-    missing = [f"Tasks without {first.asked.human} were left out: {lost}."] if lost else []
+    lost = ", ".join(sorted(runs.keys() - tasks.keys()))
+    missing = [f"Tasks without {first.options.human} were left out: {lost}."] if lost else []
     found["notes"] = [*missing, *averaged.notes, *_of_tasks(reports)]
     return found
 
@@ -185,8 +139,8 @@ def _head() -> dict[str, Any]:
     return {"schema_version": SCHEMA_VERSION, "sacreval": version()}
 
 
-def _of_tasks(reports: Mapping[str, Report]) -> list[str]:
-    """Say each note once, with the tasks that it is about."""
+def _of_tasks(reports: Mapping[str, CorrelationReport]) -> list[str]:
+    """List each note once, with the tasks that it is about."""
     about: dict[str, list[str]] = {}
     for name, report in reports.items():
         for note in report.notes:

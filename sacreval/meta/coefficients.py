@@ -1,4 +1,4 @@
-"""Coefficients by name, as users ask for them: alone, at a level, or with bounds."""
+"""Look coefficients up by name: alone, at a level (`spa@system`), or with bounds."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -24,8 +24,8 @@ AverageName = Literal["macro", "micro", "nan-as-zero"]
 COEFFICIENTS: dict[str, Measure] = {
     measure.name: measure
     for measure in (
-        Plain("pearson", c.Pearson()),
-        Plain("spearman", c.Spearman()),
+        Plain("pearson", c.PearsonCoefficient()),
+        Plain("spearman", c.SpearmanCoefficient()),
         Plain("kendall", c.TAU_B),
         Plain("tau-a", c.TAU_A),
         Plain("tau-b", c.TAU_B),
@@ -41,8 +41,8 @@ COEFFICIENTS: dict[str, Measure] = {
         TieCalibrated("acc-eq"),
         SoftAccuracy("spa"),
         DifferencePearson("pdp"),
-        PartialBySystem("partial-pearson", c.Pearson()),
-        PartialBySystem("partial-spearman", c.Spearman()),
+        PartialBySystem("partial-pearson", c.PearsonCoefficient()),
+        PartialBySystem("partial-spearman", c.SpearmanCoefficient()),
     )
 }
 
@@ -51,8 +51,8 @@ SHORT = {"pa": "pairwise-accuracy"}
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What coefficients have to set.
+class CoefficientSettings:
+    """Parameters of coefficients.
 
     Attributes:
         average: How groups are averaged.
@@ -67,13 +67,13 @@ class Settings:
     epsilon: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what is no distance."""
+        """Check that distances are finite and not negative."""
         for name, value in (("gap", self.gap), ("epsilon", self.epsilon)):
             if value is not None and not 0 <= value < math.inf:
                 raise UsageError(f"--{name} is {value}; give a number from 0 on.")
 
 
-DEFAULT_SETTINGS = Settings()
+DEFAULT_SETTINGS = CoefficientSettings()
 
 
 class Cell(NamedTuple):
@@ -84,14 +84,14 @@ class Cell(NamedTuple):
 
 
 def cells(
-    levels: Sequence[str], names: Sequence[str], settings: Settings = DEFAULT_SETTINGS
+    levels: Sequence[str], names: Sequence[str], settings: CoefficientSettings = DEFAULT_SETTINGS
 ) -> list[Cell]:
-    """Cross levels with coefficients; `spa@system` stands at its own level only.
+    """Cross levels with coefficients; `spa@system` is computed at that level only.
 
     Args:
         levels: Names of levels, for the coefficients without one.
         names: Keys of `COEFFICIENTS`; `sys-delta:LOW:HIGH` has bounds.
-        settings: What coefficients have to set.
+        settings: Parameters of coefficients.
 
     Raises:
         UsageError: An unknown name, or a coefficient that its level does not have.
@@ -119,15 +119,17 @@ def _levels_of(measure: Measure) -> str:
     return f"{measure.name} has: {', '.join(sorted(level.value for level in measure.levels))}"
 
 
-def measures(names: Iterable[str], settings: Settings = DEFAULT_SETTINGS) -> list[Measure]:
+def measures(
+    names: Iterable[str], settings: CoefficientSettings = DEFAULT_SETTINGS
+) -> list[Measure]:
     """Look coefficients up and set their options.
 
     Args:
         names: Keys of `COEFFICIENTS`, short forms of them, or `sys-delta:LOW:HIGH`.
-        settings: What they have to set.
+        settings: Parameters of coefficients.
 
     Raises:
-        UsageError: An unknown name, or bounds that are none.
+        UsageError: An unknown name, or invalid bounds.
     """
     return [_set(_named(name), settings) for name in dict.fromkeys(names)]
 
@@ -156,7 +158,7 @@ def _bounds(name: str, bounds: Sequence[str]) -> tuple[float, float]:
     return low, high
 
 
-def _set(measure: Measure, settings: Settings) -> Measure:
+def _set(measure: Measure, settings: CoefficientSettings) -> Measure:
     if isinstance(measure, TieCalibrated):
         return replace(measure, epsilon=settings.epsilon)
     if not isinstance(measure, Plain) or isinstance(measure, GapTau):

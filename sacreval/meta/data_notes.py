@@ -1,30 +1,28 @@
-"""What a reader of correlations should know about the data behind them."""
+"""Notes on what is uneven in the data behind correlations."""
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from sacreval.meta.score_set import ScoreSet
-from sacreval.meta.selection import human_scores, metric_scores
+from sacreval.meta.sides import Matrices
 from sacreval.stats.arrays import Bools
 
 _NAMED = 5
 
 
-def notes(data: ScoreSet, metrics: Sequence[str], human: str) -> list[str]:
-    """Say what is uneven in the data.
+def notes(matrices: Matrices) -> list[str]:
+    """List what is uneven in the data.
 
     Args:
-        data: The scores that take part.
-        metrics: Metrics to be correlated.
-        human: The human score.
+        matrices: The scores that take part.
     """
-    judged = ~np.isnan(human_scores(data, human))
+    judged = ~np.isnan(matrices.z)
     return [
-        *_coverage(data, judged),
-        *_lost(data, metrics, judged),
-        *_raters(data, human, judged),
-        *_references(data, metrics),
+        *_coverage(matrices.data, judged),
+        *_lost(matrices, judged),
+        *_raters(matrices.data, matrices.human, judged),
+        *_references(matrices.data, matrices.metrics),
     ]
 
 
@@ -41,10 +39,10 @@ def _coverage(data: ScoreSet, judged: Bools) -> Iterator[str]:
         )
 
 
-def _lost(data: ScoreSet, metrics: Sequence[str], judged: Bools) -> Iterator[str]:
+def _lost(matrices: Matrices, judged: Bools) -> Iterator[str]:
     lacking: dict[int, list[str]] = {}
-    for name in metrics:
-        lost = int((judged & np.isnan(metric_scores(data, name))).sum())
+    for name, x in matrices.x.items():
+        lost = int((judged & np.isnan(x)).sum())
         if lost:
             lacking.setdefault(lost, []).append(name)
     for lost, names in lacking.items():
@@ -69,7 +67,7 @@ def _raters(data: ScoreSet, human: str, judged: Bools) -> Iterator[str]:
 
 
 def _references(data: ScoreSet, metrics: Sequence[str]) -> Iterator[str]:
-    """References are in the data only if they were asked for."""
+    """Note references without jackknifing; they are in the data only if they were selected."""
     present = data.references & set(data.systems)
     if present and any("_jk" not in name for name in metrics):
         yield (

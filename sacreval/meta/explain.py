@@ -1,4 +1,4 @@
-"""Why a correlation may differ from the one in a paper: its value under each other choice."""
+"""Explain why a correlation may differ from a published one: its value under other choices."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -6,18 +6,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.meta.coefficients import DEFAULT_SETTINGS, Settings, cells, measures
-from sacreval.meta.correlate import SystemScores, sides_at
+from sacreval.meta.coefficients import cells, measures
 from sacreval.meta.measures import Measure, Plain
+from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.results import to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, metric_scores, select
+from sacreval.meta.sides import Matrices
 from sacreval.stats.arrays import Floats, jointly_present, round_significant
 from sacreval.stats.levels import Average, Level
 
 TAU_VARIANTS = ("tau-a", "tau-b", "tau-c", "tau-10", "tau-13", "tau-14")
 P_FILTER = 0.05
-EVERY_PEER = Filters()
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Alternative:
         option: This option.
         value: NaN (null) where undefined.
         is_current: Whether it is the choice of the number to be explained.
-        note: Who does it so, or what it does.
+        note: Where this choice is common, or what it does.
     """
 
     choice: str
@@ -65,29 +65,17 @@ class _Case(NamedTuple):
         return self.measure.of(x, z, self.level).value
 
 
-def explain(
-    data: ScoreSet,
-    *,
-    metric: str,
-    human: str,
-    level: str = "summary",
-    coefficient: str = "kendall",
-    filters: Filters = EVERY_PEER,
-    settings: Settings = DEFAULT_SETTINGS,
-) -> list[Alternative]:
+def explain(data: ScoreSet, metric: str, options: CorrelationOptions) -> list[Alternative]:
     """List the value of one correlation under every other common choice.
 
     Args:
         data: Scores and judgments, from `load_tasks`.
         metric: The metric.
-        human: The human score.
-        level: Level of the number to be explained.
-        coefficient: Its coefficient.
-        filters: Who takes part in it.
-        settings: What its coefficient has set.
+        options: Those of the correlation; its level and coefficient are the first named.
     """
-    asked = cells([level], [coefficient], settings)[0]
-    case = _Case(data, metric, human, *asked, filters)
+    human, filters = options.human, options.filters
+    cell = cells(options.level[:1], options.coefficient[:1], options.settings)[0]
+    case = _Case(data, metric, human, *cell, filters)
     metric_scores(data, metric)
     human_scores(data, human)
     steps = (_levels, _coefficients, _systems, _relatives, _judgments, _policies, _official)
@@ -213,11 +201,10 @@ def _by_input(values: Floats) -> Floats:
 
 def _official(case: _Case) -> Iterator[Alternative]:
     """Official system scores, such as corpus BLEU, beside means of sentences."""
-    files: SystemScores = "files"
     if case.metric not in case.data.system_scores or case.human not in case.data.system_judgments:
         return
     data = select(case.data, case.human, case.filters)
-    x, z = sides_at(data, case.metric, case.human, Level.SYSTEM, files)
+    x, z = Matrices.of(data, [case.metric], case.human, "files").at(case.metric, Level.SYSTEM)
     value = (
         case.measure.of(x, z, Level.SYSTEM).value
         if Level.SYSTEM in case.measure.levels

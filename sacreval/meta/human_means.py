@@ -15,16 +15,16 @@ from sacreval.stats.levels import system_means
 
 
 class HumanMean(NamedTuple):
-    """What people said of one system.
+    """The mean human score of one system.
 
     Attributes:
-        task: The task; empty where outputs were not parted.
+        task: The task; empty without tasks.
         system_id: The system.
         system_type: `peer`, or `reference` for a human text.
         human: The dimension.
-        mean: The mean over inputs of the mean over raters; None where nobody judged.
+        mean: The mean over inputs of the mean over raters; None where there is no judgment.
         n: How many inputs were judged.
-        official: The score of the whole system that a .sys.score file gives, if one does.
+        official: The score of the whole system in a .sys.score file, or None.
     """
 
     task: str
@@ -50,7 +50,7 @@ def human_means(
         Task by task, system by system, dimension by dimension.
 
     Raises:
-        UsageError: If a dimension or a system is not there, or there are no judgments.
+        UsageError: If there is no such dimension or system, or there are no judgments.
     """
     return [
         mean
@@ -64,11 +64,11 @@ def _means(task: str, data: ScoreSet, human: Sequence[str]) -> Iterator[HumanMea
     names = list(human or known)
     for name in names or [""]:
         pick(name, known, "human score")
-    nobody = np.full((len(data.systems), len(data.instances)), np.nan)
+    missing = np.full((len(data.systems), len(data.instances)), np.nan)
     for i, system in enumerate(data.systems):
         kind = "reference" if system in data.references else "peer"
         for name in names:
-            table = data.judgments.get(name, nobody)
+            table = data.judgments.get(name, missing)
             value = system_means(table[[i]])[0] if table.size else np.nan
             official = data.system_judgments.get(name)
             yield HumanMean(

@@ -6,14 +6,14 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from sacreval.errors import UsageError
-from sacreval.meta.bootstrap import replicates
-from sacreval.meta.measures import Measure, is_accuracy
+from sacreval.meta.measures import Measure
+from sacreval.meta.replicates import replicates
 from sacreval.meta.results import IntervalFound
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.coefficients import Coefficient
 from sacreval.stats.draws import Resamples, Units, draw_resamples, leave_one_out
 from sacreval.stats.intervals import (
-    Interval,
+    ConfidenceInterval,
     bca_interval,
     fisher_interval,
     jackknife_interval,
@@ -27,14 +27,14 @@ UnitsName = Literal["both", "systems", "inputs"]
 
 @dataclass(frozen=True)
 class IntervalPlan:
-    """How intervals are made.
+    """The method of confidence intervals and its parameters.
 
     Attributes:
         method: Percentile bootstrap, BCa, Fisher's z, delete-one jackknife, or none.
-        units: What is drawn again or left out.
+        units: What is resampled or left out: systems, inputs or both.
         resamples: Bootstrap resamples.
         confidence: In (0, 1).
-        seed: Of the draws.
+        seed: Seed of the draws, from 0.
     """
 
     method: Method = "bootstrap"
@@ -74,7 +74,7 @@ class Bounded(NamedTuple):
 def bounded(
     measure: Measure, value: float, x: Floats, z: Floats, *, level: Level, plan: IntervalPlan
 ) -> Bounded:
-    """Make the interval of one number.
+    """Compute the confidence interval of one value.
 
     Args:
         measure: What was computed.
@@ -82,7 +82,7 @@ def bounded(
         x: Metric scores, systems x inputs.
         z: Human scores.
         level: The level.
-        plan: How.
+        plan: The method and its parameters.
     """
     if plan.method == "none":
         return Bounded(None, None)
@@ -94,7 +94,7 @@ def bounded(
 
 
 class _Sample(NamedTuple):
-    """What an interval is made of."""
+    """The scores and the measure of one interval."""
 
     x: Floats
     z: Floats
@@ -103,7 +103,7 @@ class _Sample(NamedTuple):
 
     @classmethod
     def of(cls, measure: Measure, x: Floats, z: Floats, level: Level) -> "_Sample":
-        if getattr(measure, "every_input", False):
+        if measure.every_input:
             return cls(*_trimmed(x, z), level, measure)
         return cls(*_trimmed(*jointly_present(x, z)), level, measure)
 
@@ -145,7 +145,7 @@ def _trimmed(x: Floats, z: Floats) -> tuple[Floats, Floats]:
 
 
 def _shown(
-    found: Interval, plan: IntervalPlan, resamples: int | None, defined: int | None
+    found: ConfidenceInterval, plan: IntervalPlan, resamples: int | None, defined: int | None
 ) -> IntervalFound:
     seed = plan.seed if resamples else None
     return IntervalFound(
@@ -173,7 +173,7 @@ def _fisher(sample: _Sample, plan: IntervalPlan) -> Bounded:
 def _jackknife(sample: _Sample, plan: IntervalPlan) -> Bounded:
     kinds = [Units.SYSTEMS, Units.INPUTS] if plan.units is Units.BOTH else [plan.units]
     left_out = [sample.left_out(kind) for kind in kinds]
-    floor = 0.0 if is_accuracy(sample.measure) else -1.0
+    floor = 0.0 if sample.measure.is_accuracy else -1.0
     found = jackknife_interval(sample.value, left_out, plan.confidence, floor)
     if np.isnan(found.low):
         return Bounded(None, "too few units to leave one out")

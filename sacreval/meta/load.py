@@ -15,7 +15,7 @@ from sacreval.meta.mtme import (
     read_system_scores,
     reference_names,
     score_files,
-    segment_groups,
+    segments,
 )
 from sacreval.meta.score_files import read_jsonl, read_table
 from sacreval.meta.score_set import Duplicates, Row, ScoreSet, SystemRow
@@ -39,7 +39,7 @@ def load_tasks(
     Args:
         paths: JSONL of `sacreval score` or SacreROUGE, CSV / TSV tables, single `.seg.score` and
             `.sys.score` files, or folders in the mt-metrics-eval layout.
-        by: Groups whose values part the outputs: of the field `groups`, columns of tables, and for
+        by: Groups whose values form tasks: of the field `groups`, columns of tables, and for
             folders test_set, language_pair, domain and document.
         language_pairs: Of folders; by default all.
         references: Of folders: the reference whose metric scores are read, which are then called
@@ -49,11 +49,11 @@ def load_tasks(
 
     Returns:
         Task to scores, by name; without groups one task without a name. Systems and instances
-        are sorted: the order of files and lines is forgotten.
+        are sorted: the order of files and lines does not matter.
 
     Raises:
-        InputError: A file that is not there or cannot be read, or a line that belongs nowhere.
-        UsageError: A language pair or a group that is not there.
+        InputError: A file that is missing or cannot be read, or a line that belongs to no task.
+        UsageError: An unknown language pair or group.
     """
     by = [_SPELLINGS.get(name, name) for name in by]
     chosen = {pair: name for pair, _, name in (entry.rpartition("=") for entry in references)}
@@ -70,7 +70,7 @@ def _existing(paths: Iterable[str | Path]) -> list[Path]:
 
 
 class _Source(NamedTuple):
-    """What is read: files, which pairs and references of folders, and the groups that part them."""
+    """The files to read, the pairs and references of folders, and the groups that form tasks."""
 
     paths: Sequence[Path]
     language_pairs: Sequence[str]
@@ -95,11 +95,11 @@ class _Source(NamedTuple):
     def _folder_rows(self, path: Path) -> Iterator[Row]:
         for pair in self._pairs(path):
             references = reference_names(path, pair)
-            groups, segments = _named(path, pair), segment_groups(path, pair)
+            groups, own = _named(path, pair), segments(path, pair)
             for file in self._files(path, pair, ".seg.score"):
                 for row in read_segment_scores(file, references):
-                    own = groups | segments.get(row.instance, {}) if self.by else None
-                    yield row._replace(groups=own)
+                    known = groups | own.get(row.instance, {}) if self.by else None
+                    yield row._replace(groups=known)
 
     def _files(self, path: Path, pair: str, ending: str) -> Iterator[ScoreFile]:
         chosen = self.references.get(pair, self.references.get(""))

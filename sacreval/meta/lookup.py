@@ -1,9 +1,8 @@
-"""Names that users type, and what they mean; a misspelt one is answered with the nearest."""
+"""Check names that users type: levels and their spellings, metrics, human scores."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, nearest
 from sacreval.stats.levels import Level
 
 LEVELS = {level.value: level for level in Level} | {
@@ -15,27 +14,26 @@ LEVELS = {level.value: level for level in Level} | {
 
 
 def pick(name: str, options: Iterable[str], what: str, remedy: str = "") -> str:
-    """Check a name.
+    """Check that a name is one of several.
 
     Args:
-        name: What the user gave.
-        options: What there is.
-        what: The thing's kind, for the message.
-        remedy: How to get one that is not there; by default the options are listed.
+        name: What the user wrote.
+        options: The valid names.
+        what: What they are names of, for the message.
+        remedy: What to do where no name is similar; by default the names are listed.
+
+    Returns:
+        The name.
 
     Raises:
-        UsageError: No such name; the message names the nearest.
+        UsageError: No such name; the message suggests the most similar one.
     """
     known = list(options)
     if name in known:
         return name
-    near = get_close_matches(name, known, n=3, cutoff=0.5)
-    hint = f"did you mean {', '.join(repr(n) for n in near)}?" if near else ""
-    listed = ", ".join(sorted(known)[:20]) + (", …" if len(known) > 20 else "")  # noqa: PLR2004
-    offer = remedy or f"choose from: {listed or 'none'}."
-    raise UsageError(f"There is no {what} {name!r}; {hint or offer}")
+    raise UsageError(f"There is no {what} {name!r}; {nearest(name, known, remedy)}")
 
 
 def level_named(name: str) -> Level:
-    """Find a level under any accepted spelling."""
+    """Return the level of any accepted spelling."""
     return LEVELS[pick(name.lower().replace("_", "-"), LEVELS, "level")]

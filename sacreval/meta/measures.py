@@ -1,4 +1,4 @@
-"""What can be asked of a metric and people: kinds of comparison, at the levels they know."""
+"""Measures of how well a metric agrees with people, and the levels at which they are defined."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -50,12 +50,34 @@ class Measure(ABC):
     """A named way to compare a metric with people.
 
     Attributes:
-        name: As users type it.
+        name: The name in options and results.
+        levels: The levels at which it is defined.
+        unswappable: Why the scores of two metrics cannot be swapped; empty where they can.
     """
 
     name: str
     levels: ClassVar[frozenset[Level]] = ALL_LEVELS
-    is_accuracy: ClassVar[bool] = False
+    unswappable: ClassVar[str] = ""
+
+    @property
+    def average(self) -> Average:
+        """How groups are averaged."""
+        return Average.MACRO
+
+    @property
+    def every_input(self) -> bool:
+        """Whether system means are over all inputs that a side has."""
+        return False
+
+    @property
+    def epsilon(self) -> float | None:
+        """The tie threshold of metric differences; None where it is fitted on the data."""
+        return 0.0
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether values lie in [0, 1]."""
+        return False
 
     @abstractmethod
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
@@ -87,6 +109,11 @@ class Plain(Measure):
     average: Average = Average.MACRO
     every_input: bool = False
 
+    @property
+    def is_accuracy(self) -> bool:
+        """See `Measure.is_accuracy`."""
+        return self.coefficient.is_accuracy
+
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`."""
         found = correlation(
@@ -107,6 +134,9 @@ class GapTau(Plain):
     coefficient: c.Coefficient = TAU_WITHIN
     every_input: bool = True
     levels: ClassVar[frozenset[Level]] = frozenset({Level.SYSTEM})
+    unswappable: ClassVar[str] = (
+        "scores that are swapped lose the units of the gap; use a bootstrap test"
+    )
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`."""
@@ -124,7 +154,14 @@ class TieCalibrated(Measure):
     """
 
     epsilon: float | None = None
-    is_accuracy: ClassVar[bool] = True
+    unswappable: ClassVar[str] = (
+        "scores with different tie thresholds cannot be swapped; use perm-pairs"
+    )
+
+    @property
+    def is_accuracy(self) -> bool:
+        """See `Measure.is_accuracy`."""
+        return True
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`."""
@@ -136,7 +173,7 @@ class TieCalibrated(Measure):
         return Measured(*correlate_groups(groups, c.TiedAccuracy(epsilon)), epsilon)
 
     def threshold(self, groups: Groups) -> float | None:
-        """Give the epsilon, fitted on the groups if none is given; None if they are too large."""
+        """Return the tie threshold, fitted on the groups if not set; None if they are too large."""
         if self.epsilon is not None:
             return self.epsilon
         return None if count_of_pairs(groups) > MAX_PAIRS else _fitted(*groups)
@@ -154,10 +191,14 @@ def _fitted(x: Floats, z: Floats) -> float:
 
 @dataclass(frozen=True)
 class SoftAccuracy(Measure):
-    """SPA: agreement of the confidence with which systems are told apart."""
+    """SPA: agreement of the p-values of differences between systems."""
 
     levels: ClassVar[frozenset[Level]] = frozenset({Level.SYSTEM})
-    is_accuracy: ClassVar[bool] = True
+
+    @property
+    def is_accuracy(self) -> bool:
+        """See `Measure.is_accuracy`."""
+        return True
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`; only inputs that every system was scored on take part."""
@@ -200,7 +241,7 @@ class DifferencePearson(Measure):
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`."""
-        groups = group(x, z, level, c.Pearson())
+        groups = group(x, z, level, c.PearsonCoefficient())
         value = pairwise_difference_pearson(groups)
         empty = np.isnan(groups.x).all()
         flat = Undefined.EMPTY if empty else _flat_side(groups.x, groups.z)
@@ -209,7 +250,7 @@ class DifferencePearson(Measure):
 
 
 def _flat_side(x: Floats, z: Floats) -> Undefined:
-    codes = set(why_undefined(x, z, c.Pearson()).tolist())
+    codes = set(why_undefined(x, z, c.PearsonCoefficient()).tolist())
     for code in (Undefined.CONSTANT_HUMAN, Undefined.CONSTANT_METRIC):
         if code in codes:
             return code
@@ -232,10 +273,6 @@ class PartialBySystem(Measure):
         x, z = jointly_present(x, z)
         if self.coefficient.on_ranks:
             x, z = (average_ranks(side.reshape(1, -1)).reshape(side.shape) for side in (x, z))
-        return Measured(*correlation(without_rows(x), without_rows(z), level, c.Pearson()))
-
-
-def is_accuracy(measure: Measure) -> bool:
-    """Whether the measure's range is [0, 1]."""
-    plain = isinstance(measure, Plain) and measure.coefficient.is_accuracy
-    return plain or measure.is_accuracy
+        return Measured(
+            *correlation(without_rows(x), without_rows(z), level, c.PearsonCoefficient())
+        )

@@ -1,8 +1,7 @@
-"""Reader of score folders in the layout of mt-metrics-eval (one folder per test set).
+"""Read scores and judgments of folders in the layout of mt-metrics-eval, for correlations.
 
-`human-scores/LP.NAME.seg.score` and `metric-scores/LP/METRIC-REF.seg.score` hold blocks of lines
-"system TAB score", one block a system in segment order, `None` where there is no score;
-`.sys.score` files hold one line a system. Names in `references/` are references among the systems.
+A score `None` is missing; `.sys.score` files hold one line per system. Names in `references/` are
+references among the systems.
 """
 
 import math
@@ -11,14 +10,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacreval.errors import InputError, UsageError
-from sacreval.io.files import open_bytes
-from sacreval.io.lines import lines
+from sacreval.io.mtme_folders import (
+    HUMAN,
+    METRIC,
+    human_files,
+    metric_files,
+    reference_files,
+    score_lines,
+    segment_groups,
+)
 from sacreval.meta.lookup import pick
 from sacreval.meta.score_set import Kind, Row, SystemRow
 
 
 class ScoreFile(NamedTuple):
-    """A score file: where it is, the name of its scores, whether people gave them."""
+    """A score file: where it is, the name of its scores, whether they are judgments."""
 
     path: Path
     name: str
@@ -26,23 +32,23 @@ class ScoreFile(NamedTuple):
 
 
 def is_mtme_folder(folder: Path) -> bool:
-    """Tell the layout by its two subfolders."""
-    return (folder / "human-scores").is_dir() or (folder / "metric-scores").is_dir()
+    """Check whether a folder has one of the two subfolders of the layout."""
+    return (folder / HUMAN).is_dir() or (folder / METRIC).is_dir()
 
 
 def language_pairs(folder: Path) -> list[str]:
     """List the language pairs that have metric scores or judgments."""
-    pairs = {p.name for p in (folder / "metric-scores").glob("*") if p.is_dir()}
-    pairs |= {p.name.split(".")[0] for p in (folder / "human-scores").glob("*.score")}
+    pairs = {p.name for p in (folder / METRIC).glob("*") if p.is_dir()}
+    pairs |= {p.name.split(".")[0] for p in (folder / HUMAN).glob("*.score")}
     return sorted(pairs)
 
 
 def chosen_pairs(folder: Path, wanted: Sequence[str], *, several: bool = False) -> list[str]:
-    """Check the language pairs, or take those there are.
+    """Check the chosen language pairs, or return all pairs of the folder.
 
     Args:
         folder: In the layout.
-        wanted: The pairs asked for; empty for all.
+        wanted: The chosen pairs; empty for all.
         several: Whether there may be more than one.
 
     Raises:
@@ -59,32 +65,22 @@ def chosen_pairs(folder: Path, wanted: Sequence[str], *, several: bool = False) 
     return chosen
 
 
-def segment_groups(folder: Path, pair: str) -> dict[str, dict[str, str]]:
-    """Say what each segment of a pair belongs to: its domain and document, where they are known."""
-    path = folder / "documents" / f"{pair}.docs"
-    if not path.exists():
-        return {}
-    with open_bytes(str(path)) as stream:
-        rows = [line.rstrip("\r\n").split("\t") for line in lines(stream, str(path))]
-    return {
-        str(number): dict(zip(("domain", "document"), row, strict=False))
-        for number, row in enumerate(rows, start=1)
-    }
+def segments(folder: Path, pair: str) -> dict[str, dict[str, str]]:
+    """Map each segment of a pair to its domain and document, where they are known."""
+    return {str(i): groups for i, groups in enumerate(segment_groups(folder, pair), start=1)}
 
 
 def score_files(folder: Path, pair: str, ending: str) -> Iterator[ScoreFile]:
     """List the files of one ending, `.seg.score` or `.sys.score`, sorted by name."""
-    for path in sorted((folder / "human-scores").glob(f"{pair}.*{ending}")):
-        yield ScoreFile(path, path.name[len(pair) + 1 : -len(ending)], is_judgment=True)
-    for path in sorted((folder / "metric-scores" / pair).glob(f"*{ending}")):
-        yield ScoreFile(path, path.name[: -len(ending)], is_judgment=False)
+    for name, path in human_files(folder, pair, ending).items():
+        yield ScoreFile(path, name, is_judgment=True)
+    for name, path in metric_files(folder, pair, ending).items():
+        yield ScoreFile(path, name, is_judgment=False)
 
 
 def reference_names(folder: Path, pair: str) -> frozenset[str]:
-    """Names of the references of a pair."""
-    return frozenset(
-        p.name[len(pair) + 1 : -len(".txt")] for p in (folder / "references").glob(f"{pair}.*.txt")
-    )
+    """List the names of the references of a pair."""
+    return frozenset(reference_files(folder, pair))
 
 
 def by_reference(
@@ -117,7 +113,7 @@ def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator
         InputError: A line that is not two columns, or blocks of different length.
     """
     blocks: dict[str, int] = {}
-    for place, system, value in _lines(file.path):
+    for place, system, value in _cells(file.path):
         blocks[system] = blocks.get(system, 0) + 1
         cell = {file.name: value}
         kind: Kind = "reference" if system in references else "peer"
@@ -134,19 +130,14 @@ def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator
 
 def read_system_scores(file: ScoreFile) -> Iterator[SystemRow]:
     """Read one `.sys.score` file."""
-    for _, system, value in _lines(file.path):
+    for _, system, value in _cells(file.path):
         if value is not None:
             yield SystemRow(system, file.name, value, file.is_judgment)
 
 
-def _lines(path: Path) -> Iterator[tuple[str, str, float | None]]:
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            place = f"{path}:{number}"
-            system, separator, text = line.rstrip("\n").rpartition("\t")
-            if not separator:
-                raise InputError(f"{place}: expected a system, a tab and a score; mend the line.")
-            yield place, system, _score(text.strip(), place)
+def _cells(path: Path) -> Iterator[tuple[str, str, float | None]]:
+    for place, system, text in score_lines(path):
+        yield place, system, _score(text, place)
 
 
 def _score(text: str, place: str) -> float | None:

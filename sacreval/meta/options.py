@@ -9,17 +9,21 @@ from sacreval.errors import UsageError
 from sacreval.stats.paired import MOST_DRAWS
 
 if TYPE_CHECKING:
-    from sacreval.meta.coefficients import Cell, Settings
+    from sacreval.meta.coefficients import Cell, CoefficientSettings
+    from sacreval.meta.intervals import IntervalPlan
     from sacreval.meta.selection import Filters
+    from sacreval.meta.test_plan import TrialPlan
 
+DEFAULT_TEST = "bootstrap-both"
+"""The only test that held its level in every world of `benchmarks/calibration.py`."""
 LevelName = Literal[
     "summary", "system", "global", "group-by-system", "instance", "segment", "item", "input"
 ]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
-    """What is asked of metrics and people.
+class CorrelationOptions:
+    """How metrics are correlated with people, and tested.
 
     Args:
         human: The human score, by its flat name, such as expert_relevance.
@@ -108,7 +112,7 @@ class Asked:
     agreement: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse what is out of range."""
+        """Check ranges."""
         if self.outliers is not None and not 0 < self.outliers < float("inf"):
             raise UsageError("--outliers is a number of robust standard deviations above 0")
         if min(self.min_inputs, self.min_systems) < 1:
@@ -120,7 +124,7 @@ class Asked:
 
     @property
     def filters(self) -> Filters:
-        """Who takes part."""
+        """Which systems and inputs take part."""
         from sacreval.meta.selection import Filters
 
         return Filters(
@@ -140,34 +144,30 @@ class Asked:
         return cells(self.level, self.coefficient, self.settings)
 
     @property
+    def plan(self) -> IntervalPlan:
+        """How intervals are computed."""
+        from sacreval.meta.intervals import IntervalPlan
+        from sacreval.stats.draws import Units
+
+        units = Units(self.units)
+        return IntervalPlan(self.interval, units, self.resamples, self.confidence, self.seed)
+
+    @property
+    def trial(self) -> TrialPlan:
+        """The test of pairs of metrics."""
+        from sacreval.meta.test_plan import TrialPlan
+
+        test = self.test or DEFAULT_TEST
+        return TrialPlan(test, self.resamples, self.seed, self.listed, self.absolute)
+
+    @property
     def listed(self) -> bool | None:
-        """Whether exchanges are listed; None where that is up to their cost."""
+        """Whether all exchanges are listed; None where their cost decides."""
         return {"auto": None, "always": True, "never": False}[self.exact]
 
     @property
-    def settings(self) -> Settings:
-        """What coefficients have to set."""
-        from sacreval.meta.coefficients import Settings
+    def settings(self) -> CoefficientSettings:
+        """The parameters of coefficients."""
+        from sacreval.meta.coefficients import CoefficientSettings
 
-        return Settings(self.mean, self.every_input, self.gap, self.epsilon)
-
-    def selection(self) -> dict[str, object]:
-        """Give what correlations and tests both want to know."""
-        return {
-            "human": self.human,
-            "levels": self.level,
-            "coefficients": self.coefficient,
-            "systems": self.systems,
-            "exclude": self.exclude,
-            "outliers": self.outliers,
-            "min_inputs": self.min_inputs,
-            "min_systems": self.min_systems,
-            "common_inputs": self.common_inputs,
-            "system_scores": self.system_scores,
-            "average": self.mean,
-            "every_input": self.every_input,
-            "gap": self.gap,
-            "epsilon": self.epsilon,
-            "resamples": self.resamples,
-            "seed": self.seed,
-        }
+        return CoefficientSettings(self.mean, self.every_input, self.gap, self.epsilon)

@@ -10,9 +10,9 @@ from typing import Any, Literal
 
 from sacreval.core.records import Scored
 from sacreval.errors import ResultWarning, UsageError
-from sacreval.meta.analysis import Asking, answer
+from sacreval.meta.analysis import TaskRun, run_one
 from sacreval.meta.load import load_tasks
-from sacreval.meta.options import Asked, LevelName
+from sacreval.meta.options import CorrelationOptions, LevelName
 from sacreval.meta.score_set import Row, ScoreSet
 from sacreval.meta.split_tasks import part
 from sacreval.report import meta_report
@@ -100,7 +100,7 @@ def correlate(
         SacrevalError: If a file, a human score or a metric is not there; the message lists those
             that are.
     """
-    options = Asked(
+    options = CorrelationOptions(
         human=human,
         level=_several(level),
         coefficient=_several(coefficient),
@@ -116,7 +116,7 @@ def correlate(
         correction=correction,
         significance=significance,
     )
-    found = answer(Asking(_score_set(scores), options, _several(metrics)))
+    found = run_one(TaskRun(_score_set(scores), options, _several(metrics)))
     for note in found.get("notes", ()):
         warnings.warn(note, ResultWarning, stacklevel=2)
     return Correlated(found)

@@ -35,7 +35,7 @@ class Agreement:
         n_items: Outputs that took part.
         n_raters: Most ratings of an output.
         n_pairs: Pairs of raters averaged (Cohen, correlation), else None.
-        note: What to know when reading.
+        note: A caveat, or None.
     """
 
     human: str

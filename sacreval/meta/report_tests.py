@@ -6,10 +6,12 @@ from typing import Literal
 
 import numpy as np
 
+from sacreval.core.signature import write_conditions
+from sacreval.core.version import version
 from sacreval.meta.all_pairs import Family
-from sacreval.meta.correlation_signature import sacreval_version, signature
+from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.results import MetricTest, Ranked
-from sacreval.meta.run_test import Verdict
+from sacreval.meta.run_test import PairVerdict
 from sacreval.meta.test_plan import population
 from sacreval.stats.arrays import Floats
 from sacreval.stats.multiple_testing import Correction, adjust
@@ -20,15 +22,15 @@ Alternative = Literal["two-sided", "greater"]
 
 @dataclass(frozen=True)
 class Style:
-    """How verdicts are put.
+    """How verdicts are reported.
 
     Attributes:
         human: The human score.
         alternative: One test a pair, or one for either direction.
         correction: For the many pairs.
         alpha: Level of significance.
-        filters: Who took part, for signatures.
-        references: How references were used, likewise.
+        filters: Signature of the filters.
+        references: How references were used, for signatures.
     """
 
     human: str
@@ -39,8 +41,25 @@ class Style:
     references: str | None
 
 
+def style_of(options: CorrelationOptions, references: str | None = None) -> Style:
+    """Return how the verdicts of a run are reported.
+
+    Args:
+        options: The options.
+        references: How references were used, for signatures.
+    """
+    return Style(
+        options.human,
+        options.alternative,
+        Correction(options.correction),
+        options.significance,
+        options.filters.signature,
+        references,
+    )
+
+
 def too_coarse(families: Sequence[Family], style: Style) -> list[str]:
-    """Say so if no test could survive the correction, as p cannot be below 1 / (draws + 1)."""
+    """Note that no test can survive the correction, as p is at least 1 / (draws + 1)."""
     if style.correction not in {Correction.HOLM, Correction.BONFERRONI}:
         return []
     for family in families:
@@ -59,8 +78,8 @@ def too_coarse(families: Sequence[Family], style: Style) -> list[str]:
 
 
 def tests_of(family: Family, style: Style) -> list[MetricTest]:
-    """Spell the verdicts of a family out, corrected as one family."""
-    rows: list[tuple[str, str, Verdict, float, float]] = []
+    """List the tests of a family, corrected as one family."""
+    rows: list[tuple[str, str, PairVerdict, float, float]] = []
     pairs = zip(*np.triu_indices(len(family.metrics), 1), strict=True)
     for (i, k), verdict in zip(pairs, family.verdicts, strict=True):
         a, b = family.metrics[i], family.metrics[k]
@@ -96,14 +115,14 @@ def tests_of(family: Family, style: Style) -> list[MetricTest]:
 
 
 def ranking(family: Family, tests: Sequence[MetricTest]) -> list[Ranked]:
-    """Draw rank clusters of the tests as they are reported; without a defined test there are none.
+    """Compute rank clusters from the reported tests; without a defined test there are none.
 
     Args:
         family: What was tested.
         tests: From `tests_of`. WMT's clusters are those of one-sided tests without correction.
 
     Returns:
-        A place for every metric with a value.
+        The rank of every metric with a value.
     """
     if all(np.isnan(test.p_value) for test in tests):
         return []
@@ -130,15 +149,15 @@ def ranking(family: Family, tests: Sequence[MetricTest]) -> list[Ranked]:
 def directed(
     metrics: Sequence[str], rows: Iterable[tuple[str, str, float, float]], *, two_sided: bool
 ) -> Floats:
-    """Set out p-values by which metric they find better.
+    """Arrange p-values by the metric that they find better.
 
     Args:
         metrics: Names of rows and columns.
         rows: Metric A, metric B, r(A) - r(B), and p.
-        two_sided: Whether p speaks of either direction, so that the difference says which.
+        two_sided: Whether p is of either direction; the sign of the difference then decides.
 
     Returns:
-        Shape (metrics, metrics): p that row is better than column, NaN where no test found so.
+        Shape (metrics, metrics): p that row is better than column, NaN where there is none.
     """
     place = {metric: i for i, metric in enumerate(metrics)}
     table = np.full((len(metrics), len(metrics)), np.nan)
@@ -150,7 +169,7 @@ def directed(
 
 def _signed(family: Family, style: Style, tests: int) -> str:
     trial = family.trial
-    return signature(
+    return write_conditions(
         level=family.level,
         coef=family.coefficient,
         over=family.over,
@@ -164,5 +183,5 @@ def _signed(family: Family, style: Style, tests: int) -> str:
         refs=style.references,
         resamples=trial.count if trial.is_random else None,
         seed=trial.seed if trial.is_random else None,
-        version=sacreval_version(),
+        version=version(),
     )

@@ -21,7 +21,7 @@ REASONS = {
 
 @dataclass(frozen=True)
 class IntervalFound:
-    """A confidence interval and how it was made."""
+    """A confidence interval and how it was computed."""
 
     low: float
     high: float
@@ -34,19 +34,19 @@ class IntervalFound:
 
 @dataclass(frozen=True)
 class Correlation:
-    """One number.
+    """A correlation.
 
     Attributes:
         metric: Flat name of the metric.
         human: Flat name of the human dimension.
         level: summary, system, global or group-by-system.
-        coefficient: As asked.
-        value: NaN (null in JSON) where undefined; `reason` says why.
+        coefficient: Name of the coefficient.
+        value: NaN (null in JSON) where undefined; see `reason`.
         n_systems: Systems with at least one cell scored on both sides.
-        n_instances: Instances likewise.
+        n_instances: Instances with at least one cell scored on both sides.
         n_used: Groups averaged (summary, group-by-system), systems (system), or cells (global).
         skipped: Groups that were not averaged, by reason.
-        interval: None where there is none; `interval_reason` says why.
+        interval: None where there is none; see `interval_reason`.
         p_value: Two-sided, of no correlation at all; at system and global level.
         reason: Why there is no value.
         interval_reason: Why there is no interval.
@@ -88,7 +88,7 @@ class MetricTest:
         level: The level.
         coefficient: The coefficient.
         delta: r(A) - r(B) on the cells that A, B and people share.
-        p_value: Of the alternative asked for; NaN (null) where undefined, see `reason`.
+        p_value: Of the alternative; NaN (null) where undefined, see `reason`.
         p_adjusted: Corrected for all tests of this level and coefficient.
         significant: Whether `p_adjusted` is at most alpha.
         correction: `holm`, `bonferroni`, `bh` or `none`.
@@ -96,7 +96,7 @@ class MetricTest:
         alpha: Level of significance.
         test: Name of the test.
         alternative: `greater` (A is better) or `two-sided`.
-        population: The sentence that says what the test generalises to.
+        population: What the test generalises to, as a sentence.
         reason: Why there is no p-value.
         signature: Everything the number depends on.
     """
@@ -148,7 +148,7 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Average:
+class TaskAverage:
     """A metric's average over tasks.
 
     Attributes:
@@ -177,14 +177,14 @@ class Average:
 
 
 @dataclass(frozen=True)
-class Report:
-    """All that a run found.
+class CorrelationReport:
+    """The results of a run.
 
     Attributes:
         results: Correlations.
         tests: Comparisons of metrics.
         ranking: Rank clusters.
-        notes: What was left out, and what to know when reading.
+        notes: What was left out, and what is uneven in the data.
         families: The verdicts behind the tests, for averages over tasks; not in JSON.
     """
 
@@ -201,7 +201,7 @@ class Report:
 
 
 def to_plain(value: Any) -> Any:
-    """Turn dataclasses, tuples and NumPy numbers into what JSON knows, NaN into None."""
+    """Convert dataclasses, tuples and NumPy numbers into JSON values, NaN into None."""
     if is_dataclass(value) and not isinstance(value, type):
         shown = [f for f in fields(value) if f.metadata.get("json", True)]
         return {f.name: to_plain(getattr(value, f.name)) for f in shown}

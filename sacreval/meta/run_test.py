@@ -1,11 +1,11 @@
-"""Running a test on two metrics: the difference, its p-values, and why there may be none."""
+"""Run a test on two metrics: the difference, its p-values, or why there are none."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.meta.bootstrap import replicates
-from sacreval.meta.measures import GapTau, Measure, SoftAccuracy, TieCalibrated, complete_part
+from sacreval.meta.measures import Measure, SoftAccuracy, TieCalibrated, complete_part
+from sacreval.meta.replicates import replicates
 from sacreval.meta.test_plan import Trial
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.calibration import (
@@ -30,18 +30,18 @@ from sacreval.stats.soft_accuracy import permuted_soft_accuracies
 from sacreval.stats.williams import williams_test
 
 
-class Verdict(NamedTuple):
-    """What a test found: the difference, p-values, null draws where there are any, why not."""
+class PairVerdict(NamedTuple):
+    """The result of a test: the difference, p-values, null draws if any, or why there are none."""
 
     delta: float
     p: PValues
     draws: Floats | None
     reason: str | None
 
-    def turned(self) -> "Verdict":
-        """Say the same of the pair in the other order."""
+    def turned(self) -> "PairVerdict":
+        """Return the verdict on the pair in the other order."""
         p = PValues(self.p.less, self.p.greater, self.p.two_sided)
-        return Verdict(-self.delta, p, None if self.draws is None else -self.draws, self.reason)
+        return PairVerdict(-self.delta, p, None if self.draws is None else -self.draws, self.reason)
 
 
 UNDEFINED = PValues(float("nan"), float("nan"), float("nan"))
@@ -55,12 +55,12 @@ class Three(NamedTuple):
     z: Floats
 
     def difference(self, measure: Measure, level: Level) -> float:
-        """How much better X compares with Z than Y does."""
+        """Return the value of X with Z minus the value of Y with Z."""
         first = measure.of(self.x, self.z, level).value
         return first - measure.of(self.y, self.z, level).value
 
 
-def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
+def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:
     """Test whether X compares better with Z than Y does, on the cells that all three share.
 
     Args:
@@ -72,7 +72,7 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Ver
     three = _on_common_cells(three, measure)
     delta = three.difference(measure, level)
     if np.isnan(delta):
-        return Verdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
+        return PairVerdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
     if trial.swaps is not None:
         return _permutation(trial.swaps, measure, three, level)
     if trial.resamples is not None:
@@ -80,42 +80,35 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Ver
     return (_williams if trial.name == "williams" else _pairs)(trial, measure, three, level)
 
 
-_NOT_SWAPPED: dict[type[Measure], str] = {
-    TieCalibrated: "scores with different tie thresholds cannot be swapped; use perm-pairs",
-    GapTau: "scores that are swapped lose the units of the gap; use a bootstrap test",
-}
-
-
 def _on_common_cells(three: Three, measure: Measure) -> Three:
-    if not getattr(measure, "every_input", False):
+    if not measure.every_input:
         return Three(*jointly_present(*three))
     x, y = jointly_present(three.x, three.y)
     return Three(x, y, three.z)
 
 
 def _spread(three: Three, measure: Measure) -> Three:
-    """Where people judged only some inputs, let their mean stand in every cell of a system."""
-    if not getattr(measure, "every_input", False):
+    """Where people judged only some inputs, put their mean into every cell of a system."""
+    if not measure.every_input:
         return three
     means = np.where(np.isnan(three.x), np.nan, system_means(three.z)[:, None])
     return Three(*jointly_present(three.x, three.y, means))
 
 
-def _permutation(swaps: Swaps, measure: Measure, three: Three, level: Level) -> Verdict:
-    for kind, why in _NOT_SWAPPED.items():
-        if isinstance(measure, kind):
-            return Verdict(three.difference(measure, level), UNDEFINED, None, why)
+def _permutation(swaps: Swaps, measure: Measure, three: Three, level: Level) -> PairVerdict:
+    if measure.unswappable:
+        return PairVerdict(three.difference(measure, level), UNDEFINED, None, measure.unswappable)
     x, y, z = _spread(three, measure)
     coefficient = measure.fixed(x, z, level)
     if coefficient is None:
         found = _permuted(measure, three, level, swaps)
     else:
         found = permuted_differences(x, y, z, level, coefficient, swaps=swaps)
-    return Verdict(found.observed, permutation_p(found), found.draws, None)
+    return PairVerdict(found.observed, permutation_p(found), found.draws, None)
 
 
 def _permuted(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Difference:
-    """Any measure: one hybrid after the other."""
+    """Permute any measure, one hybrid after the other."""
     x, y, z = standardised(three.x), standardised(three.y), three.z
     if isinstance(measure, SoftAccuracy):
         _, z, systems, inputs = complete_part(x, z)
@@ -131,33 +124,33 @@ def _permuted(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Dif
     return Difference(three.difference(measure, level), draws, swaps.exact)
 
 
-def _bootstrap(draws: Resamples, measure: Measure, three: Three, level: Level) -> Verdict:
+def _bootstrap(draws: Resamples, measure: Measure, three: Three, level: Level) -> PairVerdict:
     x, y, z = three
     delta = three.difference(measure, level)
     first, second = (replicates(measure, side, z, level, draws) for side in (x, y))
     found = first - second
-    return Verdict(delta, bootstrap_p(delta, found), found - delta, None)
+    return PairVerdict(delta, bootstrap_p(delta, found), found - delta, None)
 
 
-def _williams(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
+def _williams(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:
     x, y, z = _spread(three, measure)
     coefficient = measure.fixed(x, z, level)
     first = measure.of(x, z, level).value
     second = measure.of(y, z, level).value
     if level not in {Level.SYSTEM, Level.GLOBAL} or coefficient is None:
         means = "Williams' test compares two correlations, not two means of many: use another level"
-        return Verdict(first - second, UNDEFINED, None, means)
+        return PairVerdict(first - second, UNDEFINED, None, means)
     between = correlation(x, y, level, coefficient).value
     seen = ~np.isnan(z)
     n = int(seen.any(axis=1).sum()) if level is Level.SYSTEM else int(seen.sum())
     found = williams_test(first, second, between, n, absolute=trial.absolute)
     reason = "fewer than 4 observations, or metrics that are one" if np.isnan(found.t) else None
-    return Verdict(
+    return PairVerdict(
         first - second, PValues(found.greater, 1 - found.greater, found.two_sided), None, reason
     )
 
 
-def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdict:
+def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:
     """Swap the verdicts on single pairs of outputs.
 
     Each pair on which one metric is right and the other wrong adds or subtracts the weight of its
@@ -167,17 +160,16 @@ def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdic
     x, y, z = three
     if not isinstance(measure, TieCalibrated) and measure.fixed(x, z, level) is not PAIR_ACCURACY:
         delta = three.difference(measure, level)
-        return Verdict(delta, UNDEFINED, None, "perm-pairs is for acc-eq and pairwise-accuracy")
+        return PairVerdict(delta, UNDEFINED, None, "perm-pairs is for acc-eq and pairwise-accuracy")
     if count_of_pairs(group(x, z, level, PAIR_ACCURACY)) > MAX_PAIRS:
         many = f"over {MAX_PAIRS // 10**6} million pairs; use a bootstrap test"
-        return Verdict(three.difference(measure, level), UNDEFINED, None, many)
+        return PairVerdict(three.difference(measure, level), UNDEFINED, None, many)
     human = group(x, z, level, PAIR_ACCURACY).z
     table_x, table_y = (
         pair_table(Groups(group(s, z, level, PAIR_ACCURACY).x, human)) for s in (x, y)
     )
-    fixed = getattr(measure, "epsilon", 0.0)
     right = [
-        correct_pairs(t, calibrate(t).epsilon if fixed is None else fixed)
+        correct_pairs(t, calibrate(t).epsilon if measure.epsilon is None else measure.epsilon)
         for t in (table_x, table_y)
     ]
     change = right[0].astype(np.int64) - right[1]
@@ -191,4 +183,4 @@ def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> Verdic
     for value, count in zip(values, counts, strict=True):
         wins = rng.binomial(int(count), 0.5, size=trial.count)
         draws += float(value) * (2.0 * wins - int(count))
-    return Verdict(delta, permutation_p(Difference(delta, draws, exact=False)), draws, None)
+    return PairVerdict(delta, permutation_p(Difference(delta, draws, exact=False)), draws, None)

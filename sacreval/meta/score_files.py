@@ -25,11 +25,11 @@ def read_jsonl(path: Path) -> Iterator[Row]:
 
     A line has `instance_id`, `system_id`, optionally `system_type`, and `scores` and / or
     `judgments`; or SacreROUGE's `summarizer_id` and nested `metrics`. A line with a `prediction`
-    may have none of them: nobody judged it. Nested names are joined by `_`. In `metrics`, a list of
-    numbers (one a rater) is a judgment.
+    may have none of them: it was not judged. Nested names are joined by `_`. In `metrics`, a list
+    of numbers (one per rater) is a judgment.
 
     Raises:
-        InputError: A line that is none of that.
+        InputError: A line of another form.
     """
     decode = msgspec.json.Decoder(dict[str, Any]).decode
     with path.open("rb") as lines:
@@ -120,10 +120,10 @@ def read_table(path: Path, groups: Collection[str] = ()) -> Iterator[Row]:
 
     Args:
         path: The table.
-        groups: Columns that say what an output belongs to, and hold no scores.
+        groups: Columns of groups, which hold no scores.
 
     Raises:
-        InputError: No such columns, or a cell that is no number.
+        InputError: No such columns, or a cell that is not a number.
     """
     with path.open(newline="", encoding="utf-8-sig") as lines:
         table = csv.DictReader(
@@ -170,7 +170,7 @@ def _without_scores(header: Sequence[str]) -> Iterator[str]:
 
 
 def _under(head: str, line: Mapping[str, str]) -> dict[str, str]:
-    """Give the cells of columns whose names begin in the same way, by the rest of the name."""
+    """Map the rest of each column name that begins with `head` to its cell."""
     filled = ((name, text) for name, text in line.items() if name and text)
     return {name.removeprefix(head): text for name, text in filled if name.startswith(head)}
 

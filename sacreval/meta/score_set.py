@@ -1,4 +1,4 @@
-"""A set of scores and judgments on one grid of systems x instances, NaN where nobody scored."""
+"""A set of scores and judgments on one grid of systems x instances, NaN where missing."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from sacreval.core.records import by_id
 from sacreval.errors import InputError
 from sacreval.stats.arrays import Bools, Floats
 
@@ -16,14 +17,14 @@ Leaf = float | list[float | None] | None
 
 
 class Row(NamedTuple):
-    """What one line of a file says of one output.
+    """The scores of one output that one line of a file holds.
 
     Attributes:
-        system: Who wrote it.
-        instance: For which input.
+        system: Id of the system.
+        instance: Id of the input.
         kind: A system's output, or a reference judged like one.
         scores: Metric scores by flat name; a list holds one number a rater.
-        judgments: Human scores likewise.
+        judgments: Human scores by flat name, as numbers or lists.
         place: File and line, for messages.
         groups: Name to value of what the output belongs to, such as a domain or a language pair.
     """
@@ -138,7 +139,7 @@ class Grid:
         self._n_repeats = 0
 
     def add(self, row: Row) -> None:
-        """Take a row in.
+        """Add a row.
 
         Raises:
             InputError: Two different values under `duplicates="error"`.
@@ -147,7 +148,7 @@ class Grid:
         self._instances.setdefault(row.instance)
         for table, cells in ((self._scores, row.scores), (self._judgments, row.judgments)):
             for name, value in cells.items():
-                table.setdefault(name, {})  # a score that nobody has is still one to be asked for
+                table.setdefault(name, {})  # a score without values can still be selected
                 if value is not None:
                     self._put(table, name, (row.system, row.instance), value, row.place)
 
@@ -178,17 +179,17 @@ class Grid:
             )
 
     def built(self, system_rows: Sequence[SystemRow] = (), notes: tuple[str, ...] = ()) -> ScoreSet:
-        """Give what was taken in.
+        """Create the set of all rows that were added.
 
         Raises:
-            InputError: Nothing was.
+            InputError: There was no row.
         """
         if not self._kinds and not system_rows:
             raise InputError(
                 "No scores were found in the input; give files that hold at least one."
             )
         systems = tuple(sorted(self._kinds.keys() | {row.system for row in system_rows}))
-        instances = _in_order(self._instances)
+        instances = tuple(sorted(self._instances, key=by_id(self._instances)))
         place = {s: i for i, s in enumerate(systems)}, {c: i for i, c in enumerate(instances)}
         scores, _ = _matrices(self._scores, place)
         judgments, ratings = _matrices(self._judgments, place)
@@ -206,14 +207,6 @@ class Grid:
             _vectors([r for r in system_rows if r.is_judgment], place[0]),
             notes,
         )
-
-
-def _in_order(instances: Iterable[str]) -> tuple[str, ...]:
-    """Numbers by size, as segments of a file are counted; other ids by name."""
-    ids = list(instances)
-    if all(i.isdecimal() for i in ids):
-        return tuple(sorted(ids, key=lambda i: (int(i), i)))
-    return tuple(sorted(ids))
 
 
 def _mean_of(values: list[Leaf]) -> float:

@@ -1,4 +1,4 @@
-"""Which systems and inputs take part, and a note for each filter that left something out."""
+"""Select systems and inputs, with a note for each filter that leaves something out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Systems = str | tuple[str, ...]  # peer, reference, all, or names of systems
 
 @dataclass(frozen=True)
 class Filters:
-    """What is left out before anything is computed.
+    """Filters on systems and inputs, applied before anything is computed.
 
     Attributes:
         systems: Which systems: peer, reference, all, or names.
@@ -39,7 +39,7 @@ class Filters:
 
     @property
     def chosen(self) -> Selection:
-        """The systems asked for, and those excluded."""
+        """The systems to keep, and those to leave out."""
         systems = (self.systems,) if isinstance(self.systems, str) else self.systems
         return Selection(systems, self.exclude)
 
@@ -56,7 +56,7 @@ class Filters:
 
 
 def human_scores(data: ScoreSet, human: str) -> Floats:
-    """Find a human dimension among judgments, else among scores (for a stand-in)."""
+    """Look up a human score among judgments, else among scores, which may replace judgments."""
     known = {**data.scores, **data.judgments}
     return known[
         pick(human, {**data.judgments} or known, "human score") if human not in known else human
@@ -64,16 +64,16 @@ def human_scores(data: ScoreSet, human: str) -> Floats:
 
 
 def metric_scores(data: ScoreSet, metric: str) -> Floats:
-    """Find a metric among scores, else among judgments."""
+    """Look up a metric among scores, else among judgments."""
     known = {**data.judgments, **data.scores}
     return known[metric if metric in known else pick(metric, data.scores or known, "metric")]
 
 
 def metric_names(data: ScoreSet, metrics: Sequence[str], human: str) -> list[str]:
-    """Spell out `all`, and check every name.
+    """Expand `all`, and check every name.
 
     Raises:
-        UsageError: A name that is not there, or no metric at all.
+        UsageError: An unknown name, or no metric at all.
     """
     named: list[str] = []
     for metric in metrics:
@@ -93,10 +93,10 @@ def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
     Args:
         data: All scores.
         human: The human dimension that outliers and minimum counts go by.
-        filters: What is left out.
+        filters: The filters.
 
     Returns:
-        The rest, with a note for everything left out.
+        The selected scores, with a note for each filter.
     """
     data = chosen_systems(data, filters.chosen)
     z = human_scores(data, human)
@@ -111,18 +111,18 @@ def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
 
 
 def chosen_systems(data: ScoreSet, chosen: Selection) -> ScoreSet:
-    """Keep the systems asked for, with a note for the others.
+    """Keep the chosen systems, with a note on the others.
 
     Raises:
-        UsageError: If a system that is named is not there.
+        UsageError: If there is no system of a name.
     """
     for name in chosen.named:
         pick(name, data.systems, "system to exclude" if name in chosen.exclude else "system")
-    data = _asked_for(data, chosen.systems)
+    data = _of_kind(data, chosen.systems)
     return _without(data, np.isin(data.systems, chosen.exclude), "excluded by name")
 
 
-def _asked_for(data: ScoreSet, systems: tuple[str, ...]) -> ScoreSet:
+def _of_kind(data: ScoreSet, systems: tuple[str, ...]) -> ScoreSet:
     kinds = ["reference" if name in data.references else "peer" for name in data.systems]
     wanted = Selection(systems)
     out = [not wanted.takes(*one) for one in zip(data.systems, kinds, strict=True)]

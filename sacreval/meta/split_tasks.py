@@ -1,4 +1,4 @@
-"""Parting rows into tasks by their groups: a task has a grid of its own."""
+"""Split rows into tasks by their groups: each task has a grid of its own."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ def part(
     *,
     duplicates: Duplicates = "error",
 ) -> dict[str, ScoreSet]:
-    """Part rows by the values of groups.
+    """Split rows by the values of groups.
 
     A row without the groups, such as a score whose judgment has them, belongs where the other rows
     of its instance do.
@@ -21,13 +21,13 @@ def part(
     Args:
         rows: From any number of readers, in any order.
         system_rows: Official system scores; those that do not have all the groups are left out.
-        by: Names of groups, for each a value stands in the name of the task; without any there is
+        by: Names of groups, whose values form the name of the task; without any there is
             one task without a name.
         duplicates: As for `score_set`.
 
     Raises:
         UsageError: No row has such a group.
-        InputError: A row that belongs nowhere, or to several tasks.
+        InputError: A row that belongs to no task, or to several.
     """
     if not by:
         return {"": score_set(rows, list(system_rows), duplicates=duplicates)}

@@ -1,6 +1,7 @@
-"""Tests of the difference between two metrics, by name, each with the population it speaks of."""
+"""Tests of the difference between two metrics, each with the population it generalises to."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sacreval.meta.lookup import pick
 from sacreval.stats.draws import (
@@ -17,7 +18,7 @@ from sacreval.stats.levels import Level
 EXACT_SYSTEMS = 20
 """Up to here all exchanges of systems can be listed: half a million."""
 EXACT_VALUES = 2**26
-"""Exchanges times groups that are listed without being asked."""
+"""Exchanges times groups up to which all are listed by default."""
 
 _BOTH = (
     "Its null hypothesis is that every single score could have come from either metric, which is "
@@ -38,8 +39,26 @@ POPULATIONS = {
 
 
 def population(test: str) -> str:
-    """Say whom a test speaks of, or several joined by + in an average."""
+    """Return the population of a test, or of several joined by + in an average."""
     return " ".join(dict.fromkeys(POPULATIONS[name] for name in test.split("+")))
+
+
+class TrialPlan(NamedTuple):
+    """A test before its draws.
+
+    Attributes:
+        name: Key of `POPULATIONS`, or `wmt`.
+        resamples: Number of draws, if not exact.
+        seed: Of NumPy's default generator.
+        exact: List all exchanges of systems (up to 20); None does where it is cheap.
+        absolute: For Williams' test: drop signs, as SacreROUGE and nlpstats do.
+    """
+
+    name: str
+    resamples: int = 1_000
+    seed: int = 12_345
+    exact: bool | None = None
+    absolute: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,8 +69,8 @@ class Trial:
         name: Key of `POPULATIONS`.
         swaps: Of a permutation test.
         resamples: Of a bootstrap.
-        count: Draws asked for.
-        seed: Of the draws.
+        count: Number of draws.
+        seed: Seed of the draws.
         absolute: For Williams: drop signs, as the older tools do.
     """
 
@@ -77,27 +96,15 @@ class Trial:
         )
 
 
-def make_trial(
-    name: str,
-    shape: tuple[int, int],
-    level: Level,
-    *,
-    resamples: int,
-    seed: int,
-    exact: bool | None,
-    absolute: bool,
-) -> Trial:
+def make_trial(plan: TrialPlan, shape: tuple[int, int], level: Level) -> Trial:
     """Draw what a test needs.
 
     Args:
-        name: Key of `POPULATIONS`.
-        shape: Systems, inputs.
+        plan: The test.
+        shape: Number of systems, number of inputs.
         level: The level, which decides the cost of an exact test.
-        resamples: Draws, if not exact.
-        seed: Of NumPy's default generator.
-        exact: List all exchanges of systems (up to 20); None does where it is cheap.
-        absolute: For Williams.
     """
+    name, resamples, seed, exact, absolute = plan
     name = pick(name, POPULATIONS, "test")
     n_systems, n_inputs = shape
     if name == "perm-systems" and exact is not False and n_systems <= EXACT_SYSTEMS:

@@ -13,6 +13,15 @@ from typing import Any
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
+from sacreval.io.mtme_folders import (
+    human_files,
+    metric_files,
+    named_files,
+    reference_files,
+    score_lines,
+    segment_groups,
+    text_lines,
+)
 from sacreval.io.values import number
 from sacreval.readers._base import Reader, batches, convert, readers
 
@@ -98,49 +107,47 @@ class _Test:
     def __init__(self, folder: Path, pair: str) -> None:
         self.folder = folder
         self.pair = pair
-        self.sources = _lines(folder / "sources" / f"{pair}.txt")
+        self.sources = text_lines(folder / "sources" / f"{pair}.txt")
         self.groups = self._groups()
 
     def references(self) -> dict[str, list[str]]:
         """Return the references by name."""
-        found = sorted((self.folder / "references").glob(f"{self.pair}.*.txt"))
-        return {p.name[len(self.pair) + 1 : -4]: self._aligned(p) for p in found}
+        found = reference_files(self.folder, self.pair)
+        return {name: self._aligned(path) for name, path in found.items()}
 
     def outputs(self) -> dict[str, list[str]]:
         """Return the outputs by system, including references."""
-        found = sorted((self.folder / "system-outputs" / self.pair).glob("*.txt"))
-        return {p.name[:-4]: self._aligned(p) for p in found}
+        found = named_files(self.folder / "system-outputs" / self.pair, "", ".txt")
+        return {name: self._aligned(path) for name, path in found.items()}
 
     def human_scores(self) -> Scores:
         """Return the human scores of segments."""
-        return self._scores("human-scores", f"{self.pair}.", ".seg.score", number)
+        return self._scores(human_files(self.folder, self.pair, ".seg.score"), number)
 
     def ratings(self) -> Scores:
         """Return the error spans of raters."""
-        return self._scores("human-scores", f"{self.pair}.", ".seg.rating", _spans)
+        return self._scores(human_files(self.folder, self.pair, ".seg.rating"), _spans)
 
     def metric_scores(self) -> Scores:
         """Return the scores of published metrics."""
-        return self._scores(f"metric-scores/{self.pair}", "", ".seg.score", number)
+        return self._scores(metric_files(self.folder, self.pair, ".seg.score"), number)
 
-    def _scores(self, place: str, head: str, tail: str, value: Any) -> Scores:
-        found = sorted((self.folder / place).glob(f"{head}*{tail}"))
-        return {p.name[len(head) : -len(tail)]: self._blocks(p, value) for p in found}
+    def _scores(self, files: Mapping[str, Path], value: Any) -> Scores:
+        return {name: self._blocks(path, value) for name, path in files.items()}
 
     def _blocks(self, path: Path, value: Any) -> dict[str, list[Any]]:
         """Read lines of system and value; systems in any order, segments in order."""
         blocks: dict[str, list[Any]] = {}
-        for i, line in enumerate(_lines(path), start=1):
-            system, tab, cell = line.partition("\t")
-            if not tab:
-                raise InputError(f"{path}:{i}: no tab between system and score; mend the line")
-            blocks.setdefault(system, []).append(value(cell, f"{path}:{i}"))
+        for place, system, cell in score_lines(path):
+            blocks.setdefault(system, []).append(value(cell, place))
+        if not blocks:
+            raise InputError(f"{path}: the file is empty; get it again")
         for system, values in blocks.items():
             self._check(len(values), f"{path}: system {system}")
         return blocks
 
     def _aligned(self, path: Path) -> list[str]:
-        lines = _lines(path)
+        lines = text_lines(path)
         self._check(len(lines), str(path))
         return lines
 
@@ -151,11 +158,11 @@ class _Test:
             )
 
     def _groups(self) -> list[dict[str, str]]:
-        path = self.folder / "documents" / f"{self.pair}.docs"
-        if not path.exists():
+        groups = segment_groups(self.folder, self.pair)
+        if not groups:
             return [{}] * len(self.sources)
-        pairs = (line.partition("\t") for line in self._aligned(path))
-        return [{"domain": domain, "document": document} for domain, _, document in pairs]
+        self._check(len(groups), f"the documents of {self.folder}")
+        return groups
 
 
 def _spans(cell: str, where: str) -> Any:
@@ -176,12 +183,3 @@ def _named(there: Any, wanted: tuple[str, ...], folder: Path, what: str) -> Any:
         if name not in there:
             raise InputError(f"{folder}: no {what} {name}; there are {', '.join(there) or 'none'}")
     return {name: there[name] for name in wanted or there}
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
-    except FileNotFoundError:
-        raise InputError(f"{path}: this file is missing from the folder; get it whole") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 ({error.reason}); get the file again") from None

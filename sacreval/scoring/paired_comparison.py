@@ -198,9 +198,11 @@ def finding(p: float, difference: float, alpha: float, *, better: Direction) -> 
 
 def holm(tests: Sequence[dict[str, TestResult]]) -> list[dict[str, TestResult]]:
     """Correct each kind of test for the number of systems compared."""
+    from sacreval.stats import multiple_testing
+
     if not tests:
         return []
-    adjusted = {name: paired.holm([one[name].p for one in tests]) for name in tests[0]}
+    adjusted = {name: multiple_testing.holm([one[name].p for one in tests]) for name in tests[0]}
     return [
         {
             name: TestResult(p=test.p, p_holm=adjusted[name][j], p_sacrebleu=test.p_sacrebleu)

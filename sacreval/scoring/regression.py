@@ -179,6 +179,8 @@ def _tested(
     baseline: Baseline,
     rule: Regression,
 ) -> list[Verdict]:
+    from sacreval.stats.multiple_testing import holm
+
     if refusal := _no_test(evaluation, pairs, baseline):
         raise UsageError(refusal)
     entry_of = {name: i for i, entry in enumerate(evaluation.entries) for name in entry.outputs}
@@ -186,7 +188,7 @@ def _tested(
         _change(evaluation, entry_of[now.output], (now, old), baseline, rule.seed)
         for now, old in pairs
     ]
-    corrected = iter(paired.holm([change.p for change in changes if change is not None]))
+    corrected = iter(holm([change.p for change in changes if change is not None]))
     return [
         _no_worse(now, old, change and change._replace(p=next(corrected)), rule)
         for (now, old), change in zip(pairs, changes, strict=True)

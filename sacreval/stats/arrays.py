@@ -52,7 +52,7 @@ def blocks(total: int, cells_each: int, limit: int = BLOCK_CELLS) -> Iterator[sl
 
 
 def is_constant(values: Floats) -> Bools:
-    """Tell which rows hold a single value (to twelve digits) among their cells that are not NaN.
+    """Check which rows hold a single value (to twelve digits) among their cells that are not NaN.
 
     Args:
         values: Shape (..., n).

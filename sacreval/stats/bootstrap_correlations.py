@@ -11,7 +11,13 @@ import numpy.typing as npt
 
 from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, blocks, is_constant
 from sacreval.stats.bootstrap_signs import AgreementWeights, PairWeights, RankWeights
-from sacreval.stats.coefficients import Coefficient, Pearson, Spearman, Tau, TiedAccuracy
+from sacreval.stats.coefficients import (
+    Coefficient,
+    PearsonCoefficient,
+    SpearmanCoefficient,
+    Tau,
+    TiedAccuracy,
+)
 from sacreval.stats.resampling_kernels import MAX_UNITS, WeightForm
 from sacreval.stats.tie_threshold_counts import AgreeingPairs
 
@@ -26,9 +32,9 @@ def weight_form(x: Floats, z: Floats, coefficient: Coefficient) -> WeightForm:
         z: Human scores.
         coefficient: What to compute.
     """
-    if isinstance(coefficient, Pearson):
+    if isinstance(coefficient, PearsonCoefficient):
         return _WeightedMoments(x, z)
-    if isinstance(coefficient, Spearman) and len(x) <= MAX_UNITS:
+    if isinstance(coefficient, SpearmanCoefficient) and len(x) <= MAX_UNITS:
         return RankWeights(x, z)
     if isinstance(coefficient, Tau) and len(x) <= MAX_UNITS:
         return PairWeights(x, z, coefficient)
@@ -56,7 +62,7 @@ class _Gathered(WeightForm):
 
 
 def draw_indices(weights: Weights) -> npt.NDArray[np.int64]:
-    """Spell weights out as sorted indices; every row must sum to the same total."""
+    """Expand weights to sorted indices; every row must sum to the same total."""
     total = int(weights[0].sum()) if len(weights) else 0
     units = np.broadcast_to(np.arange(weights.shape[1]), weights.shape)
     return np.repeat(units.ravel(), weights.ravel()).reshape(len(weights), total)
@@ -124,4 +130,4 @@ class _WeightedMoments(WeightForm):
         x, z = self._x.T, self._z.T
         for part in blocks(len(rows), len(self._x)):
             i, g = rows[part], columns[part, None]
-            r[i, g[:, 0]] = Pearson().of(x[g, drawn[i]], z[g, drawn[i]])
+            r[i, g[:, 0]] = PearsonCoefficient().of(x[g, drawn[i]], z[g, drawn[i]])

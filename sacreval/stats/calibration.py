@@ -72,7 +72,7 @@ def _weights(pairs: PairTable) -> Floats:
 
 
 def correct_pairs(pairs: PairTable, epsilon: float) -> np.ndarray:
-    """Tell which pairs the metric orders (or ties) as people do.
+    """Find the pairs that the metric orders (or ties) as people do.
 
     Args:
         pairs: From `pair_table`.

@@ -60,12 +60,12 @@ class Coefficient(ABC):
         return cells
 
     def settled(self, means: Floats) -> Floats:
-        """Round means if only their order counts: ties must not hang on the order of a sum."""
+        """Round means if only their order counts: ties must not depend on the order of a sum."""
         return round_significant(means) if self.on_ranks else means
 
 
 @dataclass(frozen=True)
-class Pearson(Coefficient):
+class PearsonCoefficient(Coefficient):
     """Product-moment correlation; undefined if either side is constant."""
 
     on_ranks: ClassVar[bool] = False
@@ -85,7 +85,7 @@ class Pearson(Coefficient):
         return np.where(flat, np.nan, np.clip(r, -1.0, 1.0))
 
 
-PEARSON = Pearson()
+PEARSON = PearsonCoefficient()
 
 
 def _centred(values: Floats, seen: np.ndarray, n: np.ndarray) -> Floats:
@@ -95,13 +95,13 @@ def _centred(values: Floats, seen: np.ndarray, n: np.ndarray) -> Floats:
 
 
 @dataclass(frozen=True)
-class Spearman(Coefficient):
+class SpearmanCoefficient(Coefficient):
     """Pearson correlation of average ranks; undefined if either side is constant."""
 
     def of(self, x: Floats, z: Floats) -> Floats:
         """See `Coefficient.of`."""
         x, z = jointly_present(*np.broadcast_arrays(x, z))
-        return Pearson().of(average_ranks(x), average_ranks(z))
+        return PearsonCoefficient().of(average_ranks(x), average_ranks(z))
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,7 +219,7 @@ class KendallLike(RowByRow):
         return 2 * good / judged - 1 if judged > 0 else float("nan")
 
     def weight(self, x: Floats, z: Floats) -> Floats:
-        """Weight of each row in a micro mean, as WMT takes it: its judged pairs."""
+        """Weight of each row in a micro mean, as WMT defines it: its judged pairs."""
         rows = zip(x, z, strict=True)
         return np.array([self._counts(*_seen(a, b))[1] / 2 for a, b in rows], dtype=np.float64)
 

@@ -11,7 +11,7 @@ Weights = npt.NDArray[np.uint16]
 
 
 class Units(Enum):
-    """What is exchangeable, or drawn again: the population a statement generalises to."""
+    """The units that are resampled or exchanged: the population to which a result generalises."""
 
     SYSTEMS = "systems"
     INPUTS = "inputs"
@@ -158,7 +158,7 @@ def _multinomial(rng: np.random.Generator, n: int, resamples: int) -> Weights:
 
 
 def leave_one_out(units: Units, n_systems: int, n_inputs: int) -> Resamples:
-    """Draw everything but one system, or one input, in turn: the delete-one jackknife.
+    """Leave out one system, or one input, in turn: the delete-one jackknife.
 
     Args:
         units: `SYSTEMS` or `INPUTS`.

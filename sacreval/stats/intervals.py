@@ -6,20 +6,20 @@ import numpy as np
 
 from sacreval.stats import resampling
 from sacreval.stats.arrays import Floats
-from sacreval.stats.coefficients import Coefficient, Pearson, Spearman, Tau
+from sacreval.stats.coefficients import Coefficient, PearsonCoefficient, SpearmanCoefficient, Tau
 
 
-class Interval(NamedTuple):
+class ConfidenceInterval(NamedTuple):
     """Both ends; NaN where there is no interval."""
 
     low: float
     high: float
 
 
-NONE = Interval(float("nan"), float("nan"))
+NONE = ConfidenceInterval(float("nan"), float("nan"))
 
 
-def percentile_interval(replicates: Floats, confidence: float) -> Interval:
+def percentile_interval(replicates: Floats, confidence: float) -> ConfidenceInterval:
     """Return the bounds of `resampling.percentile_interval` over the replicates that are defined.
 
     Args:
@@ -30,12 +30,12 @@ def percentile_interval(replicates: Floats, confidence: float) -> Interval:
     if len(defined) == 0:
         return NONE
     low, high = resampling.percentile_interval(defined, level=confidence)
-    return Interval(float(low), float(high))
+    return ConfidenceInterval(float(low), float(high))
 
 
 def bca_interval(
     observed: float, replicates: Floats, left_out: Floats, confidence: float
-) -> Interval:
+) -> ConfidenceInterval:
     """Correct the percentiles for bias and acceleration.
 
     Args:
@@ -61,12 +61,12 @@ def bca_interval(
     tail = (1 - confidence) / 2
     shifted = bias + ndtri(np.array([tail, 1 - tail]))
     low, high = np.quantile(defined, ndtr(bias + shifted / (1 - speed * shifted)))
-    return Interval(float(low), float(high))
+    return ConfidenceInterval(float(low), float(high))
 
 
 def jackknife_interval(
     observed: float, left_out: list[Floats], confidence: float, floor: float = -1.0
-) -> Interval:
+) -> ConfidenceInterval:
     """Spread the value by its delete-one standard error and a t quantile.
 
     Args:
@@ -83,12 +83,12 @@ def jackknife_interval(
     variance = sum((len(v) - 1) * float(v.var()) for v in kinds)
     freedom = min(len(values) for values in kinds) - 1
     reach = float(stdtrit(freedom, (1 + confidence) / 2)) * variance**0.5
-    return Interval(max(floor, observed - reach), min(1.0, observed + reach))
+    return ConfidenceInterval(max(floor, observed - reach), min(1.0, observed + reach))
 
 
 def fisher_interval(
     observed: float, n: int, coefficient: Coefficient, confidence: float
-) -> Interval:
+) -> ConfidenceInterval:
     """Fisher's z with the constants of Bonett and Wright (2000).
 
     Args:
@@ -99,9 +99,9 @@ def fisher_interval(
     """
     from scipy.special import ndtri
 
-    if isinstance(coefficient, Pearson):
+    if isinstance(coefficient, PearsonCoefficient):
         taken, widen = 3, 1.0
-    elif isinstance(coefficient, Spearman):
+    elif isinstance(coefficient, SpearmanCoefficient):
         taken, widen = 3, (1 + observed**2 / 2) ** 0.5
     elif isinstance(coefficient, Tau) and not coefficient.is_accuracy:
         taken, widen = 4, 0.437**0.5
@@ -110,7 +110,7 @@ def fisher_interval(
     if np.isnan(observed) or n <= taken:
         return NONE
     if abs(observed) >= 1:
-        return Interval(observed, observed)
+        return ConfidenceInterval(observed, observed)
     reach = float(ndtri((1 + confidence) / 2)) * widen / (n - taken) ** 0.5
     centre = np.arctanh(observed)
-    return Interval(float(np.tanh(centre - reach)), float(np.tanh(centre + reach)))
+    return ConfidenceInterval(float(np.tanh(centre - reach)), float(np.tanh(centre + reach)))

@@ -150,7 +150,7 @@ def _averaged(
 
 
 def why_undefined(x: Floats, z: Floats, coefficient: Coefficient) -> np.ndarray:
-    """Say, for every row, what would make a coefficient undefined (only meaningful where it is)."""
+    """Return for each row why a coefficient is undefined (meaningful only where it is)."""
     cells: Bools = ~(np.isnan(x) | np.isnan(z))
     n = cells.sum(axis=1)
     flat_x = is_constant(np.where(cells, x, np.nan))

@@ -1,4 +1,4 @@
-"""Keep the last results of a slow pure function of arrays, found again by what the arrays hold."""
+"""Cache the last results of a slow pure function of arrays, by the contents of the arrays."""
 
 import hashlib
 from collections import OrderedDict

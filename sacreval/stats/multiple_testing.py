@@ -1,5 +1,6 @@
 """Adjusted p-values for many tests at once."""
 
+from collections.abc import Sequence
 from enum import Enum
 
 import numpy as np
@@ -41,4 +42,10 @@ def adjust(p_values: Floats, correction: Correction) -> Floats:
     else:
         p = np.minimum.accumulate((p * m / rank)[::-1])[::-1]
     adjusted[order] = np.minimum(p, 1.0)
+    return adjusted
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjust the p-values of a family of tests (Holm 1979), in the same order."""
+    adjusted: list[float] = adjust(np.array(p_values, dtype=float), Correction.HOLM).tolist()
     return adjusted

@@ -1,7 +1,7 @@
 """Paired tests: two systems on the same instances, as weights times rows.
 
-Paired bootstrap and paired approximate randomisation draw what sacrebleu draws, so that they can
-give its p-values. Sources: Koehn 2004; Riezler and Maxwell 2005; sacrebleu.significance, after
+Paired bootstrap and paired approximate randomisation draw what sacrebleu draws, which reproduces
+its p-values. Sources: Koehn 2004; Riezler and Maxwell 2005; sacrebleu.significance, after
 MultEval (Clark et al. 2011).
 """
 
@@ -26,7 +26,7 @@ MOST_DRAWS = 10_000_000  # of a test or an interval; more would run for days
 
 
 class PValue(NamedTuple):
-    """A p-value, and what sacrebleu makes of the same draws.
+    """A p-value, and that of sacrebleu for the same draws.
 
     Args:
         p: Counts draws that equal the observed difference, as a valid test must.
@@ -92,7 +92,7 @@ def shuffled_sums(totals: Sequence[Array], kept: Sequence[Array]) -> tuple[Array
 
 
 def p_value(draws: Array, observed: float) -> PValue:
-    """Count how often chance alone gives a difference as large as the observed one.
+    """Compute how often chance alone leads to a difference as large as the observed one.
 
     Args:
         draws: Array (r,) of absolute differences, or for a bootstrap what they are above their
@@ -155,7 +155,7 @@ def sign_test(found: Array) -> float:
 
 
 def effect_size(found: Array) -> float | None:
-    """Give Cohen's d of paired differences: their mean over their standard deviation.
+    """Compute Cohen's d of paired differences: their mean over their standard deviation.
 
     Args:
         found: Differences (n,).
@@ -172,12 +172,12 @@ def effect_size(found: Array) -> float | None:
 
 
 def detectable(spread: float, *, alpha: float, power: float = POWER) -> float:
-    """Give the smallest true difference that a two-sided test would find with some power.
+    """Compute the smallest true difference that a two-sided test finds with some power.
 
     Args:
         spread: Standard error of the difference.
         alpha: Level of the test.
-        power: How often it is to be found.
+        power: The chance to find it, in (0, 1).
     """
     from statistics import NormalDist
 
@@ -185,27 +185,8 @@ def detectable(spread: float, *, alpha: float, power: float = POWER) -> float:
     return spread * (normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(power))
 
 
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjust p-values of a family of tests (Holm 1979).
-
-    Args:
-        p_values: Of the tests.
-
-    Returns:
-        Adjusted p-values in the same order.
-    """
-    import numpy as np
-
-    m = len(p_values)
-    order = np.argsort(p_values, kind="stable")
-    stepped = np.asarray(p_values)[order] * (m - np.arange(m))
-    adjusted = np.empty(m)
-    adjusted[order] = np.minimum(np.maximum.accumulate(stepped), 1.0)
-    return [float(p) for p in adjusted]
-
-
 def rank_ranges(scores: Array, *, confidence: float, larger_first: bool) -> list[tuple[int, int]]:
-    """Say which ranks each system holds in most resamples.
+    """Compute the range of ranks that each system holds in most resamples.
 
     Args:
         scores: Array (systems, resamples).

@@ -19,7 +19,7 @@ class PairCounts:
     Attributes:
         pairs: All pairs, n.
         margin: Concordant minus discordant, C - D.
-        human_ties: Pairs tied for people, whatever the metric says.
+        human_ties: Pairs tied for people, tied or not for the metric.
         metric_ties: Pairs tied for the metric, whatever people say.
         joint_ties: Pairs tied for both.
         distinct: The smaller number of distinct values (for tau-c).
@@ -51,7 +51,7 @@ class PairCounts:
 
 
 def count_pairs(x: Floats, z: Floats) -> PairCounts:
-    """Count the pairs of each row; cells missing on either side take no part.
+    """Count the pairs of each row; cells missing on either side are ignored.
 
     Args:
         x: Metric scores, shape (..., n).

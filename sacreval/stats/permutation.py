@@ -1,7 +1,7 @@
 """Permutation tests of the difference between two metrics' correlations with people.
 
 Both metrics are put on one scale (each minus its mean, over its standard deviation), then their
-scores are exchanged at random; what is exchanged together says to which population the test
+scores are exchanged at random; what is exchanged together decides to which population the test
 generalises. Source: Deutsch, Dror and Roth (TACL 2021).
 """
 
@@ -183,7 +183,7 @@ def _system_level(
 def _cells(
     x: Floats, y: Floats, z: Floats, level: Level, coefficient: Coefficient, *, swaps: Swaps
 ) -> Floats:
-    """Every cell is exchanged on its own: hybrids have to be written out."""
+    """Every cell is exchanged on its own: each hybrid is computed on its own."""
     tally = _Tally(swaps.resamples)
     axes = (0, 2, 1) if level is Level.SUMMARY else (0, 1, 2)
     human = z.T if level is Level.SUMMARY else z

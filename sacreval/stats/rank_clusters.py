@@ -6,10 +6,10 @@ from sacreval.stats.arrays import Floats, Ints
 
 
 def rank_clusters(p_better: Floats, alpha: float = 0.05) -> Ints:
-    """Part a sorted list into clusters.
+    """Split a sorted list into clusters.
 
     Walking down, a member opens a new cluster if any member of the current one beats it; earlier
-    clusters are not asked again.
+    clusters are not compared again.
 
     Args:
         p_better: Shape (n, n), best first: p-value that row i is better than column k. NaN (an

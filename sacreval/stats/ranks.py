@@ -1,4 +1,4 @@
-"""Ranks and inversions of many vectors at once; NaN cells take no part."""
+"""Ranks and inversions of many vectors at once; NaN cells are ignored."""
 
 import numpy as np
 

@@ -26,7 +26,7 @@ class Statistic(NamedTuple):
 
 
 def bootstrap_weights(n: int, *, resamples: int, seed: int) -> Iterator[Array]:
-    """Draw how often each instance stands in each resample.
+    """Draw the number of times that each instance is in each resample.
 
     The stream of indices is that of one `Generator.choice(n, (resamples, n))`, which is how
     sacrebleu draws them.
@@ -92,7 +92,7 @@ def bootstrap_sums(tables: Sequence[Array], *, resamples: int, seed: int) -> lis
 
 
 def percentile_interval(scores: Array, *, level: float) -> tuple[Array, Array]:
-    """Give the bounds that cut off equal tails, as order statistics.
+    """Return the bounds that cut off equal tails, as order statistics.
 
     At 1,000 resamples and 0.95 these are the 26th smallest and the 26th largest, as in
     sacrebleu.

@@ -15,7 +15,7 @@ MAX_UNITS = 128
 """Above, a group's pairs are too many to write out, and resamples are built one by one."""
 
 UNUSED: Floats = np.full(1, np.nan)
-"""Stands for a count that the formula at hand does not read; NaN, so that a mistake shows."""
+"""Placeholder of a count that a formula does not read; NaN, so that a mistake shows."""
 
 Bits = npt.NDArray[np.uint8]
 

@@ -15,7 +15,7 @@ CLIP = 5.0
 
 
 def drop_rate(original: Array, variants: Array) -> float:
-    """Give the performance drop rate: 1 - mean of variants over mean of originals.
+    """Compute the performance drop rate: 1 - mean of variants over mean of originals.
 
     Args:
         original: Scores of originals.
@@ -33,7 +33,7 @@ def drop_rate(original: Array, variants: Array) -> float:
 
 
 def cohens_h(original: Array, variants: Array) -> float:
-    """Give Cohen's h of two shares, over pi, so that it is from -1 to 1; above 0 is a gain."""
+    """Compute Cohen's h of two shares, divided by pi: from -1 to 1, above 0 for a gain."""
     if not len(original) or not len(variants):
         return nan
     a, b = (min(max(float(x.mean()), 0.0), 1.0) for x in (original, variants))
@@ -41,7 +41,7 @@ def cohens_h(original: Array, variants: Array) -> float:
 
 
 def hedges_g(original: Array, variants: Array) -> float:
-    """Give Hedges' g of two sets of scores, cut at 5 and over 5; above 0 is a gain.
+    """Compute Hedges' g of two sets of scores, cut at 5 and over 5; above 0 is a gain.
 
     Returns:
         NaN where there are too few scores for a deviation.

@@ -86,7 +86,7 @@ def soft_pairwise_accuracy(
 
 @steady
 def soft_accuracy_replicates(x: Floats, z: Floats, draws: Resamples) -> Floats:
-    """Measure every resample. Copies of a system are told apart by neither side, and agree.
+    """Measure every resample. Copies of a system tie on both sides, and agree.
 
     Args:
         x: Metric scores, systems x inputs, complete.

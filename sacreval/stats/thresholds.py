@@ -1,4 +1,4 @@
-"""Thresholds: where a cut through sorted values is worth most, in weighted samples."""
+"""Find the threshold with the largest score in weighted samples of sorted values."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class Cut(NamedTuple):
 
 
 def best_cut(values: Array, gains: Array, weights: Array, *, start: Array) -> Cut:
-    """Find where a cut is worth most, the lowest place of equally good ones.
+    """Find the cut with the largest score, the lowest of equally good ones.
 
     Args:
         values: Array (n,); equal ones stay on one side.
         gains: What it is worth to have each value below the cut, array (n,).
-        weights: How often each stands in each sample, array (..., n).
+        weights: How often each is in each sample, array (..., n).
         start: What a cut below all values is worth, array (...).
     """
     import numpy as np
 
     order = np.argsort(values, kind="stable")
     ends = np.flatnonzero(np.concatenate([np.diff(values[order]) > 0, [True]]))
-    # The sum begins with what stands below all values, as a loop would have it: ties then round
+    # The sum begins with the part below all values, as in a loop: ties then round
     # alike.
     summands = np.concatenate([start[..., None], (weights * gains)[..., order]], axis=-1)
     totals = np.cumsum(summands, axis=-1)[..., ends + 1]

@@ -1,4 +1,4 @@
-"""Pairs that agree under a tie threshold, counted for any weights of the cells without writing one.
+"""Pairs that agree under a tie threshold, counted for any weights of the cells without listing one.
 
 With few distinct human scores, as people give them, the cost is some sums over the cells.
 """
@@ -20,7 +20,7 @@ class _Step(NamedTuple):
 
 
 class AgreeingPairs:
-    """The pairs of cells that acc_eq counts as right.
+    """The pairs of cells that acc_eq counts as correct.
 
     A pair is right if people tie it and the metric does up to epsilon, or if both order it alike.
     Pairs that people order are parted by the highest bit in which the dense ranks of their human
@@ -45,7 +45,7 @@ class AgreeingPairs:
         self._steps.append(_tied(rank, place, beyond))
 
     def share(self, weights: Floats) -> Floats:
-        """Give the share of pairs that agree; copies of a cell tie on both sides, and agree.
+        """Compute the share of pairs that agree; copies of a cell tie on both sides, and agree.
 
         Args:
             weights: Shape (cells, resamples): how often each cell is there.

@@ -25,7 +25,7 @@ class Steps(NamedTuple):
 
 
 def midranks(x: Array, weights: Array) -> Array:
-    """Rank values in samples that hold each of them as often as its weight says.
+    """Rank values in samples that hold each value as often as its weight.
 
     Args:
         x: Array (n,).
@@ -97,7 +97,7 @@ def steps(scores: Array, positive: Array, weights: Array) -> Steps:
 
 
 def roc_auc(curve: Steps) -> Array:
-    """Give the chance that a positive has the larger score; a half where one class lacks."""
+    """Compute the chance that a positive scores higher; 0.5 where a class is missing."""
     p, n = curve
     below = n.sum(axis=-1, keepdims=True) - n.cumsum(axis=-1)
     won = (p * (below + n / 2)).sum(axis=-1)
@@ -105,7 +105,7 @@ def roc_auc(curve: Steps) -> Array:
 
 
 def average_precision(curve: Steps) -> Array:
-    """Give the mean precision at the scores of positives; 0 where there are none."""
+    """Compute the mean precision at the scores of positives; 0 where there are none."""
     p, n = curve
     hits = p.cumsum(axis=-1)
     precision = ratio(hits, hits + n.cumsum(axis=-1), otherwise=0.0)

@@ -5,14 +5,15 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.meta.all_pairs import compare_family
-from sacreval.meta.coefficients import Settings, measures
-from sacreval.meta.compare import compare_metrics
+from sacreval.meta.coefficients import CoefficientSettings, cells, measures
 from sacreval.meta.run_test import Three, run_trial
 from sacreval.meta.selection import Filters, select
-from sacreval.meta.test_plan import POPULATIONS, make_trial
+from sacreval.meta.sides import Matrices
+from sacreval.meta.test_plan import POPULATIONS, TrialPlan, make_trial
 from sacreval.stats.arrays import jointly_present
 from sacreval.stats.levels import Level
 from sacreval.stats.permutation import standardised
+from support.correlations import compare_metrics
 
 OPTIONS = {"human": "quality", "metrics": ["good", "poor"], "resamples": 200}
 
@@ -20,9 +21,7 @@ OPTIONS = {"human": "quality", "metrics": ["good", "poor"], "resamples": 200}
 @pytest.mark.parametrize("test", [t for t in POPULATIONS if t != "perm-pairs"])
 def test_each_test_names_its_population(small, test):
     """The output says to what a test generalises, and the better metric is named first."""
-    report = compare_metrics(
-        small, test=test, levels=["system"], coefficients=["pearson"], **OPTIONS
-    )
+    report = compare_metrics(small, test=test, level=["system"], coefficient=["pearson"], **OPTIONS)
     found = report.tests[0]
     assert (found.metric_a, found.metric_b) == ("good", "poor")
     assert found.delta > 0
@@ -37,8 +36,8 @@ def test_both_directions(small):
         small,
         alternative="greater",
         test="perm-systems",
-        levels=["system"],
-        coefficients=["kendall"],
+        level=["system"],
+        coefficient=["kendall"],
         **OPTIONS,
     )
     there, back = report.tests
@@ -57,28 +56,22 @@ def test_the_order_of_metrics_is_irrelevant(small):
 
 def test_tie_calibrated_metrics_are_compared_by_pairs(small):
     """Scores with different epsilons are not swapped; the verdicts on pairs are."""
-    options = {**OPTIONS, "levels": ["item"], "coefficients": ["acc-eq"]}
+    options = {**OPTIONS, "level": ["item"], "coefficient": ["acc-eq"]}
     refused = compare_metrics(small, test="perm-both-xor", **options).tests[0]
     assert "perm-pairs" in refused.reason
     found = compare_metrics(small, test="perm-pairs", **options).tests[0]
     assert found.reason is None
     assert found.p_value < 0.2
-    other = compare_metrics(small, test="perm-pairs", **{**options, "coefficients": ["pearson"]})
+    other = compare_metrics(small, test="perm-pairs", **{**options, "coefficient": ["pearson"]})
     assert "acc-eq" in other.tests[0].reason
 
 
 def test_the_draw_of_verdicts_is_binomial(small):
     """Perm-pairs has the spread of independent signs on the pairs where verdicts differ."""
     data = select(small, "quality", Filters())
-    family = compare_family(
-        data,
-        human="quality",
-        metrics=["good", "poor"],
-        level=Level.SUMMARY,
-        measure=measures(["acc-eq"], Settings(epsilon=0.0))[0],
-        test="perm-pairs",
-        resamples=20_000,
-    )
+    [cell] = cells(["summary"], ["acc-eq"], CoefficientSettings(epsilon=0.0))
+    matrices = Matrices.of(data, ["good", "poor"], "quality")
+    family = compare_family(matrices, cell, TrialPlan("perm-pairs", 20_000))
     draws = family.verdicts[0].draws
     assert abs(draws.mean()) < 0.003
     steps = np.unique(np.round(np.diff(np.unique(np.round(draws, 12))), 10))
@@ -87,7 +80,7 @@ def test_the_draw_of_verdicts_is_binomial(small):
 
 def test_measures_without_a_coefficient_are_permuted(small):
     """Soft pairwise accuracy and pairwise differences are tested by writing hybrids out."""
-    options = {**OPTIONS, "coefficients": ["spa", "pdp"], "resamples": 30}
+    options = {**OPTIONS, "coefficient": ["spa", "pdp"], "resamples": 30}
     report = compare_metrics(small, test="perm-inputs", common_inputs=True, **options)
     assert {t.coefficient for t in report.tests} == {"spa", "pdp"}
     assert all(0 < t.p_value <= 1 for t in report.tests)
@@ -100,15 +93,13 @@ def test_soft_accuracy_is_permuted_as_it_is_defined(test):
     z = rng.normal(size=(6, 20)) + np.arange(6)[:, None] / 3
     x, y = z + rng.normal(size=z.shape), z + 2 * rng.normal(size=z.shape)
     z[5], z[0, 3] = np.nan, np.nan
-    trial = make_trial(
-        test, z.shape, Level.SYSTEM, resamples=9, seed=1, exact=False, absolute=False
-    )
+    trial = make_trial(TrialPlan(test, 9, 1, exact=False), z.shape, Level.SYSTEM)
     [spa] = measures(["spa"])
     found = run_trial(trial, spa, Three(x, y, z), Level.SYSTEM)
     x, y, z = jointly_present(x, y, z)
     x, y, bits = standardised(x), standardised(y), trial.swaps.cells(slice(0, 9)) == 1
-    for draw, cells in zip(found.draws, bits, strict=True):
-        hybrids = Three(np.where(cells, y, x), np.where(cells, x, y), z)
+    for draw, swapped in zip(found.draws, bits, strict=True):
+        hybrids = Three(np.where(swapped, y, x), np.where(swapped, x, y), z)
         assert draw == pytest.approx(hybrids.difference(spa, Level.SYSTEM), abs=1e-12)
 
 
@@ -121,7 +112,7 @@ def test_too_few_draws_for_the_correction_are_noted(small):
 def test_a_constant_metric_is_last_and_left_out_of_the_ranking(small):
     """An undefined correlation is tested with a reason, and not ranked."""
     report = compare_metrics(
-        small, human="quality", levels=["system"], coefficients=["pearson"], resamples=50
+        small, human="quality", level=["system"], coefficient=["pearson"], resamples=50
     )
     assert [r.metric for r in report.ranking] == ["good", "poor"]
     reasons = {(t.metric_a, t.metric_b): t.reason for t in report.tests}

@@ -9,11 +9,10 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.meta.coefficients import COEFFICIENTS
-from sacreval.meta.compare import compare_metrics
-from sacreval.meta.correlate import correlate
 from sacreval.meta.explain import explain
 from sacreval.meta.rater_agreement import agreement
 from sacreval.meta.score_set import Row, ScoreSet, score_set
+from support.correlations import compare_metrics, correlate, options_of
 
 EVERY_LEVEL = ("summary", "system", "global", "group-by-system")
 QUICK = {"resamples": 20}
@@ -51,7 +50,7 @@ def test_the_multiling_fixture_of_sacrerouge(golden, kind):
 def test_spellings_of_levels(small):
     """Instance, segment, item and input are the summary level."""
     for name in ("instance", "segment", "item", "input", "Group_By_System"):
-        report = correlate(small, human="quality", metrics=["good"], levels=[name], interval="none")
+        report = correlate(small, human="quality", metrics=["good"], level=[name], interval="none")
         assert report.results[0].level in {"summary", "group-by-system"}
 
 
@@ -60,13 +59,13 @@ def test_wrong_names_are_answered_with_the_nearest(small):
     wrong = [
         ({"metrics": ["god"]}, "did you mean 'good'"),
         ({"human": "qualty"}, "did you mean 'quality'"),
-        ({"levels": ["sytem"]}, "did you mean 'system'"),
-        ({"coefficients": ["kendal"]}, "did you mean 'kendall'"),
+        ({"level": ["sytem"]}, "did you mean 'system'"),
+        ({"coefficient": ["kendal"]}, "did you mean 'kendall'"),
         ({"exclude": ["s11"]}, "did you mean"),
         ({"interval": "bca"}, "--units"),
         ({"confidence": 95}, "between 0 and 1"),
-        ({"resamples": 0}, "at least 1"),
-        ({"coefficients": ["spa"], "levels": ["summary"]}, "No coefficient is defined"),
+        ({"resamples": 0}, "--resamples is 0"),
+        ({"coefficient": ["spa"], "level": ["summary"]}, "No coefficient is defined"),
         ({"system_scores": "files"}, "no official system scores"),
     ]
     for options, message in wrong:
@@ -79,8 +78,8 @@ def test_every_coefficient_at_every_level_it_knows(small):
     report = correlate(
         small,
         human="quality",
-        levels=EVERY_LEVEL,
-        coefficients=list(COEFFICIENTS),
+        level=EVERY_LEVEL,
+        coefficient=list(COEFFICIENTS),
         gap=0.5,
         **QUICK,
     )
@@ -122,7 +121,7 @@ def test_signatures_say_what_a_number_depends_on(small):
 
 def test_same_seed_same_bytes_whatever_the_order_of_rows(small_rows):
     """Shuffled rows give the same JSON to the last byte; another seed gives other intervals."""
-    options = {"human": "quality", "coefficients": ["pearson", "spearman", "kendall"], **QUICK}
+    options = {"human": "quality", "coefficient": ["pearson", "spearman", "kendall"], **QUICK}
 
     def run(rows, seed):
         data = score_set(rows)
@@ -164,7 +163,7 @@ def test_official_system_scores():
         system_scores={"m": np.array([3.0, 2.0, 1.0])},
         system_judgments={"h": np.array([1.0, 2.0, 3.0])},
     )
-    options = {"human": "h", "levels": ["system"], "coefficients": ["pearson"], "interval": "none"}
+    options = {"human": "h", "level": ["system"], "coefficient": ["pearson"], "interval": "none"}
     assert correlate(data, **options).results[0].value == pytest.approx(1)
     found = correlate(data, system_scores="files", **options).results[0]
     assert found.value == pytest.approx(-1)
@@ -176,7 +175,7 @@ def test_full_test_set_system_scores():
     x = np.array([[1.0, 9.0], [2.0, 1.0], [3.0, 2.0]])
     z = np.array([[1.0, np.nan], [2.0, np.nan], [3.0, np.nan]])
     data = ScoreSet(("a", "b", "c"), ("1", "2"), scores={"m": x}, judgments={"h": z})
-    options = {"human": "h", "levels": ["system"], "coefficients": ["spearman"], **QUICK}
+    options = {"human": "h", "level": ["system"], "coefficient": ["spearman"], **QUICK}
     assert correlate(data, **options).results[0].value == pytest.approx(1)
     found = correlate(data, every_input=True, **options).results[0]
     assert found.value == pytest.approx(-0.5)
@@ -188,8 +187,8 @@ def test_held_out_epsilon(small):
     options = {
         "human": "quality",
         "metrics": ["good"],
-        "levels": ["item"],
-        "coefficients": ["acc-eq"],
+        "level": ["item"],
+        "coefficient": ["acc-eq"],
     }
     fitted = correlate(small, **options, **QUICK).results[0]
     given = correlate(small, epsilon=0.25, **options, **QUICK).results[0]
@@ -240,8 +239,8 @@ def test_nothing_crashes(name):
         report = correlate(
             data,
             human="h",
-            levels=EVERY_LEVEL,
-            coefficients=list(COEFFICIENTS),
+            level=EVERY_LEVEL,
+            coefficient=list(COEFFICIENTS),
             interval=interval,
             units=units,
             **QUICK,
@@ -258,12 +257,12 @@ def test_nothing_crashes(name):
         "williams",
         "bootstrap-both",
     ):
-        report = compare_metrics(data, human="h", levels=EVERY_LEVEL, test=test, **QUICK)
+        report = compare_metrics(data, human="h", level=EVERY_LEVEL, test=test, **QUICK)
         for found in report.tests:
             assert not np.isnan(found.p_value) or found.reason, found
         assert b"NaN" not in msgspec.json.encode(report.to_json())
     assert all(a.note or not np.isnan(a.value) for a in agreement(data, human="h"))
-    explain(data, metric="m", human="h")
+    explain(data, "m", options_of(human="h"))
 
 
 def test_systems_in_one_file_only():
@@ -274,7 +273,7 @@ def test_systems_in_one_file_only():
         Row("c", "1", "peer", {"m": 2.0}, {}, ""),
         Row("d", "1", "peer", {}, {"h": 1.0}, ""),
     ]
-    report = correlate(score_set(rows), human="h", levels=["system"], **QUICK)
+    report = correlate(score_set(rows), human="h", level=["system"], **QUICK)
     assert report.results[0].n_systems == 2
     assert "1 systems have no human score: c." in report.notes
     assert "1 judged outputs have no score of m and were left out." in report.notes
@@ -288,7 +287,7 @@ def test_lists_of_unequal_length():
         Row("c", "1", "peer", {"m": 3.0}, {"h": [4.0, 5.0]}, ""),
     ]
     data = score_set(rows)
-    report = correlate(data, human="h", levels=["system"], **QUICK)
+    report = correlate(data, human="h", level=["system"], **QUICK)
     assert "Outputs have 1 to 3 ratings" in " ".join(report.notes)
     assert report.results[2].value == pytest.approx(1)
     assert any("differ in length" in (a.note or "") for a in agreement(data, human="h"))
@@ -302,13 +301,13 @@ def test_ten_thousand_systems():
     data = ScoreSet(
         tuple(f"s{i:05d}" for i in range(10_000)), ("1", "2"), scores={"m": x}, judgments={"h": z}
     )
-    report = correlate(data, human="h", levels=["system", "summary"], resamples=10)
+    report = correlate(data, human="h", level=["system", "summary"], resamples=10)
     assert [r.n_systems for r in report.results] == [10_000] * 6
     assert report.results[0].value == pytest.approx(0.71, abs=0.03)
-    pairs = {"levels": ["system", "global"], "coefficients": ["spa", "acc-eq"], "resamples": 5}
+    pairs = {"level": ["system", "global"], "coefficient": ["spa", "acc-eq"], "resamples": 5}
     for result in correlate(data, human="h", **pairs).results:
         assert result.reason.startswith("over 20 million pairs")
     [given] = correlate(
-        data, human="h", levels=["global"], coefficients=["acc-eq"], epsilon=0.1, resamples=5
+        data, human="h", level=["global"], coefficient=["acc-eq"], epsilon=0.1, resamples=5
     ).results
     assert 0.5 < given.interval.low < given.value < given.interval.high < 1

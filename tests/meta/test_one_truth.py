@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from sacreval.cli.app import run
-from sacreval.meta.compare import compare_metrics
 from sacreval.meta.score_set import Row, score_set
 from sacreval.report import plots
 from sacreval.report.meta_report import lines
 from sacreval.report.meta_tables import significantly_worse
 from sacreval.stats.rank_clusters import rank_clusters
+from support.correlations import compare_metrics
 
 SIDES = ["two-sided", "greater"]
 CORRECTIONS = ["holm", "bonferroni", "bh", "none"]
-OPTIONS = {"human": "h", "levels": ["system"], "coefficients": ["pearson"], "resamples": 999}
+OPTIONS = {"human": "h", "level": ["system"], "coefficient": ["pearson"], "resamples": 999}
 METRICS = {"a": 0.2, "b": 0.5, "c": 0.8, "d": 1.6, "e": 3.0}
 
 

@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
-from sacreval.meta.compare import compare_metrics
-from sacreval.meta.correlate import correlate
 from sacreval.meta.explain import explain
 from sacreval.meta.rater_agreement import agreement
-from sacreval.stats.coefficients import Pearson
+from sacreval.stats.coefficients import PearsonCoefficient
 from sacreval.stats.levels import Level, correlation
+from support.correlations import compare_metrics, correlate, options_of
 
 THREE = ("pearson", "spearman", "kendall")
 RELEVANCE = {"human": "expert_relevance", "metrics": ["rouge-1_f1"], "interval": "none"}
@@ -26,7 +25,7 @@ def test_the_summeval_table(summeval, golden):
         summeval,
         human="expert_relevance",
         metrics=list(table),
-        levels=["summary", "system"],
+        level=["summary", "system"],
         interval="none",
     )
     got = np.array(numbers(report)).reshape(len(table), 6)
@@ -46,7 +45,7 @@ def test_all_dimensions(summeval, golden):
 def test_every_grouping_and_variant(summeval, golden):
     """Groupings, Kendall variants, weighted tau and pairwise accuracy agree with the reference."""
     expected = golden["summeval_variants"]["expected"]
-    report = correlate(summeval, levels=["summary", "group-by-system", "global"], **RELEVANCE)
+    report = correlate(summeval, level=["summary", "group-by-system", "global"], **RELEVANCE)
     found = {(r.level, r.coefficient): (r.value, r.n_used) for r in report.results}
     for name in THREE:
         assert found["summary", name] == pytest.approx(expected["group_by_item"][name], abs=1e-10)
@@ -55,10 +54,10 @@ def test_every_grouping_and_variant(summeval, golden):
         assert found["global", name][0] == pytest.approx(expected["no_grouping"][name], abs=1e-10)
     variants = ["a", "b", "c", "10", "13", "14", "eq"]
     names = [f"tau-{v}" for v in variants]
-    report = correlate(summeval, levels=["item"], coefficients=names, **RELEVANCE)
+    report = correlate(summeval, level=["item"], coefficient=names, **RELEVANCE)
     got = numbers(report)
     np.testing.assert_allclose(got, [expected[f"tau_{v}_item"] for v in variants], atol=1e-12)
-    options = {"levels": ["system"], "coefficients": ["weighted-tau", "pairwise-accuracy"]}
+    options = {"level": ["system"], "coefficient": ["weighted-tau", "pairwise-accuracy"]}
     got = numbers(correlate(summeval, **options, **RELEVANCE))
     weighted = expected["weightedtau_system(scipy default, hyperbolic)"]
     np.testing.assert_allclose(got, [weighted, expected["pairwise_accuracy_system"]], atol=1e-12)
@@ -68,7 +67,7 @@ def test_accuracies_and_differences_of_mtme(summeval, golden):
     """Tie calibration, soft pairwise accuracy and pairwise differences are mt-metrics-eval's."""
     expected = golden["summeval_variants"]["expected"]
     report = correlate(
-        summeval, levels=["item", "global"], coefficients=["acc-eq", "pdp"], **RELEVANCE
+        summeval, level=["item", "global"], coefficient=["acc-eq", "pdp"], **RELEVANCE
     )
     item, pdp, everything, _ = report.results
     got = [item.epsilon, item.value]
@@ -77,7 +76,7 @@ def test_accuracies_and_differences_of_mtme(summeval, golden):
     np.testing.assert_allclose(got, expected["acc_eq_none_calibrated[eps,acc]"], atol=1e-12)
     assert pdp.value == pytest.approx(expected["pdp_item"], abs=1e-12)
     options = {**RELEVANCE, "metrics": ["rouge-1_f1", "bertscore_recall"]}
-    got = numbers(correlate(summeval, levels=["system"], coefficients=["spa"], **options))
+    got = numbers(correlate(summeval, level=["system"], coefficient=["spa"], **options))
     # Single-precision sums of tied human scores differ between BLAS kernels by units of 1/120000.
     np.testing.assert_allclose(got, [expected["spa"], expected["spa_bertscore_recall"]], atol=1e-4)
 
@@ -86,7 +85,7 @@ def test_tau_within_gaps(summeval, golden):
     """Tau over pairs of systems within a gap of ROUGE points, with the number of pairs."""
     gaps = [(0, 1), (0, 2), (2, 20)]
     names = [f"sys-delta:{low}:{high}" for low, high in gaps]
-    found = correlate(summeval, levels=["system"], coefficients=names, **RELEVANCE).results
+    found = correlate(summeval, level=["system"], coefficient=names, **RELEVANCE).results
     for result, (low, high) in zip(found, gaps, strict=True):
         key = f"tau_system_delta({low},{high}] ROUGE points [tau, pairs]"
         expected = golden["summeval_variants"]["expected"][key]
@@ -96,7 +95,9 @@ def test_tau_within_gaps(summeval, golden):
 def test_scaled_within_inputs(summeval, golden):
     """Explain gives the value after scaling within inputs, and every other level and variant."""
     expected = golden["summeval_variants"]["expected"]["no_grouping_after_item_z(human and metric)"]
-    listed = explain(summeval, metric="rouge-1_f1", human="expert_relevance")
+    listed = explain(
+        summeval, "rouge-1_f1", options_of(human="expert_relevance", coefficient="kendall")
+    )
     found = {(a.choice, a.option): a.value for a in listed}
     scaled = found["scaling", "z-scores within inputs, then global"]
     assert scaled == pytest.approx(expected["kendall"], abs=1e-10)
@@ -125,7 +126,7 @@ def test_exact_tests_on_summeval(summeval, golden):
         summeval,
         human="expert_relevance",
         metrics=["bertscore_recall", "rouge-1_f1"],
-        levels=["system"],
+        level=["system"],
         test="perm-systems",
         alternative="greater",
         correction="none",
@@ -153,7 +154,7 @@ def test_monte_carlo_tests_on_summeval(summeval, golden):
                     summeval,
                     human="expert_relevance",
                     metrics=["bertscore_recall", "rouge-1_f1"],
-                    levels=[level],
+                    level=[level],
                     test=tests[test],
                     alternative=alternative,
                     resamples=resamples,
@@ -175,7 +176,7 @@ def test_williams_on_summeval(summeval, golden):
         summeval,
         human="expert_relevance",
         metrics=["bertscore_recall", "rouge-1_f1"],
-        levels=["system"],
+        level=["system"],
         test="williams",
         alternative="greater",
     )
@@ -192,7 +193,7 @@ def test_bootstrap_intervals_on_summeval(summeval, golden):
             level, what = key.split("/")
             options = {**RELEVANCE, "interval": "bootstrap", "units": units[what]}
             found = (
-                correlate(summeval, levels=[level], coefficients=[name], resamples=5_000, **options)
+                correlate(summeval, level=[level], coefficient=[name], resamples=5_000, **options)
                 .results[0]
                 .interval
             )
@@ -213,8 +214,8 @@ def test_wmt23_english_german(wmt23, golden):
         wmt23,
         human="mqm",
         metrics=list(expected["pearson"]),
-        levels=["global"],
-        coefficients=["pearson", "kendall"],
+        level=["global"],
+        coefficient=["pearson", "kendall"],
         interval="none",
     )
     found = {(r.metric, r.coefficient): r for r in report.results}
@@ -227,12 +228,12 @@ def test_wmt23_english_german(wmt23, golden):
 
 def test_wmt23_official_system_scores(wmt23):
     """At system level the files' scores, such as corpus BLEU, are used where asked for."""
-    options = {"human": "mqm", "metrics": ["BLEU-refA"], "levels": ["system"], "interval": "none"}
+    options = {"human": "mqm", "metrics": ["BLEU-refA"], "level": ["system"], "interval": "none"}
     means = correlate(wmt23, **options).results[0]
     files = correlate(wmt23, system_scores="files", **options).results[0]
     assert means.n_systems == files.n_systems == 12
     assert means.value != files.value
     x, z = wmt23.system_scores["BLEU-refA"], wmt23.system_judgments["mqm"]
     peers = [i for i, s in enumerate(wmt23.systems) if s not in wmt23.references]
-    expected = float(Pearson().of(x[peers], z[peers]))
+    expected = float(PearsonCoefficient().of(x[peers], z[peers]))
     assert files.value == pytest.approx(expected, abs=1e-12)

@@ -4,17 +4,16 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.meta.compare import compare_metrics
-from sacreval.meta.correlate import correlate
 from sacreval.meta.report_tests import Style
 from sacreval.meta.score_set import Row, score_set
 from sacreval.meta.split_tasks import part
-from sacreval.meta.tasks import average_over_tasks, task_seed
+from sacreval.meta.task_averages import average_over_tasks, task_seed
 from sacreval.stats.multiple_testing import Correction
+from support.correlations import compare_metrics, correlate
 
 STYLE = Style("h", "two-sided", Correction.HOLM, 0.05, "peer", None)
-PA = {"human": "h", "levels": ["system"], "coefficients": ["pairwise-accuracy"]}
-FREE = {"human": "h", "levels": ["system"], "coefficients": ["pearson"]}
+PA = {"human": "h", "level": ["system"], "coefficient": ["pairwise-accuracy"]}
+FREE = {"human": "h", "level": ["system"], "coefficient": ["pearson"]}
 
 
 def task(seed, n_systems, flat=()):
@@ -58,7 +57,7 @@ def test_pairs_of_systems_are_pooled():
 
 def test_coefficients_weigh_the_same_and_correlations_meet_accuracies_on_one_scale():
     """Over all coefficients r becomes (r + 1) / 2, and each coefficient counts once."""
-    both = {**PA, "coefficients": ["pearson", "pairwise-accuracy"]}
+    both = {**PA, "coefficient": ["pearson", "pairwise-accuracy"]}
     reports = {name: correlate(data, interval="none", **both) for name, data in TASKS.items()}
     found = {(a.coefficient, a.metric): a for a in average_over_tasks(reports, STYLE, 1).averages}
     pearson, accuracy = found["pearson", "a"], found["pairwise-accuracy", "a"]
@@ -100,8 +99,8 @@ def test_what_cannot_be_averaged_is_said():
 
 def test_the_permutation_of_wmt_is_another_at_each_level():
     """Systems are swapped at system level, cells elsewhere and for spa, pairs for acc-eq."""
-    options = {"human": "h", "levels": ["system", "item"], "coefficients": ["pearson", "spa"]}
-    report = compare_metrics(TASKS["en-de"], test="wmt", resamples=20, exact=False, **options)
+    options = {"human": "h", "level": ["system", "item"], "coefficient": ["pearson", "spa"]}
+    report = compare_metrics(TASKS["en-de"], test="wmt", resamples=20, exact="never", **options)
     used = {(t.level, t.coefficient): t.test for t in report.tests}
     assert used["system", "pearson"] == "perm-systems"
     assert used["system", "spa"] == used["summary", "pearson"] == "perm-both-cells"

@@ -10,7 +10,7 @@ from sacreval.stats.agreement import (
     krippendorff_alpha,
     rater_correlations,
 )
-from sacreval.stats.coefficients import Spearman
+from sacreval.stats.coefficients import SpearmanCoefficient
 
 
 def test_krippendorff(golden):
@@ -48,7 +48,7 @@ def test_no_variation_no_agreement():
 def test_rater_correlations():
     """The table is symmetric, and uses the items that both rated."""
     ratings = np.array([[1, 1, np.nan], [2, 3, 1], [3, 2, 2], [4, 4, 3]])
-    table = rater_correlations(ratings, Spearman())
+    table = rater_correlations(ratings, SpearmanCoefficient())
     assert table[0, 1] == table[1, 0] == pytest.approx(0.8)
     assert table[0, 2] == pytest.approx(1.0)
     assert np.isnan(table[0, 0])

@@ -12,8 +12,8 @@ from sacreval.stats.ranks import average_ranks
 
 LEVELS = {"system": Level.SYSTEM, "summary": Level.SUMMARY, "global": Level.GLOBAL}
 PEERS = {
-    "pearson": (c.Pearson(), stats.pearsonr),
-    "spearman": (c.Spearman(), stats.spearmanr),
+    "pearson": (c.PearsonCoefficient(), stats.pearsonr),
+    "spearman": (c.SpearmanCoefficient(), stats.spearmanr),
     "kendall": (c.TAU_B, stats.kendalltau),
     "tau-c": (c.TAU_C, lambda x, z: stats.kendalltau(x, z, variant="c")),
     "weighted": (c.WeightedTau(), stats.weightedtau),
@@ -59,7 +59,7 @@ def test_small_matrices_of_the_anchors(golden):
     """Missing cells and constant columns are treated as nlpstats and SacreROUGE treat them."""
     for case in golden["small_matrices"]["cases"]:
         x, z = matrix(case["X"]), matrix(case["Z"])
-        got = correlation(x, z, LEVELS[case["level"]], c.Pearson()).value
+        got = correlation(x, z, LEVELS[case["level"]], c.PearsonCoefficient()).value
         expected = np.nan if case["expected"] is None else case["expected"]
         np.testing.assert_allclose(got, expected, atol=1e-9, err_msg=case["id"])
 
@@ -68,7 +68,11 @@ def test_docstring_of_nlpstats(golden):
     """The three numbers in nlpstats' documentation come out to twelve digits."""
     state = np.random.RandomState(4)
     x, z = state.random((10, 25)), state.random((10, 25))
-    asked = [("system", c.Pearson()), ("summary", c.Spearman()), ("global", c.TAU_B)]
+    asked = [
+        ("system", c.PearsonCoefficient()),
+        ("summary", c.SpearmanCoefficient()),
+        ("global", c.TAU_B),
+    ]
     got = [correlation(x, z, LEVELS[level], coefficient).value for level, coefficient in asked]
     np.testing.assert_allclose(got, golden["nlpstats_docstring"]["expected"], atol=1e-12)
 
@@ -77,7 +81,7 @@ def test_groupings_of_mtme(golden):
     """No grouping, by system and by item are what mt-metrics-eval calls so."""
     z, x = matrix([[1, 2, 3], [4, 5, 6]]), matrix([[2, 1, 4], [3, 3, 7]])
     levels = (Level.GLOBAL, Level.GROUP_BY_SYSTEM, Level.SUMMARY)
-    got = [correlation(x, z, level, c.Pearson()).value for level in levels]
+    got = [correlation(x, z, level, c.PearsonCoefficient()).value for level in levels]
     np.testing.assert_allclose(got, golden["mtme"]["grouping"], atol=5e-4)
 
 

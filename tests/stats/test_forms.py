@@ -12,8 +12,8 @@ from sacreval.stats.permutation import permuted_differences, standardised
 from support.sizes import long
 
 COEFFICIENTS = {
-    "pearson": c.Pearson(),
-    "spearman": c.Spearman(),
+    "pearson": c.PearsonCoefficient(),
+    "spearman": c.SpearmanCoefficient(),
     "tau-a": c.TAU_A,
     "tau-b": c.TAU_B,
     "tau-c": c.TAU_C,
@@ -75,10 +75,10 @@ def test_the_jackknife_leaves_one_out(three, level, units):
     """Each value is the correlation without one system or one input."""
     x, _, z = three
     axis = 0 if units is Units.SYSTEMS else 1
-    got = bootstrap_values(x, z, level, c.Spearman(), leave_one_out(units, *x.shape))
+    got = bootstrap_values(x, z, level, c.SpearmanCoefficient(), leave_one_out(units, *x.shape))
     for i in range(x.shape[axis]):
         left_x, left_z = np.delete(x, i, axis), np.delete(z, i, axis)
-        expected = correlation(left_x, left_z, level, c.Spearman()).value
+        expected = correlation(left_x, left_z, level, c.SpearmanCoefficient()).value
         np.testing.assert_allclose(got[i], expected, atol=1e-12)
 
 
@@ -88,14 +88,14 @@ def test_near_constant_hybrids_keep_their_digits():
     y = np.array([[5.0, 1.0], [6.0, 2.0], [9.0, 4.0]])
     z = np.array([[1.0, 2.0], [2.0, 1.0], [4.0, 4.0]])
     draws = draw_resamples(Units.SYSTEMS, 3, 2, 20, 0)
-    got = bootstrap_values(x, z, Level.SUMMARY, c.Pearson(), draws)
+    got = bootstrap_values(x, z, Level.SUMMARY, c.PearsonCoefficient(), draws)
     for r in range(20):
         rows = np.repeat(np.arange(3), draws.systems[r])
-        expected = correlation(x[rows], z[rows], Level.SUMMARY, c.Pearson()).value
+        expected = correlation(x[rows], z[rows], Level.SUMMARY, c.PearsonCoefficient()).value
         np.testing.assert_allclose(got[r], expected, atol=1e-7)
     swaps = draw_swaps(Swap.SYSTEMS, 3, 2, 8, 0)
     assert not np.isnan(
-        permuted_differences(x, y, z, Level.SUMMARY, c.Pearson(), swaps=swaps).draws
+        permuted_differences(x, y, z, Level.SUMMARY, c.PearsonCoefficient(), swaps=swaps).draws
     ).all()
 
 

@@ -28,7 +28,11 @@ from sacreval.stats.rank_clusters import rank_clusters
 from sacreval.stats.williams import williams_test
 
 LEVELS = {"system": Level.SYSTEM, "input": Level.SUMMARY, "global": Level.GLOBAL}
-COEFFICIENTS = {"pearson": c.Pearson(), "spearman": c.Spearman(), "kendall": c.TAU_B}
+COEFFICIENTS = {
+    "pearson": c.PearsonCoefficient(),
+    "spearman": c.SpearmanCoefficient(),
+    "kendall": c.TAU_B,
+}
 
 
 def test_fisher_intervals_of_the_anchors(golden):
@@ -46,7 +50,7 @@ def test_fisher_intervals_of_the_anchors(golden):
 
 def test_fisher_needs_enough_observations():
     """Without degrees of freedom, and for coefficients without a formula, there is no interval."""
-    assert np.isnan(fisher_interval(0.5, 3, c.Pearson(), 0.95).low)
+    assert np.isnan(fisher_interval(0.5, 3, c.PearsonCoefficient(), 0.95).low)
     assert np.isnan(fisher_interval(0.5, 100, c.PAIR_ACCURACY, 0.95).low)
 
 
@@ -58,7 +62,7 @@ def test_williams_is_rs(golden):
         np.testing.assert_allclose(got[1:], [case["greater"], case["two_sided"]], atol=1e-6)
     case = golden["mtme"]["williams"]
     r = [
-        float(c.Pearson().of(np.array(case[a]), np.array(case[b])))
+        float(c.PearsonCoefficient().of(np.array(case[a]), np.array(case[b])))
         for a, b in (("m1", "gold"), ("m2", "gold"), ("m1", "m2"))
     ]
     assert williams_test(*r, 5).greater == pytest.approx(case["expected"][0], abs=5e-4)
@@ -111,7 +115,9 @@ def test_a_monte_carlo_p_is_never_zero():
     x = np.arange(50.0).reshape(10, 5)
     y = np.random.default_rng(0).normal(size=(10, 5))
     swaps = Swaps(Swap.SYSTEMS, np.zeros((99, 10), np.uint8), np.zeros((99, 5), np.uint8), 0)
-    p = permutation_p(permuted_differences(x, y, x, Level.SYSTEM, c.Pearson(), swaps=swaps))
+    p = permutation_p(
+        permuted_differences(x, y, x, Level.SYSTEM, c.PearsonCoefficient(), swaps=swaps)
+    )
     assert p.greater == 1.0
     assert bootstrap_p(1.0, np.full(99, 1.0)).greater == 0.01
 
@@ -144,11 +150,11 @@ def test_intervals_cover():
     for seed in range(120):
         z = rng.normal(size=(60, 1))
         x = true * z + np.sqrt(1 - true**2) * rng.normal(size=(60, 1))
-        value = correlation(x, z, Level.SYSTEM, c.Pearson()).value
+        value = correlation(x, z, Level.SYSTEM, c.PearsonCoefficient()).value
         draws = draw_resamples(Units.SYSTEMS, 60, 1, 400, seed)
-        replicates = bootstrap_values(x, z, Level.SYSTEM, c.Pearson(), draws)
+        replicates = bootstrap_values(x, z, Level.SYSTEM, c.PearsonCoefficient(), draws)
         without = leave_one_out(Units.SYSTEMS, 60, 1)
-        left_out = bootstrap_values(x, z, Level.SYSTEM, c.Pearson(), without)
+        left_out = bootstrap_values(x, z, Level.SYSTEM, c.PearsonCoefficient(), without)
         for i, found in enumerate(
             (
                 percentile_interval(replicates, 0.9),

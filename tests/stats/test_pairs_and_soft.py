@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.stats.calibration import accuracy_at, calibrate, pair_table
-from sacreval.stats.coefficients import Pearson, TiedAccuracy
+from sacreval.stats.coefficients import PearsonCoefficient, TiedAccuracy
 from sacreval.stats.differences import TauWithin, pairwise_difference_pearson
 from sacreval.stats.draws import Units, draw_resamples, leave_one_out
 from sacreval.stats.levels import Groups, Level, group
@@ -116,11 +116,15 @@ def test_pairwise_difference_pearson_of_mtme(golden):
     """Pooled differences, within items or within everything, with and without missing cells."""
     levels = (Level.SUMMARY, Level.GLOBAL)
     z, x = matrix([[1, 2, 3], [4, 5, 6]]), matrix([[2, 1, 4], [3, 3, 7]])
-    got = [pairwise_difference_pearson(group(x, z, level, Pearson())) for level in levels]
+    got = [
+        pairwise_difference_pearson(group(x, z, level, PearsonCoefficient())) for level in levels
+    ]
     np.testing.assert_allclose(got, golden["mtme"]["pdp"], atol=5e-4)
     case = golden["mtme"]["pdp_missing"]
     x, z = matrix(case["M"]), matrix(case["G"])
-    got = [pairwise_difference_pearson(group(x, z, level, Pearson())) for level in levels]
+    got = [
+        pairwise_difference_pearson(group(x, z, level, PearsonCoefficient())) for level in levels
+    ]
     np.testing.assert_allclose(got, case["expected"], atol=5e-4)
 
 
@@ -134,8 +138,8 @@ def test_difference_pearson_is_the_correlation_of_all_differences():
         seen = np.flatnonzero(~np.isnan(z[:, column]))
         dx += [x[a, column] - x[b, column] for a in seen for b in seen]
         dz += [z[a, column] - z[b, column] for a in seen for b in seen]
-    expected = float(Pearson().of(np.array(dx), np.array(dz)))
-    got = pairwise_difference_pearson(group(x, z, Level.SUMMARY, Pearson()))
+    expected = float(PearsonCoefficient().of(np.array(dx), np.array(dz)))
+    got = pairwise_difference_pearson(group(x, z, Level.SUMMARY, PearsonCoefficient()))
     assert got == pytest.approx(expected, abs=1e-12)
 
 

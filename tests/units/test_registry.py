@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.registry import Registry
-from sacreval.errors import NotSetUpError, UsageError
+from sacreval.errors import NotSetUpError, UsageError, nearest
 from sacreval.readers._base import by_extension, readers
 
 PLUGIN = '''
@@ -73,6 +73,13 @@ def test_nearest(name, said):
     """A name that is not there is an error with the nearest, or with all there are."""
     with pytest.raises(UsageError, match=said):
         metrics.get(name)
+
+
+def test_nearest_ignores_case_on_both_sides():
+    """A known name in capitals is suggested as it is written, and a remedy replaces the list."""
+    assert nearest("bleu-refb", ["BLEU-refA", "chrF"]) == "did you mean 'BLEU-refA'?"
+    assert nearest("zzzz", ["BLEU-refA", "chrF"]) == "there are: BLEU-refA, chrF"
+    assert nearest("zzzz", ["BLEU-refA"], "score it first") == "score it first"
 
 
 @pytest.mark.usefixtures("plugins")

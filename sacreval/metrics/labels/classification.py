@@ -10,11 +10,11 @@ from sacreval.core.field_types import as_label
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.labels._base import ClassMetric
-from sacreval.stats.labels import (
+from sacreval.stats.label_scores import (
     PARTS,
     Absent,
     Average,
-    Counts,
+    ClassCounts,
     balanced_accuracy,
     kappa,
     matthews,
@@ -103,12 +103,12 @@ class Classification(ClassMetric):
         import numpy as np
 
         c = len(self.labels)
-        counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
+        counts = ClassCounts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         unknown = sums[..., -1]
         n = counts.wanted.sum(axis=-1)
         pad = np.zeros_like(unknown)[..., None]
         columns = (pad, unknown[..., None], pad)  # unknown is predicted, never right
-        padded = Counts(
+        padded = ClassCounts(
             *(np.concatenate([x, y], axis=-1) for x, y in zip(counts, columns, strict=True))
         )
         whole = [
@@ -121,6 +121,6 @@ class Classification(ClassMetric):
         binary: list[Array] = []
         if self.positive:
             i = self.labels.index(self.positive)
-            binary = scores(Counts(*(x[..., i : i + 1] for x in counts)), ("micro",))
+            binary = scores(ClassCounts(*(x[..., i : i + 1] for x in counts)), ("micro",))
         everything = [*whole, *scores(counts, self.average, self.absent), *binary]
         return dict(zip(self.outputs, everything, strict=True))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.field_types import Kind, any_number_of, many
 from sacreval.core.metric import metrics
 from sacreval.metrics.labels._base import LabelMetric
-from sacreval.stats.labels import Absent, Average, Counts, names, scores
+from sacreval.stats.label_scores import Absent, Average, ClassCounts, names, scores
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Entities(LabelMetric):
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts."""
         c = len(self.labels)
-        counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
+        counts = ClassCounts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         return dict(zip(self.outputs, scores(counts, self.average, self.absent), strict=True))
 
     def _bag(self, pairs: Sequence[Sequence[str]]) -> Counter[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.field_types import LABEL_SET, Kind, as_label, many
 from sacreval.core.metric import metrics
 from sacreval.metrics.labels._base import LabelMetric
-from sacreval.stats.labels import Absent, Average, Counts, names, scores
+from sacreval.stats.label_scores import Absent, Average, ClassCounts, names, scores
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class MultiLabel(LabelMetric):
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts."""
         c = len(self.labels)
-        counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
+        counts = ClassCounts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         equal, f1, n = (sums[..., 3 * c + i] for i in range(3))
         wrong = (counts.predicted + counts.wanted - 2 * counts.hits).sum(axis=-1)
         whole = [ratio(x, n, otherwise=0.0) for x in (equal, wrong / max(c, 1), f1)]

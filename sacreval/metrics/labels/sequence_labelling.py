@@ -11,7 +11,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.remarks import Spellings
 from sacreval.errors import NotSetUpError
 from sacreval.metrics.labels._base import LabelMetric
-from sacreval.stats.labels import PARTS, Absent, Average, Counts, names, scores
+from sacreval.stats.label_scores import PARTS, Absent, Average, ClassCounts, names, scores
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class SequenceLabelling(LabelMetric):
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts."""
         c = len(self.labels)
-        counts = Counts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
+        counts = ClassCounts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         accuracy = ratio(sums[..., -2], sums[..., -1], otherwise=0.0)
         return dict(
             zip(self.outputs, [accuracy, *scores(counts, self.average, self.absent)], strict=True)

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacreval.core.signature import write_conditions
+from sacreval.core.version import version
 from sacreval.meta.all_pairs import Family
 from sacreval.meta.coefficients import measures
-from sacreval.meta.correlation_signature import sacreval_version, signature
-from sacreval.meta.measures import is_accuracy
 from sacreval.meta.report_tests import Style, ranking, tests_of
-from sacreval.meta.results import Average, MetricTest, Report
-from sacreval.meta.run_test import UNDEFINED, Verdict
+from sacreval.meta.results import CorrelationReport, MetricTest, TaskAverage
+from sacreval.meta.run_test import UNDEFINED, PairVerdict
 from sacreval.stats.arrays import Floats
 from sacreval.stats.permutation import Difference, permutation_p
 
@@ -29,15 +29,15 @@ POOLED = ("system", "pairwise-accuracy")
 
 
 class TaskReport(NamedTuple):
-    """Averages best first, the tests between them, and what to know when reading."""
+    """Averages best first, the tests between them, and notes."""
 
-    averages: tuple[Average, ...]
+    averages: tuple[TaskAverage, ...]
     tests: tuple[MetricTest, ...]
     notes: tuple[str, ...]
 
 
 class _Part(NamedTuple):
-    """What one task says of metrics at one level with one coefficient."""
+    """The values of metrics in one task at one level with one coefficient."""
 
     level: str
     coefficient: str
@@ -47,22 +47,24 @@ class _Part(NamedTuple):
 
     @property
     def is_accuracy(self) -> bool:
-        return is_accuracy(measures([self.coefficient])[0])
+        return measures([self.coefficient])[0].is_accuracy
 
 
 def task_seed(seed: int, task: str) -> int:
-    """Give a task a seed of its own, whatever other tasks there are."""
+    """Derive the seed of a task from its name, independent of other tasks."""
     return int(np.random.SeedSequence([seed, *task.encode()]).generate_state(1)[0])
 
 
-def average_over_tasks(reports: Mapping[str, Report], style: Style, seed: int) -> TaskReport:
+def average_over_tasks(
+    reports: Mapping[str, CorrelationReport], style: Style, seed: int
+) -> TaskReport:
     """Average metrics over tasks; the tests re-use the paired draws of each task.
 
     Args:
         reports: Of each task, from `correlate` or `compare_metrics` with equally many random draws
             and the seed of the task.
-        style: How verdicts are put.
-        seed: That the seeds of the tasks come from, for signatures.
+        style: How verdicts are reported.
+        seed: The seed from which those of the tasks are derived, for signatures.
 
     Returns:
         For every level and coefficient; and for all of them together if there are several.
@@ -81,7 +83,7 @@ def average_over_tasks(reports: Mapping[str, Report], style: Style, seed: int) -
     )
 
 
-def _parts(report: Report) -> Iterator[_Part]:
+def _parts(report: CorrelationReport) -> Iterator[_Part]:
     families = {(f.level, f.coefficient): f for f in report.families}
     for level, coefficient in dict.fromkeys((r.level, r.coefficient) for r in report.results):
         mine = [r for r in report.results if (r.level, r.coefficient) == (level, coefficient)]
@@ -96,7 +98,7 @@ class _Mean:
 
     Attributes:
         level: Of all parts, or `all`.
-        coefficient: Likewise.
+        coefficient: Of all parts, or `all`.
         parts: What is averaged.
         over: The names of the tasks.
         seed: For signatures.
@@ -110,28 +112,28 @@ class _Mean:
 
     @property
     def everyone(self) -> list[str]:
-        """Metrics that some part has."""
+        """Metrics with a value in any part."""
         return list(dict.fromkeys(metric for part in self.parts for metric in part.values))
 
     @cached_property
     def metrics(self) -> list[str]:
-        """Metrics that all parts have, best first."""
+        """Metrics with a value in all parts, best first."""
         common = [m for m in self.everyone if all(m in part.values for part in self.parts)]
         return sorted(common, key=lambda m: (-self.value(m), m))
 
     @property
     def mixed(self) -> bool:
-        """Whether correlations and accuracies meet."""
+        """Whether both correlations and accuracies are averaged."""
         return len({part.is_accuracy for part in self.parts}) > 1
 
     @property
     def scales(self) -> list[float]:
-        """What a difference in each part is worth."""
+        """The factor on differences of each part."""
         return [0.5 if self.mixed and not part.is_accuracy else 1.0 for part in self.parts]
 
     @property
     def weighing(self) -> str:
-        """How parts of one coefficient are weighed."""
+        """How parts of one coefficient are weighted: `equal` or `pairs`."""
         return "pairs" if (self.level, self.coefficient) == POOLED else "equal"
 
     def value(self, metric: str) -> float:
@@ -143,7 +145,7 @@ class _Mean:
         return float(self.weights(metric) @ np.array(units))
 
     def weights(self, metric: str) -> Floats:
-        """Weigh tasks equally, or by their pairs; and coefficients equally. They sum to one."""
+        """Weight tasks equally or by their pairs, and coefficients equally; weights sum to one."""
         keys = [part[:2] for part in self.parts]
         raw = [part.pairs[metric] if part[:2] == POOLED else 1 for part in self.parts]
         totals = Counter[tuple[str, str]]()
@@ -152,17 +154,17 @@ class _Mean:
         shares = [w / totals[key] / len(totals) for key, w in zip(keys, raw, strict=True)]
         return np.array(shares, dtype=np.float64)
 
-    def verdict(self, better: str, worse: str) -> Verdict:
+    def verdict(self, better: str, worse: str) -> PairVerdict:
         """Test a pair of averages with the draws of all parts."""
         draws = [p.family.verdict(better, worse).draws for p in self.parts if p.family is not None]
         held = [d for d in draws if d is not None]
         delta = self.value(better) - self.value(worse)
         if len(held) < len(self.parts) or len({len(d) for d in held}) > 1:
             why = "a task has no random draws; use a bootstrap, or a permutation that is not exact"
-            return Verdict(delta, UNDEFINED, None, why)
+            return PairVerdict(delta, UNDEFINED, None, why)
         shares = (self.weights(better) + self.weights(worse)) / 2 * self.scales
         null: Floats = np.einsum("t,tr->r", shares, np.array(held))
-        return Verdict(delta, permutation_p(Difference(delta, null, exact=False)), null, None)
+        return PairVerdict(delta, permutation_p(Difference(delta, null, exact=False)), null, None)
 
     def family(self) -> Family | None:
         """Test all pairs of averages; None where tasks were not tested."""
@@ -194,7 +196,7 @@ def _averaged(mean: _Mean, style: Style) -> TaskReport:
     clusters = {place.metric: place.cluster for place in ranks}
     signed = _signed(mean, family, style)
     averages = tuple(
-        Average(
+        TaskAverage(
             metric=metric,
             human=style.human,
             level=mean.level,
@@ -213,7 +215,7 @@ def _averaged(mean: _Mean, style: Style) -> TaskReport:
 
 def _signed(mean: _Mean, family: Family | None, style: Style) -> str:
     trial = None if family is None else family.trial
-    return signature(
+    return write_conditions(
         level=mean.level,
         coef=mean.coefficient,
         over=mean.over,
@@ -227,7 +229,7 @@ def _signed(mean: _Mean, family: Family | None, style: Style) -> str:
         refs=style.references,
         resamples=None if trial is None else trial.count,
         seed=None if trial is None else trial.seed,
-        version=sacreval_version(),
+        version=version(),
     )
 
 

@@ -1,4 +1,4 @@
-"""Bootstrap replicates of a measure: by matrix products for a coefficient, else written out."""
+"""Bootstrap replicates of a measure: by matrix products for a coefficient, else one by one."""
 
 import numpy as np
 
@@ -30,8 +30,7 @@ def replicates(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resa
     coefficient = measure.fixed(x, z, level)
     if coefficient is None:
         return _written(measure, x, z, level, draws)
-    every_input = bool(getattr(measure, "every_input", False))
-    return bootstrap_values(x, z, level, coefficient, draws, every_input=every_input)
+    return bootstrap_values(x, z, level, coefficient, draws, every_input=measure.every_input)
 
 
 def _soft(x: Floats, z: Floats, draws: Resamples) -> Floats:

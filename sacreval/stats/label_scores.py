@@ -17,7 +17,7 @@ Absent = Literal["leave", "zero"]
 PARTS = ("precision", "recall", "f1")
 
 
-class Counts(NamedTuple):
+class ClassCounts(NamedTuple):
     """How often each class was hit, predicted and right, arrays (..., c).
 
     Args:
@@ -32,7 +32,7 @@ class Counts(NamedTuple):
 
 
 def names(averages: Sequence[Average], labels: Sequence[str]) -> tuple[str, ...]:
-    """Name what `scores` gives, in its order."""
+    """List the names of what `scores` returns, in its order."""
     listed: list[str] = []
     for average in averages:
         if average == "per-class":
@@ -42,8 +42,10 @@ def names(averages: Sequence[Average], labels: Sequence[str]) -> tuple[str, ...]
     return tuple(listed)
 
 
-def scores(counts: Counts, averages: Sequence[Average], absent: Absent = "leave") -> list[Array]:
-    """Give precision, recall and F1 by average, as scikit-learn does with zero_division 0.
+def scores(
+    counts: ClassCounts, averages: Sequence[Average], absent: Absent = "leave"
+) -> list[Array]:
+    """Compute precision, recall and F1 by average, as scikit-learn does with zero_division 0.
 
     Args:
         counts: Of every class.
@@ -82,14 +84,14 @@ def _prf(hits: Array, predicted: Array, wanted: Array) -> list[Array]:
     return [p, r, f1]
 
 
-def balanced_accuracy(counts: Counts) -> Array:
-    """Give the mean recall of the classes that occur; 0 where none does."""
+def balanced_accuracy(counts: ClassCounts) -> Array:
+    """Compute the mean recall of the classes that occur; 0 where none does."""
     recall = ratio(counts.hits, counts.wanted, otherwise=0.0)
     return ratio(recall.sum(axis=-1), (counts.wanted > 0).sum(axis=-1), otherwise=0.0)
 
 
-def matthews(counts: Counts) -> Array:
-    """Give Matthews' correlation of several classes (Gorodkin 2004); 0 where it is undefined.
+def matthews(counts: ClassCounts) -> Array:
+    """Compute Matthews' correlation of several classes (Gorodkin 2004); 0 where it is undefined.
 
     Args:
         counts: Every prediction counts in one class.
@@ -103,8 +105,8 @@ def matthews(counts: Counts) -> Array:
     return ratio(covariance, np.sqrt(np.maximum(spread, 0.0)), otherwise=0.0)
 
 
-def kappa(counts: Counts) -> Array:
-    """Give Cohen's kappa; 1 where both sides use one and the same class.
+def kappa(counts: ClassCounts) -> Array:
+    """Compute Cohen's kappa; 1 where both sides use one and the same class.
 
     Args:
         counts: Every prediction counts in one class.
