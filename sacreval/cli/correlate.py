@@ -94,7 +94,14 @@ def scores(
     )
     signature = "+".join(reference) if reference else None
     found = Found(tasks, asked, tuple(metric or ("all",)), signature)
-    present(found, plot=plot, output=output, **vars(formats), force=force)
+    present(
+        found,
+        plot=plot,
+        output=output,
+        form=formats.form,
+        spreadsheet=formats.spreadsheet,
+        force=force,
+    )
 
 
 class Subject(NamedTuple):
@@ -148,7 +155,14 @@ def correlate(
     names = _jackknifed(outputs, rows) if _people(asked, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     found = Found(part(rows, (), asked.tasks_by), asked, names, signatures)
-    present(found, plot=plot, output=output, **vars(formats), force=end.force)
+    present(
+        found,
+        plot=plot,
+        output=output,
+        form=formats.form,
+        spreadsheet=formats.spreadsheet,
+        force=end.force,
+    )
     run.done()
     end.tell([*ready.selected.notices(), *scored.remarks], scored.failures)
     end.exit_if_failed(scored.failures)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -63,8 +62,7 @@ ForceBaseline = Annotated[
 ]
 
 
-@dataclass(frozen=True)
-class GateOptions(OptionGroup):
+class GateOptions(OptionGroup, frozen=True):
     """The conditions that end a run with exit code 1."""
 
     fail_under: FailUnder = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import typer
@@ -42,8 +41,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.source import Source
 
 
-@dataclass(frozen=True)
-class InputOptions(OptionGroup):
+class InputOptions(OptionGroup, frozen=True):
     """The files that are read, and how."""
 
     inputs: Inputs
@@ -60,8 +58,7 @@ class InputOptions(OptionGroup):
         return source_of(self.inputs, self.references, self.reader, self.map_)
 
 
-@dataclass(frozen=True)
-class SelectionOptions(OptionGroup):
+class SelectionOptions(OptionGroup, frozen=True):
     """The systems that take part."""
 
     systems: Systems = None
@@ -72,16 +69,14 @@ class SelectionOptions(OptionGroup):
         return selection_of(self.systems, self.exclude)
 
 
-@dataclass(frozen=True)
-class HumanTextOptions(OptionGroup):
+class HumanTextOptions(OptionGroup, frozen=True):
     """How human texts are scored like outputs of systems."""
 
     references_as_systems: ReferencesAsSystems = False
     drop_own_text: DropOwnText = False
 
 
-@dataclass(frozen=True)
-class RunOptions(OptionGroup):
+class RunOptions(OptionGroup, frozen=True):
     """What computes the rows, where, and what is kept of them for later runs."""
 
     engine: EngineName = None
@@ -92,8 +87,7 @@ class RunOptions(OptionGroup):
     progress: Progress = True
 
 
-@dataclass(frozen=True)
-class ResamplingOptions(OptionGroup):
+class ResamplingOptions(OptionGroup, frozen=True):
     """Resamples, their seed, and the level of intervals and tests."""
 
     resamples: Resamples = 1000
@@ -101,16 +95,14 @@ class ResamplingOptions(OptionGroup):
     seed: Seed = 12345
 
 
-@dataclass(frozen=True)
-class FormatOptions(OptionGroup):
+class FormatOptions(OptionGroup, frozen=True):
     """The format of what is printed and written."""
 
     form: FormatName = None
     spreadsheet: Spreadsheet = False
 
 
-@dataclass(frozen=True)
-class EndOptions(OptionGroup):
+class EndOptions(OptionGroup, frozen=True):
     """Which files are replaced, and how notices and failures end a run."""
 
     force: Force = False

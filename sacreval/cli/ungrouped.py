@@ -1,18 +1,19 @@
-"""Groups of options: a verb takes a dataclass, and each field is an option on the command line."""
+"""Groups of options: a verb takes a struct, and each field is an option on the command line."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from functools import wraps
 from typing import Any, get_type_hints
+
+import msgspec
 
 Verb = Callable[..., None]
 
 
-class OptionGroup:
-    """The base of dataclasses whose fields are options of the command line."""
+class OptionGroup(msgspec.Struct, frozen=True):
+    """The base of structs whose fields are options of the command line."""
 
 
 def ungrouped(verb: Verb) -> Verb:
@@ -30,7 +31,7 @@ def ungrouped(verb: Verb) -> Verb:
     @wraps(verb)
     def run(*arguments: Any, **values: Any) -> None:
         for name, group in groups.items():
-            values[name] = group(**{f.name: values.pop(f.name) for f in fields(group)})
+            values[name] = group(**{field: values.pop(field) for field in group.__struct_fields__})
         verb(*arguments, **values)
 
     run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]

@@ -1,7 +1,6 @@
 """Groups of options: one parameter of a verb, an option of the command line for each field."""
 
 import inspect
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -10,8 +9,7 @@ from typer.testing import CliRunner
 from sacreval.cli.ungrouped import OptionGroup, ungrouped
 
 
-@dataclass(frozen=True)
-class Size(OptionGroup):
+class Size(OptionGroup, frozen=True):
     """A group."""
 
     width: Annotated[int, typer.Option(help="How wide.")]
