@@ -39,6 +39,6 @@ def adjust(p_values: Floats, correction: Correction) -> Floats:
     elif correction is Correction.HOLM:
         p = np.maximum.accumulate(p * (m - rank + 1))
     else:
-        p = np.minimum.accumulate((p + m / rank)[::-1])[::-1]
+        p = np.minimum.accumulate((p * m / rank)[::-1])[::-1]
     adjusted[order] = np.minimum(p, 1.0)
     return adjusted
