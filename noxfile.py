@@ -99,7 +99,7 @@ def mutation(session: nox.Session) -> None:
     """Change one module in small ways and list the changes that its tests do not notice.
 
     `nox -s mutation -- sacreval/stats/ratio.py` runs the tests of its room; words after the module
-    choose other tests. The module is written over while it runs and restored at the end.
+    choose other tests. The module is overwritten while it runs, and restored at the end.
     """
     _install(session, "-e", ".[test]", "cosmic-ray>=8.3")
     if not session.posargs:
@@ -115,7 +115,11 @@ def mutation(session: nox.Session) -> None:
         'excluded-modules = []\ndistributor.name = "local"\n'
     )
     session.run("cosmic-ray", "init", str(config), str(found))
-    session.run("cosmic-ray", "exec", str(config), str(found))
+    original = Path(module).read_bytes()
+    try:
+        session.run("cosmic-ray", "exec", str(config), str(found))
+    finally:  # also after Ctrl-C
+        Path(module).write_bytes(original)
     session.run("cr-report", "--surviving-only", "--show-diff", str(found))
 
 
