@@ -1,10 +1,10 @@
 """Time 1,000 resamples of BLEU and chrF, by sacrebleu and sacreval, each in a process of its own.
 
 python benchmarks/bootstrap.py [--pairs 100000] [--runs 3] [--json FILE]
-The statistics are computed beforehand; drawing, summing, scoring and the bounds are timed. sacrebleu
-needs about 5 GiB of memory for 100,000 pairs of BLEU and spends as much time to allocate it, so CPU
-time here is user and system. Prints medians, the largest memory of the whole process, and the bounds,
-which must be equal but for the single precision of sacrebleu's sums.
+The statistics are computed beforehand; drawing, summing, scoring and the bounds are timed.
+sacrebleu needs about 5 GiB of memory for 100,000 pairs of BLEU and spends as much time to allocate
+it, so CPU time here is user and system. Prints medians, the largest memory of the whole process,
+and the bounds, which must be equal but for the single precision of sacrebleu's sums.
 """
 
 import argparse

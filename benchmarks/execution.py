@@ -2,10 +2,10 @@
 
     SACREVAL_MIRROR=DIR python benchmarks/execution.py [--pairs N ...] [--official N]
 
-Pairs are drawn from the 14 systems of WMT23 English-German with refA; official metrics score those of
-at most 30 words. Ray runs on a cluster of two nodes of this machine with one processor each. The CPU
-time beside the wall time is that of the process and its workers, not of Ray's. Result files must be
-equal to the byte.
+Pairs are drawn from the 14 systems of WMT23 English-German with refA; official metrics score those
+of at most 30 words. Ray runs on a cluster of two nodes of this machine with one processor each. The
+CPU time beside the wall time is that of the process and its workers, not of Ray's. Result files
+must be equal to the byte.
 """
 
 import argparse

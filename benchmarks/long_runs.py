@@ -20,7 +20,7 @@ from support import mirror
 
 
 def write(path: Path, n: int, words: int = 10**6) -> Path:
-    """Write n pairs of WMT23 as records, those whose texts have at most the given number of words."""
+    """Write n pairs of WMT23 as records, with texts of at most `words` words."""
     with path.open("w", encoding="utf-8") as stream:
         i = 0
         while i < n:
