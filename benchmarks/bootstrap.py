@@ -1,10 +1,10 @@
 """Time 1,000 resamples of BLEU and chrF, by sacrebleu and sacreval, each in a process of its own.
 
 python benchmarks/bootstrap.py [--pairs 100000] [--runs 3] [--json FILE]
-The statistics are there already; what counts is drawing, summing, scoring and the bounds. sacrebleu
-needs some 5 GiB of memory for 100,000 pairs of BLEU and spends as much time on getting it, so CPU
-here is user and system. Prints medians, the largest memory of the whole process, and the bounds,
-which must be equal but for the single precision of sacrebleu's sums.
+The statistics are computed beforehand; drawing, summing, scoring and the bounds are timed.
+sacrebleu needs about 5 GiB of memory for 100,000 pairs of BLEU and spends as much time to allocate
+it, so CPU time here is user and system. Prints medians, the largest memory of the whole process,
+and the bounds, which must be equal but for the single precision of sacrebleu's sums.
 """
 
 import argparse
@@ -25,7 +25,7 @@ NEAR = 1e-5
 
 
 def official(metric, rows) -> tuple[float, float, float]:
-    """Give seconds and the bounds, by sacrebleu."""
+    """Return seconds and the bounds, by sacrebleu."""
     from sacrebleu.significance import _bootstrap_resample
 
     scorer, listed = metric.official(), rows.astype(int).tolist()
@@ -37,7 +37,7 @@ def official(metric, rows) -> tuple[float, float, float]:
 
 
 def sacreval(metric, rows) -> tuple[float, float, float]:
-    """Give seconds and the bounds, by sacreval."""
+    """Return seconds and the bounds, by sacreval."""
     from sacreval.stats.resampling import bootstrap_sums, percentile_interval
 
     begun = time.process_time()
@@ -48,7 +48,7 @@ def sacreval(metric, rows) -> tuple[float, float, float]:
 
 
 def job(tool: str, name: str, pairs: int) -> None:
-    """Be one process: print seconds, bounds and MiB."""
+    """Run as one process: print seconds, bounds and MiB."""
     from sacreval.core.metric import metrics
     from sacreval.core.records import Batch, Instance
 

@@ -1,7 +1,7 @@
 """How often each test of two metrics calls them different although they correlate equally.
 
 Worlds differ in what is exchangeable. In all of them both metrics have the same expected
-correlation with people, so every rejection is false; a test keeps its promise if it rejects 5 % in
+correlation with people, so every rejection is false; a test keeps its level if it rejects 5 % in
 its own world.
 
     python benchmarks/calibration.py --worlds 1000 > calibration.json
@@ -41,14 +41,14 @@ def cells(rng: np.random.Generator, n_systems: int, n_inputs: int) -> Three:
 
 
 def systems(rng: np.random.Generator, n_systems: int, n_inputs: int) -> Three:
-    """Each metric also favours or disfavours whole systems, by its own taste."""
+    """Each metric also has a random bias for each system."""
     x, y, z = cells(rng, n_systems, n_inputs)
     taste = rng.normal(size=(2, n_systems, 1))
     return Three(x + taste[0], y + taste[1], z)
 
 
 def inputs(rng: np.random.Generator, n_systems: int, n_inputs: int) -> Three:
-    """Each metric understands some inputs better than others, by its own lights."""
+    """Each metric also has a random quality for each input."""
     x, y, z = cells(rng, n_systems, n_inputs)
     light = rng.normal(size=(2, 1, n_inputs))
     mean = z.mean(axis=0)
@@ -56,7 +56,7 @@ def inputs(rng: np.random.Generator, n_systems: int, n_inputs: int) -> Three:
 
 
 def both(rng: np.random.Generator, n_systems: int, n_inputs: int) -> Three:
-    """Tastes for systems and lights on inputs together."""
+    """Both: a random bias for systems and a random quality for inputs."""
     x, y, z = inputs(rng, n_systems, n_inputs)
     taste = rng.normal(size=(2, n_systems, 1))
     return Three(x + taste[0], y + taste[1], z)

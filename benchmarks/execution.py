@@ -1,10 +1,10 @@
-"""What workers and clusters give: wall time of the same command one after the other and otherwise.
+"""Wall time of the same command in one process, with workers, and on a cluster.
 
     SACREVAL_MIRROR=DIR python benchmarks/execution.py [--pairs N ...] [--official N]
 
-Pairs are drawn from the 14 systems of WMT23 English-German with refA; official metrics get those of
-at most 30 words. Ray runs on a cluster of two nodes of this machine with one processor each. Beside
-wall time stands the CPU time of the process itself and of its workers, not of Ray's. Result files
+Pairs are drawn from the 14 systems of WMT23 English-German with refA; official metrics score those
+of at most 30 words. Ray runs on a cluster of two nodes of this machine with one processor each. The
+CPU time beside the wall time is that of the process and its workers, not of Ray's. Result files
 must be equal to the byte.
 """
 
@@ -32,14 +32,14 @@ PAIRS = (10_000, 100_000, 1_000_000)
 
 
 class Taken(NamedTuple):
-    """Seconds of a run: on the wall, and of processors."""
+    """Wall and CPU seconds of a run."""
 
     wall: float
     cpu: float
 
 
 def write(path: Path, n: int, *, words: int = 10**9) -> None:
-    """Write drawn pairs of at most so many words."""
+    """Write random pairs of at most the given number of words."""
     drawn = random.Random(23)
     pairs = [
         (prediction, references[0])
@@ -70,7 +70,7 @@ def _used() -> float:
 
 @contextmanager
 def cluster() -> Iterator[str]:
-    """Start two nodes, and give their address."""
+    """Start two nodes, and return their address."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     from ray.cluster_utils import Cluster
 

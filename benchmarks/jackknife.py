@@ -1,4 +1,4 @@
-"""What jackknifing over 11 references costs: `score` with it over `score` without, on SummEval.
+"""Cost of jackknifing over 11 references: `score` with it over `score` without, on SummEval.
 
 python benchmarks/jackknife.py RECORDS.jsonl
 
@@ -26,7 +26,7 @@ METRICS = {
 
 
 def cpu_seconds(instances: list[Batch], metric: Metric, *, jackknife: bool) -> float:
-    """Score once, on texts gathered anew, and give the CPU time."""
+    """Score once, on newly gathered texts, and return the CPU time."""
     fresh = [Batch(batch.instances, batch.origin, batch.lines, batch.system) for batch in instances]
     start = time.process_time()
     score(fresh, metric, jackknife=jackknife)

@@ -26,17 +26,17 @@ import mirror
 
 Job = Callable[[list[str], list[list[str]]], object]
 
-SLOWER = {"summeval": 10, "wmt23": 5}  # corpora whose texts are long: so many fewer pairs do
+SLOWER = {"summeval": 10, "wmt23": 5}  # corpora with long texts: divide the number of pairs by this
 
 
 @dataclass(frozen=True)
 class Bench:
-    """One metric: the official way and ours, from strings to statistics."""
+    """One metric: the official library and the kernel, from strings to statistics."""
 
     name: str
     official: Job
     native: Callable[[list[str], list[list[str]], int], object]
-    corpus: str = ""  # whose references it needs; any if empty
+    corpus: str = ""  # corpora with the references it needs; any if empty
     official_pairs: int = 10_000  # scale the official side down where it takes minutes
     target: float = 0.0  # ratio to reach
 
@@ -114,7 +114,7 @@ def measure(bench: Bench, corpus: str, pairs: int, runs: int) -> dict:
 
 
 def table(corpus: str, pairs: int, asked: argparse.Namespace) -> dict:
-    """Measure and print what can be measured on one corpus at one size."""
+    """Measure and print all benches that apply to one corpus at one size."""
     print(f"{f'{corpus}, {pairs:,} pairs':38}", end="")
     print(f"{'official s':>11}{'native s':>10}{'ratio':>8}{'target':>8}{'2 thr':>7}")
     results = {}

@@ -13,7 +13,7 @@ from sacreval.native import Texts
 
 
 def forget() -> None:
-    """Empty sacrebleu's memory of tokenised lines, or the second run tokenises nothing."""
+    """Clear sacrebleu's cache of tokenised lines, so that each run tokenises."""
     Tokenizer13a.__call__.cache_clear()
     TokenizerRegexp.__call__.cache_clear()
 

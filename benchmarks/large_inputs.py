@@ -1,10 +1,10 @@
-"""What large inputs take: memory for many records, seconds for records with long texts.
+"""Memory for many records, and seconds for records with long texts.
 
 python benchmarks/large_inputs.py [--pairs 1000000] [--megabytes 10] [--references 100000]
 
-Texts are random words, drawn as rare and common ones are in English. Seconds are CPU time of whole
-processes, less that of a process with two words. Where time grows with the product of two lengths,
-shorter texts are scored and their seconds scaled, which a ~ says. It takes some ten minutes.
+Texts are random words with the frequencies of English. Seconds are CPU time of whole processes,
+minus that of a process with two words. Where time grows with the product of two lengths, shorter
+texts are scored and their seconds scaled, marked by ~. It takes about ten minutes.
 """
 
 import argparse
@@ -41,7 +41,7 @@ class Writer:
     """Draws words by Zipf's law.
 
     Args:
-        seed: Of the words.
+        seed: Seed of the generator.
     """
 
     def __init__(self, seed: int) -> None:
@@ -54,16 +54,16 @@ class Writer:
         self._weights = list(accumulate(1 / (i + 10) for i in range(len(self._words))))
 
     def words(self, count: int) -> list[str]:
-        """Draw so many."""
+        """Draw the given number of words."""
         return self._random.choices(self._words, cum_weights=self._weights, k=count)
 
     def text(self, megabytes: float) -> str:
-        """Draw a text of at least so many bytes, and cut it there."""
+        """Draw a text of exactly the given number of bytes."""
         size = int(megabytes * 1e6)
         return " ".join(self.words(size // 4))[:size]
 
     def sentences(self, count: int) -> Iterator[str]:
-        """Draw lines, one after the other."""
+        """Draw one line at a time."""
         return (" ".join(self.words(WORDS_A_SIDE)) for _ in range(count))
 
 
@@ -92,7 +92,7 @@ def _took(taken: Taken) -> str:
 
 
 def seconds(words: list[str], folder: Path, *records: tuple[str, list[str]]) -> float:
-    """Score records, and take off what a small one takes."""
+    """Time the scoring of records, minus that of a small one."""
     files = folder / "records.jsonl", folder / "small.jsonl"
     for path, own in zip(files, (records, [("a b", ["a c"])]), strict=True):
         lines = [json.dumps({"prediction": text, "references": among}) for text, among in own]
@@ -123,7 +123,7 @@ def many_references(folder: Path, writer: Writer, count: int) -> None:
 
 
 def main() -> None:
-    """Print what was measured."""
+    """Measure, and print the tables."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,7 +1,7 @@
-"""What keeping rows costs, and what it saves; texts are WMT23's from SACREVAL_MIRROR.
+"""Cost and saving of `--resume` and the cache, on texts of WMT23 from SACREVAL_MIRROR.
 
 SACREVAL_MIRROR=DIR python benchmarks/long_runs.py [--runs 3]
-CPU seconds of whole commands, user and system, start-up included; medians. It takes some minutes.
+CPU seconds of whole commands, user and system, start-up included; medians. It takes a few minutes.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from support import mirror
 
 
 def write(path: Path, n: int, words: int = 10**6) -> Path:
-    """Write n pairs of WMT23 as records, those whose texts have at most so many words."""
+    """Write n pairs of WMT23 as records, with texts of at most `words` words."""
     with path.open("w", encoding="utf-8") as stream:
         i = 0
         while i < n:
@@ -40,12 +40,12 @@ def write(path: Path, n: int, words: int = 10**6) -> Path:
 
 
 def seconds(*words: object, runs: int) -> float:
-    """Give the CPU time of a command."""
+    """Return the CPU time of a command."""
     return statistics.median(sacreval(*words).cpu for _ in range(runs))
 
 
 def main() -> None:
-    """Print what was measured."""
+    """Measure, and print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

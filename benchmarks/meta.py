@@ -1,11 +1,11 @@
 """Resampling of correlations side by side with nlpstats: medians of user CPU, and their ratios.
 
 Few resamples of nlpstats are timed and scaled to the number asked for, as its cost is one loop; the
-sizes and the number of its resamples stand in the output. Both sides see the same matrices.
+sizes and the number of its resamples are in the output. Both sides see the same matrices.
 
 mt-metrics-eval is not on PyPI (a package of that name is another), so that soft pairwise accuracy
 is timed beside the recipe as it is published, written out here: one pass over the pairs of systems
-for people, one for the metric, each with its own signs.
+for the human scores, one for the metric, each with its own signs.
 
     pip install nlpstats && python benchmarks/meta.py > meta.json
 """

@@ -1,4 +1,4 @@
-"""Compare every kernel with the official library on random texts, for as long as you like.
+"""Compare every kernel with the official library on random texts, for a given number of pairs.
 
 python benchmarks/parity.py --pairs 1000000 --seed 7 [--only rouge] [--workers 2]
 prints one JSON object; exit code 1 if anything differs.
@@ -54,7 +54,7 @@ def run(cases: list[Case], asked: argparse.Namespace) -> dict:
 
 
 def main() -> int:
-    """Run what the command line asks for."""
+    """Parse the command line, and run the comparison."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)

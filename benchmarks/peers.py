@@ -4,7 +4,7 @@ python benchmarks/peers.py [--sizes 1000,10000,100000] [--limit 150] [--json FIL
 
 Two experiments: pairs a second against the size of the input, and CPU time against the number of
 metrics. Every run is a process of its own (`peers_jobs.py`), reading included; `--runs` of them,
-their median. A run that would pass `--limit` seconds is not made but scaled from a smaller one,
+their median. A run that would take more than `--limit` seconds is scaled from a smaller one,
 and marked with ~.
 """
 
@@ -25,14 +25,14 @@ from peers_jobs import METRICS, TOOLS, command
 
 
 class Seconds(NamedTuple):
-    """What a process took."""
+    """CPU seconds of a process."""
 
     user: float
     system: float
 
 
 class Cost(NamedTuple):
-    """What a run took: CPU seconds, user and system; whether they were scaled."""
+    """CPU seconds of a run, user and system, and whether they were scaled."""
 
     cpu: float
     scaled: bool = False
@@ -42,7 +42,7 @@ class Cost(NamedTuple):
 
 
 def write_pairs(folder: Path, pairs: int) -> Path:
-    """Write so many pairs as JSONL."""
+    """Write the given number of pairs as JSONL."""
     path = folder / f"{pairs}.jsonl"
     with path.open("w", encoding="utf-8") as stream:
         for prediction, references in zip(*sample("english", pairs), strict=True):
@@ -52,7 +52,7 @@ def write_pairs(folder: Path, pairs: int) -> Path:
 
 
 def run(tool: str, metrics: Sequence[str], path: Path) -> tuple[Seconds | None, str]:
-    """Run one process; give what it took, or None and the last line of what it said."""
+    """Run one process; return its cost, or None and its last line of output."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -71,7 +71,7 @@ def run(tool: str, metrics: Sequence[str], path: Path) -> tuple[Seconds | None, 
 def cost(
     tool: str, metrics: Sequence[str], paths: dict[int, Path], pairs: int, asked: argparse.Namespace
 ) -> Cost:
-    """Give the median cost of a run, scaled from a tenth of the pairs where it takes too long."""
+    """Return the median cost of a run, scaled from a tenth of the pairs where it takes too long."""
     smaller = max((size for size in paths if size < pairs), default=0)
     if smaller and tool != "sacreval":
         less = cost(tool, metrics, paths, smaller, asked)
@@ -84,7 +84,7 @@ def cost(
 
 
 def usable(tools: Sequence[str], path: Path) -> dict[str, list[str]]:
-    """List the metrics that every peer computes here, and say of the others why not."""
+    """List the metrics that each peer computes here, and print why not for the others."""
     found = {}
     for tool in tools:
         found[tool] = []

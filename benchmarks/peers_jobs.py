@@ -27,7 +27,7 @@ def streams(references: list[list[str]]) -> list[list[str]]:
 
 
 def command(tool: str, metrics: Sequence[str], path: str) -> list[str]:
-    """Give the command line of a process; that of sacreval is what a user types."""
+    """Return the command line of a process; that of sacreval is what a user types."""
     if tool != "sacreval":
         return [sys.executable, __file__, tool, ",".join(metrics), path]
     specs = {
@@ -85,7 +85,7 @@ def nltk_google_bleu(predictions: list[str], references: list[list[str]]) -> flo
 
 
 def nltk_meteor(predictions: list[str], references: list[list[str]]) -> float:
-    """NLTK's METEOR on words that blanks separate."""
+    """NLTK's METEOR on words that whitespace separates."""
     from nltk.translate.meteor_score import meteor_score
 
     from sacreval.io.resources import resource

@@ -1,4 +1,4 @@
-"""Running sacreval in a process of its own, and what that took: shared by benchmarks."""
+"""Run sacreval in a process of its own, and measure it: shared by benchmarks."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Taken(NamedTuple):
-    """What a process took: CPU seconds, user and system, and its largest memory in MiB."""
+    """CPU seconds of a process, user and system, and its peak memory in MiB."""
 
     cpu: float
     mib: float
@@ -34,7 +34,7 @@ def sacreval(*words: object) -> Taken:
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> Path:
-    """Write a text a line, as they come."""
+    """Write one text per line, from an iterator."""
     with path.open("w", encoding="utf-8") as stream:
         stream.writelines(f"{line}\n" for line in lines)
     return path

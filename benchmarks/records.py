@@ -1,7 +1,7 @@
 """How fast msgspec and pydantic check the same JSONL records, and what defining a class costs.
 
 python benchmarks/records.py [--records 100000] [--classes 200]
-Classes have five fields; imports and decorators are outside of what is timed.
+Classes have five fields; imports and decorators are not timed.
 """
 
 import argparse
@@ -31,7 +31,7 @@ class Record(BaseModel):
 
 
 def definition(define: Callable[[], object], classes: int) -> float:
-    """Give the CPU milliseconds that defining a class takes."""
+    """Return the CPU milliseconds to define a class."""
     start = time.process_time()
     for _ in range(classes):
         define()

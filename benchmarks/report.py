@@ -1,4 +1,4 @@
-"""How large a report is and how long it takes: two systems, three metrics, all texts.
+"""Size and CPU time of a report: two systems, three metrics, all texts.
 
 python benchmarks/report.py [--records 50000]
 """
@@ -31,7 +31,7 @@ def write(path: Path, records: int) -> Path:
 
 
 def main() -> None:
-    """Print the size of the page, and what writing it took."""
+    """Print the size of the page, and the time to write it."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""CPU time of help and of scoring a few records: what every run takes, whatever it scores.
+"""CPU time of help and of scoring a few records: the fixed cost of every run.
 
 python benchmarks/startup.py [--runs 7]
 The aim is 0.12 s for `sacreval --help` and `sacreval evaluate bleu --help`.
@@ -21,7 +21,7 @@ COMMANDS = (
 
 
 def cpu_seconds(words: list[str]) -> float:
-    """Run a command once and give the user and system time that it took."""
+    """Run a command once and return its user and system time."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-m", "sacreval", *words], check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

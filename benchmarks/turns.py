@@ -61,7 +61,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         path = write_pairs(Path(folder), asked.pairs)
         for tool in OURS.values():
-            seconds(tool, path)  # files into the cache of the disk
+            seconds(tool, path)  # warm the disk cache
         turns = []
         for _ in range(asked.turns):
             turns.append(turn(path, asked.each))

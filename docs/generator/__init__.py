@@ -1,1 +1,1 @@
-"""Pages of the site that are made of the registries, the recipes and the suites."""
+"""Generate pages of the site from the registries, the recipes and the suites."""

@@ -1,4 +1,4 @@
-"""The inputs of the GitHub action, as a table where a page asks for it."""
+"""Table of the inputs of the GitHub action, for pages with its placeholder."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ MARK = "<!-- inputs of action.yml -->"
 
 
 def fill(markdown: str, root: Path) -> str:
-    """Put the table in the place of its mark."""
+    """Replace the placeholder with the table."""
     if MARK not in markdown:
         return markdown
     inputs = yaml.safe_load((root / "action.yml").read_text(encoding="utf-8"))["inputs"]

@@ -1,4 +1,4 @@
-"""The page of commands, which is their `--help`, and the page of suites, which is their files."""
+"""The page of commands with their `--help`, and the page of suites with their files."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -30,7 +30,7 @@ def command_pages() -> dict[str, str]:
 
 
 def _helps(command: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Give the help of a command and of those below it; of groups with a suite, only that."""
+    """Return the help of a command and its subcommands; of a group with a suite, only its own."""
     context = command.make_context(path, [], resilient_parsing=True, terminal_width=WIDTH,
                                    max_content_width=WIDTH)  # fmt: skip
     names = command.list_commands(context) if hasattr(command, "list_commands") else []

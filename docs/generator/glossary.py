@@ -1,4 +1,4 @@
-"""The glossary of CONTRIBUTING.md, shown where a page asks for it."""
+"""The glossary of CONTRIBUTING.md, for pages with its placeholder."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ HEADING = "## Glossary\n"
 
 
 def fill(markdown: str, root: Path) -> str:
-    """Put the table in the place of its mark."""
+    """Replace the placeholder with the table."""
     if MARK not in markdown:
         return markdown
     _, _, after = (root / "CONTRIBUTING.md").read_text(encoding="utf-8").partition(HEADING)

@@ -1,4 +1,4 @@
-"""Links of the repository, led to pages of the site where it has them."""
+"""Rewrite links between files of the repository to links between pages of the site."""
 
 import posixpath
 import re
@@ -21,15 +21,15 @@ FOLDERS = {
 
 
 def mend(markdown: str, name: str, site: Collection[str], root: Path) -> str:
-    """Lead links to pages of the site; what the site does not have stays as its words.
+    """Rewrite links to pages of the site; links to files without a page become plain text.
 
-    A link to what is nowhere is left as it is, so that a strict build fails.
+    A broken link is not changed, so that a strict build fails.
 
     Args:
-        markdown: A page.
-        name: What the site calls it.
-        site: The names of all files of the site.
-        root: The top of the repository.
+        markdown: Text of a page.
+        name: Path of the page in the site.
+        site: Paths of all files of the site.
+        root: Root folder of the repository.
     """
     here = posixpath.dirname(PAGES.get(name, FOLDER + name))
     names = FOLDERS | {path: page for page, path in PAGES.items()}

@@ -1,4 +1,4 @@
-"""Markdown out of texts that are not Markdown: docstrings, recipes, values."""
+"""Write Markdown from plain text: docstrings, recipes, values."""
 
 import html
 import re
@@ -8,7 +8,7 @@ Rows = Iterable[Sequence[str]]
 
 
 def code(text: object) -> str:
-    """Show a text as it is."""
+    """Write a text as inline code."""
     shown = str(text)
     if "`" in shown or "|" in shown:
         return f"<code>{html.escape(shown).replace('|', '&#124;').replace('`', '&#96;')}</code>"
@@ -16,18 +16,18 @@ def code(text: object) -> str:
 
 
 def codes(texts: Iterable[object]) -> str:
-    """Show several texts as they are."""
+    """Write several texts as inline code."""
     return ", ".join(code(text) for text in texts)
 
 
 def prose(text: str) -> str:
-    """Escape what would be markup; what stands in backticks is code."""
+    """Escape markup, except code in backticks."""
     parts = re.split(r"(`[^`]*`)", " ".join(text.split()))
     return "".join(code(p[1:-1]) if p[:1] == "`" and len(p) > 1 else _plain(p) for p in parts)
 
 
 def table(head: Sequence[str], rows: Rows) -> str:
-    """Write a table; nothing where there are no rows."""
+    """Write a table, or an empty text if there are no rows."""
     lines = [_line(row) for row in rows]
     return "\n".join([_line(head), _line("---" for _ in head), *lines, ""]) if lines else ""
 
@@ -39,12 +39,12 @@ def fenced(text: str, language: str) -> str:
 
 
 def section(name: str, *parts: str) -> str:
-    """Write a section that is found under its name, of those of its parts that are not empty."""
+    """Write a section with an anchor, from its non-empty parts."""
     return "\n\n".join([f"## {name} {{ #{name} }}", *(part.strip() for part in parts if part)])
 
 
 def page(title: str, *parts: str) -> str:
-    """Write a page of those of its parts that are not empty."""
+    """Write a page from its non-empty parts."""
     return "\n\n".join([f"# {title}", *(part.strip() for part in parts if part.strip())]) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""A page for every metric: what it is, reads, gives and takes, and its definition."""
+"""A page for each metric: description, input, outputs, options and definition."""
 
 import inspect
 import sys
@@ -64,11 +64,11 @@ def _page(name: str, cls: type[Metric]) -> str:
 
 
 def plain(cls: type[Metric]) -> Metric:
-    """Give a metric with its defaults, though something that it needs is not here."""
+    """Return a metric with its defaults, even if its resources are not installed."""
     try:
         return cls()
     except NotSetUpError:
-        return object.__new__(cls)  # its defaults are the class's attributes
+        return object.__new__(cls)  # its defaults are the attributes of the class
 
 
 def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
@@ -88,7 +88,7 @@ def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
 
 
 def _official(cls: type[Metric], metric: Metric) -> str:
-    """Say what `verify` recomputes the numbers by."""
+    """Name the code by which `verify` recomputes the numbers."""
     if cls.counterpart:
         return code(library(cls.counterpart))
     official = metric.computed_by() == "official"

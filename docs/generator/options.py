@@ -1,4 +1,4 @@
-"""The options of a constructor as a table, made of its signature and docstring."""
+"""Table of the options of a constructor, from its signature and docstring."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
@@ -28,7 +28,7 @@ KEYS = Spelling(name=str, switch=("false", "true"), several="a list")
 
 
 def options(cls: type[Any], name: str, spelling: Spelling) -> str:
-    """Write the table of a class's options; nothing where it has none."""
+    """Write the table of a class's options, or an empty text if it has none."""
     hints = get_type_hints(cls)
     defaults = {f.name: f.default for f in fields(cls) if f.default is not MISSING}
     rows = []
@@ -41,7 +41,7 @@ def options(cls: type[Any], name: str, spelling: Spelling) -> str:
 
 
 def _values(hint: Any, spelling: Spelling) -> str:
-    """Say what may be given."""
+    """Describe the accepted values."""
     if hint is bool:
         return " or ".join(reversed(spelling.switch))
     if get_origin(hint) is Literal:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def pages() -> dict[str, str]:
-    """Write them all."""
+    """Return all generated pages."""
     return {
         **root_pages(ROOT),
         **metric_pages(),

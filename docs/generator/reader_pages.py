@@ -1,4 +1,4 @@
-"""The page of readers: what each reads, by which endings, with which options."""
+"""The page of readers: the formats, file endings and options of each."""
 
 from typing import Any
 

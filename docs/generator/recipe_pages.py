@@ -1,4 +1,4 @@
-"""Pages of corpora and resources, made of their recipes."""
+"""Pages of corpora and resources, from their recipes."""
 
 from generator.markdown import code, codes, fenced, page, prose, section, table
 from sacreval.cli.setup_shared import size

@@ -11,7 +11,7 @@ from typing import NamedTuple
 MARK = "<!-- figure of the rooms -->"
 
 PACKAGE = "sacreval"
-WIDTH, HEIGHT = 112, 34  # of a room, in pixels
+WIDTH, HEIGHT = 112, 34  # of a room's box, in pixels
 ACROSS, DOWN = 22, 46  # between rooms, between floors
 MARGIN = 12
 
@@ -21,14 +21,14 @@ class House(NamedTuple):
 
     Args:
         floors: Names of rooms, floor by floor.
-        arrows: Pairs of rooms: who imports, who is imported.
+        arrows: Pairs of rooms: (importing, imported).
     """
 
     floors: list[list[str]]
     arrows: set[tuple[str, str]]
 
     def up(self) -> list[tuple[str, str]]:
-        """List the arrows that do not point down, of which there should be none."""
+        """List the arrows that do not point down; there should be none."""
         floor = {room: i for i, rooms in enumerate(self.floors) for room in rooms}
         return sorted((a, b) for a, b in self.arrows if floor[a] >= floor[b])
 
@@ -37,7 +37,7 @@ def house(root: Path) -> House:
     """Read the floors from `.importlinter` and the arrows from the imports.
 
     Args:
-        root: The top of the repository.
+        root: Root folder of the repository.
     """
     import grimp
 
@@ -53,7 +53,7 @@ def house(root: Path) -> House:
 
 
 def fill(markdown: str, root: Path) -> str:
-    """Put the figure in the place of its mark."""
+    """Replace the placeholder with the figure."""
     return markdown.replace(MARK, figure(house(root))) if MARK in markdown else markdown
 
 
@@ -61,10 +61,10 @@ def figure(of: House) -> str:
     """Draw rooms as boxes, floor above floor, and imports as lines that go down.
 
     Args:
-        of: What to draw.
+        of: Rooms and arrows.
 
     Returns:
-        SVG on one line, as HTML inside Markdown wants it.
+        SVG on one line, as required for HTML inside Markdown.
     """
     widest = max(len(rooms) for rooms in of.floors)
     total = widest * (WIDTH + ACROSS) - ACROSS + 2 * MARGIN

@@ -1,4 +1,4 @@
-"""Pages that stand at the top of the repository, as pages of the site."""
+"""Pages of the site from files in the root folder of the repository."""
 
 from pathlib import Path
 
@@ -10,6 +10,6 @@ PAGES = {
 
 
 def root_pages(root: Path) -> dict[str, str]:
-    """Read them; their links are led right by `links`."""
+    """Read the files; `links` rewrites their links."""
     read = {name: (root / path).read_text(encoding="utf-8") for name, path in PAGES.items()}
     return read | {"index.md": f"---\nhide: [navigation]\n---\n\n{read['index.md']}"}

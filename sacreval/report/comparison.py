@@ -14,14 +14,14 @@ from sacreval.report.tables import Table, to_delimited
 from sacreval.stats.paired import TESTS
 
 _SMALLEST_P = 0.00005
-_SHARES_BELOW = 10  # scores that stay below are shares and get four digits
+_SHARES_BELOW = 10  # columns below this are shares, shown with four digits
 
 
 def render(report: ComparisonReport, form: Format) -> str:
     """Write a comparison in a format.
 
     Args:
-        report: What was found.
+        report: The comparisons and ranks.
         form: The format; tables for people carry the largest changes and signatures below.
     """
     match form:
@@ -38,7 +38,7 @@ def render(report: ComparisonReport, form: Format) -> str:
 
 
 def wide_table(report: ComparisonReport) -> Table:
-    """Give a row to every system: the base first, then those compared with it."""
+    """Return a table with a row for each system, the base first."""
     grouped = any(standing.group for standing in report.standings)
     shown = {(c.group, c.output, c.other): c for c in report.comparisons}
     head = ["metric", *(["group"] if grouped else []), "system", "n", "value", "difference"]
@@ -83,7 +83,7 @@ def notes(report: ComparisonReport) -> list[str]:
 
 
 def long_table(comparisons: Sequence[Comparison]) -> Table:
-    """Give one row a comparison, at full precision, without the lists of changes."""
+    """Return one row per comparison, at full precision, without the lists of changes."""
     rows: list[list[str]] = []
     head: list[str] = []
     for one in comparisons:

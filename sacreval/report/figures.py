@@ -1,4 +1,4 @@
-"""Opening and saving figures: matplotlib is an extra, imported only here."""
+"""Create and save figures; matplotlib is an optional dependency, imported only here."""
 
 import html
 import io
@@ -15,10 +15,18 @@ SECOND = "#c1440e"
 
 
 def new_figure(width: float, height: float, columns: int = 1) -> tuple[Any, Any]:
-    """Open a figure in inches; axes are one, or an array of `columns`.
+    """Create a figure.
+
+    Args:
+        width: Width in inches.
+        height: Height in inches.
+        columns: Number of axes beside each other.
+
+    Returns:
+        The figure, and its axes: one object, or an array if there are several columns.
 
     Raises:
-        NotSetUpError: matplotlib is not installed.
+        NotSetUpError: If matplotlib is not installed.
     """
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -33,7 +41,7 @@ def new_figure(width: float, height: float, columns: int = 1) -> tuple[Any, Any]
 
 
 def cell_axes(columns: int, rows: int) -> tuple[Any, Any]:
-    """Open a figure for a table of cells, whose size does not hang on the length of its labels."""
+    """Create a figure for a table of cells; its size does not depend on the labels' length."""
     width, height = max(0.36 * columns, 1.0), max(0.28 * rows, 0.8)
     figure, axes = new_figure(width, height)
     figure.set_layout_engine("none")
@@ -42,7 +50,7 @@ def cell_axes(columns: int, rows: int) -> tuple[Any, Any]:
 
 
 def colour_bar(figure: Any, image: Any) -> None:
-    """Put a bar of colours to the right of the cells."""
+    """Add a colour bar to the right of the cells."""
     width, height = figure.get_size_inches()
     tall = min(height, 2.4) / height
     place = figure.add_axes((1 + 0.15 / width, (1 - tall) / 2, 0.12 / width, tall))
@@ -50,21 +58,21 @@ def colour_bar(figure: Any, image: Any) -> None:
 
 
 def plain_axes(axes: Any) -> None:
-    """Take away what carries no data."""
+    """Remove the spines that carry no data."""
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(labelsize=8)
 
 
 def save(figure: Any, path: str | Path, title: str) -> Path:
-    """Write a figure by the ending of its name; HTML holds it as SVG.
+    """Write a figure in the format of the file's ending; HTML contains it as SVG.
 
     Args:
-        figure: From `new_figure`.
-        path: Ends in .png, .svg, .pdf or .html.
-        title: Of an HTML page.
+        figure: A figure from `new_figure` or `cell_axes`.
+        path: A path ending in .png, .svg, .pdf or .html.
+        title: Title of the HTML page.
 
     Raises:
-        UsageError: Another ending.
+        UsageError: If the path has another ending.
     """
     target = Path(path)
     ending = target.suffix.lower()
@@ -82,7 +90,7 @@ def _bytes(figure: Any, kind: str) -> bytes:
     import matplotlib as mpl
 
     stream = io.BytesIO()
-    # Without a date and with fixed ids the same data give the same bytes.
+    # Without a date and with fixed ids, equal data give equal bytes.
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
     with mpl.rc_context({"svg.hashsalt": "sacreval"}):
         # Tight: labels and titles that are wider than the figure widen it.

@@ -1,4 +1,4 @@
-"""The formats that results are written in, and the file endings that mean them."""
+"""The formats of results, and their file endings."""
 
 from pathlib import Path
 from typing import Literal, get_args
@@ -10,7 +10,7 @@ SYNONYMS = {"markdown": "md", "latex": "tex", "txt": "text"}
 
 
 def format_of(path: Path) -> Format:
-    """Tell a format from a file's ending.
+    """Return the format of a file's ending.
 
     Raises:
         UsageError: If no format has that ending.

@@ -1,4 +1,4 @@
-"""What GitHub Actions shows: a summary of the job, and annotations for failed gates."""
+"""Output for GitHub Actions: a summary of the job, and annotations for failed gates."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from sacreval.report.tables import Table, to_markdown, visible
 SUMMARY = "GITHUB_STEP_SUMMARY"
 ROWS = 200  # the limit of a step is 1 MiB; that many rows of 20 metrics are far below
 BYTES = 512 * 1024
-ANNOTATIONS = 10  # GitHub shows so many errors of a step
+ANNOTATIONS = 10  # GitHub shows at most this many errors per step
 
 
 def tell(report: Report) -> None:
-    """Append to the job's summary and annotate, where GitHub asks for it.
+    """Append results to the job's summary, and write annotations for failed gates.
 
-    Nothing happens unless the environment has GITHUB_STEP_SUMMARY.
+    Do nothing unless GITHUB_STEP_SUMMARY is set.
 
     Args:
-        report: What was found.
+        report: Results and gates.
 
     Raises:
         UsageError: If the summary cannot be written.

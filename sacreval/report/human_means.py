@@ -38,7 +38,7 @@ def _long(means: Sequence[dict[str, Any]]) -> Table:
 
 
 def wide(means: Sequence[dict[str, Any]]) -> Table:
-    """Give one row a system: for each dimension the mean, and over how many inputs."""
+    """Return one row per system: for each dimension the mean, and its number of inputs."""
     names = list(dict.fromkeys(mean["human"] for mean in means))
     tasks = any(mean["task"] for mean in means)
     official = {mean["human"] for mean in means if mean["official"] is not None}

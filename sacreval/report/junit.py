@@ -1,4 +1,4 @@
-"""JUnit's XML, which build servers read: gates as test cases, a suite for every system."""
+"""JUnit XML for build servers: a test suite per system, a test case per gate."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from sacreval.core.results import Report, Result, Verdict
 
-_SHOWN = 100  # failed records listed
+_SHOWN = 100  # failed records that are listed
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def to_junit(report: Report) -> str:
     """Write a report as JUnit's XML.
 
-    Every system is a test suite, every gate a test case that fails where it is violated. One case
-    more, `records`, is an error where records could not be scored. Values, intervals and
-    signatures are properties.
+    Each system is a test suite, and each gate a test case, which fails if the gate does. The
+    additional case `records` is an error if some records could not be scored. Values, intervals
+    and signatures are properties.
 
     Args:
-        report: What was found.
+        report: Results and gates.
     """
     root = Element("testsuites", name="sacreval")
     systems = dict.fromkeys(result.system_id for result in report.results)
     for i, system in enumerate(systems):
         own = [r for r in report.results if r.system_id == system and r.group is None]
         verdicts = [v for v in report.verdicts if v.system_id == system]
-        # Failed records carry their place but not their system: the first suite lists them all.
+        # Failed records have a position but no system: the first suite lists them all.
         _suite(root, system, own, verdicts, report.failures if i == 0 else [])
     for key in ("tests", "failures", "errors"):
         root.set(key, str(sum(int(suite.get(key) or 0) for suite in root)))
@@ -83,5 +83,5 @@ def _properties(result: Result) -> list[tuple[str, str]]:
 
 
 def clean(text: str) -> str:
-    r"""Write what XML 1.0 cannot hold, such as control characters, as `\x..`."""
+    r"""Escape characters that XML 1.0 does not allow, such as control characters, as `\x..`."""
     return _FORBIDDEN.sub(lambda match: f"\\x{ord(match[0]):02x}", text)

@@ -1,4 +1,4 @@
-"""Labels of points that do not cover each other."""
+"""Labels of points, placed without overlaps."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,13 +15,13 @@ _DIRECTIONS = ((6, 4), (6, -11), (-6, 4), (-6, -11), (0, 8), (0, -15))
 def place_labels(
     axes: Any, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], names: Sequence[str]
 ) -> None:
-    """Write a name beside each point, moving away from points and names already there.
+    """Write a name beside each point, away from points and names already placed.
 
     Args:
-        axes: Where the points are drawn, its limits final.
-        x: Horizontal places.
-        y: Vertical places.
-        names: As many names.
+        axes: Axes with the points, at their final limits.
+        x: Horizontal coordinates, shape (points,).
+        y: Vertical coordinates, shape (points,).
+        names: One name per point.
     """
     figure = axes.figure
     figure.canvas.draw()
@@ -38,7 +38,7 @@ def place_labels(
 
 
 def _settle(label: Any, taken: Boxes, frame: Any, renderer: Any) -> None:
-    """Try places around the point, nearest first; keep the one that covers least."""
+    """Return the position around the point with the least overlap, the nearest of equals."""
     best, cost, side = (6.0, 4.0), float("inf"), 6
     for distance in _DISTANCES:
         for dx, dy in _DIRECTIONS:
@@ -69,7 +69,7 @@ def _move(label: Any, offset: tuple[float, float], side: int) -> None:
 
 
 def _covered(box: Any, taken: Boxes, frame: Any) -> float:
-    """Area shared with what is there, and what lies outside the frame."""
+    """Return the area that overlaps other labels or is outside the frame."""
     shared = 0.0
     for x0, y0, x1, y1 in taken:
         shared += max(0.0, min(box.x1, x1) - max(box.x0, x0)) * max(

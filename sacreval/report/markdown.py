@@ -1,4 +1,4 @@
-"""Text that Markdown shows as it is, by the rules of GitHub's flavour."""
+"""Escape text for GitHub-flavoured Markdown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 _SPECIAL = re.compile(
     r"[\\`*\[\]<|~]|^>"
-    r"|(?<!\w)_|_(?!\w)"  # inside a word it is no emphasis
+    r"|(?<!\w)_|_(?!\w)"  # within a word it is not emphasis
     r"|&(?=#?\w+;)"  # an entity
     r"|:(?=//)|(?<=www)\."  # a link without brackets
     r"|@",
@@ -16,7 +16,7 @@ _TICKS = re.compile(r"`+")
 
 
 def plain(text: str) -> str:
-    """Escape what would be a link, an image, a cell's end, emphasis, code or HTML.
+    """Escape links, images, pipes, emphasis, code and HTML.
 
     Args:
         text: One line.
@@ -25,7 +25,7 @@ def plain(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Write a line as code, whatever ticks it holds.
+    """Write a line as inline code, also if it contains backticks.
 
     Args:
         text: One line.

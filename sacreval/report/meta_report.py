@@ -20,10 +20,10 @@ _TABLES: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
 
 
 def render(found: dict[str, Any], form: Format) -> str:
-    """Write what was found.
+    """Write a meta-evaluation in a format.
 
     Args:
-        found: As JSON has it: `results`, and where asked for `averages`, `tests`, `ranking`,
+        found: The JSON document: `results`, and where requested `averages`, `tests`, `ranking`,
             `agreement`, `explanation`, `notes`.
         form: The format; tsv, csv and jsonl hold the correlations only.
     """
@@ -42,7 +42,7 @@ def render(found: dict[str, Any], form: Format) -> str:
 
 
 def tables(found: dict[str, Any]) -> list[Table]:
-    """Give the tables for people."""
+    """Return the tables for people."""
     tested = found.get("tests", ())
     made = [meta_tables.averages(found["averages"])] if found.get("averages") else []
     made.append(meta_tables.correlations(found["results"], tested))
@@ -55,7 +55,7 @@ def tables(found: dict[str, Any]) -> list[Table]:
 
 
 def lines(found: dict[str, Any]) -> list[str]:
-    """Give what stands below the tables: what was left out, populations, signatures."""
+    """Return the lines below the tables: what was left out, populations, signatures."""
     results, tested, averages = (found.get(k, ()) for k in ("results", "tests", "averages"))
     marked = meta_tables.significantly_worse(results, tested)
     return [
@@ -71,7 +71,7 @@ def lines(found: dict[str, Any]) -> list[str]:
 
 
 def _basis(tested: Sequence[dict[str, Any]], *, ranked: bool) -> list[str]:
-    """Say what stars, marks and ranks rest on."""
+    """Describe the test behind stars, daggers and ranks."""
     said = []
     for test in tested:
         correction = "without correction"
@@ -87,6 +87,6 @@ def _basis(tested: Sequence[dict[str, Any]], *, ranked: bool) -> list[str]:
 
 
 def _populations(tested: Sequence[dict[str, Any]]) -> list[str]:
-    """Give each sentence once; an average over different tests repeats those of its parts."""
+    """Return each sentence once; an average over different tests repeats those of its parts."""
     said = list(dict.fromkeys(t["population"] for t in tested))
     return [one for one in said if not any(other in one for other in said if other != one)]

@@ -1,11 +1,11 @@
-"""Many long signatures in few lines: what all share once, then what sets some of them apart."""
+"""Many long signatures in few lines: their common fields once, then the differences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-Plain = Mapping[str, Any]  # one row of a report as JSON has it
+Plain = Mapping[str, Any]  # one row of the JSON report
 _SHOWN = ("task", "level", "coefficient", "metric")
 _SAID = {"level", "coef", "over"}
 
@@ -14,8 +14,8 @@ def condensed(results: Sequence[Plain], what: str) -> list[str]:
     """Write the signatures of results.
 
     Args:
-        results: Each with its `signature`, and with what names it.
-        what: What they are, for the first line.
+        results: Rows with `signature` and with the fields that name the result.
+        what: Their common name, such as "correlations", for the first line.
     """
     parts = [_parts(r["signature"]) for r in results]
     if not parts:
@@ -32,7 +32,7 @@ def condensed(results: Sequence[Plain], what: str) -> list[str]:
 
 
 def _parts(signature: str) -> dict[str, str]:
-    """Split a signature at the bars that precede a name; values may hold bars of their own."""
+    """Split a signature at the bars that precede a field's name; values may contain bars."""
     found: dict[str, str] = {}
     last = ""
     for piece in signature.split("|"):
@@ -53,7 +53,7 @@ def _text(parts: Mapping[str, str]) -> str:
 
 
 def _who(some: Sequence[Plain], everyone: Sequence[Plain]) -> str:
-    """Name some results by what they have in common and others have not."""
+    """Name some results by the fields that they share and others do not."""
     words = []
     for name in _SHOWN:
         values, known = _values(some, name), _values(everyone, name)

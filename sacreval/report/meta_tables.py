@@ -8,7 +8,7 @@ from typing import Any
 
 from sacreval.report.tables import Table
 
-Plain = Mapping[str, Any]  # one row of a report as JSON has it
+Plain = Mapping[str, Any]  # one row of the JSON report
 
 _LONG = (
     "metric", "human", "level", "coefficient", "value", "low", "high", "p_value",
@@ -33,11 +33,11 @@ def averages(results: Sequence[Plain]) -> Table:
 
 
 def correlations(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> Table:
-    """Set metrics and levels against coefficients; the best of each level is marked.
+    """Return a table of metrics and levels by coefficients; the best of each level is marked.
 
     Args:
-        results: The correlations.
-        tested: Tests of pairs of them, for marks of significance.
+        results: Rows of correlations.
+        tested: Tests of pairs of metrics, for daggers of significance.
     """
     coefficients = list(dict.fromkeys(r["coefficient"] for r in results))
     keys = list(dict.fromkeys((r.get("task"), r["level"], r["metric"]) for r in results))
@@ -65,7 +65,7 @@ def correlations(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> Tabl
 def significantly_worse(
     results: Sequence[Plain], tested: Sequence[Plain]
 ) -> set[tuple[str | None, str, str, str]]:
-    """Find task, level, metric and coefficient of what a best metric significantly beats."""
+    """Find the (task, level, metric, coefficient) that a best metric significantly beats."""
     best = {
         (r.get("task"), r["level"], r["coefficient"], r["metric"])
         for r in results
@@ -79,7 +79,7 @@ def significantly_worse(
 
 
 def long_correlations(results: Sequence[Plain]) -> Table:
-    """Give one row a number, at full precision."""
+    """Return one row per number, at full precision."""
     rows, names = [], ("task", *_LONG) if any("task" in r for r in results) else _LONG
     for result in results:
         interval = result["interval"] or {}
@@ -90,7 +90,7 @@ def long_correlations(results: Sequence[Plain]) -> Table:
 
 
 def tests(results: Sequence[Plain]) -> Table:
-    """List the pairs of metrics that were tested; a star follows what is significant."""
+    """List the tested pairs of metrics; a star marks significance."""
     rows = [
         [
             *_place(t),
@@ -121,14 +121,14 @@ def _heads(results: Sequence[Plain]) -> list[str]:
 
 
 def rows_of(results: Sequence[Plain]) -> Table:
-    """Give any rows of plain values under their names."""
+    """Return a table of rows of plain values, with their keys as head."""
     head = list(results[0])
     rows = [[_text(result[name]) for name in head] for result in results]
     return Table(head, rows)
 
 
 def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]:
-    """Say what was not used, and why a number, an interval or a test is missing."""
+    """List what was not used, and why a number, an interval or a test is missing."""
     said: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None]]] = {}
     for kind, reason, of, result in _missing(results, tested):
         what, who = said.setdefault((kind, _where(result), reason), ({}, {}))
@@ -150,7 +150,7 @@ def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]
 def _missing(
     results: Sequence[Plain], tested: Sequence[Plain]
 ) -> Iterator[tuple[str, str, str, Plain]]:
-    """Give what is missing: its kind, why, of which metrics, and the result itself."""
+    """Return what is missing: its kind, the reason, the metrics, and the result itself."""
     for r in results:
         if r["reason"]:
             yield "", r["reason"], r["metric"], r
@@ -162,7 +162,7 @@ def _missing(
 
 
 def _merged(lines: Iterable[str]) -> list[str]:
-    """Name the metrics of which the same is said in one line."""
+    """Name the metrics that share one line."""
     about: dict[str, list[str]] = {}
     for line in lines:
         text, _, metric = line.rpartition(": ")
@@ -184,7 +184,7 @@ def _skipped(skipped: Mapping[str, int]) -> str:
 
 
 def _best(results: Sequence[Plain]) -> dict[tuple[str | None, str, str], float]:
-    """Give the best value of each task, level and coefficient that several metrics have."""
+    """Return the best value of each task, level and coefficient with several metrics."""
     values: dict[tuple[str | None, str, str], list[float]] = {}
     for r in results:
         if r["value"] is not None:

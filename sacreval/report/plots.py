@@ -1,4 +1,4 @@
-"""Plots of a meta-evaluation. Each takes plain arrays and names, and writes one file."""
+"""Plots of a meta-evaluation. Each function takes plain arrays and names, and writes one file."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float64]
 
 
 class Bar(NamedTuple):
-    """A value with its interval; NaN ends where there is none."""
+    """A value with its interval; the bounds are NaN if there is none."""
 
     name: str
     value: float
@@ -46,10 +46,10 @@ def scatter(
     """Draw human against metric scores, one labelled point a system, with the regression line.
 
     Args:
-        path: Ends in .png, .svg, .pdf or .html.
+        path: A path ending in .png, .svg, .pdf or .html.
         metric: Metric score of each system.
         human: Human score of each system.
-        names: Of the systems.
+        names: Names of the systems.
         metric_name: Label of the horizontal axis.
         human_name: Label of the vertical axis.
         caption: Lines in the corner, e.g. coefficients with intervals.
@@ -74,7 +74,7 @@ def scatter(
     axes.set_ylabel(human_name)
     plain_axes(axes)
     if caption:
-        # Above the frame, where no point can be.
+        # Above the frame, where there are no points.
         axes.set_title("   ".join(caption), loc="left", fontsize=8)
     if shown:
         place_labels(axes, x, y, shown)
@@ -87,11 +87,11 @@ def forest(
     """Draw metrics with their intervals, best on top.
 
     Args:
-        path: Ends in .png, .svg, .pdf or .html.
-        bars: Metrics.
-        title: Of the plot.
+        path: A path ending in .png, .svg, .pdf or .html.
+        bars: Metrics with their intervals.
+        title: Title of the plot.
         value_name: Label of the horizontal axis.
-        zero_line: Mark zero, which accuracies stay far from.
+        zero_line: Whether to draw a line at zero.
     """
     ordered = sorted(bars, key=lambda b: (np.isnan(b.value), -np.nan_to_num(b.value), b.name))
     figure, axes = new_figure(6.6, 1.1 + 0.24 * max(3, len(ordered)))
@@ -121,12 +121,12 @@ def significance_grid(
     """Fill the cells where the row beats the column; box those that survive the correction.
 
     Args:
-        path: Ends in .png, .svg, .pdf or .html.
+        path: A path ending in .png, .svg, .pdf or .html.
         names: Metrics, best first.
         p_better: p that row is better than column; NaN where no test says so.
         survives: Whether the cell is significant after correction.
-        title: Of the plot, with the test, its sides and the correction.
-        alpha: Fills at p <= alpha.
+        title: Title of the plot, with the test, its sides and the correction.
+        alpha: Level; cells with p <= alpha are filled.
     """
     n = len(names)
     figure, axes = cell_axes(n, n)
@@ -153,14 +153,14 @@ def significance_grid(
 def heatmap(
     path: str | Path, *, rows: Sequence[str], columns: Sequence[str], values: Floats, title: str
 ) -> Path:
-    """Draw a table of correlations as colours, with the numbers written in.
+    """Draw a table of correlations as colours, with the numbers in the cells.
 
     Args:
-        path: Ends in .png, .svg, .pdf or .html.
+        path: A path ending in .png, .svg, .pdf or .html.
         rows: Names of the rows, such as metrics.
         columns: Names of the columns, such as metrics or dimensions.
         values: Shape (rows, columns), in [-1, 1]; NaN stays white.
-        title: Of the plot.
+        title: Title of the plot.
     """
     figure, axes = cell_axes(len(columns), len(rows))
     image = axes.imshow(values, cmap="RdBu_r", vmin=-1, vmax=1, aspect="auto")
@@ -189,9 +189,9 @@ def histogram(path: str | Path, *, values: Floats, title: str, value_name: str) 
     """Draw the values of single groups, which a mean hides; the title counts undefined ones.
 
     Args:
-        path: Ends in .png, .svg, .pdf or .html.
-        values: One a group, NaN where undefined.
-        title: Of the plot.
+        path: A path ending in .png, .svg, .pdf or .html.
+        values: One value per group, NaN where undefined.
+        title: Title of the plot.
         value_name: Label of the horizontal axis.
     """
     figure, axes = new_figure(6.0, 3.6)
@@ -221,14 +221,14 @@ def tie_curve(
     """Draw pairwise accuracy over the tie threshold, and the threshold that was chosen.
 
     Args:
-        path: Ends in .png, .svg, .pdf or .html.
+        path: A path ending in .png, .svg, .pdf or .html.
         epsilons: Candidates, ascending.
         accuracies: Mean accuracy at each.
-        chosen: The one chosen.
-        title: Of the plot.
+        chosen: The chosen threshold.
+        title: Title of the plot.
     """
     figure, axes = new_figure(6.0, 3.6)
-    # A screen shows some thousand steps; the maximum stays one of them.
+    # A screen shows about a thousand steps; the maximum is kept among them.
     kept = np.unique(
         np.append(np.linspace(0, len(epsilons) - 1, 2_000).astype(int), np.nanargmax(accuracies))
     )

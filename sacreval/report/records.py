@@ -14,19 +14,19 @@ TABLES = {".csv": ",", ".tsv": "\t"}
 FIRST = ("system_id", "instance_id", "system_type")
 NESTED = ("groups", "judgments", "extracted")  # a column for each name, as in groups.domain
 TEXTS = ("prediction", "references", "input")
-NULLS = ("judgments", "error")  # which lines of `evaluate --instances` always have
+NULLS = ("judgments", "error")  # fields that lines of `evaluate --instances` always have
 
 
 def is_table(path: Path) -> bool:
-    """Say whether a file is written as a table."""
+    """Return whether a file is written as a table."""
     return path.suffix.lower() in TABLES
 
 
 def check_ending(path: Path) -> None:
-    """Make sure that the ending of a file names a format.
+    """Check that a file's ending names a format.
 
     Raises:
-        UsageError: If it names none.
+        UsageError: If it does not.
     """
     if path.suffix.lower() not in (*LINES, *TABLES):
         raise UsageError(
@@ -39,9 +39,9 @@ def write_lines(records: Iterable[Scored], stream: IO[str], *, nulls: Sequence[s
     """Write records as JSON, one a line.
 
     Args:
-        records: The records.
-        stream: Where they go.
-        nulls: Fields that are written though they are empty; others are left out then.
+        records: Scores of records.
+        stream: Text stream to write to.
+        nulls: Fields that are written even if empty; other empty fields are left out.
     """
     import jsonlines
     import msgspec
@@ -53,13 +53,13 @@ def write_lines(records: Iterable[Scored], stream: IO[str], *, nulls: Sequence[s
 
 
 def rows(records: Iterable[Scored], delimiter: str) -> Iterator[str]:
-    """Write records as a table: a column for each output, group, judgment and text that is there.
+    """Write records as a table: a column for each output, group, judgment and text present.
 
-    Cells of several numbers or texts hold JSON. Statistics are left to JSON lines.
+    Cells with several numbers or texts contain JSON. Statistics are in JSON lines only.
 
     Args:
-        records: The records.
-        delimiter: What stands between cells.
+        records: Scores of records.
+        delimiter: Character between cells.
     """
     import csv
     import io
@@ -99,11 +99,11 @@ def _cell(value: Any) -> str:
 
 
 def write(records: Iterable[Scored], path: Path, *, nulls: Sequence[str] = ()) -> None:
-    """Write the scores of records as the file's ending says.
+    """Write the scores of records in the format of the file's ending.
 
     Args:
-        records: The records.
-        path: The file.
+        records: Scores of records.
+        path: The file to write.
         nulls: As for `write_lines`.
     """
     from sacreval.io.files import write_text

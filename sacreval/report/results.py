@@ -13,7 +13,7 @@ from sacreval.report.formats import Format
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
 from sacreval.stats.rounding import rounded
 
-_ALL_NUMBERS_BELOW = 10  # columns that stay below are shares and get four digits
+_ALL_NUMBERS_BELOW = 10  # columns below this are shares, shown with four digits
 ARROWS = {True: " ↑", False: " ↓", None: ""}
 
 
@@ -21,7 +21,7 @@ def render(report: Report, form: Format) -> str:
     """Write a report in a format.
 
     Args:
-        report: What was found.
+        report: Results and gates.
         form: The format; tables for people carry the signatures below.
     """
     results = report.results
@@ -51,9 +51,9 @@ def with_notes(table: Table, notes: Sequence[str], form: Format) -> str:
 
 
 def wide_table(results: Sequence[Result]) -> Table:
-    """Set systems, and groups of them, against outputs, with intervals beside the values.
+    """Return a table of systems, and their groups, by outputs, with intervals beside the values.
 
-    The best of each column and group is marked where there are several systems.
+    The best of each column and group is marked if there are several systems.
     """
     columns = list(dict.fromkeys(r.output for r in results))
     keys = list(dict.fromkeys((r.group, r.system_id) for r in results))
@@ -82,7 +82,7 @@ def _range(counts: Sequence[int]) -> str:
 
 
 def long_table(results: Sequence[Result]) -> Table:
-    """Give one row a result, at full precision, with everything that JSON has."""
+    """Return one row per result, at full precision, with all fields of the JSON."""
     head = [
         "metric", "output", "system_id", "group", "value", "n", "higher_is_better",
         "low", "high", "level", "method", "resamples", "seed", "signature", "engine",
@@ -97,9 +97,9 @@ def long_table(results: Sequence[Result]) -> Table:
 
 
 def signature_lines(results: Sequence[Result]) -> list[str]:
-    """List each signature once, without the hash of the outputs, which every system has its own.
+    """List each signature once, without the hash of the outputs, which differs by system.
 
-    The systems are named where those of one metric do not share it.
+    Systems are named if they do not share the signature of a metric.
     """
     lines = []
     metrics: dict[tuple[str | None, str], dict[str, dict[str, None]]] = {}
@@ -117,7 +117,7 @@ def signature_lines(results: Sequence[Result]) -> list[str]:
 
 
 def engine_text(engine: str) -> str:
-    """Write what computed a result for people."""
+    """Return the name of an engine for people."""
     return "own definition" if engine == "definition" else f"{engine} engine"
 
 
@@ -132,7 +132,7 @@ def by_output(results: Iterable[Result]) -> dict[str, list[Result]]:
 def best_values(results: Iterable[Result]) -> dict[tuple[str, str | None], float]:
     """Return the best value of each output and group, in one pass.
 
-    What only one system has is left out, and so are outputs without a better direction.
+    Outputs of a single system and outputs without a better direction are left out.
     """
     values: dict[tuple[str, str | None], list[float]] = {}
     choose: dict[str, Callable[[list[float]], float]] = {}
@@ -143,7 +143,7 @@ def best_values(results: Iterable[Result]) -> dict[tuple[str, str | None], float
     return {
         key: choose[key[0]](rivals)
         for key, rivals in values.items()
-        if len(rivals) > 1  # alone nobody is best
+        if len(rivals) > 1  # a single system is not marked as the best
     }
 
 
@@ -152,7 +152,7 @@ def is_best(result: Result, best: Mapping[tuple[str, str | None], float]) -> boo
 
     Args:
         result: The result.
-        best: From `best_values` of all results.
+        best: The return value of `best_values` for all results.
     """
     top = best.get((result.output, result.group))
     if result.value is None or top is None:
@@ -161,7 +161,7 @@ def is_best(result: Result, best: Mapping[tuple[str, str | None], float]) -> boo
 
 
 def digits(results: Sequence[Result]) -> int:
-    """Say how many digits after the point numbers of one output are shown with."""
+    """Return the number of decimal places for the numbers of one output."""
     values = [abs(r.value) for r in results if r.value is not None]
     if values and all(value.is_integer() for value in values) and max(values) > 1:
         return 0
@@ -174,7 +174,7 @@ def _cell(result: Result, places: int) -> str:
 
 
 def value_text(result: Result, places: int) -> str:
-    """Write a value, or a hyphen where there is none."""
+    """Write a value, or a hyphen if there is none."""
     return "-" if result.value is None else f"{result.value:.{places}f}"
 
 
@@ -185,7 +185,7 @@ def interval_text(interval: Interval, places: int) -> str:
 
 
 def plain(value: Any) -> str:
-    """Write a value into a cell: nothing for None, booleans as in JSON."""
+    """Write a value for a cell: empty for None, booleans as in JSON."""
     if value is None:
         return ""
     if isinstance(value, bool):

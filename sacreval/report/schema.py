@@ -1,6 +1,6 @@
 """The published JSON Schemas of the files that sacreval writes.
 
-They lie beside this file. After a change of what is written, make them again with
+They are in this folder. After a change of the files' fields, write them with
 `python -m sacreval.report.schema`.
 """
 
@@ -29,7 +29,7 @@ def generate(kind: Any) -> bytes:
 
 
 def _describe(definition: dict[str, Any]) -> None:
-    """Say of every property what the docstring says of the parameter."""
+    """Set the description of each property from the docstring's `Args:`."""
     documented = definition.get("description", "")
     definition["description"] = documented.split("\n", 1)[0]
     for name, text in arguments_in(documented).items():

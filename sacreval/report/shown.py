@@ -1,4 +1,4 @@
-"""Shown, a result in Python: it prints as the command does, and turns into tables and frames."""
+"""Shown, a result in Python: printed as by the command, with conversions to tables and frames."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from sacreval.report.tables import Table, visible
 
 
 class Shown(ABC):
-    """What a verb found."""
+    """The result of a verb."""
 
     @abstractmethod
     def render(self, form: Format) -> str:
-        """Write it in a format of the command line, such as `md` or `tsv`."""
+        """Return the result in a format of the command line, such as `md` or `tsv`."""
 
     @abstractmethod
     def tables(self) -> Sequence[Table]:
-        """List the tables for people."""
+        """Return the tables for people."""
 
     @abstractmethod
     def notes(self) -> Sequence[str]:
-        """List the lines below the tables, such as signatures."""
+        """Return the lines below the tables, such as signatures."""
 
     @abstractmethod
     def rows(self) -> list[dict[str, Any]]:
-        """List the numbers, one flat record each."""
+        """Return one flat record per number."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `--format json` prints."""
+        """Return the document that `--format json` prints."""
         found: dict[str, Any] = json.loads(self.render("json"))
         return found
 
@@ -65,7 +65,7 @@ class Shown(ABC):
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: the tables, and the notes below them."""
+        """Return HTML for a notebook: the tables, and the notes below them."""
         notes = "".join(f"<p><small>{escape(visible(note))}</small></p>" for note in self.notes())
         return "".join(map(to_html, self.tables())) + notes
 

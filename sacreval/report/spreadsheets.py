@@ -1,4 +1,4 @@
-"""CSV and TSV that spreadsheets show and never run: cells that would be formulas become text."""
+"""CSV and TSV that are safe in spreadsheets: cells that would be formulas become text."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def inert(text: str, delimiter: str) -> str:
-    """Put an apostrophe before every cell that a spreadsheet would take for a formula.
+    """Prefix cells that a spreadsheet would run as formulas with an apostrophe.
 
     Args:
-        text: CSV or TSV. Numbers, negative ones too, stay as they are.
-        delimiter: A comma, or a tab.
+        text: CSV or TSV. Numbers, including negative ones, are not changed.
+        delimiter: A comma or a tab.
     """
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     return delimited(([_cell(cell) for cell in row] for row in rows), delimiter)

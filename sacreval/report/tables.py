@@ -1,4 +1,4 @@
-"""Table, rows under headings, and how it is written in each format."""
+"""Table: rows under headings, and functions that write it in each format."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _TEX = str.maketrans(
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Text in cells.
+    """A table of text cells.
 
     Args:
         head: The headings.
-        rows: The cells, as many in each row.
-        best: Row and column of the cells that are the best of their column.
-        numeric: Columns whose cells are set to the right.
+        rows: The cells; all rows have the same length.
+        best: (row, column) of cells that are the best of their column.
+        numeric: Indices of columns that are aligned to the right.
     """
 
     head: Sequence[str]
@@ -34,14 +34,14 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def visible(text: str) -> str:
-    """Write out characters that move the cursor, break lines or turn the direction of writing."""
+    """Escape characters that move the cursor, break lines or change the writing direction."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
     )
 
 
 def to_text(table: Table) -> str:
-    """Align columns with blanks; a star marks the best."""
+    """Align columns with spaces; a star marks the best cells."""
     rows = [list(map(visible, table.head)), *_marked(table, lambda cell: f"{cell}*")]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
@@ -55,7 +55,7 @@ def to_text(table: Table) -> str:
 
 
 def to_markdown(table: Table) -> str:
-    """Write a GitHub table; the best are bold, and names are shown as they are."""
+    """Write a GitHub table; the best cells are bold, and Markdown in names is escaped."""
     rows = _marked(table, lambda cell: f"**{cell}**", escape=markdown.plain)
     rule = ["---:" if j in table.numeric else ":---" for j in range(len(table.head))]
     body = [[markdown.plain(visible(h)) for h in table.head], rule, *rows]
@@ -63,7 +63,7 @@ def to_markdown(table: Table) -> str:
 
 
 def to_latex(table: Table) -> str:
-    """Write a booktabs tabular; the best are bold."""
+    """Write a booktabs tabular; the best cells are bold."""
     rows = _marked(table, lambda cell: f"\\textbf{{{cell}}}", escape=_tex)
     columns = "".join("r" if j in table.numeric else "l" for j in range(len(table.head)))
     lines = [
@@ -79,12 +79,12 @@ def to_latex(table: Table) -> str:
 
 
 def to_delimited(table: Table, delimiter: str) -> str:
-    """Write CSV or TSV, quoting where cells need it."""
+    """Write CSV or TSV, with quotes where cells need them."""
     return delimited([table.head, *table.rows], delimiter)
 
 
 def delimited(rows: Iterable[Sequence[str]], delimiter: str) -> str:
-    """Write rows of cells, quoting where they need it."""
+    """Write rows of cells, with quotes where cells need them."""
     import csv
     import io
 
@@ -101,7 +101,7 @@ def delimited(rows: Iterable[Sequence[str]], delimiter: str) -> str:
 
 
 def print_rich(table: Table) -> None:
-    """Print to the terminal; the best are bold and green."""
+    """Print to the terminal; the best cells are bold and green."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table as RichTable

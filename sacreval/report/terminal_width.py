@@ -1,22 +1,22 @@
-"""Tables made to fit a terminal: set on their side, or cut into blocks, where they are too wide."""
+"""Fit tables to a terminal: transpose them, or split them into blocks of columns."""
 
 from __future__ import annotations
 
 from sacreval.report.tables import Table
 
-_FRAME = 3  # what a terminal needs beside the text of a cell
+_FRAME = 3  # characters of padding per cell
 
 
 def fitted(table: Table, width: int) -> list[Table]:
-    """Give tables that fit, as few as there can be.
+    """Return as few tables as possible that fit.
 
     Args:
-        table: One row a system, say, labels first, and one numeric column a number.
-        width: Of the terminal, in characters.
+        table: Label columns first, then numeric columns.
+        width: Width of the terminal in characters.
 
     Returns:
-        The table; or, where it is too wide, blocks of its columns, or of the table on its side. A
-        column that is too wide alone stands alone.
+        The table; or, if it is too wide, blocks of columns of the table or of its transpose. A
+        column that is itself too wide is a block of its own.
     """
     if not table.numeric:
         return [table]
@@ -24,7 +24,7 @@ def fitted(table: Table, width: int) -> list[Table]:
 
 
 def transposed(table: Table) -> Table:
-    """Set a table on its side: what its labels say heads the columns, and numbers are rows."""
+    """Transpose a table: its labels become the headings, its numeric columns the rows."""
     numbers = sorted(table.numeric)
     labels = [j for j in range(len(table.head)) if j not in table.numeric]
     heads = [" ".join(row[j] for j in labels if row[j]) for row in table.rows]
@@ -34,7 +34,7 @@ def transposed(table: Table) -> Table:
 
 
 def _blocks(table: Table, width: int) -> list[Table]:
-    """Cut after so many columns as fit; the labels at the head stand in every block."""
+    """Split after as many columns as fit; each block repeats the label columns."""
     widths = [
         max(map(len, column)) + _FRAME for column in zip(table.head, *table.rows, strict=True)
     ]

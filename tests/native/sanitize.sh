@@ -8,7 +8,7 @@ compiler=${CXX:-g++}
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 
-# A copy of the package with its own extension: the checkout's stays as it is.
+# A copy of the package with its own extension, so that the checkout's is not changed.
 mkdir "$build/sacreval"
 cp -R sacreval/. "$build/sacreval"
 rm -f "$build"/sacreval/native/_native*

@@ -16,7 +16,7 @@ GUIDE = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 def test_each_part_is_described():
     """CONTRIBUTING.md has a row for each part, in the order in which they begin."""
-    rows = re.findall(r"^\| `(\w+)` \|", GUIDE, re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \|", GUIDE.partition("\n## Checks\n")[2], re.MULTILINE)
     assert rows == PARTS
 
 

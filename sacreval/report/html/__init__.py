@@ -1,1 +1,1 @@
-"""The page for people: one HTML file that needs nothing else."""
+"""The HTML report: one file without external resources."""

@@ -1,4 +1,4 @@
-"""Content, all that a page tells, before it has any shape."""
+"""Content, the data of a page, independent of its layout."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from sacreval.core.metric import Metric
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Result, Verdict
 
-CELLS = "confusion-matrix"  # whose outputs are cells of one table rather than columns of many
+CELLS = "confusion-matrix"  # its outputs are cells of one table, not columns of the results
 
 
 class Made(NamedTuple):
-    """A metric of a run, made again.
+    """A metric of a run, rebuilt from its signature.
 
     Args:
         metric: The metric.
-        alias: What heads the names of its outputs, or None.
+        alias: Prefix of the names of its outputs, or None.
     """
 
     metric: Metric
@@ -27,31 +27,31 @@ class Made(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name that its statistics go by."""
+        """The name of its statistics."""
         return self.alias or self.metric.name
 
     def full(self, output: str) -> str:
-        """Give the name that an output has in this run."""
+        """Return the name of an output in this run."""
         return f"{self.alias}_{output}" if self.alias else output
 
 
 @dataclass(frozen=True, kw_only=True)
 class Content:
-    """What a page is made of.
+    """The data of a page.
 
     Args:
         results: The numbers.
-        made: The metrics that could be made again.
-        gates: What became of gates.
+        made: The metrics that could be rebuilt.
+        gates: Verdicts of gates.
         instances: The names of all records, in order.
         records: System to instance to the scores of the record.
-        texts: System to instance to the record itself, as far as inputs were given.
-        comparisons: Systems held against a base.
-        standings: Their ranks.
+        texts: System to instance to the record itself, for the inputs that were given.
+        comparisons: Systems compared with a base.
+        standings: Ranks of the systems.
         before: The numbers of the baseline.
-        changes: Systems held against themselves in the baseline.
-        settings: How both were tested.
-        notices: What the reader should know.
+        changes: Systems compared with themselves in the baseline.
+        settings: Settings of both tests.
+        notices: Sentences for the reader of the page.
     """
 
     results: Sequence[Result]
@@ -89,5 +89,5 @@ class Content:
 
     @property
     def chief_first(self) -> list[str]:
-        """The outputs, precision and recall after the scores that join them."""
+        """The outputs, with precision and recall last."""
         return sorted(self.outputs, key=lambda name: name.endswith(("_precision", "_recall")))

@@ -1,4 +1,4 @@
-"""Elements: HTML built as a tree, so that whatever stands in a text is text."""
+"""Elements: HTML built as a tree, so that text is always escaped."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Child = Node | str | None | Iterable["Child"]
 
 
 def element(name: str, attributes: Mapping[str, object] | None = None, *children: Child) -> Node:
-    """Make an element.
+    """Create an element.
 
     Args:
-        name: Of the tag.
-        attributes: Those that are None are left out; True stands for an empty one.
-        children: Elements and texts, in any nesting of lists; None is nothing.
+        name: Name of the tag.
+        attributes: Values by name; None and False omit the attribute, True leaves it empty.
+        children: Elements and texts, in nested lists; None is skipped.
     """
     made = ET.Element(name)
     for key, value in (attributes or {}).items():
@@ -50,7 +50,7 @@ def serialize(root: Node) -> str:
     """Write a whole document.
 
     Args:
-        root: Its `html` element. The texts of `script` and `style` are written as they are.
+        root: The `html` element. Texts of `script` and `style` are not escaped.
     """
     return f"<!doctype html>\n{ET.tostring(root, encoding='unicode', method='html')}\n"
 
@@ -59,11 +59,11 @@ _INERT = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
 
 def inert_json(value: Any) -> str:
-    """Write JSON that can stand in a script element whatever texts it holds."""
+    """Write JSON that is safe within a script element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.translate(_INERT)
 
 
 def hidden(text: str) -> Node:
-    """Make a text that only screen readers tell."""
+    """Create a text for screen readers only."""
     return element("span", {"class": "unseen"}, text)

@@ -1,7 +1,7 @@
-"""Embedding: scores and texts of records as the columns that the page's script reads.
+"""Embedding: scores and texts of records as columns for the page's script.
 
-All scores are in the page as far as `NUMBERS` allows, texts and marks as far as their own bounds
-do: those of the worst and best records first. The page says what was left out.
+The page contains at most `NUMBERS` scores, and texts and marks up to limits of their own, those of
+the worst and best records first. It lists what was left out.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _SIGNIFICANT = 6
 
 @dataclass(frozen=True)
 class Embedded:
-    """What the script reads, and what it lacks.
+    """The data of the script, and what was left out.
 
     Args:
-        data: Plain values, to be written as JSON.
-        notices: What was left out, in words.
+        data: Plain values that can be written as JSON.
+        notices: Sentences about what was left out.
     """
 
     data: dict[str, Any]
@@ -34,7 +34,7 @@ class Embedded:
 
 
 def embed(content: Content) -> Embedded:
-    """Lay out records for the script."""
+    """Return the data of the script."""
     outputs, left = _outputs(content)
     found = {output: _kind(content, output) for output in outputs}
     kinds = {kind.key: kind for kind in found.values() if kind is not None}
@@ -98,7 +98,7 @@ def _output(
 
 
 def _columns(content: Content, output: str) -> list[list[float | None]]:
-    """Give the scores of every system, in the order of the instances."""
+    """Return the scores of each system, in the order of the instances."""
     return [
         [_score(content.records[system].get(name), output) for name in content.instances]
         for system in content.recorded
@@ -114,7 +114,7 @@ def _score(scored: Scored | None, output: str) -> float | None:
 
 
 def _errors(content: Content) -> dict[str, dict[str, str]]:
-    """Give place of instance to number of system to what was wrong."""
+    """Return errors by index of the instance, then by index of the system."""
     places = {name: str(i) for i, name in enumerate(content.instances)}
     found: dict[str, dict[str, str]] = {}
     for j, system in enumerate(content.recorded):
@@ -127,7 +127,7 @@ def _errors(content: Content) -> dict[str, dict[str, str]]:
 def _by_interest(
     content: Content, columns: Mapping[str, Sequence[Sequence[float | None]]]
 ) -> list[int]:
-    """Order instances: of every output and system the worst, then the best, the next worst ..."""
+    """Sort instances: for each output and system the worst, the best, the next worst, and so on."""
     better = {result.output: result.higher_is_better for result in content.overall}
     queues = []
     for output, of_systems in columns.items():

@@ -1,4 +1,4 @@
-"""Figures: scores with their intervals, and how scores of records are spread, as SVG."""
+"""SVG figures: scores with intervals, and distributions of the scores of records."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDTH, VALUE, ROW, RIDGE = 330, 56, 26, 46
 RIGHT = WIDTH - VALUE
 BINS = 24
 _LETTERS = 16
-_LETTER = 8  # how wide one is; capitals and underscores are wide
+_LETTER = 8  # width of one in pixels, for capitals and underscores too
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -25,7 +25,7 @@ class Axis:
     Args:
         low: Its lowest value.
         high: Its highest value.
-        left: Where it begins, beside the names.
+        left: Pixels to its left, for names.
     """
 
     low: float
@@ -34,19 +34,19 @@ class Axis:
 
     @classmethod
     def over(cls, values: Sequence[float], names: Iterable[str], *, pad: float = 0.04) -> Axis:
-        """Make room for values, and for names on their left."""
+        """Create an axis for values, with space for names on its left."""
         low, high = min(values), max(values)
         room = (high - low) * pad if high > low else abs(high) * 0.1 or 1.0
         longest = max(len(_clipped(name)) for name in names)
         return cls(low - room, high + room, longest * _LETTER + 10.0)
 
     def at(self, value: float) -> str:
-        """Say where a value stands."""
+        """Return the horizontal position of a value in pixels."""
         share = (value - self.low) / (self.high - self.low)
         return _short(self.left + share * (RIGHT - self.left))
 
     def ticks(self) -> list[float]:
-        """Give round values, three to six of them."""
+        """Return three to six round values."""
         raw = (self.high - self.low) / 4
         unit = 10.0 ** math.floor(math.log10(raw))
         step = next(unit * s for s in _STEPS if unit * s >= raw)
@@ -58,8 +58,8 @@ def forest(output: str, results: Sequence[Result]) -> Node:
     """Draw the scores of systems with their intervals.
 
     Args:
-        output: What they are of.
-        results: The scores, all with a value.
+        output: Name of the output.
+        results: Results of this output, one per system, all with a value.
     """
     known = [float(r.value) for r in results if r.value is not None]
     bounds = [x for r in results if r.interval for x in (r.interval.low, r.interval.high)]
@@ -81,11 +81,11 @@ def forest(output: str, results: Sequence[Result]) -> Node:
 
 
 def ridges(output: str, columns: dict[str, Sequence[float]]) -> Node:
-    """Draw how the scores of the records of each system are spread, each to its own height.
+    """Draw a histogram of the scores of each system's records, each scaled to its maximum.
 
     Args:
-        output: What they are of.
-        columns: System to its scores.
+        output: Name of the output.
+        columns: System to the scores of its records.
     """
     import numpy as np
 

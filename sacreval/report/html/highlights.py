@@ -1,4 +1,4 @@
-"""Highlights: the marks on a prediction and its references, as a page draws them."""
+"""Highlights: marks on predictions and references."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Marked(NamedTuple):
     """A text with marks.
 
     Args:
-        shown: What to show instead of the text, where a metric's tokens cannot be found in it.
-        marks: Start, end and level of each mark, in characters.
+        shown: Text to show instead, if the metric's tokens cannot be found in the original.
+        marks: Start and end in characters, and level, of each mark, in one flat list.
     """
 
     shown: str | None
@@ -28,11 +28,11 @@ class Marked(NamedTuple):
 
 
 class Highlight(NamedTuple):
-    """A prediction and the references that it was held against.
+    """A prediction and the references it was compared with.
 
     Args:
         prediction: The prediction.
-        references: Place of each reference among all, and its marks.
+        references: Index of each reference to its marks.
     """
 
     prediction: Marked
@@ -40,7 +40,7 @@ class Highlight(NamedTuple):
 
 
 def markable(instance: Instance) -> bool:
-    """Say whether a record has a text, and texts to compare it with."""
+    """Return whether a record has a text and references that are texts."""
     texts = [instance.prediction, *(instance.references or ())]
     return len(texts) > 1 and all(isinstance(text, str) for text in texts)
 
@@ -49,8 +49,8 @@ def highlight(metric: Metric, view: View, instances: Sequence[Instance]) -> list
     """Highlight records.
 
     Args:
-        metric: Who scores.
-        view: What is marked.
+        metric: The metric whose matches are marked.
+        view: The kind of marks, and the tokenization.
         instances: Records that are `markable`.
     """
     chosen = _chosen(metric, view.chooser, instances)
@@ -81,7 +81,7 @@ def _one(view: View, prediction: str, references: Sequence[str], kept: Sequence[
 def _chosen(
     metric: Metric, output: str | None, instances: Sequence[Instance]
 ) -> list[Sequence[int]]:
-    """Give the references that count: all, or the first of those with the best score."""
+    """Return the indices of the references that count: all, or the first with the best score."""
     import numpy as np
 
     counts = [len(instance.references or ()) for instance in instances]
@@ -101,7 +101,7 @@ def _chosen(
 
 
 def _marked(placed: Placed, levels: Sequence[int], text: str) -> Marked:
-    """Join neighbours of one level that only blanks keep apart."""
+    """Join adjacent marks of one level that only whitespace separates."""
     marks: Marks = []
     before = 0
     for (start, end), level in zip(placed.spans, levels, strict=True):

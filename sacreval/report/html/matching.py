@@ -1,4 +1,4 @@
-"""Matching: which tokens of two texts a metric finds equal."""
+"""Matching: find the tokens of two texts that a metric counts as equal."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ SUBSTITUTED, ONE_SIDED = 1, 2
 
 
 def ngrams(side: Tokens, others: Sequence[Tokens], orders: Sequence[int]) -> Levels:
-    """Mark the tokens in n-grams that another text has too, each as often as it has them.
+    """Mark the tokens in n-grams that other texts have too, with clipped counts.
 
     Args:
         side: The tokens to mark.
-        others: Texts; the one that has an n-gram most often decides how often it may match.
+        others: Tokens of the other texts; the highest count of an n-gram limits its matches.
         orders: Lengths of the n-grams, ascending.
 
     Returns:
-        For every token the longest matched n-gram it is part of; 0 for none.
+        For each token the length of its longest matched n-gram; 0 for none.
     """
     levels = [0] * len(side)
     code: dict[str, str] = {}
@@ -49,7 +49,7 @@ def subsequence(side: Tokens, other: Tokens) -> tuple[Levels, Levels]:
 
 
 def edits(side: Tokens, other: Tokens) -> tuple[Levels, Levels]:
-    """Mark the fewest edits: 1 is substituted, 2 stands on this side only."""
+    """Mark a shortest edit sequence: 1 is substituted, 2 is on this side only."""
     from rapidfuzz.distance import Levenshtein
 
     marks = [0] * len(side), [0] * len(other)
@@ -64,7 +64,7 @@ def edits(side: Tokens, other: Tokens) -> tuple[Levels, Levels]:
 
 
 def _coded(tokens: Tokens, code: dict[str, str]) -> str:
-    """Write every token as one character, so that n-grams are slices, which hash quickly."""
+    """Encode each token as one character, so that n-grams are slices, which hash quickly."""
     return "".join(code.setdefault(token, chr(len(code) + 1)) for token in tokens)
 
 

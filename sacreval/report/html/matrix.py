@@ -14,12 +14,13 @@ _SHADES = 9
 
 
 class Matrix(NamedTuple):
-    """How often each label was predicted where each was right.
+    """A confusion matrix.
 
     Args:
-        system: Whose predictions.
-        labels: The labels, right and predicted alike; predictions may also be unknown.
-        counts: A row for each right label: the counts by predicted label, unknown last.
+        system: Name of the system.
+        labels: Labels of the rows and columns; predictions may also be unknown.
+        counts: Shape (labels, labels + 1): rows are right labels, columns predicted ones, the last
+            unknown.
     """
 
     system: str
@@ -28,7 +29,7 @@ class Matrix(NamedTuple):
 
 
 def confusion(content: Content) -> Node | None:
-    """Make the section, if there are labels."""
+    """Create the section, if there are labels."""
     found = list(dict.fromkeys(m.system for m in _matrices(content)))
     if not found:
         return None
@@ -64,7 +65,7 @@ def _from_cells(content: Content, made: Made, labels: Sequence[str]) -> Iterator
 
 
 def _from_rows(content: Content, made: Made, labels: Sequence[str]) -> Iterator[Matrix]:
-    """Read matrices off the marks of single records: hit, predicted and right of every label."""
+    """Count matrices from the rows of records: hit, predicted and right for each label."""
     c = len(labels)
     for system, records in content.records.items():
         counts = [[0] * (c + 1) for _ in labels]

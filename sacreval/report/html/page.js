@@ -4,7 +4,7 @@
   const root = document.documentElement;
   const data = JSON.parse(document.getElementById("data").textContent);
 
-  /** Make an element; strings become text, never markup. */
+  /** Create an element; strings become text, never markup. */
   function make(name, attributes, ...children) {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
@@ -32,7 +32,7 @@
   prefersDark.addEventListener("change", nameTheme);
   nameTheme();
 
-  // Tables that are in the page sort by their headings.
+  // Static tables are sorted by a click on a heading.
   const collator = new Intl.Collator("en", { numeric: true });
   function compareCells(a, b) {
     const [x, y] = [a, b].map((cell) => cell.dataset.value);
@@ -77,7 +77,7 @@
     return Number.isInteger(value) && output().digits === 0 ? String(value) : value.toFixed(output().digits);
   }
 
-  /** Give what records are ordered by: the best is largest. Without a score, a record comes last. */
+  /** Return the sort key of a record: the best is largest, and records without a score are last. */
   function keys() {
     const sign = output().up === false ? -1 : 1;
     const keyOf = {
@@ -116,7 +116,7 @@
     onchange: (event) => { change(event.target.value); search(); },
   }, options.map(([value, text]) => make("option", { value, selected: value === current }, text))));
 
-  // Numbers without a better direction are ordered by size.
+  // Numbers without a better direction are sorted by size.
   const orders = () => (output().up === null
     ? [["worst", "smallest first"], ["best", "largest first"], ["id", "as they are named"]]
     : [["worst", "worst first"], ["best", "best first"], ["id", "as they are named"]]);
@@ -198,7 +198,7 @@
     }
   }
 
-  /** Set marks into a text; places are counted in code points, as Python does. */
+  /** Insert marks into a text; positions are in code points, as in Python. */
   function marked(text, marks, main) {
     const holder = make("p", { class: main ? "text main" : "text", dir: "auto" });
     if (!marks) {

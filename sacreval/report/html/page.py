@@ -23,11 +23,11 @@ _NAMED = 6  # more names would hide the title
 
 
 class Page(NamedTuple):
-    """A page.
+    """A report as HTML.
 
     Args:
         text: The whole document.
-        notices: What it says is missing or left out.
+        notices: Sentences about what is missing or left out.
     """
 
     text: str
@@ -35,10 +35,10 @@ class Page(NamedTuple):
 
 
 def page(content: Content) -> Page:
-    """Make the page; the same content gives the same bytes.
+    """Create the page; equal content gives equal bytes.
 
     Args:
-        content: What it tells.
+        content: The data of the page.
     """
     embedded = embed(content)
     said = list(dict.fromkeys([*content.notices, *embedded.notices]))
@@ -68,7 +68,7 @@ def page(content: Content) -> Page:
 
 def _head(content: Content) -> Node:
     style, script = _asset("page.css"), _asset("page.js")
-    # Whatever a text may hold, only these two run, and nothing is fetched or sent.
+    # Only these two run, whatever texts contain, and nothing is fetched or sent.
     policy = (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
         "base-uri 'none'; form-action 'none'"
@@ -108,7 +108,7 @@ def _subject(content: Content) -> str:
 
 
 def _lead(content: Content) -> list[Child]:
-    """Name the systems, each in its own direction of writing."""
+    """List the names of systems, each with its own writing direction."""
     shown, more = content.systems[:_NAMED], len(content.systems) - _NAMED
     names: list[Child] = [[element("bdi", None, name), ", "] for name in shown[:-1]]
     last = element("bdi", None, shown[-1])
@@ -125,7 +125,7 @@ def _plural(n: int, word: str) -> str:
 
 
 def _records(content: Content) -> Node | None:
-    """Make the place where the script shows records."""
+    """Create the section in which the script shows records."""
     if not content.records:
         return None
     frame = element("div", {"id": "records-app"})

@@ -1,4 +1,4 @@
-"""Parts that sections of a page share: sections, tables that scroll, folded pieces, values."""
+"""Parts shared by sections: headings, scrollable tables, collapsible blocks, values."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from sacreval.report.results import interval_text, value_text
 
 
 def section(name: str, title: str, *children: Child) -> Node:
-    """Make a section with a heading that links can name."""
+    """Create a section whose heading is a link target."""
     heading = element("h2", {"id": f"{name}-heading"}, title)
     return element("section", {"id": name, "aria-labelledby": f"{name}-heading"}, heading, children)
 
 
 def note(text: str) -> Node:
-    """Make a paragraph of small print."""
+    """Create a paragraph in small print."""
     return element("p", {"class": "note"}, text)
 
 
 def table(caption: str, head: Sequence[Child], rows: Sequence[Node], **attributes: str) -> Node:
-    """Make a table in a frame that scrolls where it is too wide, by keys too.
+    """Create a table in a frame that scrolls, also by keyboard.
 
     Args:
-        caption: What the table shows.
-        head: The headings, a `th` each or its text.
-        rows: Its rows.
-        attributes: More of the `table`.
+        caption: Caption of the table.
+        head: Headings, as `th` elements or text.
+        rows: `tr` elements.
+        attributes: Further attributes of the `table` element.
     """
     cells = [one if isinstance(one, Node) else heading(one) for one in head]
     made = element(
@@ -42,24 +42,24 @@ def table(caption: str, head: Sequence[Child], rows: Sequence[Node], **attribute
 
 
 def heading(content: Child, kind: str | None = None) -> Node:
-    """Make the heading of a column."""
+    """Create the heading of a column."""
     text = element("bdi", None, content) if isinstance(content, str) else content
     return element("th", {"scope": "col", "class": kind}, text)
 
 
 def row(name: Child, *cells: Node) -> Node:
-    """Make a row with its heading."""
+    """Create a row with its heading."""
     return element("tr", None, element("th", {"scope": "row"}, element("bdi", None, name)), cells)
 
 
 def number(text: Child, value: float | None = None, kind: str = "") -> Node:
-    """Make a cell with a number, and the value that it sorts by."""
+    """Create a cell with a number, and the value to sort by."""
     names = f"number {kind}".strip()
     return element("td", {"class": names, "data-value": value}, text)
 
 
 def score(result: Result | None, places: int, *more: Child, best: bool = False) -> Node:
-    """Make a cell with a score and its interval."""
+    """Create a cell with a score and its interval."""
     if result is None:
         return number("")
     text: Child = value_text(result, places)
@@ -72,12 +72,12 @@ def score(result: Result | None, places: int, *more: Child, best: bool = False) 
 
 
 def folded(summary: str, *children: Child, opened: bool = False) -> Node:
-    """Make a piece that opens by a click or a key."""
+    """Create a collapsible block."""
     return element("details", {"open": opened}, element("summary", None, summary), children)
 
 
 def unfolded(pieces: Sequence[tuple[str, Child]], shown: int = 1) -> list[Node]:
-    """Fold all but the first pieces, each under its name; a single one needs no fold."""
+    """Collapse all but the first blocks, each under its name; show a single one as it is."""
     if len(pieces) == 1:
         return [element("div", None, pieces[0][1])]
     return [folded(name, piece, opened=i < shown) for i, (name, piece) in enumerate(pieces)]

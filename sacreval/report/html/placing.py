@@ -1,4 +1,4 @@
-"""Placing: where the tokens that a metric compares stand in the text that people read."""
+"""Placing: find the positions of a metric's tokens in the original text."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Splitting:
     """How a metric splits texts.
 
     Args:
-        compared: Gives the tokens that are compared.
-        seen: Gives as many tokens as they stand in the text, where `compared` changes them, as
-            stemming does.
-        joint: What is put between tokens where they have to be shown themselves.
+        compared: Function from a text to the tokens that are compared.
+        seen: Function from a text to the same tokens as written in the text, if `compared`
+            changes them, as stemming does.
+        joint: Separator, if the tokens are shown instead of the text.
     """
 
     compared: Split
@@ -33,10 +33,10 @@ class Placed:
     """A text and its tokens.
 
     Args:
-        tokens: What is compared.
-        shown: The text that `spans` are about: the text itself, or the tokens where they could
+        tokens: Tokens that are compared.
+        shown: The text that `spans` refer to: the original, or the joined tokens if they could
             not be found in it.
-        spans: Start and end of each token.
+        spans: Start and end of each token, in characters.
     """
 
     tokens: Sequence[str]
@@ -55,13 +55,13 @@ def place(text: str, split: Splitting) -> Placed:
 
 
 def _lowered(text: str) -> str:
-    """Lowercase where that keeps places."""
+    """Lowercase, unless that changes the length."""
     lowered = text.lower()
     return lowered if len(lowered) == len(text) else text
 
 
 def _in_a_row(text: str, tokens: Sequence[str]) -> list[Span] | None:
-    """Find tokens that have nothing but blanks between them."""
+    """Find tokens that only whitespace separates."""
     low, at, spans = _lowered(text), 0, []
     for token in tokens:
         wanted = _lowered(token)
@@ -75,7 +75,7 @@ def _in_a_row(text: str, tokens: Sequence[str]) -> list[Span] | None:
 
 
 def _by_chunk(text: str, seen: Split, count: int) -> list[Span] | None:
-    """Find the tokens of every blank-separated chunk, if together they are all tokens."""
+    """Find the tokens of each whitespace-separated chunk, if together they are all tokens."""
     spans: list[Span] = []
     found: list[str] = []
     for chunk in _CHUNK.finditer(text):
@@ -86,7 +86,7 @@ def _by_chunk(text: str, seen: Split, count: int) -> list[Span] | None:
 
 
 def _inside(chunk: str, tokens: Sequence[str], start: int) -> list[Span]:
-    """Find tokens in a chunk, one after the other; else each is the whole chunk."""
+    """Find tokens in a chunk, one after the other; if one is missing, each spans the chunk."""
     low, at, spans = _lowered(chunk), 0, []
     for token in tokens:
         found = low.find(_lowered(token), at)

@@ -1,4 +1,4 @@
-"""Texts of records in a page, and the marks in them: as many as fit."""
+"""Texts and marks of records, within the size limits of a page."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from sacreval.report.html.highlights import Highlight, Marked, highlight, markab
 from sacreval.report.html.views import View
 
 CHARACTERS = 24_000_000
-MARKED = 1_000_000  # characters of predictions and references, for each kind of mark
+MARKED = 1_000_000  # characters of predictions and references per kind of mark
 
 
 class Kind(NamedTuple):
-    """What is marked, and by whom; outputs of one metric may share it.
+    """A kind of marks of one metric; several outputs may share it.
 
     Args:
         made: The metric.
-        view: What it marks.
+        view: The view that defines the marks.
     """
 
     made: Made
@@ -28,12 +28,12 @@ class Kind(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells it from others."""
+        """A unique key of the kind."""
         return self.made.name, self.view.label
 
 
 class _Place(NamedTuple):
-    """One record: places of instance and system, and the record itself."""
+    """A record with the indices of its instance and system."""
 
     instance: int
     system: int
@@ -44,11 +44,11 @@ def choose(content: Content, order: Iterable[int]) -> tuple[list[int], list[str]
     """Choose the instances whose texts go into the page.
 
     Args:
-        content: What the page tells.
-        order: Places of instances, what must not be missing first.
+        content: The data of the page.
+        order: Indices of instances, the most important first.
 
     Returns:
-        Places of instances, and what was left out, in words.
+        Indices of instances, and sentences about what was left out.
     """
     chosen, room, there = [], CHARACTERS, 0
     for i in order:
@@ -68,11 +68,11 @@ def choose(content: Content, order: Iterable[int]) -> tuple[list[int], list[str]
 
 
 def text(content: Content, i: int) -> list[Any]:
-    """Give what the script shows of an instance.
+    """Return the texts of an instance for the script.
 
     Returns:
-        The different contexts, each references, sources and input; which of them each system has;
-        the predictions by system; and the groups.
+        The distinct contexts, each (references, sources, input); the index of the context of each
+        system; the predictions by system; and the groups.
     """
     found = _records(content, i)
     known = [one for one in found if one is not None]
@@ -91,15 +91,15 @@ def text(content: Content, i: int) -> list[Any]:
 def marks(
     content: Content, kinds: Iterable[Kind], instances: Sequence[int]
 ) -> tuple[list[dict[str, dict[str, Any]]], list[str]]:
-    """Highlight what can be.
+    """Compute the marks of all records that can be marked.
 
     Args:
-        content: What the page tells.
-        kinds: What is marked.
-        instances: Places of instances whose texts are in the page, the most wanted first.
+        content: The data of the page.
+        kinds: Kinds of marks.
+        instances: Indices of instances whose texts are in the page, the most important first.
 
     Returns:
-        For each kind, instance to system to its marks; and what was left out, in words.
+        For each kind, instance to system to its marks; and sentences about what was left out.
     """
     places = [
         _Place(i, j, one)
@@ -123,7 +123,7 @@ def _marked(kind: Kind, places: Sequence[_Place]) -> dict[str, dict[str, Any]]:
 
 
 def _records(content: Content, i: int) -> list[Instance | None]:
-    """Give the record of every system that has scores of records."""
+    """Return the record of each system that has scores of records."""
     name = content.instances[i]
     return [content.texts.get(system, {}).get(name) for system in content.recorded]
 

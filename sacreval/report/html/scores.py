@@ -1,4 +1,4 @@
-"""The section of results: every system's numbers, what tests say of them, and gates."""
+"""The section of results: scores of systems, findings of tests, and gates."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 def results(content: Content) -> Node:
-    """Make the section of results over all records."""
+    """Create the section of results over all records."""
     return section(
         "results",
         "Results",
@@ -40,7 +40,7 @@ def results(content: Content) -> Node:
 
 
 def groups(content: Content) -> Node | None:
-    """Make the section of results by group."""
+    """Create the section of results by group."""
     found = [r for r in content.results if r.group and r.metric != CELLS]
     if not found:
         return None
@@ -108,7 +108,7 @@ def _legend(content: Content) -> list[Node]:
 
 
 def _signs(content: Content) -> str:
-    """Explain the signs; that of undirected numbers only where there are some."""
+    """Explain the signs, that of undirected numbers only if there are any."""
     undirected = any(one.higher_is_better is None for one in content.comparisons)
     shown = {said: sign for said, sign in SIGNS.items() if undirected or said != "different"}
     return ", ".join(f"{sign}{_TOGETHER}{said}" for said, sign in shown.items())

@@ -1,4 +1,4 @@
-"""The section on how scores of single records are spread."""
+"""The section on the distribution of scores of single records."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SAID = (
 
 
 def spread(content: Content) -> Node | None:
-    """Make the section, if scores of records are known."""
+    """Create the section, if scores of records are known."""
     drawn = [one for output in content.chief_first if (one := _card(content, output)) is not None]
     if not drawn:
         return None

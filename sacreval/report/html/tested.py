@@ -18,7 +18,7 @@ _KINDS = {"better": "gain", "worse": "loss"}
 
 
 def against_base(content: Content) -> Node | None:
-    """Make the section that holds systems against a base."""
+    """Create the section that compares systems with a base."""
     if not content.comparisons:
         return None
     base = content.comparisons[0].base
@@ -33,7 +33,7 @@ def against_base(content: Content) -> Node | None:
 
 
 def since_baseline(content: Content) -> Node | None:
-    """Make the section that holds systems against the baseline."""
+    """Create the section that compares systems with the baseline."""
     if not content.before:
         return None
     return section(
@@ -100,7 +100,7 @@ def _p(one: Comparison, test: TestName) -> Node:
 
 
 def _moves(content: Content) -> Node:
-    """Set every number beside what it was; those without a test stand there too."""
+    """Return a table of each number then and now, including those that were not tested."""
     before = {(r.system_id, r.output): r for r in content.before}
     alone = _only(content.before)
     tested = {(c.other, c.output): c for c in content.changes}

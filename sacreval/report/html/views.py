@@ -1,4 +1,4 @@
-"""Views: for each metric, what a highlight means and how its tokens are found."""
+"""Views: for each metric, the kind of its marks and its tokenization."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ LABELS: dict[Kind, str] = {
 
 @dataclass(frozen=True)
 class View:
-    """What is highlighted for some outputs of a metric.
+    """The marks for some outputs of a metric.
 
     Args:
-        kind: What is marked.
-        label: The same in words.
-        splitting: How texts become tokens.
-        orders: Lengths of n-grams.
+        kind: How tokens are matched.
+        label: Description of the marks.
+        splitting: The tokenization.
+        orders: Lengths of n-grams, ascending; empty for other kinds.
         chooser: The output that chooses one of several references; None if all count.
     """
 
@@ -38,13 +38,13 @@ class View:
 
 
 def views(metric: Metric) -> dict[str, View]:
-    """Give the views of a metric.
+    """Return the views of a metric.
 
     Args:
-        metric: The metric, without anything around it.
+        metric: The metric, without wrappers.
 
     Returns:
-        Output to its view; empty where highlights are not made for this metric.
+        Output to its view; empty if the metric has no marks.
     """
     find = _FINDERS.get(metric.name)
     wrapped = getattr(type(metric), "name", None) != metric.name

