@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 @pytest.mark.parametrize(
     "words",

@@ -7,6 +7,8 @@ import pytest
 
 from support import mirror
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 WMT20 = "WMT-Metrics-task/wmt20-metrics/3e434fc32fd02999c885575df6167c31f60ee996"
 LENS = "Yao-Dou/LENS/8fa5b149f099f0c75563ee8344a2411b0bffbc37"
 WIKIDA = f"{LENS}/experiments/meta_evaluation/data/wikida/references"

@@ -8,6 +8,8 @@ import pytest
 
 from sacreval.recipes import write
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 BODY = '{"instance_id": "1", "system_id": "a", "prediction": "x", "reference": "y"}\n'
 RECIPE = """
 name: own

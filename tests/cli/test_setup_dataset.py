@@ -11,6 +11,8 @@ import pytest
 from sacreval.errors import NotSetUpError
 from sacreval.io.resources import RESOURCES, cache_folder, data_folder, resource
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 def test_list_and_show(sacreval):
     """--list has every corpus; --show has licence, size, citation, files and needs."""

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 XQUAD = {
     "BERT-ensemble": (74.87, 86.32),
     "r-net+": (72.77, 83.41),

@@ -9,6 +9,8 @@ from sacreval.recipes.schema import Recipe
 from sacreval.recipes.write import scores_name
 from support import missing, recipes
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 # Recipes whose commands take seconds each.
 SLOW = {"asset", "simpeval", "turkcorpus", "wmt19-darr", "wmt23-he-en", "wmt23-zh-en"}
 # Nobody may hand these out, or nothing in them can be scored or correlated without more files.

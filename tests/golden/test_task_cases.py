@@ -1,6 +1,6 @@
 """Worked numbers of lighteval, Unitxt, fmeval and Jury, re-run by whoever wrote them down.
 
-`golden/<toolkit>.json` names for every case the metric here, the records and the number, with the
+`tasks/<toolkit>.json` names for every case the metric here, the records and the number, with the
 tool that gave it in `source`; `docs/differences.md` lists the cases that sacreval does not meet on
 purpose, and those that it meets with another number than the toolkit's.
 """
@@ -19,7 +19,7 @@ from support import differences, missing
 from support.cases import COLLECTIONS
 from support.tasks import scores_of
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = Path(__file__).parent / "tasks"
 CASES = [
     pytest.param(case, id=f"{path.stem}:{case['id']}")
     for path in sorted(FOLDER.glob("*.json"))

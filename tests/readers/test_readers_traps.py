@@ -8,6 +8,8 @@ from sacreval.errors import InputError, UsageError
 from sacreval.io.values import literal, number
 from sacreval.recipes.convert.gsm8k import final
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 # ---- missing values
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from sacreval.errors import InputError, UsageError
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 @pytest.fixture
 def multiling(mirror):

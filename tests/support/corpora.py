@@ -1,4 +1,4 @@
-"""What tests of corpora share: the mirror, the command line, and small corpora made on the spot."""
+"""Fixtures of tests on corpora: their folders, the command line, small corpora made on the spot."""
 
 from __future__ import annotations
 
@@ -24,24 +24,14 @@ from sacreval.recipes.place import brought
 from sacreval.recipes.schema import Counts, File, Recipe, remotes
 from sacreval.recipes.setup import Job
 from sacreval.recipes.write import named
-from support import missing, recipes
-from support.mirror import MIRROR
+from support import recipes
 
 
-@pytest.fixture(autouse=True)
-def _alone(monkeypatch, tmp_path):
+@pytest.fixture
+def alone(monkeypatch, tmp_path):
     """Keep tests off the user's data folder and off the network's mirror variable."""
     monkeypatch.delenv("SACREVAL_MIRROR", raising=False)
     monkeypatch.setenv("SACREVAL_HOME", str(tmp_path / "home"))
-
-
-@pytest.fixture(scope="session")
-def mirror() -> Path:
-    """Give the folder of real files, laid out by URL."""
-    if not MIRROR.is_dir():
-        missing.say("tests on real corpora: SACREVAL_MIRROR names no folder of them")
-        pytest.skip("no mirror of real corpora")
-    return MIRROR
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Samples of real systems, on corpora of the mirror; `tests/data/test_suites.py` has the others."""
+"""pass@k of real samples, on corpora of the mirror; tests/cli has the other suites on corpora."""
 
 import json
 
