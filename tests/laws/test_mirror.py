@@ -27,7 +27,7 @@ WITHOUT = {
     "execution": 10,
     "io": 7,
     "meta": 21,
-    "metrics": 70,
+    "metrics": 60,
     "native": 6,
     "readers": 6,
     "recipes": 16,

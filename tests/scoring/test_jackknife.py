@@ -114,8 +114,6 @@ def test_a_record_that_stands_twice_is_refused():
 
 
 TEXT = st.text(alphabet="ab cdé.,\n\u3042", max_size=25)
-
-
 COVERED = sorted({metric.name for metric in of_texts(variants()[0]) if metric.covers_native()})
 
 

@@ -20,8 +20,6 @@ from sacreval.stats.intervals import (
 from sacreval.stats.levels import Level, correlation
 
 LEVELS = {"system": Level.SYSTEM, "input": Level.SUMMARY, "global": Level.GLOBAL}
-
-
 COEFFICIENTS = {"pearson": c.Pearson(), "spearman": c.Spearman(), "kendall": c.TAU_B}
 
 

@@ -59,8 +59,6 @@ def test_a_permutation_is_what_swapping_gives(three, name, how, resamples):
 
 
 LEVELS = {"system": Level.SYSTEM, "input": Level.SUMMARY, "global": Level.GLOBAL}
-
-
 COEFFICIENTS = {"pearson": c.Pearson(), "spearman": c.Spearman(), "kendall": c.TAU_B}
 
 

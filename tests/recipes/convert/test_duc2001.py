@@ -3,8 +3,6 @@
 from support.layouts import by_key, news
 
 ROOT = "data-root/"
-
-
 FROM = ROOT + "from-nist/"
 
 

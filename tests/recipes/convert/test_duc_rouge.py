@@ -5,14 +5,8 @@ import pytest
 from support.layouts import by_key, news
 
 ROOT = "data-root/"
-
-
 FROM = ROOT + "from-nist/"
-
-
 PAST = ROOT + "scrapes/duc.nist.gov/past_duc/"
-
-
 AQUAINT = ROOT + "scrapes/duc.nist.gov/past_duc_aquaint/"
 
 

@@ -3,11 +3,7 @@
 from support.layouts import blanks, by_key, news, see
 
 ROOT = "data-root/"
-
-
 FROM = ROOT + "from-nist/"
-
-
 PAST = ROOT + "scrapes/duc.nist.gov/past_duc/"
 
 

@@ -3,8 +3,6 @@
 from support.layouts import as_csv
 
 RATINGS = ["_worker_id", "_ip", "_city", "_region", "_country", "_tainted", "mr"]
-
-
 NATURAL = [name.replace("quality", "natur") for name in RATINGS]
 
 

@@ -7,14 +7,8 @@ import pytest
 from support.layouts import blanks, by_key, news
 
 ROOT = "data-root/"
-
-
 FROM = ROOT + "from-nist/"
-
-
 TAC = ROOT + "scrapes/tac.nist.gov/protected/"
-
-
 TAC_FILES = {
     2008: ("past-aquaint2/2008/UpdateSumm08_eval.tar.gz", "UpdateSumm08_eval", ""),
     2009: ("past-aquaint2/2009/UpdateSumm09_eval.tar.gz", "UpdateSumm09_eval",

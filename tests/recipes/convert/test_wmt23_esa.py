@@ -5,8 +5,6 @@ import pytest
 from support.layouts import as_csv, as_json
 
 MQM = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
-
-
 ESA = ["engdeu6902", "wmt23.X", "90", "TGT", "eng", "deu"]
 
 
