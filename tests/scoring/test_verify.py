@@ -13,7 +13,7 @@ from sacreval.core.records import Batch
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.inputs import settle
-from support.program import Stdin, write_jsonl
+from support.program import write_jsonl
 from support.tasks import made
 
 RNG = np.random.default_rng(12)
@@ -147,13 +147,11 @@ def test_extracted_and_grouped(cli):
     assert "accuracy: 1 by own definition" in done.out
 
 
-def test_standard_input(cli, monkeypatch):
+def test_standard_input(cli):
     """Records from standard input are read once and seen by both."""
     lines = "".join(f"{json.dumps(one)}\n" for one in NUMBERS).encode()
-    monkeypatch.setattr("sys.stdin", Stdin(lines))
-    assert cli("evaluate", "pearson", "-", "-o", "r.json", "-q").code == 0
-    monkeypatch.setattr("sys.stdin", Stdin(lines))
-    done = cli("verify", "r.json", "-")
+    assert cli("evaluate", "pearson", "-", "-o", "r.json", "-q", stdin=lines).code == 0
+    done = cli("verify", "r.json", "-", stdin=lines)
     assert done.code == 0, done.err
 
 

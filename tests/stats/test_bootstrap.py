@@ -23,8 +23,6 @@ COEFFICIENTS = {
     "acc-eq": c.TiedAccuracy(0.37),
     "weighted": c.WeightedTau(),
 }
-
-
 each_number = pytest.mark.parametrize("resamples", [4, long(25)])
 
 

@@ -25,7 +25,7 @@ def news(text):
     return f"<DOC>\n<DOCNO> A1 </DOCNO>\n<TEXT>\n<P>{text} &amp; more</P>\n</TEXT>\n</DOC>\n"
 
 
-def see(*sentences: str):
+def as_see(*sentences: str):
     """Write a summary as the SEE tool wants it."""
     tags = [
         f'<a name="{i}">[{i}]</a> <a href="#{i}" id={i}>{text}</a>'

@@ -1,6 +1,6 @@
 """Converting DUC 2002 to 2004, as described, made small here; no text is anyone's."""
 
-from support.layouts import blanks, by_key, news, see
+from support.layouts import as_see, blanks, by_key, news
 
 ROOT = "data-root/"
 FROM = ROOT + "from-nist/"
@@ -12,15 +12,15 @@ def test_duc2002(miniature, lines, tar):
     see = PAST + "duc2002/results/abstracts/phase1/"
     peers = {
         "manual": {
-            f"m/D061.{kind}.{length}.J.A{tail}.html": see("One.", "Two.")
+            f"m/D061.{kind}.{length}.J.A{tail}.html": as_see("One.", "Two.")
             for kind, length, tail in [
                 ("M", "010", ""), ("M", "050", ""), ("M", "100", ""), ("M", "200", ""),
                 ("P", "100", ".AP880911-0016"),
             ]
         },
         "submitted": {
-            "s/D061.M.100.J.26.html": see("Mine &amp; yours."),
-            "s/D061.P.100.J.26.AP880911-0016.html": see("Single."),
+            "s/D061.M.100.J.26.html": as_see("Mine &amp; yours."),
+            "s/D061.P.100.J.26.AP880911-0016.html": as_see("Single."),
         },
     }  # fmt: skip
     made = {
@@ -54,9 +54,9 @@ def test_duc2003(miniature, lines, tar):
     base = PAST + "duc2003/results/"
     tables = base + "original.results.corrected.improved.withPenaltyForExcess/short.results.table"
     texts = {
-        "a/D100.M.100.J.B.html": see("People."),
-        "a/D100.M.100.J.6.html": see("System."),
-        "a/D100.P.10.J.6.AP1.html": see("Head."),
+        "a/D100.M.100.J.B.html": as_see("People."),
+        "a/D100.M.100.J.6.html": as_see("System."),
+        "a/D100.P.10.J.6.AP1.html": as_see("Head."),
     }
     coverage = {f"c{28 + i}": i for i in range(6)}
     row = blanks(34, c1="D100J", c8=6, c11=4, **coverage)

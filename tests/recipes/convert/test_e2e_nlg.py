@@ -3,6 +3,7 @@
 from support.layouts import as_csv
 
 RATINGS = ["_worker_id", "_ip", "_city", "_region", "_country", "_tainted", "mr"]
+RATINGS += [f"{name}{i}" for i in range(1, 6) for name in ("sys", "ref", "quality", "check")]
 NATURAL = [name.replace("quality", "natur") for name in RATINGS]
 
 
