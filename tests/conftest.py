@@ -13,6 +13,8 @@ from support import engines, missing
 from support.mirror import MIRROR
 from support.selection import Selection
 
+pytest_plugins = ["support.fixtures", "support.corpora"]
+
 settings.register_profile("sacreval", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("sacreval")
 os.environ["COLUMNS"] = "100"

@@ -12,4 +12,5 @@ trap 'rm -rf "$home"' EXIT
 "$uv" pip install --python "$home/venv/bin/python" --resolution lowest-direct ".[$extras]"
 "$home/venv/bin/python" -m pytest -p no:cacheprovider -m long tests/docs/test_site.py
 "$home/venv/bin/python" -m pytest -p no:cacheprovider "$@" \
-    tests/laws tests/golden tests/tasks tests/units tests/cli tests/stats tests/meta
+    tests/laws tests/golden tests/packaging tests/cli tests/core tests/io tests/meta \
+    tests/metrics tests/readers tests/scoring tests/stats tests/text

@@ -17,8 +17,8 @@ from support.differences import PAGE, page, rows
 from support.tasks import scores_of
 
 ROWS = [pytest.param(row, id=f"{row['toolkit']}:{row['case']}") for row in rows()]
-GOLDEN = Path(__file__).parents[1]
-SOURCED = sorted((GOLDEN / "tasks" / "golden").glob("*.json"))
+GOLDEN = Path(__file__).parent
+SOURCED = sorted((GOLDEN / "tasks").glob("*.json"))
 FACTS = {"tool", "version", "command", "date"}
 
 
@@ -151,11 +151,11 @@ def test_what_sacrebleu_gives(row):
 
 def test_other_golden_files_say_where_they_are_from():
     """So do the collections of small texts and of meta-evaluation."""
-    cases = json.loads((GOLDEN / "golden" / "cases.json").read_text(encoding="utf-8"))
+    cases = json.loads((GOLDEN / "cases.json").read_text(encoding="utf-8"))
     assert cases["date"]
     assert cases["command"]
     assert {case["tool"] for case in cases["cases"]} == cases["sources"].keys()
     assert all(facts.keys() == FACTS for facts in cases["sources"].values())
-    meta = json.loads((GOLDEN / "meta" / "golden.json").read_text(encoding="utf-8"))
+    meta = json.loads((GOLDEN.parent / "meta" / "golden.json").read_text(encoding="utf-8"))
     for group in meta["groups"].values():
         assert all(group[fact] for fact in FACTS)

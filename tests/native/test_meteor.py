@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from nltk.translate.meteor_score import meteor_score
 from official_alignment import CASES
 from random_alignment import synonyms as related
-from test_parity import check
+from test_native_parity import check
 from wordnet_home import FOLDER, inflected, reader, wrong_matches
 from wordnet_home import synonyms as official_synonyms
 

@@ -13,7 +13,7 @@ from official_alignment import CASES
 from random_alignment import shifts
 from sacrebleu.metrics.lib_ter import translation_edit_rate
 from sacrebleu.metrics.ter import TER
-from test_parity import check
+from test_native_parity import check
 
 from sacreval import native
 from sacreval.native import Texts

@@ -1,11 +1,13 @@
-"""Fixtures of several folders: `cli` runs a command line in an empty folder of its own."""
+"""Fixtures of several folders: command lines run in an empty folder, runs to report on."""
 
 import pytest
 
 from sacreval.cli.app import run
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
-from support.program import Outcome
+from support import slow
+from support.pages import SAMPLE
+from support.program import Outcome, Stdin, write_jsonl
 
 
 @pytest.fixture
@@ -29,13 +31,53 @@ def picky(monkeypatch):
 
 @pytest.fixture
 def cli(tmp_path, monkeypatch, capsys):
-    """Give a function that runs the words after `sacreval` in `tmp_path`."""
+    """Return a function that runs the words after `sacreval` in `tmp_path`."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
 
-    def call(*words):
+    def call(*words, stdin=b""):
+        monkeypatch.setattr("sys.stdin", Stdin(stdin))
         capsys.readouterr()
         code = run([str(word) for word in words])
         return Outcome(code, *capsys.readouterr())
 
     return call
+
+
+@pytest.fixture
+def evaluated(cli):
+    """Return a function that writes NAME.json and NAME.scores.jsonl of a run."""
+
+    def evaluate(name, metric, source, *words):
+        wanted = ["-o", f"{name}.json", "--instances", f"{name}.scores.jsonl"]
+        done = cli("evaluate", *metric.split(), source, *wanted, *words)
+        assert done.code == 0, done.err
+
+    return evaluate
+
+
+@pytest.fixture
+def sample(evaluated, tmp_path):
+    """Score the sample with BLEU and return the folder."""
+    evaluated("result", "bleu", SAMPLE, "--ci", "--by", "domain")
+    return tmp_path
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return a folder with `records.jsonl`, and `slow.py` to be named as `py:slow:Slow`."""
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    slow.write(tmp_path)
+    write_jsonl(
+        tmp_path / "records.jsonl",
+        [
+            {
+                "prediction": f"the cat number {i} sat",
+                "references": ["the cat sat", f"cat {i % 7} sat"][: 1 + i % 2],
+                "system_id": f"s{i // 60}",
+                "instance_id": i % 60,
+            }
+            for i in range(120)
+        ],
+    )
+    return tmp_path

@@ -40,3 +40,10 @@ def scores_of(
     results = evaluation.report().results
     wanted = f"{wrap['by']}=({wrap['summary']})" if summaries else None
     return {result.output: result.value for result in results if result.group == wanted}
+
+
+def pairs(predictions, references):
+    """Return records of a prediction and a reference each."""
+    return [
+        {"prediction": p, "references": [r]} for p, r in zip(predictions, references, strict=True)
+    ]

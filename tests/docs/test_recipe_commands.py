@@ -1,0 +1,67 @@
+"""Every command that a recipe's page shows, on what the recipe wrote."""
+
+import shlex
+
+import pytest
+
+from sacreval.recipes import home
+from sacreval.recipes.schema import Recipe
+from sacreval.recipes.write import scores_name
+from support import missing, recipes
+
+pytestmark = pytest.mark.usefixtures("alone")
+
+# Recipes whose commands take seconds each.
+SLOW = {"asset", "simpeval", "turkcorpus", "wmt19-darr", "wmt23-he-en", "wmt23-zh-en"}
+# Nobody may hand these out, or nothing in them can be scored or correlated without more files.
+WITHOUT = {
+    "licensed": """chaganty2018 duc2001 duc2002 duc2003 duc2004 duc2005 duc2006 duc2007
+        kryscinski2019 multiling2011 multiling2013 multiling2015 multiling2017 multiling2019
+        multinews nytimes tac2008 tac2009 tac2010 tac2011 wcep""".split(),
+    "prompts": ["bold", "crows-pairs"],
+}
+
+
+def _slow(name):
+    return pytest.param(name, marks=pytest.mark.long) if name in SLOW else name
+
+
+@pytest.mark.parametrize("name", [_slow(name) for name in recipes.names()])
+def test_what_a_page_shows_runs(corpora, sacreval, monkeypatch, name):
+    """Every command that a recipe's page shows ends well on what the recipe wrote."""
+    folder = corpora(name)
+    monkeypatch.chdir(folder.parent)
+    for command in recipes.ready(name).recipe.next:
+        program, *words = shlex.split(command)
+        assert program == "sacreval"
+        named = [word for word in words if word.startswith(f"{name}/")]
+        if absent := [word for word in named if not (folder.parent / word).exists()]:
+            missing.say(f"commands on {', '.join(absent)}, whose files SACREVAL_MIRROR lacks")
+            continue
+        code, out, err = sacreval(*words)
+        assert code == 0, f"{command}: {err}"
+        assert out
+
+
+@pytest.mark.parametrize("name", home.names(Recipe))
+def test_what_a_page_shows_is_there(name):
+    """Commands name files that the recipe writes; a recipe without any is listed with a reason."""
+    recipe = home.recipe(name, Recipe)
+    assert bool(recipe.next) == all(name not in listed for listed in WITHOUT.values())
+    outputs = [step.output for step in recipe.steps]
+    written = {f"{name}/{file}" for file in (*outputs, *map(scores_name, outputs))}
+    for command in recipe.next:
+        named = {word for word in shlex.split(command) if word.startswith(f"{name}/")}
+        assert named
+        assert named <= written
+
+
+@pytest.mark.parametrize("name", ["wmt23", "duc2001"])
+def test_pages_show_commands(name):
+    """The page of a recipe has its commands, and no heading where there are none."""
+    from generator.recipe_pages import dataset_pages
+
+    page = dataset_pages()[f"datasets/{name}.md"]
+    commands = home.recipe(name, Recipe).next
+    assert ("## What to run on it" in page) == bool(commands)
+    assert "\n".join(commands) in page

@@ -1,0 +1,143 @@
+"""Worked numbers of lighteval, Unitxt, fmeval and Jury, re-run by whoever wrote them down.
+
+`tasks/<toolkit>.json` names for every case the metric here, the records and the number, with the
+tool that gave it in `source`; `docs/differences.md` lists the cases that sacreval does not meet on
+purpose, and those that it meets with another number than the toolkit's.
+"""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.errors import NotSetUpError, RecordError
+from sacreval.text.labels import find_label
+from sacreval.text.normalize import NORMALIZERS, normalizer
+from support import differences, missing
+from support.cases import COLLECTIONS
+from support.tasks import scores_of
+
+FOLDER = Path(__file__).parent / "tasks"
+CASES = [
+    pytest.param(case, id=f"{path.stem}:{case['id']}")
+    for path in sorted(FOLDER.glob("*.json"))
+    for case in json.loads(path.read_text(encoding="utf-8"))["cases"]
+]
+
+
+@pytest.mark.parametrize("case", [p for p in CASES if "metric" in p.values[0]])
+def test_metric(case):
+    """The metric gives the number, however the toolkit computed it."""
+    try:
+        found = scores_of(case["metric"], case["records"], case.get("options"), case.get("wrap"))
+    except NotSetUpError as error:
+        missing.say(str(error))
+        pytest.skip(str(error))
+    for output, value in case["expected"].items():
+        assert found[output] == pytest.approx(value, abs=case["tolerance"], rel=1e-9), output
+
+
+@pytest.mark.parametrize("case", [p for p in CASES if "normalizer" in p.values[0]])
+def test_normalizer(case):
+    """The normaliser writes the text the same way."""
+    assert normalizer(case["normalizer"])(case["text"]) == case["expected"]
+
+
+@pytest.mark.parametrize("case", [p for p in CASES if "labels" in p.values[0]])
+def test_label(case):
+    """The label is found, or nothing is."""
+    assert find_label(case["text"], case["labels"], "first") == case["expected"]
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
+def test_every_case_is_met_or_listed_with_a_reason(path):
+    """Met cases and those in the table of differences are all cases of a toolkit.
+
+    `a:b` is the part `b` of case `a`: the other parts may differ on purpose.
+    """
+    golden = json.loads(path.read_text(encoding="utf-8"))
+    met = {case["id"].partition(":")[0] for case in golden["cases"]}
+    mine = [row for row in differences.rows() if row["toolkit"] == path.stem]
+    other = {row["case"] for row in mine if "instead" not in row}
+    assert not {case["id"] for case in golden["cases"]} & other
+    for case in golden["cases"]:  # each is run by one of the tests above
+        assert len({"metric", "normalizer", "labels"} & case.keys()) == 1
+        assert "metric" not in case or case["expected"]
+    every = met | other - {row["case"] for row in mine if row.get("beyond")}
+    assert len(every) == golden["count"]
+    known = COLLECTIONS / path.name
+    if not known.is_file():
+        missing.say(f"counting the cases of {path.stem} anew: SACREVAL_CASES holds none")
+        return
+    assert names_of(json.loads(known.read_text(encoding="utf-8"))["cases"]) == every
+
+
+def names_of(cases):
+    """Name the cases of a collection; those without a name by metric and place."""
+    return {case.get("id") or f"{case['metric']}.{i}" for case, i in numbered(cases)}
+
+
+def numbered(cases):
+    """Number the cases of each metric from 1."""
+    seen = Counter()
+    for case in cases:
+        seen[case.get("metric")] += 1
+        yield case, seen[case.get("metric")]
+
+
+@pytest.mark.parametrize("text", ["no box", "\\boxed{{1}", ""])
+def test_failures_to_extract_equal_nothing(text):
+    """Two texts without an answer are no match: the record is missing."""
+    with pytest.raises(RecordError):
+        normalizer("math")(text)
+    with pytest.raises(RecordError):
+        normalizer("gsm8k")(text)
+    record = {"prediction": text, "references": ["1"]}
+    found = scores_of("exact-match", [record], {}, {"extract": "boxed"})
+    assert found == {"exact_match": None}
+
+
+TEXT_METRICS = [
+    name
+    for name in metrics
+    if metrics.get(name).judges == "prediction" and not metrics.get(name).example
+]
+
+
+@pytest.mark.parametrize("name", TEXT_METRICS)
+def test_normalisers_go_with_every_metric_of_texts(name):
+    """Normalising first is scoring normalised texts, for metrics of records and of whole sets."""
+    texts = [("The  Cat sat!", "a cat SAT."), ("A dog -- barks", "The dog barks"), ("X", "x y")]
+    try:
+        for normalize in sorted({*NORMALIZERS} - {"gsm8k", "math"}):
+            clean = normalizer(normalize)
+            before = [{"prediction": clean(p), "references": [clean(r)]} for p, r in texts]
+            given = [{"prediction": p, "references": [r]} for p, r in texts]
+            sources = {"sources": [clean("One source. A cat")]}, {"sources": ["One source. A cat"]}
+            want = scores_of(name, [one | sources[0] for one in before])
+            found = scores_of(name, [one | sources[1] for one in given], {}, {"clean": normalize})
+            assert found == pytest.approx(want), normalize
+    except NotSetUpError as error:
+        missing.say(str(error))
+        pytest.skip(str(error))
+
+
+def test_a_sample_without_an_answer_is_wrong():
+    """Scored as an empty text, a sample without an answer is wrong, and the others count."""
+    record = {"samples": ["#### 5", "no idea", "#### 4"], "references": ["#### 5"]}
+    wrap = {"extract": "gsm8k", "extract_references": "gsm8k"}
+    for unextracted, value in (("empty", pytest.approx(1 / 3)), ("missing", None)):
+        options = {"scorer": "exact-match"}
+        found = scores_of("pass-at-k", [record], options, wrap | {"unextracted": unextracted})
+        assert found == {"pass_at_1": value}
+
+
+def test_sets_leave_out_what_has_no_answer():
+    """An output without an answer is missing from a set, too."""
+    records = [{"prediction": f"so #### {n}", "references": ["#### 1"]} for n in (1, 1, 2)]
+    lost = {"prediction": "no idea", "references": ["#### 1"]}
+    wrap = {"extract": "gsm8k", "extract_references": "gsm8k"}
+    found = scores_of("distinct-n", [*records, lost], {"orders": [1]}, wrap)
+    assert found == {"distinct_1": pytest.approx(2 / 3)}

@@ -1,0 +1,36 @@
+"""nDCG and MAP on random input."""
+
+import numpy as np
+import pytest
+
+from support.tasks import scores_of
+
+
+@pytest.mark.parametrize("gain", ["linear", "exponential"])
+def test_ranking(gain):
+    """nDCG and MAP are the textbook's; trec_eval, which computes them, divides by all relevant."""
+    rng = np.random.default_rng(2)
+    documents = [f"d{i}" for i in range(12)]
+    records = []
+    ndcgs, maps = [], []
+    for _ in range(20):
+        grades = {d: int(g) for d, g in zip(documents, rng.integers(0, 4, 12), strict=True)}
+        grades["d0"] = 1
+        ranking = rng.permutation(documents)[: int(rng.integers(1, 12))].tolist()
+        records.append({"ranking": ranking, "qrels": grades})
+        worth = {d: (g if gain == "linear" else 2**g - 1) for d, g in grades.items()}
+        dcg = sum(worth[d] / np.log2(i + 2) for i, d in enumerate(ranking[:5]))
+        best = sum(g / np.log2(i + 2) for i, g in enumerate(sorted(worth.values())[::-1][:5]))
+        ndcgs.append(dcg / best)
+        hits = [grades[d] > 0 for d in ranking]
+        found = sum(sum(hits[: i + 1]) / (i + 1) for i, hit in enumerate(hits) if hit)
+        maps.append(found / sum(g > 0 for g in grades.values()))
+    found = scores_of("ranking", records, {"gain": gain})
+    assert found["ndcg_at_5"] == pytest.approx(np.mean(ndcgs), rel=1e-9)
+    assert found["map"] == pytest.approx(np.mean(maps), rel=1e-9)
+
+
+def test_an_empty_ranking_scores_nothing_and_counts():
+    """A query for which nothing was found is wrong, not left out."""
+    records = [{"ranking": [], "qrels": {"d": 1}}, {"ranking": ["d"], "qrels": {"d": 1}}]
+    assert scores_of("ranking", records)["map"] == 0.5

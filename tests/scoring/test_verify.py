@@ -1,0 +1,209 @@
+"""verify: numbers recomputed by the library that defines them, and an account of which it was."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sacreval.core import libraries
+from sacreval.core.libraries import scikit_learn
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch
+from sacreval.readers._base import convert
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.inputs import settle
+from support.program import write_jsonl
+from support.tasks import made
+
+RNG = np.random.default_rng(12)
+WORDS = ["the", "cat", "sat", "on", "a", "mat", "."]
+CLASSES = [
+    {"prediction": p, "references": [r], "groups": {"g": g}}
+    for p, r, g in zip(
+        *(RNG.choice(["a", "b", "c"], 30).tolist() for _ in range(2)), "xyz" * 10, strict=True
+    )
+]
+MIXED = [
+    {"prediction": p, "references": [r]}
+    for p, r in [(1.0, 1), ("2", 2), (True, "True"), ("false", False), (1, 2), ("True", "false")]
+]
+SETS = [
+    {"prediction": [x for x in (1, 2.0, "c") if RNG.random() < 0.5], "references": [["1", 2, "d"]]}
+    for _ in range(12)
+]
+NUMBERS = [
+    {"prediction": float(p), "references": [float(r)]} for p, r in RNG.integers(0, 6, (25, 2))
+]
+PROBABILITIES = [
+    {"prediction": float(p), "references": [int(RNG.random() < p)]} for p in RNG.random(25).round(1)
+]
+TAGS = [
+    {"prediction": p, "references": [r]}
+    for p, r in [
+        (["B-PER", "I-PER", "O"], ["B-PER", "I-PER", "O"]),
+        (["B-LOC", "O", "B-PER"], ["B-LOC", "I-LOC", "B-ORG"]),
+    ]
+]
+TEXTS = [
+    {
+        "prediction": " ".join(RNG.choice(WORDS, 6)),
+        "references": [" ".join(RNG.choice(WORDS, 6))] * n,
+    }
+    for n in (1, 2, 1, 3)
+]
+TEXTS[1]["references"][1] = "the cat sat on the mat ."
+AVERAGES = ["macro", "micro", "weighted", "per-class"]
+CASES = {
+    "bleu": (TEXTS, {}),
+    "bleu with options": (TEXTS, {"lowercase": True, "smooth_method": "floor"}),
+    "bleu with add-k": (TEXTS, {"smooth_method": "add-k", "max_ngram_order": 3}),
+    "bleu without smoothing": (TEXTS, {"smooth_method": "none", "effective_order": True}),
+    "chrf": (TEXTS, {"word_order": 2}),
+    "ter": (TEXTS, {"normalized": True}),
+    "accuracy": (CLASSES, {}),
+    "accuracy of mixed labels": (MIXED, {}),
+    "accuracy in texts": (CLASSES, {"labels": ["a", "b", "c"], "find": "first"}),
+    "classification": (CLASSES, {"average": AVERAGES, "positive": "a"}),
+    "classification with all labels": (CLASSES, {"labels": [*"abcd"], "absent": "zero"}),
+    "classification of mixed labels": (MIXED, {}),
+    "confusion-matrix": (CLASSES, {}),
+    "multi-label": (SETS, {"average": AVERAGES}),
+    "multi-label with all labels": (
+        SETS,
+        {"labels": ["1.0", "2", "c", "d", "e"], "absent": "zero"},
+    ),
+    "pearson": (NUMBERS, {}),
+    "spearman": (NUMBERS, {}),
+    "kendall": (NUMBERS, {}),
+    "mean-squared-error": (NUMBERS, {}),
+    "mean-absolute-error": (NUMBERS, {}),
+    "brier": (PROBABILITIES, {}),
+    "roc-auc": (PROBABILITIES, {}),
+    "average-precision": (PROBABILITIES, {}),
+    "sequence-labelling": (TAGS, {}),
+    "sequence-labelling by a scheme": (TAGS, {"scheme": "IOB2"}),
+}
+BY_DEFINITION = {"unknown"}  # outputs that no library has
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_libraries_have_the_same_numbers(case):
+    """A library gives the scores of the metric from the records, without its rows."""
+    records, options = CASES[case]
+    batch = Batch([convert(record, "here") for record in records])
+    settled = settle(made(case.split()[0], options, {}), [batch])
+    results = evaluate(settled.batches, settled.entries).report().results
+    found = settled.entries[0].metric.library_scores(batch)
+    ours = {r.output: r.value for r in results if r.output not in BY_DEFINITION}
+    ours = {k: v for k, v in ours.items() if k in found or not case.startswith("sequence")}
+    assert found == pytest.approx(ours, abs=1e-12)
+    assert found
+
+
+def test_every_counterpart_has_a_case():
+    """Metrics that name a library are all compared with it above."""
+    named = {name for name in metrics if metrics.get(name).counterpart}
+    assert named == {case.split()[0] for case in CASES}
+
+
+@pytest.mark.parametrize(
+    ("metric", "records", "said"),
+    [
+        ("exact-match", [{"prediction": "a", "references": ["a"]}], "own definition, since no off"),
+        ("bleu", [{"prediction": "a b", "references": ["a b"]}], "by sacrebleu 2."),
+        ("pearson", NUMBERS, "1 by scipy 1."),
+        ("classification", CLASSES, "13 by scikit-learn 1."),
+        ("classification", CLASSES, "1 by own definition, which scikit-learn has not"),
+        ("sari", [{"prediction": "a", "references": ["b"], "sources": ["a"]}], "since no official"),
+    ],
+)
+def test_account(cli, metric, records, said):
+    """The output says for each metric what recomputed its numbers."""
+    write_jsonl(Path("in.jsonl"), records)
+    assert cli("evaluate", metric, "in.jsonl", "-o", "r.json", "-q").code == 0
+    done = cli("verify", "r.json", "in.jsonl")
+    assert done.code == 0
+    assert said in done.out
+
+
+def test_extracted_and_grouped(cli):
+    """Answers that are found in texts, groups and their means are recomputed too."""
+    records = [
+        one
+        | {
+            "prediction": f"Answer: {one['prediction'].upper()}",
+            "references": [one["references"][0].upper()],
+        }
+        for one in CLASSES
+    ]
+    write_jsonl(Path("in.jsonl"), [*records, records[0] | {"prediction": "A or B"}])
+    options = ["--extract", "letter", "--by", "g", "--summary", "mean", "--ci", "--resamples", "20"]
+    made = cli("evaluate", "accuracy", "in.jsonl", *options, "-o", "r.json", "--allow-errors")
+    assert made.code == 0
+    done = cli("verify", "r.json", "in.jsonl")
+    assert done.code == 0, done.err
+    assert "accuracy: 4 by scikit-learn" in done.out
+    assert "accuracy: 1 by own definition" in done.out
+
+
+def test_standard_input(cli):
+    """Records from standard input are read once and seen by both."""
+    lines = "".join(f"{json.dumps(one)}\n" for one in NUMBERS).encode()
+    assert cli("evaluate", "pearson", "-", "-o", "r.json", "-q", stdin=lines).code == 0
+    done = cli("verify", "r.json", "-", stdin=lines)
+    assert done.code == 0, done.err
+
+
+def test_without_the_library(cli, monkeypatch):
+    """Where the library is missing the account says so, and how to install it."""
+
+    def missing(metric, batch):
+        raise ImportError(metric, batch)
+
+    monkeypatch.setattr(scikit_learn, "accuracy", missing)
+    write_jsonl(Path("in.jsonl"), CLASSES)
+    cli("evaluate", "accuracy", "in.jsonl", "-o", "r.json", "-q")
+    done = cli("verify", "r.json", "in.jsonl")
+    assert done.code == 0
+    assert "since scikit-learn is not installed; run: pip install 'sacreval[labels]'" in done.out
+
+
+def test_a_wrong_kernel_of_labels_is_found(cli, monkeypatch):
+    """verify does not believe the code that made the numbers."""
+    write_jsonl(Path("in.jsonl"), CLASSES)
+    cls = metrics.get("accuracy")
+    monkeypatch.setattr(cls, "scores", lambda *_: (1.0,))
+    cli("evaluate", "accuracy", "in.jsonl", "-o", "r.json", "-q")
+    assert json.loads(Path("r.json").read_text())["results"][0]["value"] == 1.0
+    done = cli("verify", "r.json", "in.jsonl")
+    assert done.code == 1
+    assert "could not be recomputed" in done.err
+
+
+@pytest.mark.parametrize(("change", "code"), [(0.9e-9, 0), (1.2e-9, 1)])
+def test_tolerance(cli, change, code):
+    """Values may differ by 1e-9 of the larger of 1 and the number, as the help says."""
+    write_jsonl(Path("in.jsonl"), NUMBERS)
+    cli("evaluate", "pearson", "in.jsonl", "-o", "r.json", "-q")
+    document = json.loads(Path("r.json").read_text())
+    document["results"][0]["value"] += change
+    Path("r.json").write_text(json.dumps(document))
+    assert cli("verify", "r.json", "in.jsonl").code == code
+    assert "1e-9" in " ".join(cli("verify", "--help").out.split())
+
+
+def test_results_name_what_computed_them(cli):
+    """A metric of no official library does not say that one computed it."""
+    write_jsonl(Path("in.jsonl"), [{"prediction": "a", "references": ["a"]}])
+    for metric, engine in (("jaccard", "definition"), ("bleu", "official")):
+        options = ["--engine", "official", "--format", "json", "-q"]
+        done = cli("evaluate", metric, "in.jsonl", *options)
+        if done.code == 0:
+            assert {r["engine"] for r in done.json()["results"]} == {engine}
+    assert cli("evaluate", "jaccard", "in.jsonl").out.rstrip().endswith("(own definition)")
+
+
+def test_library_names():
+    """Counterparts name distributions."""
+    assert libraries.library("scikit_learn:accuracy") == "scikit-learn"

@@ -1,0 +1,21 @@
+"""Corrections for multiple tests."""
+
+import numpy as np
+
+from sacreval.stats.multiple_testing import Correction, adjust
+
+
+def test_holm_rejects_what_the_partial_conjunction_rejects(golden):
+    """Holm's adjusted p-values reject the tests that SacreROUGE's procedure rejects."""
+    p = np.array(golden["holm"]["p"])
+    adjusted = adjust(p, Correction.HOLM)
+    for alpha, rejected in golden["holm"]["rejected"].items():
+        assert set(np.flatnonzero(adjusted <= float(alpha))) == set(rejected)
+
+
+def test_corrections():
+    """Bonferroni multiplies, BH divides by rank, and undefined tests do not count."""
+    p = np.array([0.01, np.nan, 0.04, 0.03])
+    np.testing.assert_allclose(adjust(p, Correction.BONFERRONI), [0.03, np.nan, 0.12, 0.09])
+    np.testing.assert_allclose(adjust(p, Correction.BENJAMINI_HOCHBERG), [0.03, np.nan, 0.04, 0.04])
+    np.testing.assert_allclose(adjust(p, Correction.NONE), p)

@@ -1,0 +1,51 @@
+"""p-values of permutations and of the paired bootstrap against published numbers."""
+
+import numpy as np
+
+from sacreval.stats import coefficients as c
+from sacreval.stats.draws import (
+    Swap,
+    Swaps,
+    all_system_swaps,
+)
+from sacreval.stats.levels import Level
+from sacreval.stats.permutation import (
+    bootstrap_p,
+    permutation_p,
+    permuted_differences,
+)
+
+LEVELS = {"system": Level.SYSTEM, "input": Level.SUMMARY, "global": Level.GLOBAL}
+
+
+COEFFICIENTS = {"pearson": c.PearsonCoefficient(), "spearman": c.SpearmanCoefficient(), "kendall": c.TAU_B}
+
+
+def test_exact_permutations(golden):
+    """All exchanges listed give the exact p-values."""
+    state = np.random.RandomState(1234)
+    x, y, z = (state.random_sample((9, 5)) for _ in range(3))
+    every_input = ((np.arange(16)[:, None] >> np.arange(5)) & 1).astype(np.uint8)
+    inputs = Swaps(Swap.INPUTS, np.zeros((16, 9), np.uint8), every_input, 0, exact=True)
+    for key, expected in golden["perm_exact"]["expected"].items():
+        level, name, what = key.split("/")
+        swaps = all_system_swaps(9, 5) if what == "systems" else inputs
+        found = permuted_differences(x, y, z, LEVELS[level], COEFFICIENTS[name], swaps=swaps)
+        p = permutation_p(found)
+        np.testing.assert_allclose([found.observed, p.two_sided, p.greater], expected, atol=1e-12)
+
+
+def test_a_monte_carlo_p_is_never_zero():
+    """The observed arrangement counts as one of the draws."""
+    x = np.arange(50.0).reshape(10, 5)
+    y = np.random.default_rng(0).normal(size=(10, 5))
+    swaps = Swaps(Swap.SYSTEMS, np.zeros((99, 10), np.uint8), np.zeros((99, 5), np.uint8), 0)
+    p = permutation_p(permuted_differences(x, y, x, Level.SYSTEM, c.PearsonCoefficient(), swaps=swaps))
+    assert p.greater == 1.0
+    assert bootstrap_p(1.0, np.full(99, 1.0)).greater == 0.01
+
+
+def test_the_paired_bootstrap_is_centred():
+    """Replicates around the observed difference are moved to zero before p is counted."""
+    replicates = np.random.default_rng(0).normal(0.3, 0.1, 9_999)
+    assert bootstrap_p(0.3, replicates).greater < 0.01

@@ -1,5 +1,0 @@
-"""`cli`: run a command line in an empty folder of its own, with no trace of the machine's."""
-
-from support.fixtures import cli, picky
-
-__all__ = ["cli", "picky"]
