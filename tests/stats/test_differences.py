@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from sacreval.stats.coefficients import Pearson
 from sacreval.stats.differences import TauWithin, pairwise_difference_pearson
 from sacreval.stats.levels import Level, group
 
@@ -17,11 +16,15 @@ def test_pairwise_difference_pearson_of_mtme(golden):
     """Pooled differences, within items or within everything, with and without missing cells."""
     levels = (Level.SUMMARY, Level.GLOBAL)
     z, x = matrix([[1, 2, 3], [4, 5, 6]]), matrix([[2, 1, 4], [3, 3, 7]])
-    got = [pairwise_difference_pearson(group(x, z, level, PearsonCoefficient())) for level in levels]
+    got = [
+        pairwise_difference_pearson(group(x, z, level, PearsonCoefficient())) for level in levels
+    ]
     np.testing.assert_allclose(got, golden["mtme"]["pdp"], atol=5e-4)
     case = golden["mtme"]["pdp_missing"]
     x, z = matrix(case["M"]), matrix(case["G"])
-    got = [pairwise_difference_pearson(group(x, z, level, PearsonCoefficient())) for level in levels]
+    got = [
+        pairwise_difference_pearson(group(x, z, level, PearsonCoefficient())) for level in levels
+    ]
     np.testing.assert_allclose(got, case["expected"], atol=5e-4)
 
 

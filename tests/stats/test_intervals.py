@@ -20,7 +20,11 @@ from sacreval.stats.intervals import (
 from sacreval.stats.levels import Level, correlation
 
 LEVELS = {"system": Level.SYSTEM, "input": Level.SUMMARY, "global": Level.GLOBAL}
-COEFFICIENTS = {"pearson": c.PearsonCoefficient(), "spearman": c.SpearmanCoefficient(), "kendall": c.TAU_B}
+COEFFICIENTS = {
+    "pearson": c.PearsonCoefficient(),
+    "spearman": c.SpearmanCoefficient(),
+    "kendall": c.TAU_B,
+}
 
 
 def test_fisher_intervals_of_the_anchors(golden):

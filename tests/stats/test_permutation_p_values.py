@@ -18,7 +18,11 @@ from sacreval.stats.permutation import (
 LEVELS = {"system": Level.SYSTEM, "input": Level.SUMMARY, "global": Level.GLOBAL}
 
 
-COEFFICIENTS = {"pearson": c.PearsonCoefficient(), "spearman": c.SpearmanCoefficient(), "kendall": c.TAU_B}
+COEFFICIENTS = {
+    "pearson": c.PearsonCoefficient(),
+    "spearman": c.SpearmanCoefficient(),
+    "kendall": c.TAU_B,
+}
 
 
 def test_exact_permutations(golden):
@@ -40,7 +44,9 @@ def test_a_monte_carlo_p_is_never_zero():
     x = np.arange(50.0).reshape(10, 5)
     y = np.random.default_rng(0).normal(size=(10, 5))
     swaps = Swaps(Swap.SYSTEMS, np.zeros((99, 10), np.uint8), np.zeros((99, 5), np.uint8), 0)
-    p = permutation_p(permuted_differences(x, y, x, Level.SYSTEM, c.PearsonCoefficient(), swaps=swaps))
+    p = permutation_p(
+        permuted_differences(x, y, x, Level.SYSTEM, c.PearsonCoefficient(), swaps=swaps)
+    )
     assert p.greater == 1.0
     assert bootstrap_p(1.0, np.full(99, 1.0)).greater == 0.01
 
