@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from sacreval.stats.coefficients import PearsonCoefficient
 from sacreval.stats.differences import TauWithin, pairwise_difference_pearson
 from sacreval.stats.levels import Level, group
 
