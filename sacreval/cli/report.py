@@ -119,7 +119,7 @@ def _content(
 ) -> Content:
     """Read all that the page tells, and test it."""
     from sacreval.core.comparisons import Settings
-    from sacreval.report.html.content import CELLS, Content, Made
+    from sacreval.report.html.content import CELLS, Content, NamedMetric
     from sacreval.scoring import result_files as of_runs
     from sacreval.scoring.compare_runs import between_systems
 
@@ -132,7 +132,7 @@ def _content(
     earlier, changes = _since(baseline, runs, tested, settings)
     return Content(
         results=runs.results,
-        made=[Made(entry.metric, entry.alias) for entry in entries.values()],
+        made=[NamedMetric(entry.metric, entry.alias) for entry in entries.values()],
         gates=runs.gates,
         instances=of_runs.instances(runs.records),
         records=runs.records,

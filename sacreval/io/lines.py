@@ -15,7 +15,7 @@ BOM = b"\xef\xbb\xbf"
 CHUNK = MEBIBYTE  # bytes read at once
 
 
-class Block(NamedTuple):
+class LineBlock(NamedTuple):
     """A number of complete lines.
 
     Args:
@@ -29,7 +29,7 @@ class Block(NamedTuple):
     size: int
 
 
-def blocks(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[Block]:
+def blocks(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[LineBlock]:
     """Split a stream into blocks of complete lines; only line feeds end lines.
 
     Args:
@@ -52,13 +52,13 @@ def blocks(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[Block]:
             text = rest + chunk[:end]
             _check_length(text, first, path, limit)
             size = text.count(b"\n")
-            yield Block(text, first, size)
+            yield LineBlock(text, first, size)
             first, rest = first + size, chunk[end:]
         else:
             rest += chunk
         _check_length(rest, first, path, limit)
     if rest:
-        yield Block(rest, first, 1)
+        yield LineBlock(rest, first, 1)
 
 
 def _check_length(text: bytes, first: int, path: str, limit: LineLimit) -> None:
@@ -69,7 +69,7 @@ def _check_length(text: bytes, first: int, path: str, limit: LineLimit) -> None:
             raise InputError(limit.fault(f"{path}:{first + i}"))
 
 
-def numbered(block: Block) -> Iterator[tuple[int, bytes]]:
+def numbered(block: LineBlock) -> Iterator[tuple[int, bytes]]:
     """Yield the non-blank lines of a block with their line numbers."""
     for i, line in enumerate(block.text.split(b"\n")):
         if line.strip():
@@ -101,7 +101,7 @@ def lines(stream: BinaryIO, path: str, limit: LineLimit | None = None) -> Iterat
             yield last
 
 
-def _one_by_one(block: Block, path: str) -> Iterator[str]:
+def _one_by_one(block: LineBlock, path: str) -> Iterator[str]:
     """Decode the lines of a block one by one, to find the one that is not UTF-8."""
     for i, line in enumerate(block.text.split(b"\n")[: block.size]):
         try:

@@ -7,10 +7,10 @@ from typing import Any
 
 from sacreval import native
 from sacreval.errors import InputError
-from sacreval.io.lines import Block
+from sacreval.io.lines import LineBlock
 
 
-def check_lines(block: Block, path: str) -> None:
+def check_lines(block: LineBlock, path: str) -> None:
     """Check that no object in lines of JSON repeats a key.
 
     Args:

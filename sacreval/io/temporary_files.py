@@ -21,7 +21,7 @@ _NAME = re.compile(rf"\..+\.[a-z0-9_]{{8}}{re.escape(ENDING)}", re.DOTALL)
 _SHOWN = 50  # characters of the final name; file systems limit the length of names
 
 
-class Part(NamedTuple):
+class TemporaryFile(NamedTuple):
     """A file that is being written.
 
     Args:
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 
 @contextmanager
-def file_beside(path: Path) -> Iterator[Part]:
+def file_beside(path: Path) -> Iterator[TemporaryFile]:
     """Create a temporary file in the folder of another; removed at the end, unless it was moved.
 
     Args:
@@ -95,18 +95,18 @@ def _remove_if_stale(path: Path) -> None:
         os.close(handle)
 
 
-def _made_file(path: Path) -> tuple[Part, int | None]:
+def _made_file(path: Path) -> tuple[TemporaryFile, int | None]:
     """Create and lock a file; retry if another run removed it as stale before it was locked."""
     while True:
         handle, name = tempfile.mkstemp(
             prefix=f".{path.name[:_SHOWN]}.", suffix=ENDING, dir=path.parent
         )
         if os.name == "nt":  # an open file can be neither removed nor renamed there
-            return Part(Path(name), handle), None
+            return TemporaryFile(Path(name), handle), None
         lock = os.dup(handle)  # keeps the lock after the file has been written and closed
         _locked(lock)
         if os.fstat(lock).st_nlink:
-            return Part(Path(name), handle), lock
+            return TemporaryFile(Path(name), handle), lock
         os.close(handle)
         os.close(lock)
 

@@ -14,7 +14,7 @@ from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
 from sacreval.io.files import open_bytes, stem
 from sacreval.io.line_limit import DEFAULT, LineLimit
-from sacreval.io.lines import Block, blocks, not_utf8, numbered
+from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
 from sacreval.io.repeated_keys import check_lines
 from sacreval.readers._base import Reader, convert, explain, mapper, readers
 from sacreval.readers._map_matches import Matches, held
@@ -53,7 +53,7 @@ class JsonlReader(Reader):
         decode = partial(_decode_mapped, mapper(self.fields), matches)
         yield from held(self._batches(path, decode), matches, path)
 
-    def _batches(self, path: str, decode: Callable[[Block, str], Decoded]) -> Iterator[Batch]:
+    def _batches(self, path: str, decode: Callable[[LineBlock, str], Decoded]) -> Iterator[Batch]:
         with open_bytes(path) as stream:
             for block in blocks(stream, path, self._limit):
                 if not block.text.strip():  # a long run of blank lines
@@ -69,7 +69,7 @@ _INSTANCE = msgspec.json.Decoder(Instance)
 _MAPPING = msgspec.json.Decoder(dict[str, Any])
 
 
-def _decode(block: Block, path: str) -> Decoded:
+def _decode(block: LineBlock, path: str) -> Decoded:
     """Decode a block at once or, if that fails, line by line."""
     try:
         instances = _INSTANCE.decode_lines(block.text)
@@ -86,7 +86,7 @@ def _decode(block: Block, path: str) -> Decoded:
 def _decode_mapped(
     apply: Callable[[Mapping[str, Any]], dict[str, Any]],
     matches: Matches,
-    block: Block,
+    block: LineBlock,
     path: str,
 ) -> Decoded:
     def one(line: bytes, where: str) -> Instance:
@@ -107,7 +107,7 @@ def _one(line: bytes, where: str) -> Instance:
         return convert(_MAPPING.decode(line), where)
 
 
-def _line_by_line(decode: Callable[[bytes, str], Instance], block: Block, path: str) -> Decoded:
+def _line_by_line(decode: Callable[[bytes, str], Instance], block: LineBlock, path: str) -> Decoded:
     instances, lines = [], []
     for number, line in numbered(block):
         where = f"{path}:{number}"

@@ -11,7 +11,7 @@ import msgspec
 
 from sacreval.core.version import version
 from sacreval.recipes.checksum import sha256
-from sacreval.recipes.outcome import Made
+from sacreval.recipes.outcome import StepsOutcome
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Recipe, remotes
 from sacreval.recipes.write import scores_name
@@ -40,7 +40,7 @@ def fingerprint(recipe: Recipe) -> str:
 
 
 def describe(
-    recipe: Recipe, place: Place, folder: Path, made: Made, earlier: Earlier
+    recipe: Recipe, place: Place, folder: Path, made: StepsOutcome, earlier: Earlier
 ) -> dict[str, Any]:
     """Create a manifest.
 

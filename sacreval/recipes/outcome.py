@@ -11,7 +11,7 @@ from sacreval.recipes.fetch import some
 
 
 @dataclass
-class Made:
+class StepsOutcome:
     """Files, steps and errors of one run.
 
     Args:

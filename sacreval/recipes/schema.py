@@ -58,7 +58,7 @@ class File(_Strict, frozen=True, kw_only=True):
         return bool(self.sha256 or self.blob)
 
 
-class Source(_Strict, frozen=True, kw_only=True):
+class RecipeSource(_Strict, frozen=True, kw_only=True):
     """Files below one address.
 
     Args:
@@ -173,7 +173,7 @@ class Described(_Strict, frozen=True, kw_only=True):
     title: str
     licence: str
     citation: str
-    sources: list[Source] = []
+    sources: list[RecipeSource] = []
     notes: str = ""
 
     @property

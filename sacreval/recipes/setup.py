@@ -15,7 +15,7 @@ from sacreval.io.temporary_files import folder_in
 from sacreval.recipes import manifest
 from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.needed_files import needed
-from sacreval.recipes.outcome import Made
+from sacreval.recipes.outcome import StepsOutcome
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Recipe, Remote, Step
 from sacreval.recipes.unpack import folder_for, unpack
@@ -73,13 +73,13 @@ class Job:
             raise made.failure(self.out, shop / "in", earlier.finished)
         return Outcome(self.out, made.counts)
 
-    def _make(self, steps: Sequence[Step], shop: Path, earlier: manifest.Earlier) -> Made:
+    def _make(self, steps: Sequence[Step], shop: Path, earlier: manifest.Earlier) -> StepsOutcome:
         """Write files to a temporary folder, and move the completed ones into place."""
         files = needed(self.recipe, steps)
         place = gather(files, self.fetcher, shop / "in", self.brought)
         done = shop / "out"
         done.mkdir()
-        made = Made()
+        made = StepsOutcome()
         for step in steps:
             try:
                 made.counts |= self._step(step, place, done)

@@ -37,7 +37,7 @@ class Contrasts:
     notices: list[str]
 
 
-class _Side(NamedTuple):
+class _RunSide(NamedTuple):
     """One system by one metric: any result of it, and the scores of its records."""
 
     result: Result
@@ -119,15 +119,15 @@ def since_baseline(
     return replace(contrasts, comparisons=_corrected(contrasts.comparisons, settings), standings=[])
 
 
-def _sides(runs: Runs, name: str) -> dict[str, _Side]:
+def _sides(runs: Runs, name: str) -> dict[str, _RunSide]:
     return {
-        result.system_id: _Side(result, runs.records[result.system_id])
+        result.system_id: _RunSide(result, runs.records[result.system_id])
         for result in runs.overall
         if (result.alias or result.metric) == name and result.system_id in runs.records
     }
 
 
-def _objections(base: _Side, other: _Side, entry: Entry) -> Iterator[str]:
+def _objections(base: _RunSide, other: _RunSide, entry: Entry) -> Iterator[str]:
     """Describe why two systems cannot be tested against each other."""
     said = list(differences(other.result, base.result))
     same_inputs = base.records.keys() == other.records.keys()
@@ -137,7 +137,7 @@ def _objections(base: _Side, other: _Side, entry: Entry) -> Iterator[str]:
         yield f"no record that {entry.name} scored is shared with '{base.result.system_id}'"
 
 
-def _add(contrasts: Contrasts, entry: Entry, sides: Sequence[_Side]) -> None:
+def _add(contrasts: Contrasts, entry: Entry, sides: Sequence[_RunSide]) -> None:
     if len(sides) == 1 or not entry.has_rows:
         return
     tables = [side.scored(entry) for side in sides]

@@ -41,7 +41,9 @@ class Joined(Reader):
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file of predictions together with the references."""
-        sides = [_Side(file, path, alone=len(self.references) == 1) for file in self.references]
+        sides = [
+            _ReferenceSide(file, path, alone=len(self.references) == 1) for file in self.references
+        ]
         for batch in self.records.read(path):
             _refuse_own(batch)
             found = zip(*(side.take(batch) for side in sides), strict=True)
@@ -74,7 +76,7 @@ class _Found(NamedTuple):
 
 
 @dataclass
-class _Side:
+class _ReferenceSide:
     """One file of references, read beside the predictions.
 
     Args:

@@ -35,7 +35,7 @@ from sacreval.scoring.score import Scores
 from sacreval.scoring.score import score as score_batches
 from sacreval.scoring.selection import Selected
 from sacreval.scoring.source import Source
-from sacreval.scoring.verify import Verdict
+from sacreval.scoring.verify import Recomputed
 from sacreval.scoring.verify import verify as verify_results
 from sacreval.stats.paired import TestName
 
@@ -170,7 +170,7 @@ class Verified:
         verdicts: One for each number.
     """
 
-    verdicts: list[Verdict] = field(default_factory=list)
+    verdicts: list[Recomputed] = field(default_factory=list)
 
     @property
     def equal(self) -> bool:

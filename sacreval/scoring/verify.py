@@ -28,7 +28,7 @@ TOLERANCE = 1e-9  # relative to the larger of 1 and the number; far above roundi
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Recomputed:
     """What became of one number.
 
     Args:
@@ -49,7 +49,7 @@ def verify(
     read: Callable[[], Iterable[Batch]],
     *,
     backend: Backend = SERIAL,
-) -> Iterator[Verdict]:
+) -> Iterator[Recomputed]:
     """Recompute results without the compiled kernels.
 
     Rows are made by the official library, or by the metric's own definition where no library has
@@ -84,10 +84,10 @@ def verify(
             if again is not None and place in library.values:
                 again = replace(again, value=library.values[place])
             how = library.by if place in library.values else library.why_not
-            yield Verdict(result, again, differences(result, again), how)
+            yield Recomputed(result, again, differences(result, again), how)
 
 
-def account(verdicts: Iterable[Verdict]) -> list[str]:
+def account(verdicts: Iterable[Recomputed]) -> list[str]:
     """Describe for each metric how many of its numbers were recomputed, and by what."""
     counts = Counter((v.claimed.alias or v.claimed.metric, v.by) for v in verdicts)
     return [f"{name}: {n} by {by}" for (name, by), n in sorted(counts.items())]

@@ -8,7 +8,7 @@ import pytest
 from sacreval import native
 from sacreval.errors import InputError
 from sacreval.io.json_documents import document
-from sacreval.io.lines import Block
+from sacreval.io.lines import LineBlock
 from sacreval.io.repeated_keys import check_lines
 from sacreval.readers.jsonl import JsonlReader
 
@@ -48,13 +48,13 @@ def test_twice(line):
     """A key that its object has already is named with its line."""
     block = f"{ONCE[0]}\n\n{line}\n{ONCE[1]}\n".encode()
     with pytest.raises(InputError, match=r"^f:7: the key '\w+' is repeated"):
-        check_lines(Block(block, 5, 4), "f")
+        check_lines(LineBlock(block, 5, 4), "f")
 
 
 @pytest.mark.usefixtures("engine")
 def test_once():
     """Equal keys of different objects, and texts that look like keys, are none of it."""
-    check_lines(Block("\n".join(ONCE).encode(), 1, len(ONCE)), "f")
+    check_lines(LineBlock("\n".join(ONCE).encode(), 1, len(ONCE)), "f")
 
 
 def value(draw, depth):

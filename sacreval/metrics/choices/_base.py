@@ -92,7 +92,7 @@ def places(choices: Sequence[Mapping[str, Any]], gold: Sequence[int | str]) -> s
     return {name if isinstance(name, int) else texts.index(name) for name in gold}
 
 
-class Standing(NamedTuple):
+class ChoiceStanding(NamedTuple):
     """The rank of the best gold choice, with ties in random order.
 
     Args:
@@ -118,10 +118,10 @@ class Standing(NamedTuple):
         )
 
 
-def standing(scores: Sequence[float], gold: set[int]) -> Standing:
+def standing(scores: Sequence[float], gold: set[int]) -> ChoiceStanding:
     """Compute the rank of the best gold choice."""
     best = max(scores[i] for i in gold)
-    return Standing(
+    return ChoiceStanding(
         above=sum(score > best for score in scores),
         equal=sum(score == best for score in scores),
         gold=sum(scores[i] == best for i in gold),

@@ -151,15 +151,15 @@ def at_least(m: int, n: int, c: int, k: int) -> float:
     return ways / comb(n, k)
 
 
-class Tally(NamedTuple):
+class SampleTally(NamedTuple):
     """Number of samples, and number of right ones."""
 
     n: int
     c: int
 
 
-def tally(samples: Sequence[Any] | Mapping[str, int]) -> Tally:
+def tally(samples: Sequence[Any] | Mapping[str, int]) -> SampleTally:
     """Count samples, or return the counts given instead of them."""
     if isinstance(samples, Mapping):
-        return Tally(samples["n"], samples["c"])
-    return Tally(len(samples), sum(map(bool, samples)))
+        return SampleTally(samples["n"], samples["c"])
+    return SampleTally(len(samples), sum(map(bool, samples)))

@@ -14,7 +14,7 @@ from sacreval.core.results import Result, Verdict
 CELLS = "confusion-matrix"  # its outputs are cells of one table, not columns of the results
 
 
-class Made(NamedTuple):
+class NamedMetric(NamedTuple):
     """A metric of a run, rebuilt from its signature.
 
     Args:
@@ -55,7 +55,7 @@ class Content:
     """
 
     results: Sequence[Result]
-    made: Sequence[Made] = ()
+    made: Sequence[NamedMetric] = ()
     gates: Sequence[Verdict] = ()
     instances: Sequence[str] = ()
     records: Mapping[str, Mapping[str, Scored]] = field(default_factory=dict)

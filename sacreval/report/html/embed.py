@@ -12,7 +12,7 @@ from typing import Any
 
 from sacreval.core.records import Scored
 from sacreval.report.html.content import Content
-from sacreval.report.html.records import Kind, choose, marks, text
+from sacreval.report.html.records import RecordKind, choose, marks, text
 from sacreval.report.html.views import views
 from sacreval.report.results import digits
 
@@ -68,16 +68,16 @@ def _outputs(content: Content) -> tuple[list[str], list[str]]:
     return found[:room], [said] if found[room:] else []
 
 
-def _kind(content: Content, output: str) -> Kind | None:
+def _kind(content: Content, output: str) -> RecordKind | None:
     for made in content.made:
         for name, view in views(made.metric).items():
             if made.full(name) == output:
-                return Kind(made, view)
+                return RecordKind(made, view)
     return None
 
 
 def _output(
-    content: Content, output: str, kind: Kind | None, keys: Sequence[tuple[str, str]]
+    content: Content, output: str, kind: RecordKind | None, keys: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
     results = [result for result in content.overall if result.output == output]
     said: dict[str, Any] = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sacreval.metrics.labels.confusion_matrix import UNKNOWN
-from sacreval.report.html.content import CELLS, Content, Made
+from sacreval.report.html.content import CELLS, Content, NamedMetric
 from sacreval.report.html.elements import Node, element
 from sacreval.report.html.parts import heading, note, number, row, section, table
 
@@ -52,7 +52,7 @@ def _matrices(content: Content) -> Iterator[Matrix]:
             yield from _from_rows(content, made, labels)
 
 
-def _from_cells(content: Content, made: Made, labels: Sequence[str]) -> Iterator[Matrix]:
+def _from_cells(content: Content, made: NamedMetric, labels: Sequence[str]) -> Iterator[Matrix]:
     for system in content.systems:
         cells = {
             r.output: int(r.value or 0)
@@ -64,7 +64,7 @@ def _from_cells(content: Content, made: Made, labels: Sequence[str]) -> Iterator
             yield Matrix(system, labels, [[cells.get(name, 0) for name in of] for of in names])
 
 
-def _from_rows(content: Content, made: Made, labels: Sequence[str]) -> Iterator[Matrix]:
+def _from_rows(content: Content, made: NamedMetric, labels: Sequence[str]) -> Iterator[Matrix]:
     """Count matrices from the rows of records: hit, predicted and right for each label."""
     c = len(labels)
     for system, records in content.records.items():

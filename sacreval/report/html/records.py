@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from sacreval.core.records import Instance
-from sacreval.report.html.content import Content, Made
+from sacreval.report.html.content import Content, NamedMetric
 from sacreval.report.html.highlights import Highlight, Marked, highlight, markable
 from sacreval.report.html.views import View
 
@@ -15,7 +15,7 @@ CHARACTERS = 24_000_000
 MARKED = 1_000_000  # characters of predictions and references per kind of mark
 
 
-class Kind(NamedTuple):
+class RecordKind(NamedTuple):
     """A kind of marks of one metric; several outputs may share it.
 
     Args:
@@ -23,7 +23,7 @@ class Kind(NamedTuple):
         view: The view that defines the marks.
     """
 
-    made: Made
+    made: NamedMetric
     view: View
 
     @property
@@ -89,7 +89,7 @@ def text(content: Content, i: int) -> list[Any]:
 
 
 def marks(
-    content: Content, kinds: Iterable[Kind], instances: Sequence[int]
+    content: Content, kinds: Iterable[RecordKind], instances: Sequence[int]
 ) -> tuple[list[dict[str, dict[str, Any]]], list[str]]:
     """Compute the marks of all records that can be marked.
 
@@ -114,7 +114,7 @@ def marks(
     return found, [said] if found and len(kept) < len(places) else []
 
 
-def _marked(kind: Kind, places: Sequence[_Place]) -> dict[str, dict[str, Any]]:
+def _marked(kind: RecordKind, places: Sequence[_Place]) -> dict[str, dict[str, Any]]:
     made = highlight(kind.made.metric, kind.view, [place.record for place in places])
     columns: dict[str, dict[str, Any]] = {}
     for place, found in zip(places, made, strict=True):
