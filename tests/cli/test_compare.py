@@ -238,12 +238,12 @@ def p_values(tables, seed):
 
 @pytest.mark.parametrize("coarse", [False, True], ids=["shares", "zeros and ones"])
 def test_tests_hold_their_level(coarse):
-    """Equal systems are called different in 5 of 100 comparisons, give or take chance."""
+    """Equal systems are called different in 5 of 100 comparisons at most, and now and then."""
     runs = 800
     found = [p_values(simulated(i, n=30, coarse=coarse), i) for i in range(runs)]
     most = 0.05 + 3 * (0.05 * 0.95 / runs) ** 0.5
     for test in ("paired-ar", "wilcoxon", "sign"):
-        assert np.mean([p[test] <= 0.05 for p in found]) <= most, test
+        assert 0.015 <= np.mean([p[test] <= 0.05 for p in found]) <= most, test
 
 
 def test_sacrebleus_paired_bootstrap_is_in_effect_one_sided():
@@ -283,6 +283,18 @@ def test_rank_ranges_of_equal_systems_are_shared():
     scores = np.array([[5.0] * 10, [3.0] * 10, [3.0] * 10])
     found = paired.rank_ranges(scores, confidence=0.95, larger_first=True)
     assert found == [(1, 1), (2, 3), (2, 3)]
+
+
+def test_rank_ranges_leave_out_their_share_of_resamples():
+    """Ranks held in 50 of 1000 resamples are outside the range of 90 percent, 51 are inside."""
+    for times, worst in ((50, 1), (51, 2)):
+        first = np.r_[np.zeros(times), np.full(1000 - times, 2.0)]
+        found = paired.rank_ranges(np.array([first, np.ones(1000)]), confidence=0.9,
+                                   larger_first=True)  # fmt: skip
+        assert found == [(1, worst), (3 - worst, 2)]
+        turned = paired.rank_ranges(-np.array([first, np.ones(1000)]), confidence=0.9,
+                                    larger_first=False)  # fmt: skip
+        assert turned == found
 
 
 def test_the_detectable_difference_is_found_four_times_in_five():

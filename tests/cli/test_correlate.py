@@ -97,13 +97,22 @@ def test_agreement_and_explanation(capsys):
 
 @pytest.mark.parametrize("ending", ["json", "jsonl", "tsv", "csv", "md", "tex"])
 def test_every_format_is_written(tmp_path, ending):
-    """Each format holds every metric and level."""
-    path = tmp_path / f"out.{ending}"
+    """Each format has the values of every level and coefficient, in lines that name the level."""
+    path, values = tmp_path / f"out.{ending}", tmp_path / "values.json"
     words = ["correlate", "chrf", str(SAMPLE), "--human", "adequacy", "--interval", "none"]
-    assert run([*words, "-o", str(path)]) == 0
-    text = path.read_text()
-    assert all(level in text for level in ("summary", "system", "global"))
-    assert text.count("chrf") >= 3
+    assert run([*words, "-o", str(values)]) == 0
+    assert run([*words, "-o", str(path), "--force"]) == 0
+    results = json.loads(values.read_text())["results"]
+    assert len(results) == 9
+    if ending == "json":
+        assert path.read_text() == values.read_text()
+        return
+    lines = path.read_text().splitlines()
+    digits = "{:.4f}" if ending in {"md", "tex"} else "{!r}"
+    for one in results:
+        number = digits.format(one["value"])
+        held = [line for line in lines if one["level"] in line and number in line]
+        assert any("chrf" in line for line in held), (one["level"], one["coefficient"])
 
 
 @pytest.mark.parametrize(

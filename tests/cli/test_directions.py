@@ -113,6 +113,13 @@ def test_worsening(old, now, better, want):
     assert worsening(old, now, higher_is_better=better) == want
 
 
+def test_noise_of_floats_is_no_drop():
+    """A drop from 0.3 to 0.29 is 0.01, not 0.01000000000000001."""
+    assert worsening(0.3, 0.29, higher_is_better=True) == 0.01
+    assert worsening(0.29, 0.3, higher_is_better=False) == 0.01
+    assert worsening(1.0, 1e-11, higher_is_better=True) < 1.0
+
+
 @pytest.mark.parametrize("metric", ["wer", "ter"])
 def test_max_drop_where_lower_is_better(cli, tmp_path, metric):
     """A rate that rises past --max-drop fails with "worsens by"; one that falls passes."""

@@ -99,8 +99,9 @@ def test_workers(capsys, verb):
 
 
 def test_verify(capsys):
-    """verify takes them too."""
+    """`verify` takes --workers, and refuses an address that is none."""
     assert run(["evaluate", "suite", "-m", "bleu", "-m", "ter", "in.jsonl", "-o", "r.json"]) == 0
     assert run(["verify", "r.json", "in.jsonl", "--workers", "2"]) == 0
     assert "2 numbers recomputed" in capsys.readouterr().out
     assert run(["verify", "r.json", "in.jsonl", "--ray=here"]) == 2
+    assert "--ray here: not an address" in capsys.readouterr().err

@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 
 import jsonschema
 import pytest
+from msgspec import structs
 from msgspec.structs import asdict
 
 from sacreval.core.results import Report, Result, Verdict
@@ -110,6 +111,21 @@ def report(**changes):
         "higher_is_better": True, "interval": None, "signature": "m|data:0", "engine": "official",
     } | changes  # fmt: skip
     return Report([Result(**fields)])
+
+
+def test_junit_counts_its_own_elements():
+    """`errors`, `failures` and `tests` of a suite are the numbers of its elements."""
+    found = report()
+    verdicts = [
+        Verdict(gate=f"m > {i}", output="m", system_id="s", passed=i < 1, sentence="m of s is 0.5")
+        for i in range(3)
+    ]
+    lost = [f"in.jsonl:{i}: is empty" for i in range(4)]
+    root = ET.fromstring(to_junit(structs.replace(found, verdicts=verdicts, failures=lost)))  # noqa: S314
+    for suite in (root, root[0]):
+        counted = {name: len(list(suite.iter(name))) for name in ("testcase", "failure", "error")}
+        said = {name: int(suite.get(name)) for name in ("tests", "failures", "errors")}
+        assert list(said.values()) == list(counted.values()) == [4, 2, 1]
 
 
 def test_junit_holds_any_name():

@@ -256,21 +256,35 @@ BAD = {
 }
 
 
+OTHERS = {  # files made of the sample's result, or of its records
+    "copy.json": ("result.json", "", ""),
+    "strange.json": ("result.json", '"output": "bleu"', '"output": "x"'),
+    "schema.json": ("result.json", '"schema_version": 1', '"schema_version": 2'),
+    "other.jsonl": (SAMPLE, "Tomorrow", "Today"),
+    "strangers.jsonl": (SAMPLE, '"system_id": "', '"system_id": "not-'),
+}
+
+
+def lay_out(folder, name):
+    """Write the file that a case names, if it is one of ours."""
+    if name in OTHERS:
+        source, old, new = OTHERS[name]
+        text = (folder / source).read_text(encoding="utf-8")
+        assert old in text
+        (folder / name).write_text(text.replace(old, new), encoding="utf-8")
+    elif name == "in.jsonl":
+        (folder / name).write_text("{}\n", encoding="utf-8")
+    elif name == "empty.json":
+        head = {"schema_version": 1, "sacreval": "0", "results": []}
+        (folder / name).write_text(json.dumps(head), encoding="utf-8")
+
+
 @pytest.mark.parametrize("case", BAD, ids=lambda case: case.replace(" ", "-"))
 def test_bad_input(cli, sample, case):
     """Bad input is one sentence with a remedy, exit code 2, and leaves no page."""
     words, sentence = BAD[case]
-    (sample / "in.jsonl").write_text("{}\n", encoding="utf-8")
-    text = (sample / "result.json").read_text(encoding="utf-8")
-    (sample / "copy.json").write_text(text, encoding="utf-8")
-    (sample / "strange.json").write_text(text.replace('"output": "bleu"', '"output": "x"'))
-    head = {"schema_version": 1, "sacreval": "0", "results": []}
-    (sample / "empty.json").write_text(json.dumps(head), encoding="utf-8")
-    (sample / "schema.json").write_text(text.replace('"schema_version": 1', '"schema_version": 2'))
-    other = SAMPLE.read_text(encoding="utf-8").replace("Tomorrow", "Today")
-    (sample / "other.jsonl").write_text(other, encoding="utf-8")
-    strangers = SAMPLE.read_text(encoding="utf-8").replace('"system_id": "', '"system_id": "not-')
-    (sample / "strangers.jsonl").write_text(strangers, encoding="utf-8")
+    for word in words:
+        lay_out(sample, word)
     done = cli("report", *words, *([] if "-o" in words else ["-o", "r.html"]))
     assert done.code == 2
     assert sentence in done.err

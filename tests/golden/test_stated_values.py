@@ -7,6 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch
+from sacreval.readers._base import convert
 from support.program import write_jsonl
 from support.tasks import scores_of
 
@@ -194,3 +197,27 @@ def test_shares_of_tiny_probabilities():
     choices = [{"text": "a", "logprob": -1000.0}, {"text": "b", "logprob": -1.0}]
     found = scores_of("multiple-choice", [{"choices": choices, "gold": 0}], {"norm": ["none"]})
     assert found["normalized_probability"] == 0.0
+
+
+@pytest.mark.parametrize(("greedy", "score"), [(True, 1.0), (False, 0.0), (None, 0.0)])
+def test_greedy_match_needs_a_mark(greedy, score):
+    """A gold choice that is not marked as the greedy output is not matched."""
+    marked = {} if greedy is None else {"greedy": greedy}
+    choices = [{"text": "a", "logprob": -1.0} | marked, {"text": "b", "logprob": -2.0}]
+    record = convert({"choices": choices, "gold": [0]}, "here")
+    metric = metrics.get("greedy-match")()
+    assert metric.fault(record) is None
+    assert metric.reduce(metric.rows(Batch([record])))["greedy_match"] == [score]
+
+
+@pytest.mark.parametrize("name", ["pearson", "spearman", "kendall"])
+@pytest.mark.parametrize(
+    "pairs", [[(1, i) for i in range(4)], [(i, 1) for i in range(4)], [(1, 2)]], ids=str
+)
+def test_a_constant_side_has_no_correlation(name, pairs):
+    """Whichever side is constant, as both are in a single record, the correlation is 0."""
+    metric = metrics.get(name)()
+    records = [convert({"prediction": x, "references": [y]}, "here") for x, y in pairs]
+    rows = metric.rows(Batch(records))
+    assert metric.undefined(rows) == {name: "a side is constant"}
+    assert metric.estimate(rows, np.ones(len(rows)))[name] == 0

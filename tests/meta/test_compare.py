@@ -7,6 +7,7 @@ from sacreval.errors import UsageError
 from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.coefficients import CoefficientSettings, cells, measures
 from sacreval.meta.run_test import Three, run_trial
+from sacreval.meta.score_set import score_set
 from sacreval.meta.selection import Filters, select
 from sacreval.meta.sides import Matrices
 from sacreval.meta.test_plan import POPULATIONS, TrialPlan, make_trial
@@ -78,6 +79,24 @@ def test_the_draw_of_verdicts_is_binomial(small):
     assert steps.min() > 1e-4
 
 
+@pytest.mark.parametrize("level", [Level.SUMMARY, Level.SYSTEM, Level.GLOBAL])
+def test_inputs_without_a_pair_have_no_weight(small_rows, level):
+    """Perm-pairs tests the difference of the measure, where inputs have one judged output."""
+    lone = [row._replace(instance=f"a{i}") for i, row in enumerate(small_rows[:4])]
+    data = select(score_set([*lone, *small_rows]), "quality", Filters())
+    family = compare_family(
+        data,
+        human="quality",
+        metrics=["good", "poor"],
+        level=level,
+        measure=measures(["acc-eq"], Settings(epsilon=0.0))[0],
+        test="perm-pairs",
+        resamples=99,
+    )
+    first, second = family.values
+    assert family.verdicts[0].delta == pytest.approx(first - second, abs=1e-12)
+
+
 def test_measures_without_a_coefficient_are_permuted(small):
     """Soft pairwise accuracy and pairwise differences are tested by writing hybrids out."""
     options = {**OPTIONS, "coefficient": ["spa", "pdp"], "resamples": 30}
@@ -123,3 +142,11 @@ def test_a_comparison_needs_two(small):
     """One metric cannot be compared."""
     with pytest.raises(UsageError, match="needs two metrics"):
         compare_metrics(small, human="quality", metrics=["good"])
+
+
+def test_enough_draws_are_not_noted(small):
+    """A run whose draws can survive the correction says nothing of them."""
+    notes = compare_metrics(
+        small, test="perm-both-xor", levels=["system"], coefficients=["pearson"], **OPTIONS
+    ).notes
+    assert not any("nothing can be significant" in note for note in notes)

@@ -73,8 +73,15 @@ def test_wrong_names_are_answered_with_the_nearest(small):
             correlate(small, **{"human": "quality", "metrics": ["good"], **options})
 
 
+WANT_VARIATION = {
+    "pearson", "spearman", "kendall", "tau-b", "tau-c", "tau-13", "weighted-tau", "pdp",
+    "sys-delta", "partial-pearson", "partial-spearman",
+}  # fmt: skip
+CONSTANT = {"tau-a": 0.0, "tau-14": 0.0, "tau-10": -1.0, "darr": -1.0}  # values of a constant
+
+
 def test_every_coefficient_at_every_level_it_knows(small):
-    """Each gives a value in range, with an interval, or a reason; and JSON without NaN."""
+    """Each gives a value in range with an interval, or the reason why not; and JSON without NaN."""
     report = correlate(
         small,
         human="quality",
@@ -84,11 +91,18 @@ def test_every_coefficient_at_every_level_it_knows(small):
         **QUICK,
     )
     for result in report.results:
-        if result.metric == "flat" and result.reason:
-            assert "constant metric scores" in result.reason or "no pair" in result.reason
-        else:
+        undefined = result.metric == "flat" and result.coefficient in WANT_VARIATION
+        assert np.isnan(result.value) == undefined, result
+        assert result.reason == ("constant metric scores" if undefined else None), result
+        assert (result.interval is None) == undefined, result
+        if not undefined:
             assert -1 <= result.value <= 1, result
-            assert result.interval or result.metric == "flat", result
+            assert -1 <= result.interval.low <= result.interval.high <= 1 + 1e-12, result
+        if result.metric == "good":
+            assert result.value > 0.3, result
+        elif result.metric == "flat" and result.coefficient in CONSTANT:
+            assert result.value == CONSTANT[result.coefficient], result
+    assert {r.coefficient for r in report.results} == set(COEFFICIENTS)
     text = msgspec.json.encode(report.to_json())
     assert b"NaN" not in text
     json.loads(text, parse_constant=pytest.fail)
@@ -151,6 +165,16 @@ def test_uneven_judgments_are_noted(small):
     notes = correlate(small, human="quality", interval="none", systems="all").notes
     assert any("different numbers of inputs (7 to 8)" in n for n in notes)
     assert any("not jackknifed" in n for n in notes)
+
+
+def test_uneven_raters_are_noted(small_rows):
+    """Judgments with different numbers of ratings are pointed out, and only those."""
+    options = {"human": "quality", "metrics": ["good"], "interval": "none"}
+    said = "Outputs have 2 to 3 ratings of quality; the mean of each output counts the same."
+    assert "ratings of" not in " ".join(correlate(score_set(small_rows), **options).notes)
+    first, *rest = small_rows
+    fewer = first._replace(judgments={"quality": first.judgments["quality"][:2]})
+    assert said in correlate(score_set([fewer, *rest]), **options).notes
 
 
 def test_official_system_scores():

@@ -109,6 +109,30 @@ def test_too_long():
             native.edit_pairs(texts, unit=unit)
 
 
+def test_an_error_stops_all_threads():
+    """When one thread meets a text beyond the limit, the others do not finish their work."""
+    random = Random(3)
+
+    def text(length):
+        return "".join(random.choices("abcdef", k=length))
+
+    slow = [(text(12_000), text(12_000)) for _ in range(40)]
+    started = time.perf_counter()
+    _align(slow, limit=30_000)
+    whole = time.perf_counter() - started
+    with pytest.raises(OverflowError):
+        _align([(text(20_000), text(20_000)), *slow], limit=30_000)
+    assert time.perf_counter() - started - whole < whole / 2
+
+
+def _align(pairs, *, limit):
+    """Align characters on two threads, with another limit on the length of texts."""
+    predictions, references = [p for p, _ in pairs], [[r] for _, r in pairs]
+    texts = Texts(predictions, references, workers=2)
+    texts.handle = extension().gather(predictions, references, limit)
+    native.edit_pairs(texts, unit="char")
+
+
 @pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)
 def test_workers(case):
     """One and several threads give the same rows, also from two Python threads at once."""

@@ -51,6 +51,22 @@ def test_many_references(case):
     check(case, [p for p, _ in made], [r for _, r in made], workers=2)
 
 
+@pytest.mark.parametrize("case", [c for c in CASES if c.cheap], ids=lambda case: case.name)
+def test_texts_of_several_machine_words(case):
+    """Texts of over 128 words, some of whose stretches have no word in common, give equal rows."""
+    random = Random(18)
+
+    def stretch(kind):
+        return (
+            random.choices("abc", k=64) if kind == "shared" else [f"{kind}{i}" for i in range(64)]
+        )
+
+    shapes = [("shared", "p", "shared"), ("shared", "p", "q", "shared"), ("p", "shared", "shared")]
+    texts = [" ".join(word for kind in shape for word in stretch(kind)) for shape in shapes]
+    others = [" ".join(random.choices("abc", k=130)) for _ in shapes]
+    check(case, [*texts, *others], [[other] for other in [*others, *texts]])
+
+
 @pytest.mark.parametrize("most", [1, 5])
 def test_kernels_share(most):
     """What kernels leave with a batch, such as BLEU for GLEU, changes no other's rows."""

@@ -108,6 +108,13 @@ def test_a_cut_transfer_is_resumed(server, tmp_path):
     assert all(wanted.startswith("bytes=") for wanted in rest)
 
 
+def test_attempts_begin_anew_after_progress(server, tmp_path):
+    """A transfer that breaks more often than there are attempts succeeds, if each brings some."""
+    server.cut_at = (70_000,) * (QUICK.attempts + 2)
+    assert _fetch(server.url, tmp_path).read_bytes() == BODY
+    assert len(server.asked) == QUICK.attempts + 3
+
+
 def test_a_server_that_cannot_resume_begins_anew(server, tmp_path):
     """Where a server ignores the range, the file is fetched from its first byte."""
     server.cut_at, server.ranges = (100_000,), False

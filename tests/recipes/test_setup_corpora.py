@@ -137,8 +137,11 @@ def test_the_manifest_holds_what_was_done(corpora, name):
 @pytest.mark.parametrize("name", _every())
 def test_every_line_is_a_record(corpora, read, name):
     """What setup-dataset writes, the jsonl reader reads."""
-    for path in corpora(name).glob("*.jsonl"):
-        if not path.name.endswith("scores.jsonl"):
+    found = {path.name: path for path in corpora(name).glob("*.jsonl")}
+    wanted = {f"{stem}.jsonl" for stem in CORPORA[name]}
+    assert wanted <= set(found)
+    for file, path in found.items():
+        if not file.endswith("scores.jsonl"):
             assert read("jsonl", path)
 
 

@@ -8,6 +8,7 @@ import pytest
 from sacreval.core.results import Report, Result, Verdict
 from sacreval.report import markdown
 from sacreval.report.github import annotation, summary
+from sacreval.report.html.page import _listed
 from sacreval.report.spreadsheets import inert
 from sacreval.report.tables import delimited
 from support.program import write_jsonl
@@ -157,3 +158,11 @@ def test_annotations_write_control_characters_out():
     )
     line = annotation(verdict)
     assert line == "::error title=sacreval gate::a\\x1b]0;x\\x07\\x00%0A::error::%25\n"
+
+
+def test_a_title_names_some_metrics():
+    """Up to six metrics are listed in full; of more, six and that there are others."""
+    names = list("abcdefgh")
+    assert _listed(names[:1]) == "a"
+    assert _listed(names[:6]) == "a, b, c, d, e and f"
+    assert _listed(names) == "a, b, c, d, e, f and more"

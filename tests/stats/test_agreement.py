@@ -36,6 +36,15 @@ def test_fleiss_counts_what_it_leaves_out():
     assert fleiss_kappa(ratings).skipped == 1
 
 
+def test_fleiss_takes_the_size_of_most_items_with_two_ratings():
+    """Items with one rating are left out, however many, and change nothing."""
+    pairs = np.array([[1, 1], [2, 2], [1, 2], [3, 3]], dtype=float)
+    single = np.array([[1, np.nan]] * 6)
+    found = fleiss_kappa(np.concatenate([single, pairs]))
+    assert found == (fleiss_kappa(pairs).kappa, 2, 6)
+    assert found.kappa == pytest.approx(0.6190476190476191)  # by hand: (3/4 - 11/32) / (21/32)
+
+
 def test_no_variation_no_agreement():
     """Equal ratings, single ratings and no ratings leave agreement undefined."""
     for ratings in (np.ones((4, 3)), np.array([[1.0, np.nan]]), np.full((2, 2), np.nan)):

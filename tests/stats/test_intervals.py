@@ -88,3 +88,10 @@ def test_intervals_without_a_sample():
     assert np.isnan(percentile_interval(nothing, 0.95).low)
     assert np.isnan(bca_interval(0.5, np.full(9, 0.5), np.full(4, 0.5), 0.95).low)
     assert np.isnan(jackknife_interval(0.5, [np.array([0.4])], 0.95).low)
+
+
+def test_ties_with_the_observed_value_count_half():
+    """Without acceleration, and with as many replicates below as above, BCa is the quantiles."""
+    replicates = np.array([0.0, 1.0, 2.0, 3.0, 5.0, 5.0, 5.0, 5.0, 7.0, 8.0, 9.0, 10.0])
+    found = bca_interval(5.0, replicates, np.array([4.0, 5.0, 6.0]), 0.8)
+    assert found == pytest.approx(tuple(np.quantile(replicates, [0.1, 0.9])))

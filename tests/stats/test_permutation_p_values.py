@@ -10,6 +10,7 @@ from sacreval.stats.draws import (
 )
 from sacreval.stats.levels import Level
 from sacreval.stats.permutation import (
+    Difference,
     bootstrap_p,
     permutation_p,
     permuted_differences,
@@ -55,3 +56,13 @@ def test_the_paired_bootstrap_is_centred():
     """Replicates around the observed difference are moved to zero before p is counted."""
     replicates = np.random.default_rng(0).normal(0.3, 0.1, 9_999)
     assert bootstrap_p(0.3, replicates).greater < 0.01
+
+
+def test_shares_of_draws():
+    """P-values are shares of draws, by hand; an exact list stands for its mirror image too."""
+    draws = np.array([0.5, 1.0, -0.7, 0.0])
+    exact = permutation_p(Difference(0.5, draws, exact=True))
+    assert exact == (3 / 8, 6 / 8, 6 / 8)  # of .5 1 -.7 0 -.5 -1 .7 0
+    assert permutation_p(Difference(0.5, draws, exact=False)) == (3 / 5, 4 / 5, 4 / 5)
+    lost = permutation_p(Difference(0.5, np.append(draws, np.nan), exact=False))
+    assert lost == (4 / 6, 5 / 6, 5 / 6)

@@ -40,6 +40,13 @@ def test_large_numbers_in_a_run(tmp_path):
     assert spawn(*words, cwd=tmp_path) == first
 
 
+def test_engines_have_heads_of_their_own():
+    """Rows of one engine are never taken for those of another, nor rows for left-out ones."""
+    ter = metrics.get("ter")()
+    heads = {head(ter.with_engine(x), y) for x in ("official", "native") for y in ("rows", "both")}
+    assert len(heads) == 4
+
+
 @pytest.fixture(name="package")
 def _package(tmp_path, monkeypatch):
     """Give a package that names a class of one of its modules, which another helps."""
