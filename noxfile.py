@@ -96,31 +96,13 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def mutation(session: nox.Session) -> None:
-    """Change one module in small ways and list the changes that its tests do not notice.
+    """Change the code in small ways, in a copy, and list the changes that no test notices.
 
-    `nox -s mutation -- sacreval/stats/ratio.py` runs the tests of its room; words after the module
-    choose other tests. The module is overwritten while it runs, and restored at the end.
+    Words after `--` go to `tests/mutation/run.py`, such as `--seed 16 --python 85 --cpp 25`.
     """
-    _install(session, "-e", ".[test]", "cosmic-ray>=8.3")
-    if not session.posargs:
-        session.error("name a module: nox -s mutation -- sacreval/stats/ratio.py")
-    module, *words = session.posargs
-    chosen = " ".join(words) or f"tests/{Path(module).parts[1]}"
-    folder = Path(session.create_tmp())
-    config, found = folder / "mutation.toml", folder / "mutation.sqlite"
-    found.unlink(missing_ok=True)
-    command = f"python -m pytest -x -q -n0 -p no:cacheprovider {chosen}"
-    config.write_text(
-        f'[cosmic-ray]\nmodule-path = "{module}"\ntimeout = 60.0\ntest-command = "{command}"\n'
-        'excluded-modules = []\ndistributor.name = "local"\n'
-    )
-    session.run("cosmic-ray", "init", str(config), str(found))
-    original = Path(module).read_bytes()
-    try:
-        session.run("cosmic-ray", "exec", str(config), str(found))
-    finally:  # also after Ctrl-C
-        Path(module).write_bytes(original)
-    session.run("cr-report", "--surviving-only", "--show-diff", str(found))
+    _install(session, "-e", ".[test]", "cosmic-ray>=8.3", "pytest-cov>=6")
+    session.run("python", "-m", "pytest", "--cov=sacreval", "--cov-context=test", "--cov-report=")
+    session.run("python", "tests/mutation/run.py", *session.posargs)
 
 
 @nox.session

@@ -8,7 +8,7 @@ extras=docs,huggingface,ja,ko,labels,plots,ranking,ray,spm,test,zstd
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 
-"$uv" venv --quiet --python "${PYTHON:-python3}" "$home/venv"
+"$uv" venv --quiet --seed --python "${PYTHON:-python3}" "$home/venv"
 "$uv" pip install --python "$home/venv/bin/python" --resolution lowest-direct ".[$extras]"
 "$home/venv/bin/python" -m pytest -p no:cacheprovider -m long tests/docs/test_site.py
 "$home/venv/bin/python" -m pytest -p no:cacheprovider "$@" \

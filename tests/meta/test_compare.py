@@ -84,15 +84,9 @@ def test_inputs_without_a_pair_have_no_weight(small_rows, level):
     """Perm-pairs tests the difference of the measure, where inputs have one judged output."""
     lone = [row._replace(instance=f"a{i}") for i, row in enumerate(small_rows[:4])]
     data = select(score_set([*lone, *small_rows]), "quality", Filters())
-    family = compare_family(
-        data,
-        human="quality",
-        metrics=["good", "poor"],
-        level=level,
-        measure=measures(["acc-eq"], Settings(epsilon=0.0))[0],
-        test="perm-pairs",
-        resamples=99,
-    )
+    [cell] = cells([level.value], ["acc-eq"], CoefficientSettings(epsilon=0.0))
+    matrices = Matrices.of(data, ["good", "poor"], "quality")
+    family = compare_family(matrices, cell, TrialPlan("perm-pairs", 99))
     first, second = family.values
     assert family.verdicts[0].delta == pytest.approx(first - second, abs=1e-12)
 
@@ -147,6 +141,6 @@ def test_a_comparison_needs_two(small):
 def test_enough_draws_are_not_noted(small):
     """A run whose draws can survive the correction says nothing of them."""
     notes = compare_metrics(
-        small, test="perm-both-xor", levels=["system"], coefficients=["pearson"], **OPTIONS
+        small, test="perm-both-xor", level=["system"], coefficient=["pearson"], **OPTIONS
     ).notes
     assert not any("nothing can be significant" in note for note in notes)

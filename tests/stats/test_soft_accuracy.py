@@ -47,4 +47,4 @@ def test_soft_accuracy_of_resamples(units):
             columns = np.repeat(np.arange(25), 1 if draws.inputs is None else draws.inputs[r])
             cells = np.ix_(rows, columns)
             # Equal sums of single precision may differ in the last bit from call to call of BLAS.
-            assert got[r] == pytest.approx(soft_pairwise_accuracy(x[cells], z[cells]), abs=5e-3)
+            assert got[r] == pytest.approx(soft_pairwise_accuracy(x[cells], z[cells]), abs=1e-2)

@@ -35,7 +35,7 @@ class Selection:
 
     def _wanted(self) -> Callable[[pytest.Item], bool]:
         if self.config.option.rest:
-            passed = set(self.config.cache.get(PASSED, []))
+            passed = set(self.config.cache.get(PASSED, []) if self._keeps else ())
             return lambda item: item.nodeid not in passed
         if self.config.option.markexpr or all("::" in word for word in self.config.args):
             return lambda _: True
@@ -51,8 +51,13 @@ class Selection:
         if hasattr(self.config, "workeroutput"):
             self.config.workeroutput["long"] = self.long
             self.config.workeroutput["missing"] = list(missing.SENTENCES)
-        elif self._is_whole():
+        elif self._is_whole() and self._keeps:
             self.config.cache.set(PASSED, self.passed)
+
+    @property
+    def _keeps(self) -> bool:
+        """Whether pytest has its cache, which `-p no:cacheprovider` turns off."""
+        return hasattr(self.config, "cache")
 
     def _is_whole(self) -> bool:
         """Check that this was a run of the README's command, with nothing selected."""
