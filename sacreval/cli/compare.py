@@ -66,8 +66,6 @@ def compare(
     """Compare systems."""
     from dataclasses import replace
 
-    from msgspec.structs import asdict
-
     from sacreval.cli import output as outputs
     from sacreval.cli.run_context import prepare
     from sacreval.cli.unused_options import given
@@ -88,7 +86,7 @@ def compare(
             _note_first(ready.batches, first), ready.entries, by=by, backend=run.backend
         )
     chosen, *others = pick(evaluation, first[0], base, other or ())
-    settings = Settings(test=test, trials=trials, show=show, **asdict(resampling))
+    settings = Settings(test=test, trials=trials, show=show, **resampling._asdict())
     report = compare_systems(evaluation, chosen, others, settings)
     report = replace(report, selection=ready.selected.selection.stated())
     outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)

@@ -69,7 +69,7 @@ def evaluate(
     context: typer.Context,
 ) -> None:
     """Score systems."""
-    from msgspec.structs import asdict, replace
+    from msgspec.structs import replace
 
     from sacreval.cli.output import Target, link, show, targets, unlinked, write, write_instances
     from sacreval.cli.run_context import prepare
@@ -105,7 +105,7 @@ def evaluate(
             only_sums=not (ci or instances or baseline),
             fields=fields_beside(instances, instances_with, ready.entries),
         )
-    bootstrap = Bootstrap(**asdict(resampling), unit=resample_by)
+    bootstrap = Bootstrap(**resampling._asdict(), unit=resample_by)
     report = evaluation.report(bootstrap if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
     tested = bool(baseline and not conditions.max_drop)

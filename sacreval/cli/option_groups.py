@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
@@ -34,14 +34,15 @@ from sacreval.cli.common_options import (
     tell,
 )
 from sacreval.cli.execution_options import RayAddress, Workers
-from sacreval.cli.ungrouped import OptionGroup
+from sacreval.cli.ungrouped import option_group
 
 if TYPE_CHECKING:
     from sacreval.core.results import Selection
     from sacreval.scoring.source import Source
 
 
-class InputOptions(OptionGroup, frozen=True):
+@option_group
+class InputOptions(NamedTuple):
     """The files that are read, and how."""
 
     inputs: Inputs
@@ -58,7 +59,8 @@ class InputOptions(OptionGroup, frozen=True):
         return source_of(self.inputs, self.references, self.reader, self.map_)
 
 
-class SelectionOptions(OptionGroup, frozen=True):
+@option_group
+class SelectionOptions(NamedTuple):
     """The systems that take part."""
 
     systems: Systems = None
@@ -69,14 +71,16 @@ class SelectionOptions(OptionGroup, frozen=True):
         return selection_of(self.systems, self.exclude)
 
 
-class HumanTextOptions(OptionGroup, frozen=True):
+@option_group
+class HumanTextOptions(NamedTuple):
     """How human texts are scored like outputs of systems."""
 
     references_as_systems: ReferencesAsSystems = False
     drop_own_text: DropOwnText = False
 
 
-class RunOptions(OptionGroup, frozen=True):
+@option_group
+class RunOptions(NamedTuple):
     """What computes the rows, where, and what is kept of them for later runs."""
 
     engine: EngineName = None
@@ -87,7 +91,8 @@ class RunOptions(OptionGroup, frozen=True):
     progress: Progress = True
 
 
-class ResamplingOptions(OptionGroup, frozen=True):
+@option_group
+class ResamplingOptions(NamedTuple):
     """Resamples, their seed, and the level of intervals and tests."""
 
     resamples: Resamples = 1000
@@ -95,14 +100,16 @@ class ResamplingOptions(OptionGroup, frozen=True):
     seed: Seed = 12345
 
 
-class FormatOptions(OptionGroup, frozen=True):
+@option_group
+class FormatOptions(NamedTuple):
     """The format of what is printed and written."""
 
     form: FormatName = None
     spreadsheet: Spreadsheet = False
 
 
-class EndOptions(OptionGroup, frozen=True):
+@option_group
+class EndOptions(NamedTuple):
     """Which files are replaced, and how notices and failures end a run."""
 
     force: Force = False

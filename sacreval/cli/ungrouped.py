@@ -1,19 +1,22 @@
-"""Groups of options: a verb takes a struct, and each field is an option on the command line."""
+"""Groups of options: a verb takes a named tuple, whose fields are options of the command line."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any, get_type_hints
-
-import msgspec
+from typing import Any, TypeVar, get_type_hints
 
 Verb = Callable[..., None]
+T = TypeVar("T")
+
+_GROUPS: set[object] = set()
 
 
-class OptionGroup(msgspec.Struct, frozen=True):
-    """The base of structs whose fields are options of the command line."""
+def option_group(cls: type[T]) -> type[T]:
+    """Mark a named tuple whose fields are options of the command line; used as a decorator."""
+    _GROUPS.add(cls)
+    return cls
 
 
 def ungrouped(verb: Verb) -> Verb:
@@ -31,7 +34,7 @@ def ungrouped(verb: Verb) -> Verb:
     @wraps(verb)
     def run(*arguments: Any, **values: Any) -> None:
         for name, group in groups.items():
-            values[name] = group(**{field: values.pop(field) for field in group.__struct_fields__})
+            values[name] = group(**{field: values.pop(field) for field in group._fields})
         verb(*arguments, **values)
 
     run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
@@ -49,4 +52,4 @@ def _parameters(parameter: inspect.Parameter, hint: Any) -> Iterator[inspect.Par
 
 
 def _is_group(hint: Any) -> bool:
-    return isinstance(hint, type) and issubclass(hint, OptionGroup)
+    return isinstance(hint, type) and hint in _GROUPS

@@ -1,15 +1,16 @@
 """Groups of options: one parameter of a verb, an option of the command line for each field."""
 
 import inspect
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 from typer.testing import CliRunner
 
-from sacreval.cli.ungrouped import OptionGroup, ungrouped
+from sacreval.cli.ungrouped import option_group, ungrouped
 
 
-class Size(OptionGroup, frozen=True):
+@option_group
+class Size(NamedTuple):
     """A group."""
 
     width: Annotated[int, typer.Option(help="How wide.")]

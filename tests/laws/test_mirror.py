@@ -12,7 +12,7 @@ from support.mirror import CHECKOUT
 
 PACKAGE, TESTS = CHECKOUT / "sacreval", CHECKOUT / "tests"
 # `mutation` samples changes of the code; `packaging` has the wheel, the checks, the benchmarks and
-# the selection of tests. `cli` is a room, whose folder also holds the tests that run whole commands.
+# the selection of tests. `cli` is a room, whose folder also holds tests of whole commands.
 OTHERS = {"laws", "golden", "cli", "docs", "mutation", "packaging", "support"}
 FILES = [
     path.relative_to(TESTS)

@@ -24,7 +24,8 @@ from queue import Queue
 from mutants import ROOT, Mutant, sample
 
 KERNELS = [
-    "tests/native/test_native_parity.py", "tests/native/test_native_tables.py", "tests/native/test_ter.py",
+    "tests/native/test_native_parity.py", "tests/native/test_native_tables.py",
+    "tests/native/test_ter.py",
     "tests/native/test_words.py", "tests/native/test_meteor.py",
     "tests/native/test_wordnet_files.py", "tests/native/test_boundary.py",
 ]  # fmt: skip
