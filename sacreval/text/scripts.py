@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 FEWEST = 8  # letters and digits; shorter texts are not checked
 SEEN = 0.1  # smallest share of a-z and 0-9 among them for a tokenizer that drops other letters
 LONGEST = 6  # mean letters per token in scripts without spaces; Chinese and Thai words have 2 to 4
-UNSPACED = re.compile(
+UNSPACED = (
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\U00020000-\U0003ffff]"
 )
@@ -50,5 +51,11 @@ class Tokenization(NamedTuple):
             return False
         if self.latin_only:
             return sum(c.isascii() and c.isalnum() for c in text) < SEEN * letters
-        unspaced = len(UNSPACED.findall(text))
+        unspaced = len(_unspaced().findall(text))
         return 2 * unspaced > letters >= LONGEST * len(self.split(text))
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    """Compile the pattern where it is first used; that takes longer than importing this module."""
+    return re.compile(UNSPACED)
