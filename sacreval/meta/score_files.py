@@ -9,9 +9,13 @@ from typing import Any
 import msgspec
 
 from sacreval.errors import InputError
+from sacreval.io.files import open_bytes
+from sacreval.io.line_limit import LineLimit
+from sacreval.io.lines import lines
 from sacreval.io.repeated_keys import check_document
 from sacreval.meta.score_set import Kind, Leaf, Row
 
+_LIMIT = LineLimit(reader="")
 _SYSTEM_NAMES = ("system_id", "summarizer_id", "system", "sys")
 _INSTANCE_NAMES = ("instance_id", "instance", "input", "segment", "seg", "doc_id", "id")
 _GROUPS, _JUDGMENTS = "groups.", "judgments."
@@ -32,16 +36,16 @@ def read_jsonl(path: Path) -> Iterator[Row]:
         InputError: A line of another form.
     """
     decode = msgspec.json.Decoder(dict[str, Any]).decode
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, start=1):
+    with open_bytes(str(path)) as stream:
+        for number, line in enumerate(lines(stream, str(path), _LIMIT), start=1):
             if line.strip():
                 place = f"{path}:{number}"
                 try:
                     record = decode(line)
-                    check_document(line, place)
+                    check_document(line.encode(), place)
                     yield _row(record, place)
-                except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                    nan = ", and write null for NaN" if b"NaN" in line else ""
+                except (msgspec.DecodeError, RecursionError) as error:
+                    nan = ", and write null for NaN" if "NaN" in line else ""
                     raise InputError(
                         f"{place}: not a JSON object ({error}); mend the line{nan}."
                     ) from error
@@ -123,23 +127,30 @@ def read_table(path: Path, groups: Collection[str] = ()) -> Iterator[Row]:
         groups: Columns of groups, which hold no scores.
 
     Raises:
-        InputError: No such columns, or a cell that is not a number.
+        InputError: No such columns, or a cell that is not a number, or a line that is too long.
     """
-    with path.open(newline="", encoding="utf-8-sig") as lines:
+    with open_bytes(str(path)) as stream:
+        csv.field_size_limit(_LIMIT.bytes)
         table = csv.DictReader(
-            lines, delimiter="\t" if path.suffix.lower() in {".tsv", ".tab"} else ","
+            lines(stream, str(path), _LIMIT),
+            delimiter="\t" if path.suffix.lower() in {".tsv", ".tab"} else ",",
         )
-        header = table.fieldnames or []
-        ids = {
-            n for n in header if n in (*_SYSTEM_NAMES, *_INSTANCE_NAMES[:3], *_TYPE_NAMES, "rater")
-        }
-        ids |= {_found(header, _INSTANCE_NAMES, path), *groups, *_without_scores(header)}
-        _found(header, _SYSTEM_NAMES, path)
-        if "rater" in ids:
-            yield from _rated(table, ids, path, groups)
-            return
-        for line in table:
-            yield _table_row(line, ids, f"{path}:{table.line_num}", groups)
+        try:
+            yield from _table_rows(table, path, groups)
+        except csv.Error as error:
+            raise InputError(_LIMIT.fault(f"{path}:{table.line_num}", "cell")) from error
+
+
+def _table_rows(table: "csv.DictReader[str]", path: Path, groups: Collection[str]) -> Iterator[Row]:
+    header = table.fieldnames or []
+    ids = {n for n in header if n in (*_SYSTEM_NAMES, *_INSTANCE_NAMES[:3], *_TYPE_NAMES, "rater")}
+    ids |= {_found(header, _INSTANCE_NAMES, path), *groups, *_without_scores(header)}
+    _found(header, _SYSTEM_NAMES, path)
+    if "rater" in ids:
+        yield from _rated(table, ids, path, groups)
+        return
+    for line in table:
+        yield _table_row(line, ids, f"{path}:{table.line_num}", groups)
 
 
 def _found(header: list[str] | Any, names: tuple[str, ...], path: Path) -> str:

@@ -209,3 +209,16 @@ def test_bad_files(tmp_path):
     (tmp_path / "e.jsonl").write_text("")
     with pytest.raises(InputError, match="No scores"):
         load_scores([tmp_path / "e.jsonl"])
+
+
+@pytest.mark.parametrize("name", ["long.jsonl", "long.csv", "quote.csv"])
+def test_long_lines_and_cells(tmp_path, name):
+    """A line or a cell of a score file that is longer than 8 MiB is refused, in one sentence."""
+    huge = "x" * (2**23 + 2)
+    (tmp_path / "long.jsonl").write_text(f'{{"system_id": "{huge}"}}\n')
+    (tmp_path / "long.csv").write_text(f"system,instance,bleu\n{huge},1,1\n")
+    (tmp_path / "quote.csv").write_text(
+        'system,instance,bleu\n"' + ("x" * 2**20 + "\n") * 9 + ",1,1\n"
+    )
+    with pytest.raises(InputError, match=r"is longer than 8 MiB; check line ends and quotes"):
+        load_scores([tmp_path / name])
