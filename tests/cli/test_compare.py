@@ -236,6 +236,7 @@ def p_values(tables, seed):
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("coarse", [False, True], ids=["shares", "zeros and ones"])
 def test_tests_hold_their_level(coarse):
     """Equal systems are called different in 5 of 100 comparisons at most, and now and then."""
@@ -246,6 +247,7 @@ def test_tests_hold_their_level(coarse):
         assert 0.015 <= np.mean([p[test] <= 0.05 for p in found]) <= most, test
 
 
+@pytest.mark.long
 def test_sacrebleus_paired_bootstrap_is_in_effect_one_sided():
     """Why paired-ar decides by default: at 0.05 the paired bootstrap errs in about 1 of 10."""
     runs, wrong = 600, 0

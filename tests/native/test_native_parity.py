@@ -67,7 +67,7 @@ def test_texts_of_several_machine_words(case):
     check(case, [*texts, *others], [[other] for other in [*others, *texts]])
 
 
-@pytest.mark.parametrize("most", [1, 5])
+@pytest.mark.parametrize("most", [1, pytest.param(5, marks=pytest.mark.long)])
 def test_kernels_share(most):
     """What kernels leave with a batch, such as BLEU for GLEU, changes no other's rows."""
     random = Random(most)

@@ -179,6 +179,7 @@ def test_a_place_that_cannot_be_written(folder, monkeypatch):
     )
 
 
+@pytest.mark.long
 def test_two_at_once(folder):
     """Two runs that fill the cache at the same time do not disturb each other."""
     want = spawn(*OFFICIAL, "--no-cache", cwd=folder).out

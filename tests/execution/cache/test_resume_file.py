@@ -20,7 +20,6 @@ from sacreval.execution.cache.cache_keys import head
 from sacreval.execution.cache.resume_file import ResumeFile
 from support import slow
 from support.program import PROGRAM, spawn, write_jsonl
-from support.sizes import long
 
 KILLS = int(os.environ.get("SACREVAL_KILLS", "4"))
 SEED = 20240229
@@ -55,8 +54,9 @@ def start(folder, words):
 
 
 @posix
+@pytest.mark.long
 @pytest.mark.parametrize(
-    ("verb", "workers"), [("evaluate", 2), long("evaluate", 1), long("score", 1), long("score", 2)]
+    ("verb", "workers"), [("evaluate", 2), ("evaluate", 1), ("score", 1), ("score", 2)]
 )
 def test_kill(folder, verb, workers):
     """Runs killed at random points lose nothing but the steps under way, and repeat nothing."""
