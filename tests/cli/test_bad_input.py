@@ -437,6 +437,7 @@ def test_a_cell_over_many_lines(cli, tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is counted as on Linux")
 @pytest.mark.parametrize("name", ["a.txt.gz", "a.csv.gz", "a.tsv.gz", "a.jsonl.gz"])
+@pytest.mark.long
 def test_a_bomb_of_one_line(name, tmp_path):
     """A small file that unpacks to one huge line is refused in bounded memory."""
     import gzip

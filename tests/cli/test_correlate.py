@@ -51,6 +51,7 @@ def test_files_of_scores_give_the_same(capsys, scores):
     assert {r["coefficient"]: r["value"] for r in same} == value
 
 
+@pytest.mark.long
 def test_the_order_of_lines_does_not_matter(capsys, scores):
     """Shuffled lines give the same bytes of results, intervals and tests."""
     words = ("scores", scores, "--human", "adequacy", "--test", "perm-both-xor", *FEW)
@@ -118,6 +119,7 @@ def test_every_format_is_written(tmp_path, ending):
 @pytest.mark.parametrize(
     "kind", ["scatter", "forest", "significance", "heatmap", "histogram", "ties"]
 )
+@pytest.mark.long
 def test_every_plot_is_drawn(tmp_path, scores, kind):
     """Each kind of plot becomes a picture."""
     pytest.importorskip("matplotlib")

@@ -125,6 +125,7 @@ def test_closed_pipe(tmp_path):
 
 
 @posix
+@pytest.mark.long
 def test_memory(tmp_path):
     """Records are streamed: at the growth measured, a million pairs fit in 2 GiB."""
     code = (

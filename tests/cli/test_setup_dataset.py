@@ -39,6 +39,7 @@ def test_list_and_show(sacreval):
         ("wmt2023", "'wmt23'"),
     ],
 )
+@pytest.mark.long
 def test_names_that_are_no_recipes(sacreval, tmp_path, name, meant):
     """A name that is none gives the recipes of nearly that name, or whose title has it."""
     for words in (("setup-dataset", name, tmp_path / "out"), ("setup-dataset", "--show", name)):

@@ -35,6 +35,7 @@ def run(*words):
     return done.returncode, done.stdout
 
 
+@pytest.mark.long
 def test_it_keeps_the_laws(saved):
     """Every law that concerns it holds where the file lies among the metrics."""
     laws = [CHECKOUT / "tests" / "laws" / name for name in LAWS]

@@ -68,6 +68,7 @@ def test_interrupt_echo(program, tmp_path, pause):
 
 @pytest.mark.parametrize("processes", [False, True])
 @pytest.mark.skipif(not native.available(), reason="the kernels were not built")
+@pytest.mark.long
 def test_interrupt_kernels(tmp_path, processes):
     """Ctrl-C does not wait for kernels that have huge texts before them on other threads."""
     (tmp_path / "sleeper.py").write_text(SLEEPER, encoding="utf-8")

@@ -59,6 +59,7 @@ def test_a_bar(folder, slow_run):
     ("words", "environment"),
     [(["--no-progress"], {}), (["-q"], {}), ([], {"CI": "true"}), ([], {"TERM": "dumb"})],
 )
+@pytest.mark.long
 def test_no_bar(folder, slow_run, words, environment):
     """Nothing shows where it is not wanted."""
     assert on_terminal(folder, *slow_run, *words, **environment)[1] == ""
@@ -69,11 +70,13 @@ def test_quick_work_shows_nothing(folder):
     assert on_terminal(folder, "evaluate", "bleu", "records.jsonl")[1] == ""
 
 
+@pytest.mark.long
 def test_no_terminal(folder, slow_run):
     """Without a terminal there is no bar."""
     assert spawn(*slow_run, cwd=folder).err == ""
 
 
+@pytest.mark.long
 def test_a_total_that_nobody_knows(folder, slow_run):
     """Input that is piped is counted as it comes."""
     os.mkfifo(folder / "pipe.jsonl")

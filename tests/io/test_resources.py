@@ -38,6 +38,7 @@ def set_up_punkt(folder, abbreviations):
 
 
 @pytest.mark.parametrize(("abbreviations", "f1"), [("zork\n", 5 / 7), ("", 1.0)])
+@pytest.mark.long
 def test_rouge_splits_summaries_by_what_was_set_up(somewhere, abbreviations, f1):
     """The punkt of SACREVAL_HOME decides where sentences end.
 

@@ -251,6 +251,7 @@ HARD = {
 
 
 @pytest.mark.parametrize("name", HARD)
+@pytest.mark.long
 def test_nothing_crashes(name):
     """Every coefficient, level, interval and test gives a value or a stated reason."""
     data = one_column(*HARD[name])

@@ -232,6 +232,7 @@ def test_interrupt():
         assert time.monotonic() - begun < (30 if "SACREVAL_SANITIZED" in os.environ else PROMPT)
 
 
+@pytest.mark.long
 def test_interrupt_one_instance():
     """Ctrl-C does not wait for METEOR to be done with two texts of a million words."""
     script = (

@@ -39,6 +39,7 @@ needs_wordnet = pytest.mark.skipif(
 
 @needs_wordnet
 @pytest.mark.parametrize("case", METEOR_CASES, ids=lambda case: case.name)
+@pytest.mark.long
 def test_related_words(case):
     """Neighbours in WordNet, inflected and shuffled, match at every stage alike."""
     random = Random(3)
@@ -183,6 +184,7 @@ def test_stages():
 
 
 @needs_wordnet
+@pytest.mark.long
 def test_synonyms():
     """Synonyms of a sample of all forms; benchmarks/wordnet_forms.py takes them all."""
     forms = Random(9).sample(sorted(inflected(reader(), Random(1), 0.1)), 20_000)

@@ -63,6 +63,7 @@ def test_labels_of_thirty_systems_do_not_cover_each_other():
     assert overlaps == []
 
 
+@pytest.mark.long
 def test_the_other_plots(tmp_path):
     """Forest, grid, heatmap, histogram and curve are drawn, undefined values included."""
     pytest.importorskip("matplotlib")
@@ -86,6 +87,7 @@ def test_the_other_plots(tmp_path):
 
 
 @pytest.mark.parametrize("count", [1, 2, 30])
+@pytest.mark.long
 def test_nothing_is_cut_off(tmp_path, count):
     """The border of a table of cells stays white, however few its cells and long its names."""
     pytest.importorskip("matplotlib")

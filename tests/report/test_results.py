@@ -44,6 +44,7 @@ def results(systems, outputs=2, groups=(None,)):
 
 @pytest.mark.parametrize("use", [wide_table, signature_lines])
 @pytest.mark.parametrize("grow", ["systems", "outputs", "groups"])
+@pytest.mark.long
 def test_twice_the_results_are_twice_the_work(use, grow):
     """Twice the systems, numbers or groups cost at most twice the reads of fields."""
     small = {"systems": 20, "outputs": 20, "groups": [f"g={i}" for i in range(20)]}

@@ -121,6 +121,7 @@ COVERED = sorted({metric.name for metric in of_texts(variants()[0]) if metric.co
 @pytest.mark.parametrize("name", COVERED)
 @settings(deadline=None, max_examples=40)
 @given(records=st.lists(st.tuples(TEXT, st.lists(TEXT, min_size=2, max_size=5)), min_size=1))
+@pytest.mark.long
 def test_one_pass_equals_the_naive_loop(name, records):
     """Leaving references out with the kernels equals scoring every shortened set officially."""
     metric = metrics.get(name)().for_instances()

@@ -35,6 +35,7 @@ each_number = pytest.mark.parametrize("resamples", [4, long(25)])
 @each_number
 @pytest.mark.parametrize("name", [n for n in COEFFICIENTS if n != "acc-eq"])
 @pytest.mark.parametrize("how", Swap)
+@pytest.mark.long
 def test_a_permutation_is_what_swapping_gives(three, name, how, resamples):
     """At every level each null difference equals that of the swapped matrices."""
     x, y, z = jointly_present(*three)

@@ -78,6 +78,7 @@ def _always(monkeypatch):
     monkeypatch.setattr(cached_metric, "WORTH", 0.0)
 
 
+@pytest.mark.long
 def test_the_same_bytes(folder):
     """A second run takes its rows from the cache and prints the same, whoever makes rows."""
     first = spawn(*OFFICIAL, cwd=folder)

@@ -128,6 +128,7 @@ def test_other_records_are_made_anew(tmp_path):
 
 
 @pytest.mark.parametrize("metric", variants()[0], ids=identify)
+@pytest.mark.long
 def test_every_metric(tmp_path, metric, monkeypatch):
     """Rows of every metric come back from the file of --resume and from the cache."""
     monkeypatch.setattr("sacreval.execution.cache.cached_metric.WORTH", 0.0)

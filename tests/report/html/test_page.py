@@ -14,6 +14,7 @@ from support.specimens import instances
 
 
 @pytest.mark.parametrize("name", sorted(metrics))
+@pytest.mark.long
 def test_every_metric_makes_a_page(cli, tmp_path, name):
     """Two systems by any metric are reported, tested and listed record by record."""
     cls = metrics.get(name)
