@@ -7,6 +7,7 @@ import pytest
 
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.core.records import Batch
+from support import missing
 from support.specimens import instances
 from support.variants import identify, of_texts, variants
 
@@ -68,6 +69,9 @@ def scores(metric):
 @pytest.mark.parametrize("name", BEST)
 def test_the_best_reference_counts(name):
     """With several references a score is that of the best of them, wherever it stands."""
+    if not of(name):
+        missing.say(f"the law of the best reference of {name}: it cannot be created here")
+        pytest.skip("it cannot be created here")
     later = 0
     for metric in of(name):
         for got, best, first in scores(metric):
