@@ -84,7 +84,7 @@ def score(
         read = [*source.paths, *source.references]
         _write(scores, output, _manifest(scores, read, jackknife, ready.selected))
     run.done()
-    end.tell([*ready.selected.notices(), *_notices(scores)], scores.failures)
+    end.tell([*ready.selected.notices(), *scores.notices()], scores.failures)
     end.exit_if_failed(scores.failures)
 
 
@@ -143,13 +143,6 @@ def _manifest(
             "not_comparable": sum(selected.alone.values()),
         },
     }
-
-
-def _notices(scores: Scores) -> list[str]:
-    if not scores.single_reference:
-        return scores.remarks
-    single = f"{scores.single_reference} outputs have one reference only, and so no _jk scores"
-    return [single, *scores.remarks]
 
 
 def make(name: str) -> Any:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from sacreval.core.comparisons import ComparisonReport, Settings
+from sacreval.core.comparisons import Settings
 from sacreval.core.metric import Engine, Metric
-from sacreval.core.records import Batch, Instance, Scored
-from sacreval.core.results import Report, Selection
+from sacreval.core.records import Batch, Instance
+from sacreval.core.results import Selection
+from sacreval.core.version import untested
 from sacreval.errors import ResultWarning, UsageError
-from sacreval.report import comparison as comparison_report
-from sacreval.report import results as results_report
-from sacreval.report.formats import Format
-from sacreval.report.shown import Shown
-from sacreval.report.tables import Table
 from sacreval.scoring import run_metrics
 from sacreval.scoring.compare import compare as compare_systems
 from sacreval.scoring.compare import pick
@@ -31,154 +27,16 @@ from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.python_data import batches_of
 from sacreval.scoring.references import add_references
 from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.score import Scores
 from sacreval.scoring.score import score as score_batches
 from sacreval.scoring.selection import Selected
+from sacreval.scoring.shown_results import Compared, Evaluated, ScoredRecords, Verified
 from sacreval.scoring.source import Source
-from sacreval.scoring.verify import Recomputed
 from sacreval.scoring.verify import verify as verify_results
-from sacreval.stats.paired import TestName
+from sacreval.stats.paired import MOST_DRAWS, TestName
+
+FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
 
 Metrics = str | Metric | Sequence[str | Metric]
-
-
-@dataclass(frozen=True, repr=False)
-class Evaluated(Shown):
-    """What `evaluate` found.
-
-    Args:
-        report: Results, notices and failures.
-    """
-
-    report: Report
-
-    def render(self, form: Format) -> str:
-        """Write it in a format of the command line, such as `md` or `tsv`."""
-        return results_report.render(self.report, form)
-
-    def tables(self) -> Sequence[Table]:
-        """List the tables for people."""
-        return [results_report.wide_table(self.report.results)]
-
-    def notes(self) -> Sequence[str]:
-        """List the signatures."""
-        return results_report.signature_lines(self.report.results)
-
-    def rows(self) -> list[dict[str, Any]]:
-        """List the results, one flat record each."""
-        return [_flat(msgspec.to_builtins(one)) for one in self.report.results]
-
-    def __getitem__(self, output: str) -> float | None:
-        """Return the score of the only system, such as `evaluate(...)["bleu"]`."""
-        found = [r for r in self.report.results if r.output == output and r.group is None]
-        if len(found) != 1:
-            known = ", ".join(dict.fromkeys(r.output for r in self.report.results))
-            raise KeyError(f"{output}: {len(found)} systems have it; outputs are {known}")
-        return found[0].value
-
-
-@dataclass(frozen=True, repr=False)
-class Compared(Shown):
-    """What `compare` found.
-
-    Args:
-        report: Comparisons, standings, notices and failures.
-    """
-
-    report: ComparisonReport
-
-    def render(self, form: Format) -> str:
-        """Write it in a format of the command line, such as `md` or `tsv`."""
-        return comparison_report.render(self.report, form)
-
-    def tables(self) -> Sequence[Table]:
-        """List the tables for people."""
-        return [comparison_report.wide_table(self.report)]
-
-    def notes(self) -> Sequence[str]:
-        """List the largest changes, how systems were compared, and the signatures."""
-        return comparison_report.notes(self.report)
-
-    def rows(self) -> list[dict[str, Any]]:
-        """List the comparisons, one flat record each."""
-        table = comparison_report.long_table(self.report.comparisons)
-        return [dict(zip(table.head, row, strict=True)) for row in table.rows]
-
-
-@dataclass(frozen=True, repr=False)
-class ScoredRecords(Shown):
-    """What `score` found: an iterable of `Scored`.
-
-    Args:
-        scores: The records, their metrics and failures.
-    """
-
-    scores: Scores
-
-    def __iter__(self) -> Iterator[Scored]:
-        return iter(self.scores.records)
-
-    def __len__(self) -> int:
-        return len(self.scores.records)
-
-    def render(self, form: Format) -> str:
-        """Write the records: a table, or JSON."""
-        if form == "json":
-            records = [msgspec.to_builtins(one) for one in self]
-            return msgspec.json.format(msgspec.json.encode({"scores": records})).decode() + "\n"
-        if form == "jsonl":
-            return "".join(f"{msgspec.json.encode(one).decode()}\n" for one in self)
-        if form in ("tsv", "csv"):
-            from sacreval.report.tables import to_delimited
-
-            return to_delimited(self.tables()[0], "\t" if form == "tsv" else ",")
-        return results_report.with_notes(self.tables()[0], self.notes(), form)
-
-    def tables(self) -> Sequence[Table]:
-        """List one table with a row for each record."""
-        names = list(dict.fromkeys(name for one in self for name in one.scores))
-        head = ["instance", "system", *names]
-        cells = [
-            [one.instance_id, one.system_id, *[_cell(one.scores.get(name)) for name in names]]
-            for one in self
-        ]
-        return [Table(head, cells, numeric=frozenset(range(2, len(head))))]
-
-    def notes(self) -> Sequence[str]:
-        """List the signatures."""
-        return [self.scores.signature(entry) for entry in self.scores.entries]
-
-    def rows(self) -> list[dict[str, Any]]:
-        """List the records with a column for each output."""
-        return [
-            {
-                "instance_id": one.instance_id,
-                "system_id": one.system_id,
-                "system_type": one.system_type,
-                **one.scores,
-                **{f"judgments.{name}": value for name, value in (one.judgments or {}).items()},
-            }
-            for one in self
-        ]
-
-
-@dataclass(frozen=True)
-class Verified:
-    """What `verify` found.
-
-    Args:
-        verdicts: One for each number.
-    """
-
-    verdicts: list[Recomputed] = field(default_factory=list)
-
-    @property
-    def equal(self) -> bool:
-        """Whether every number came out again."""
-        return not any(one.differences for one in self.verdicts)
-
-    def __bool__(self) -> bool:
-        return self.equal
 
 
 def read(
@@ -220,9 +78,9 @@ def evaluate(
     seed: int = 12345,
     resample_by: str | None = None,
     by: str | None = None,
-    summary: Sequence[str] = (),
-    systems: Sequence[str] = ("all",),
-    exclude: Sequence[str] = (),
+    summary: str | Sequence[str] = (),
+    systems: str | Sequence[str] = "all",
+    exclude: str | Sequence[str] = (),
     engine: Engine | None = None,
     workers: int = 1,
     reader: str | None = None,
@@ -257,26 +115,25 @@ def evaluate(
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
     """
-    chosen = [entry.on_engine(engine) for entry in _entries(metrics)]
+    _check_draws(resamples, confidence)
+    chosen = _entries(metrics, engine)
     if ci:
         run_metrics.refuse_intervals(chosen)
-    selected = Selected(
-        Selection(tuple(systems), tuple(exclude)), [entry.metric for entry in chosen]
-    )
+    selected = _selected(chosen, systems, exclude)
     batches = _batches(outputs, references, reader=reader, fields=map, workers=workers)
     settled, checked = settle(chosen, selected.of(batches))
     evaluation = evaluate_batches(
         checked,
         settled,
         by=by,
-        summaries=[summary_of(text) for text in summary],
+        summaries=[summary_of(text) for text in _several(summary)],
         unit=resample_by,
         only_sums=not ci,
     )
     bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
     found = evaluation.report(bootstrap if ci else None)
     report = msgspec.structs.replace(found, selection=selected.selection.stated())
-    _warn([*selected.notices(), *report.notices], report.failures)
+    _warn([*_untested(chosen), *selected.notices(), *report.notices], report.failures)
     return Evaluated(report)
 
 
@@ -286,15 +143,15 @@ def compare(
     *,
     metrics: Metrics,
     base: str | None = None,
-    other: Sequence[str] = (),
+    other: str | Sequence[str] = (),
     by: str | None = None,
     test: TestName = "paired-ar",
     trials: int = 10_000,
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 12345,
-    systems: Sequence[str] = ("all",),
-    exclude: Sequence[str] = (),
+    systems: str | Sequence[str] = "all",
+    exclude: str | Sequence[str] = (),
     engine: Engine | None = None,
     workers: int = 1,
     reader: str | None = None,
@@ -324,23 +181,22 @@ def compare(
     Raises:
         SacrevalError: As `evaluate`, and if systems share too few instances.
     """
-    chosen = [entry.on_engine(engine) for entry in _entries(metrics)]
+    _check_draws(resamples, confidence, trials)
+    chosen = _entries(metrics, engine)
     run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
-    selected = Selected(
-        Selection(tuple(systems), tuple(exclude)), [entry.metric for entry in chosen]
-    )
+    selected = _selected(chosen, systems, exclude)
     batches = _batches(outputs, references, reader=reader, fields=map, workers=workers)
     first: list[str] = []
     settled, checked = settle(chosen, _noting(selected.of(batches), first))
     evaluation = evaluate_batches(checked, settled, by=by)
-    named, *others = pick(evaluation, first[0], base, other)
+    named, *others = pick(evaluation, first[0], base, _several(other))
     settings = Settings(
         test=test, confidence=confidence, trials=trials, resamples=resamples, seed=seed
     )
     report = replace(
         compare_systems(evaluation, named, others, settings), selection=selected.selection.stated()
     )
-    _warn([*selected.notices(), *report.notices], report.failures)
+    _warn([*_untested(chosen), *selected.notices(), *report.notices], report.failures)
     return Compared(report)
 
 
@@ -351,6 +207,8 @@ def score(
     metrics: Metrics,
     jackknife: bool = True,
     references_as_systems: bool = False,
+    systems: str | Sequence[str] = "all",
+    exclude: str | Sequence[str] = (),
     engine: Engine | None = None,
     workers: int = 1,
     reader: str | None = None,
@@ -364,6 +222,8 @@ def score(
         metrics: As for `evaluate`.
         jackknife: Leave references out in turn, under names ending in _jk.
         references_as_systems: Score each reference against the others, too.
+        systems: As for `evaluate`.
+        exclude: As for `evaluate`.
         engine: `native` or `official`; by default the first where it covers the options.
         workers: Threads of the kernels.
         reader: Of files: a name of `sacreval list readers`, with options as JSON in braces.
@@ -372,17 +232,18 @@ def score(
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
     """
-    chosen = [entry.on_engine(engine) for entry in _entries(metrics)]
+    chosen = _entries(metrics, engine)
     run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
+    selected = _selected(chosen, systems, exclude, own_text=False)
     batches: Iterable[Batch] = _batches(
         outputs, references, reader=reader, fields=map, workers=workers
     )
     if references_as_systems:
         batches = add_references(iter(batches))
-    settled, checked = settle(chosen, batches)
+    settled, checked = settle(chosen, selected.of(batches))
     ready = (own_text_among_references(batch, drop=False) for batch in checked)
     scores = score_batches(ready, settled, jackknife=jackknife)
-    _warn([], scores.failures)
+    _warn([*_untested(chosen), *selected.notices(), *scores.notices()], scores.failures)
     return ScoredRecords(scores)
 
 
@@ -421,12 +282,39 @@ def verify(
     return Verified(list(verify_results(claimed, lambda: held)))
 
 
-def _entries(metrics: Metrics) -> Sequence[Entry]:
+def _entries(metrics: Metrics, engine: Engine | None) -> Sequence[Entry]:
     listed = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
     if not listed:
         raise UsageError("there is no metric; name some with metrics=[...]")
     made = [Entry(one) if isinstance(one, Metric) else run_metrics.entry(one) for one in listed]
-    return run_metrics.of_one_task(run_metrics.distinct(made))
+    checked = run_metrics.of_one_task(run_metrics.distinct(made))
+    return [entry.on_engine(engine) for entry in checked]
+
+
+def _selected(
+    entries: Sequence[Entry],
+    systems: str | Sequence[str],
+    exclude: str | Sequence[str],
+    *,
+    own_text: bool = True,
+) -> Selected:
+    selection = Selection(_several(systems), _several(exclude))
+    return Selected(selection, [entry.metric for entry in entries], own_text=own_text)
+
+
+def _check_draws(resamples: int, confidence: float, trials: int = MOST_DRAWS) -> None:
+    """Check the ranges that the options of the command line have."""
+    if not 2 <= resamples <= MOST_DRAWS:  # noqa: PLR2004 - one draw has no spread
+        raise UsageError(f"resamples is {resamples}; give 2 to {MOST_DRAWS}")
+    if not FEWEST_TRIALS <= trials <= MOST_DRAWS:
+        raise UsageError(f"trials is {trials}; give {FEWEST_TRIALS} to {MOST_DRAWS}")
+    if not 0 < confidence < 1:
+        raise UsageError(f"confidence is {confidence}; give a level between 0 and 1, such as 0.95")
+
+
+def _untested(entries: Sequence[Entry]) -> list[str]:
+    """Name libraries in versions whose numbers were not compared."""
+    return list(untested(name for entry in entries for name in entry.metric.libraries))
 
 
 def _batches(
@@ -443,7 +331,10 @@ def _batches(
             raise UsageError("`reader` and `map` are for files; drop them, or name a file")
         yield from batches_of(outputs, references, workers=workers)
         return
-    source = Source(tuple(paths), tuple(_paths(references)), reader, dict(fields or {}))
+    beside = [references] if isinstance(references, str | Path) else list(references or ())
+    if not all(isinstance(one, str | Path) for one in beside):
+        raise UsageError("outputs are files, so references must be files too; name them")
+    source = Source(paths, tuple(map(str, beside)), reader, dict(fields or {}))
     yield from source.batches(workers=workers)
 
 
@@ -454,22 +345,17 @@ def _noting(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
         yield batch
 
 
-def _paths(given: Any) -> list[str]:
+def _paths(given: Any) -> tuple[str, ...]:
     """List files: a name, a path, or a list of paths; nothing for anything else."""
     if isinstance(given, str | Path):
-        return [str(given)]
+        return (str(given),)
     if isinstance(given, Sequence) and given and all(isinstance(one, Path) for one in given):
-        return list(map(str, given))
-    return []
+        return tuple(map(str, given))
+    return ()
 
 
-def _flat(result: dict[str, Any]) -> dict[str, Any]:
-    interval = result.pop("interval") or {}
-    return {**result, **interval}
-
-
-def _cell(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"
+def _several(given: str | Sequence[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def _warn(notices: Iterable[str], failures: Sequence[str]) -> None:

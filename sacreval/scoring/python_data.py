@@ -86,5 +86,5 @@ def _listed(values: Any, name: str) -> list[Any]:
 
 
 def _is_missing(value: Any) -> bool:
-    """Tell a gap of a data frame: None or NaN."""
+    """Return whether a value is a gap of a data frame: None or NaN."""
     return value is None or (isinstance(value, float) and value != value)  # noqa: PLR0124

@@ -37,6 +37,13 @@ class Scores:
     failures: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
+    def notices(self) -> list[str]:
+        """List what the user should know of these scores."""
+        if not self.single_reference:
+            return self.remarks
+        single = f"{self.single_reference} outputs have one reference only, and so no _jk scores"
+        return [single, *self.remarks]
+
     def signature(self, entry: Entry) -> str:
         """Write the signature of all the scores of one metric."""
         return self.fingerprints.of(entry.metric).signature(entry.metric)

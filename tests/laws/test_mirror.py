@@ -32,7 +32,7 @@ WITHOUT = {
     "readers": 6,
     "recipes": 16,
     "report": 26,
-    "scoring": 24,
+    "scoring": 25,
     "stats": 18,
     "text": 9,
 }

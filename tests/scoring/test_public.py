@@ -166,3 +166,42 @@ def test_polars(records):
         missing.say("data frames of polars: polars is not installed")
         pytest.skip("polars is not installed")
     assert len(sacreval.read(pl.DataFrame(records))) == len(records)
+
+
+def test_one_name_stands_for_a_list_of_one(records):
+    """A system, or a kind of systems, may be named without a list."""
+    found = sacreval.evaluate(records, metrics="chrf", systems="a")
+    assert [r.system_id for r in found.report.results] == ["a"]
+    rest = sacreval.evaluate(records, metrics="chrf", exclude="a", systems="peer")
+    assert [r.system_id for r in rest.report.results] == ["b"]
+    assert {one.system_id for one in sacreval.score(records, metrics="chrf", systems="b")} == {"b"}
+
+
+def test_references_of_files(tmp_path):
+    """Beside files of outputs, references are files too; texts are never dropped in silence."""
+    (tmp_path / "out.txt").write_text("\n".join(OUTPUTS) + "\n")
+    (tmp_path / "ref.txt").write_text("\n".join(REFERENCES) + "\n")
+    out, ref = tmp_path / "out.txt", str(tmp_path / "ref.txt")
+    one = sacreval.evaluate(OUTPUTS, REFERENCES, metrics="chrf")["chrf"]
+    assert sacreval.evaluate(out, [ref], metrics="chrf")["chrf"] == one
+    with pytest.raises(UsageError, match="references must be files too"):
+        sacreval.evaluate(out, [REFERENCES], metrics="chrf")
+    with pytest.raises(InputError, match="there is no such file"):
+        sacreval.evaluate(out, REFERENCES, metrics="chrf")
+
+
+@pytest.mark.parametrize(
+    "options", [{"resamples": 1}, {"confidence": 95}, {"confidence": 0}, {"resamples": -3}]
+)
+def test_ranges(options):
+    """What the command's options refuse is refused here too."""
+    with pytest.raises(UsageError, match=f"{next(iter(options))} is"):
+        sacreval.evaluate(OUTPUTS, REFERENCES, metrics="chrf", ci=True, **options)
+    with pytest.raises(UsageError, match="trials is 3"):
+        sacreval.compare({"a": OUTPUTS, "b": OUTPUTS}, REFERENCES, metrics="chrf", trials=3)
+
+
+def test_score_says_what_the_command_says(records):
+    """Outputs without a second reference have no jackknifed scores, which is a warning."""
+    with pytest.warns(ResultWarning, match="6 outputs have one reference only"):
+        sacreval.score(records, metrics="chrf")

@@ -1,0 +1,168 @@
+"""What the verbs return in Python: values that print as the commands print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from sacreval.core.comparisons import ComparisonReport
+from sacreval.core.records import Scored
+from sacreval.core.results import Report
+from sacreval.report import comparison as comparison_report
+from sacreval.report import results as results_report
+from sacreval.report.formats import Format
+from sacreval.report.shown import Shown
+from sacreval.report.tables import Table
+from sacreval.scoring.score import Scores
+from sacreval.scoring.verify import Recomputed
+
+
+@dataclass(frozen=True, repr=False)
+class Evaluated(Shown):
+    """What `evaluate` found.
+
+    Args:
+        report: Results, notices and failures.
+    """
+
+    report: Report
+
+    def render(self, form: Format) -> str:
+        """Write it in a format of the command line, such as `md` or `tsv`."""
+        return results_report.render(self.report, form)
+
+    def tables(self) -> Sequence[Table]:
+        """List the tables for people."""
+        return [results_report.wide_table(self.report.results)]
+
+    def notes(self) -> Sequence[str]:
+        """List the signatures."""
+        return results_report.signature_lines(self.report.results)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """List the results, one flat record each."""
+        return [_flat(msgspec.to_builtins(one)) for one in self.report.results]
+
+    def __getitem__(self, output: str) -> float | None:
+        """Return the score of the only system, such as `evaluate(...)["bleu"]`."""
+        found = [r for r in self.report.results if r.output == output and r.group is None]
+        if len(found) != 1:
+            known = ", ".join(dict.fromkeys(r.output for r in self.report.results))
+            raise KeyError(f"{output}: {len(found)} systems have it; outputs are {known}")
+        return found[0].value
+
+
+@dataclass(frozen=True, repr=False)
+class Compared(Shown):
+    """What `compare` found.
+
+    Args:
+        report: Comparisons, standings, notices and failures.
+    """
+
+    report: ComparisonReport
+
+    def render(self, form: Format) -> str:
+        """Write it in a format of the command line, such as `md` or `tsv`."""
+        return comparison_report.render(self.report, form)
+
+    def tables(self) -> Sequence[Table]:
+        """List the tables for people."""
+        return [comparison_report.wide_table(self.report)]
+
+    def notes(self) -> Sequence[str]:
+        """List the largest changes, how systems were compared, and the signatures."""
+        return comparison_report.notes(self.report)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """List the comparisons, one flat record each."""
+        table = comparison_report.long_table(self.report.comparisons)
+        return [dict(zip(table.head, row, strict=True)) for row in table.rows]
+
+
+@dataclass(frozen=True, repr=False)
+class ScoredRecords(Shown):
+    """What `score` found: an iterable of `Scored`.
+
+    Args:
+        scores: The records, their metrics and failures.
+    """
+
+    scores: Scores
+
+    def __iter__(self) -> Iterator[Scored]:
+        return iter(self.scores.records)
+
+    def __len__(self) -> int:
+        return len(self.scores.records)
+
+    def render(self, form: Format) -> str:
+        """Write the records: a table, or JSON."""
+        if form == "json":
+            records = [msgspec.to_builtins(one) for one in self]
+            return msgspec.json.format(msgspec.json.encode({"scores": records})).decode() + "\n"
+        if form == "jsonl":
+            return "".join(f"{msgspec.json.encode(one).decode()}\n" for one in self)
+        if form in ("tsv", "csv"):
+            from sacreval.report.tables import to_delimited
+
+            return to_delimited(self.tables()[0], "\t" if form == "tsv" else ",")
+        return results_report.with_notes(self.tables()[0], self.notes(), form)
+
+    def tables(self) -> Sequence[Table]:
+        """List one table with a row for each record."""
+        names = list(dict.fromkeys(name for one in self for name in one.scores))
+        head = ["instance", "system", *names]
+        cells = [
+            [one.instance_id, one.system_id, *[_cell(one.scores.get(name)) for name in names]]
+            for one in self
+        ]
+        return [Table(head, cells, numeric=frozenset(range(2, len(head))))]
+
+    def notes(self) -> Sequence[str]:
+        """List the signatures."""
+        return [self.scores.signature(entry) for entry in self.scores.entries]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """List the records with a column for each output."""
+        return [
+            {
+                "instance_id": one.instance_id,
+                "system_id": one.system_id,
+                "system_type": one.system_type,
+                **one.scores,
+                **{f"judgments.{name}": value for name, value in (one.judgments or {}).items()},
+            }
+            for one in self
+        ]
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What `verify` found.
+
+    Args:
+        verdicts: One for each number.
+    """
+
+    verdicts: list[Recomputed] = field(default_factory=list)
+
+    @property
+    def equal(self) -> bool:
+        """Whether every number came out again."""
+        return not any(one.differences for one in self.verdicts)
+
+    def __bool__(self) -> bool:
+        return self.equal
+
+
+def _flat(result: dict[str, Any]) -> dict[str, Any]:
+    interval = result.pop("interval") or {}
+    return {**result, **interval}
+
+
+def _cell(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"
