@@ -48,6 +48,9 @@ class Metric(ABC):
     example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records, if not of texts
     higher_is_better: ClassVar[Direction | Mapping[str, Direction]] = True  # by output if
     # they differ; None for descriptive outputs, such as a length
+    highest: ClassVar[float | Mapping[str, float] | None] = None  # largest score of a record, by
+    # output if they differ, where a system's score is the mean of scores from 0 up to it
+    optimistic: ClassVar[bool] = False  # scores at the best threshold for the scored records
     whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # uses libraries, none of which has the metric
@@ -254,6 +257,15 @@ class Metric(ABC):
                 "larger nor smaller numbers are better"
             )
         return declared[output]
+
+    def highest_score(self, output: str) -> float | None:
+        """Return the largest score of a record; None for an unbounded output or no mean.
+
+        Args:
+            output: Name of the output. Its score for a system is the mean over records.
+        """
+        declared = self.highest
+        return declared.get(output) if isinstance(declared, Mapping) else declared
 
     def tokenization(self) -> Tokenization | None:
         """Return how texts are split into tokens; None for a metric without a tokenizer.

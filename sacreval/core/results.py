@@ -9,6 +9,19 @@ import msgspec
 SCHEMA_VERSION: Literal[1] = 1
 
 
+IntervalName = Literal[
+    "auto",
+    "wilson",
+    "clopper-pearson",
+    "expanded",
+    "percentile",
+    "jackknife",
+    "cluster-t",
+    "shifted",
+]
+"""Methods of intervals of a system's score; `auto` chooses by the data."""
+
+
 class Interval(msgspec.Struct, frozen=True, kw_only=True):
     """A confidence interval.
 
@@ -17,16 +30,21 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
         high: Upper bound.
         level: Confidence level, such as 0.95.
         method: Name of the method.
-        resamples: Number of resamples.
-        seed: Seed of the random numbers.
+        resamples: Number of resamples; None for a method without resampling.
+        seed: Seed of the random numbers; None for a method without resampling.
+        unit: The group that is resampled, or whose values are the units of a t interval; None
+            where the units are records.
+        reason: Why this method was chosen.
     """
 
     low: float
     high: float
     level: float
     method: str
-    resamples: int
-    seed: int
+    resamples: int | None = None
+    seed: int | None = None
+    unit: str | None = None
+    reason: str = ""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):

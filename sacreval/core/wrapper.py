@@ -21,6 +21,8 @@ SHARED = (
     "needs",
     "kinds",
     "higher_is_better",
+    "highest",
+    "optimistic",
     "libraries",
     "own_definition",
 )

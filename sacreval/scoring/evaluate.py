@@ -17,7 +17,8 @@ from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.engine import scores_of
 from sacreval.scoring.inputs import settled
-from sacreval.scoring.intervals import SEED, Bootstrap, intervals
+from sacreval.scoring.interval_choice import SEED, IntervalOptions
+from sacreval.scoring.intervals import intervals
 from sacreval.scoring.notices import ScoredTogether, remarks, undefined
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.subset import Members
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.scoring.groups import Grouped, Summary
 
-__all__ = ["SEED", "Bootstrap", "Evaluation", "coverage", "evaluate"]
+__all__ = ["SEED", "Evaluation", "IntervalOptions", "coverage", "evaluate"]
 
 FEW = 6
 """Systems whose instances a notice counts one by one."""
@@ -68,33 +69,33 @@ class Evaluation(msgspec.Struct, frozen=True):
     only_sums: bool = False
     overlooked: tuple[str, ...] = ()
 
-    def report(self, bootstrap: Bootstrap | None = None) -> Report:
+    def report(self, options: IntervalOptions | None = None) -> Report:
         """Return a result for every system, group and output.
 
         Args:
-            bootstrap: How intervals are found; None for none.
+            options: How intervals are computed; None for none.
 
         Raises:
             UsageError: If a metric has no intervals, or not the summaries.
             ValueError: If intervals are wanted where only sums were kept.
         """
-        if bootstrap is not None:
+        if options is not None:
             self._need_rows()
         parts = [part for system in self.systems for part in self._parts(system)]
         members = [part.over for part in parts if isinstance(part.over, Members)]
-        found = iter(intervals(members, bootstrap))
+        found = iter(intervals(members, options))
         results = [
             result
             for part in parts
             for result in self._results(
                 part,
-                next(found) if isinstance(part.over, Members) else part.over.intervals(bootstrap),
+                next(found) if isinstance(part.over, Members) else part.over.intervals(options),
             )
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
         failures += [text for result in results if (text := _infinite(result))]
         results = [replace(r, value=None) if _infinite(r) else r for r in results]
-        notices = coverage(self.systems) + (_without_interval(self.systems) if bootstrap else [])
+        notices = coverage(self.systems) + (_without_interval(self.systems) if options else [])
         notices += remarks(self.systems) + undefined(_scored(parts, results))
         notices += [*self._without_worst(), *self.overlooked]
         return Report(results, notices=notices, failures=failures)

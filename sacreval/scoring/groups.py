@@ -9,9 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from sacreval.core.metric import Metric
-from sacreval.core.results import Interval
+from sacreval.core.results import Interval, IntervalName
 from sacreval.errors import UsageError, nearest
-from sacreval.scoring.intervals import Bootstrap
+from sacreval.scoring.interval_choice import FEW_UNITS, Choice, IntervalOptions
+from sacreval.scoring.intervals import interval_of, percentiles
 from sacreval.scoring.subset import Members
 from sacreval.stats.resampling import bootstrap_weights
 from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g
@@ -90,23 +91,29 @@ class Grouped(msgspec.Struct, frozen=True):
         found = self._over(np.ones(len(self)))
         return {name: value for name, value in found.items() if not np.isnan(value)}
 
-    def intervals(self, bootstrap: Bootstrap | None) -> dict[str, Interval]:
-        """Draw groups whole."""
+    def intervals(self, options: IntervalOptions | None) -> dict[str, Interval]:
+        """Compute intervals over resampled groups: percentiles, expanded if groups are few."""
         import numpy as np
 
-        if bootstrap is None or len(self) < 2:  # noqa: PLR2004 - one group has no spread
+        if options is None or len(self) < 2:  # noqa: PLR2004 - one group has no spread
             return {}
         blocks = [
             self._over(weights)
             for weights in bootstrap_weights(
-                len(self), resamples=bootstrap.resamples, seed=bootstrap.seed
+                len(self), resamples=options.resamples, seed=options.seed
             )
         ]
         columns = {name: np.concatenate([b[name] for b in blocks]) for name in self.columns}
         # A resample of groups that all lack a score says nothing about it.
         kept = {name: column[~np.isnan(column)] for name, column in columns.items()}
-        drawn = replace(bootstrap, unit=self.by)
-        return drawn.around({name: column for name, column in kept.items() if len(column)})
+        method: IntervalName = "expanded" if len(self) < FEW_UNITS else "percentile"
+        over = replace(options, unit=self.by)
+        choice = Choice(method, f"{len(self)} values of {self.by}")
+        return {
+            name: interval_of(percentiles(column, choice, len(self), over), choice, over)
+            for name, column in kept.items()
+            if len(column) and options.wants(name)
+        }
 
     def _over(self, weights: Array) -> dict[str, Array]:
         """Summarise samples of groups, weights (..., g)."""

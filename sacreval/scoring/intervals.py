@@ -1,142 +1,138 @@
-"""Intervals by the bootstrap, over records or over groups that are drawn whole."""
+"""Intervals of systems' scores, over records or over groups of records."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from sacreval.core.results import Interval
+from sacreval.scoring.interval_choice import DRAWN, Choice, IntervalOptions, Scores, choose
 from sacreval.scoring.run_metrics import refuse_intervals
 from sacreval.scoring.subset import Members
-from sacreval.stats.resampling import (
-    BLOCK_CELLS,
-    Statistic,
-    bootstrap,
-    percentile_interval,
-    sums_of,
-)
+from sacreval.stats.resampling import BLOCK_CELLS, Statistic, bootstrap, sums_of
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
-
-SEED = 12345  # sacrebleu's default, so that intervals of the same data are the same
-METHOD = "bootstrap-percentile"
+    from sacreval.stats.bounds import Bounds
 
 
-class Bootstrap(msgspec.Struct, frozen=True, kw_only=True):
-    """How confidence intervals are found.
-
-    Args:
-        resamples: How many resamples to draw.
-        confidence: The share of resamples inside the interval.
-        seed: Of the random numbers.
-        unit: The group whose values are drawn whole; None to draw records.
-    """
-
-    resamples: int = 1000
-    confidence: float = 0.95
-    seed: int = SEED
-    unit: str | None = None
-
-    @property
-    def method(self) -> str:
-        """Name the method, and the unit of resampling if it is not a record."""
-        return METHOD if self.unit is None else f"{METHOD} over {self.unit}"
-
-    def around(self, scores: Mapping[str, Array]) -> dict[str, Interval]:
-        """Compute intervals from the scores of resamples.
-
-        Args:
-            scores: Output to array (resamples,).
-        """
-        found = {}
-        for output, column in scores.items():
-            low, high = percentile_interval(column, level=self.confidence)
-            found[output] = Interval(
-                low=float(low),
-                high=float(high),
-                level=self.confidence,
-                method=self.method,
-                resamples=self.resamples,
-                seed=self.seed,
-            )
-        return found
-
-
-def intervals(parts: Sequence[Members], chosen: Bootstrap | None) -> list[Mapping[str, Interval]]:
+def intervals(
+    parts: Sequence[Members], options: IntervalOptions | None
+) -> list[Mapping[str, Interval]]:
     """Compute the intervals of all outputs of all parts; parts of one size share their resamples.
 
     Args:
         parts: Records, each as one metric sees them.
-        chosen: How; None for none.
+        options: How intervals are computed; None for none.
 
     Returns:
-        For each part, output to interval; nothing for a single unit, which has no spread.
+        For each part, output to interval; none for a single unit, or where a method that needs a
+        spread finds none.
 
     Raises:
-        UsageError: If a metric has none.
+        UsageError: If a metric has no intervals, or the named method does not fit.
     """
-    found: list[Mapping[str, Interval]] = [{} for _ in parts]
-    if chosen is None:
-        return found
+    if options is None:
+        return [{} for _ in parts]
     refuse_intervals(part.entry for part in parts)
-    drawn = [(i, units) for i, part in enumerate(parts) if (units := _units(part, chosen)).n > 1]
-    statistics = [_statistic(parts[i], units) for i, units in drawn]
-    arrays = bootstrap(statistics, resamples=chosen.resamples, seed=chosen.seed)
-    for (i, _), array in zip(drawn, arrays, strict=True):
-        found[i] = chosen.around(_scores(parts[i].entry.metric, array))
-    return found
+    plans = [_Plan.of(part, options) for part in parts]
+    drawn = [i for i, plan in enumerate(plans) if plan.is_drawn]
+    statistics = [_statistic(plans[i].part, plans[i].units) for i in drawn]
+    arrays = bootstrap(statistics, resamples=options.resamples, seed=options.seed)
+    replicates = dict(zip(drawn, arrays, strict=True))
+    return [
+        plan.intervals(_scores(plan.part.entry.metric, replicates[i]) if i in replicates else {})
+        for i, plan in enumerate(plans)
+    ]
 
 
-class _Units(NamedTuple):
-    """What is drawn whole: how many there are, and which one each record belongs to.
+class Units(NamedTuple):
+    """The units of an interval.
 
-    `of` is None where every record is one.
+    Args:
+        n: Number of units.
+        of: For each record the index of its unit, array (records,); None if units are records.
     """
 
     n: int
     of: Array | None
 
 
-def _units(part: Members, chosen: Bootstrap) -> _Units:
-    import numpy as np
+class _Plan(NamedTuple):
+    """The intervals of one part.
 
-    if chosen.unit is None:
-        return _Units(len(part), None)
-    values, of = np.unique(part.values(chosen.unit), return_inverse=True)
-    return _Units(len(values), of)
+    Args:
+        part: Records, as one metric sees them.
+        units: What is drawn.
+        records: Output to the scores of the records, array (n,).
+        choices: Output to its method.
+        options: How intervals are computed.
+    """
 
+    part: Members
+    units: Units
+    records: Mapping[str, Array]
+    choices: Mapping[str, Choice]
+    options: IntervalOptions
 
-def _statistic(part: Members, units: _Units) -> Statistic:
-    """Sum the rows of units; or, where order matters, let the metric see weighted records."""
-    import numpy as np
+    @classmethod
+    def of(cls, part: Members, options: IntervalOptions) -> _Plan:
+        """Choose the method of every output."""
+        units, metric = units_of(part, options.unit), part.entry.metric
+        if units.n < 2:  # noqa: PLR2004 - a single unit has no spread
+            return cls(part, units, {}, {}, options)
+        records = metric.reduce(part.rows) if part.entry.has_rows else {}
+        facts = (
+            Scores(
+                name,
+                records.get(name),
+                metric.highest_score(name),
+                units.n,
+                options.unit,
+                metric.optimistic,
+            )
+            for name in metric.outputs
+            if options.wants(name)
+        )
+        return cls(part, units, records, {x.output: choose(x, options) for x in facts}, options)
 
-    metric, rows = part.entry.metric, part.rows
-    if part.entry.has_rows:
-        if units.of is None:
-            return sums_of(rows)
-        together = np.zeros((units.n, rows.shape[1]))
-        np.add.at(together, units.of, rows)
-        return sums_of(together)
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the part is resampled."""
+        return any(choice.method in DRAWN for choice in self.choices.values())
 
-    step = max(1, BLOCK_CELLS // len(rows))  # units may be few and records many
+    def intervals(self, replicates: Mapping[str, Array]) -> dict[str, Interval]:
+        """Compute the interval of every output.
 
-    def estimates(weights: Array) -> Array:
-        blocks = []
-        for start in range(0, len(weights), step):
-            block = weights[start : start + step]
-            scores = metric.estimate(rows, block if units.of is None else block[:, units.of])
-            blocks.append(np.stack([scores[name] for name in metric.outputs], axis=-1))
-        return np.concatenate(blocks)
+        Args:
+            replicates: Output to its scores of the resamples.
+        """
+        found = {}
+        for name, choice in self.choices.items():
+            if choice.method in DRAWN:
+                value = float(self.part.scores()[name]) if choice.method == "shifted" else None
+                bounds = percentiles(
+                    replicates[name], choice, self.units.n, self.options, value=value
+                )
+            else:
+                bounds = self._closed(name, choice)
+            if choice.reason == REQUESTED or bounds.low < bounds.high:
+                found[name] = interval_of(bounds, choice, self.options)
+        return found
 
-    return Statistic(units.n, estimates)
+    def _closed(self, name: str, choice: Choice) -> Bounds:
+        """Compute an interval that needs no resampling."""
+        from sacreval.stats import binomial, grouped_proportion
 
-
-def _scores(metric: Metric, array: Array) -> Mapping[str, Array]:
-    from sacreval.core.metric import SampleMetric
-
-    if isinstance(metric, SampleMetric):
-        return {name: array[..., i] for i, name in enumerate(metric.outputs)}
-    return metric.reduce(array)
+        confidence, scores = self.options.confidence, self.records[name]
+        highest = self.part.entry.metric.highest_score(name) or 1.0
+        if choice.method == "clopper-pearson":
+            right = int((scores > 0).sum())
+            return _scaled(binomial.clopper_pearson(right, len(scores), confidence), highest)
+        if choice.method == "wilson" and self.units.of is None:
+            right = int((scores > 0).sum())
+            return _scaled(binomial.wilson(right, len(scores), confidence), highest)
+        if choice.method == "wilson":
+            found = grouped_proportion.wilson(scores > 0, self.units.of, confidence)
+            return _scaled(found, highest)
+        return self._jackknife(name)

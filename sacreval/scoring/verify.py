@@ -19,7 +19,7 @@ from sacreval.scoring.collected_rows import NO_GROUP
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
 from sacreval.scoring.inputs import settle
-from sacreval.scoring.intervals import Bootstrap
+from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.recompute import recompute
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.selection import Selected
@@ -69,7 +69,7 @@ def verify(
     def key(result: Result) -> tuple[str, str, str]:
         group = (result.group or "").partition("=")[0]
         name = metric_part(result.signature) + (result.alias or "")
-        return name, group, repr(_bootstrap(result.interval))
+        return name, group, repr(_options(result.interval))
 
     reading = _reading(claimed, read)
     for _, members in groupby(sorted(claimed, key=key), key=key):
@@ -132,22 +132,24 @@ def _again(
     by = next((name for name, _, _ in groups), None)
     found = dict.fromkeys(value for _, _, value in groups if value.startswith("("))
     summaries = [summary(text[1:-1]) for text in found if text != NO_GROUP]
-    bootstrap = _bootstrap(results[0].interval)
-    unit = bootstrap.unit if bootstrap else None
+    options = _options(results[0].interval)
+    unit = options.unit if options else None
     entries, batches = settle([Entry(metric, results[0].alias)], given)
     evaluation = evaluate(batches, entries, by=by, summaries=summaries, unit=unit, backend=backend)
-    report = evaluation.report(bootstrap)
+    report = evaluation.report(options)
     return {(r.system_id, r.group, r.output): r for r in report.results}
 
 
-def _bootstrap(interval: Interval | None) -> Bootstrap | None:
+def _options(interval: Interval | None) -> IntervalOptions | None:
+    """Return the options that lead to an interval, which name its method."""
     if interval is None:
         return None
-    return Bootstrap(
-        resamples=interval.resamples,
+    drawn = {"resamples": interval.resamples, "seed": interval.seed}
+    return IntervalOptions(
+        method=interval.method,
         confidence=interval.level,
-        seed=interval.seed,
-        unit=interval.method.partition(" over ")[2] or None,
+        unit=interval.unit,
+        **{name: value for name, value in drawn.items() if value is not None},
     )
 
 

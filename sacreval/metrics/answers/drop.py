@@ -39,6 +39,7 @@ class Drop(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+    highest: ClassVar[float] = 1.0
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": SPANS, "references": many(SPANS)}
 
     @property

@@ -43,6 +43,7 @@ class ExactMatch(MeanMetric, PairKernel):
         "classification",
         "generation",
     )
+    highest: ClassVar[float] = 1.0
 
     normalize: Normalizer = "none"
     match: Literal["full", "prefix", "suffix"] = "full"

@@ -29,6 +29,7 @@ class FactualKnowledge(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+    highest: ClassVar[float] = 1.0
 
     match: Literal["any", "all"] = "any"
     words: bool = True

@@ -31,6 +31,7 @@ class RelaxedAccuracy(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+    highest: ClassVar[float] = 1.0
 
     tolerance: float = 0.05
 

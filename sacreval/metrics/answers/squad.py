@@ -42,6 +42,8 @@ class Squad(Metric):
         "references": any_number_of(TEXT),
     }
 
+    highest: ClassVar[Mapping[str, float]] = {"squad_exact_match": 100.0, "squad_f1": 100.0}
+
     version: Literal["1.1", "2.0"] = "1.1"
 
     @property

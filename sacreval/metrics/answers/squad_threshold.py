@@ -48,6 +48,7 @@ class SquadThreshold(SampleMetric):
         "prediction": optional(ANSWER),
         "references": any_number_of(TEXT),
     }
+    optimistic: ClassVar[bool] = True
     higher_is_better: ClassVar[Mapping[str, Direction]] = {
         "squad_best_exact_match": True,
         "squad_best_exact_match_threshold": None,

@@ -30,6 +30,7 @@ class StringContainment(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+    highest: ClassVar[float] = 1.0
 
     match: Literal["any", "all"] = "any"
     words: bool = False

@@ -27,6 +27,7 @@ class TokenAccuracy(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+    highest: ClassVar[float] = 1.0
 
     normalize: Normalizer = "jury"
 

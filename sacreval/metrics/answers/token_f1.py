@@ -37,6 +37,7 @@ class TokenF1(MeanMetric, PairKernel):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
+    highest: ClassVar[float] = 1.0
 
     normalize: Normalizer = "squad"
     bag: Literal["multiset", "set"] = "multiset"

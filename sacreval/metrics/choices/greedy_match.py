@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar, TYPE_CHECKING
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.choices._base import ChoiceMetric, places
@@ -23,6 +23,8 @@ class GreedyMatch(ChoiceMetric):
 
     Source: the lm-evaluation-harness' is_greedy.
     """
+
+    highest: ClassVar[float] = 1.0
 
     @property
     def outputs(self) -> tuple[str, ...]:

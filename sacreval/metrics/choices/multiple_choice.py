@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar, TYPE_CHECKING
 
 from sacreval.core.field_types import is_number
 from sacreval.core.metric import metrics
@@ -37,6 +37,8 @@ class MultipleChoice(ChoiceMetric):
 
     Source: the multiple-choice scores of the lm-evaluation-harness and lighteval.
     """
+
+    highest: ClassVar[float] = 1.0
 
     norm: tuple[Norm, ...] = ("none", "char")
     k: tuple[int, ...] = ()

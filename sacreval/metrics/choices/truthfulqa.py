@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
-from typing import Any
+from typing import Any, ClassVar
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.choices._base import ChoiceMetric, places, standing
@@ -25,6 +25,8 @@ class TruthfulQa(ChoiceMetric):
 
     Source: Lin, Hilton and Evans 2022.
     """
+
+    highest: ClassVar[float] = 1.0
 
     first: int = 0
 

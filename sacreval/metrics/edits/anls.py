@@ -25,6 +25,7 @@ class Anls(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "transcription", "generation")
+    highest: ClassVar[float] = 1.0
     libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
     own_definition: ClassVar[bool] = True
 

@@ -34,6 +34,7 @@ class EditDistance(MeanMetric):
         "edit_distance": False,
         "edit_similarity": True,
     }
+    highest: ClassVar[Mapping[str, float]] = {"edit_similarity": 1.0}
     libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
 
     unit: Unit = "character"

@@ -36,6 +36,7 @@ class Eed(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
+    highest: ClassVar[float] = 1.0
     higher_is_better: ClassVar[bool] = False
 
     alpha: float = 2.0

@@ -39,6 +39,7 @@ class Accuracy(MeanMetric):
 
     counterpart: ClassVar[str] = "scikit_learn:accuracy"
     tasks: ClassVar[tuple[str, ...]] = ("classification", "question-answering")
+    highest: ClassVar[float] = 1.0
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
 
     normalize: Normalizer = "none"

@@ -25,6 +25,7 @@ class Brier(MeanMetric):
 
     counterpart: ClassVar[str] = "scikit_learn:brier"
     tasks: ClassVar[tuple[str, ...]] = ("probabilities",)
+    highest: ClassVar[float] = 1.0
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": PROBABILITY, "references": many(BINARY)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": 0.9, "references": [1]},

@@ -32,6 +32,7 @@ class Jaccard(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("multi-label", "question-answering", "generation")
+    highest: ClassVar[float] = 1.0
     kinds: ClassVar[Mapping[str, Kind]] = {
         "prediction": TEXT_OR_SET,
         "references": many(TEXT_OR_SET),

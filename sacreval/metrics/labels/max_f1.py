@@ -27,6 +27,7 @@ class MaxF1(CurveMetric):
     Source: Unitxt's max_f1_binary; of equally good thresholds, the largest is reported.
     """
 
+    optimistic: ClassVar[bool] = True
     higher_is_better: ClassVar[Mapping[str, Direction]] = {
         "max_f1": True,
         "max_f1_precision": True,

@@ -42,6 +42,7 @@ class Meteor(MeanMetric, PairKernel):
         "data-to-text",
         "generation",
     )
+    highest: ClassVar[float] = 1.0
     libraries: ClassVar[tuple[str, ...]] = ("nltk",)
 
     alpha: float = 0.9

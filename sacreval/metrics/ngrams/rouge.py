@@ -57,6 +57,7 @@ class Rouge(MeanMetric, PairKernel):
         "question-answering",
         "generation",
     )
+    highest: ClassVar[float] = 1.0
     libraries: ClassVar[tuple[str, ...]] = ("rouge-score",)
 
     types: tuple[RougeType, ...] = ("1", "2", "L")

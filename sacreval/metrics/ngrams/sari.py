@@ -48,6 +48,7 @@ class Sari(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("simplification", "generation")
+    highest: ClassVar[float] = 100.0
     needs: ClassVar[tuple[str, ...]] = ("references", "sources")
     libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
     own_definition: ClassVar[bool] = True  # sacrebleu splits texts

@@ -37,6 +37,7 @@ class Ranking(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("retrieval", "question-answering")
+    highest: ClassVar[float] = 1.0
     judges: ClassVar[str] = "ranking"
     needs: ClassVar[tuple[str, ...]] = ("qrels",)
     kinds: ClassVar[Mapping[str, Kind]] = {"ranking": RANKING, "qrels": NAMED_NUMBERS}

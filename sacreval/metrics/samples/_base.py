@@ -43,6 +43,7 @@ class SamplesMetric(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("code", "mathematics")
+    highest: ClassVar[float] = 1.0
     judges: ClassVar[str] = "samples"
     needs: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[Mapping[str, Kind]] = {"samples": either(many(BINARY), COUNTS)}

@@ -38,6 +38,7 @@ class MajAtK(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("mathematics", "question-answering")
+    highest: ClassVar[float] = 1.0
     judges: ClassVar[str] = "samples"
     kinds: ClassVar[Mapping[str, Kind]] = {"samples": LABELS, "references": LABELS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

@@ -47,6 +47,7 @@ class Pyramid(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization",)
+    highest: ClassVar[float] = 1.0
     judges: ClassVar[str] = "scus"
     needs: ClassVar[tuple[str, ...]] = ("pyramid",)
     kinds: ClassVar[Mapping[str, Kind]] = {"scus": any_number_of(LABEL), "pyramid": PYRAMID}

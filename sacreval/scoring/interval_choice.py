@@ -1,0 +1,132 @@
+"""Choice: which interval fits the scores of some records, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from sacreval.core.results import IntervalName
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+SEED = 12345  # sacrebleu's default, so that intervals of the same data are the same
+FEW_UNITS = 100  # below, percentiles of the bootstrap are too narrow
+FEW_GROUPS = 20  # below, resampled groups vary too little; a t interval holds
+DRAWN: frozenset[IntervalName] = frozenset({"expanded", "percentile", "shifted"})
+BINARY: frozenset[IntervalName] = frozenset({"wilson", "clopper-pearson"})
+
+
+class IntervalOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How confidence intervals are computed.
+
+    Args:
+        method: The method; auto chooses by the data.
+        guarantee: Whether 0/1 scores get Clopper-Pearson intervals, which cover at least as often
+            as stated, instead of Wilson intervals, which do so on average.
+        resamples: Number of resamples of the bootstrap.
+        confidence: Confidence level in (0, 1).
+        seed: Seed of the random numbers.
+        unit: The group whose values are the units; None for records.
+        only: Outputs to compute intervals for; None for all.
+    """
+
+    method: IntervalName = "auto"
+    guarantee: bool = False
+    resamples: int = 1000
+    confidence: float = 0.95
+    seed: int = SEED
+    unit: str | None = None
+    only: frozenset[str] | None = None
+
+    def wants(self, output: str) -> bool:
+        """Return whether an output gets an interval."""
+        return self.only is None or output in self.only
+
+
+class Scores(NamedTuple):
+    """What the choice for one output looks at.
+
+    Args:
+        output: Name of the output.
+        records: Scores of the records, array (n,); None where single records have none.
+        highest: Largest score of a record if the system's score is the mean of bounded scores.
+        n_units: Number of records or groups that are drawn.
+        unit: The group; None for records.
+        optimistic: Whether the score is the best over thresholds chosen on the same records.
+    """
+
+    output: str
+    records: Array | None
+    highest: float | None
+    n_units: int
+    unit: str | None = None
+    optimistic: bool = False
+
+    @property
+    def binary(self) -> bool:
+        """Whether every record has the lowest or the highest score."""
+        import numpy as np
+
+        if self.records is None or self.highest is None:
+            return False
+        return bool(np.isin(self.records, (0.0, self.highest)).all())
+
+
+class Choice(NamedTuple):
+    """A method and the reason for it."""
+
+    method: IntervalName
+    reason: str
+
+
+def choose(scores: Scores, options: IntervalOptions) -> Choice:
+    """Choose the interval of one output.
+
+    0/1 scores have Wilson intervals. Other means and corpus scores have bootstrap percentiles,
+    expanded for fewer than 100 units; fewer than 20 groups have a t interval.
+
+    Args:
+        scores: The scores.
+        options: What the user asked for.
+
+    Raises:
+        UsageError: If the named method does not fit the scores.
+    """
+    if options.method != "auto":
+        _check(scores, options.method)
+        return Choice(options.method, "requested")
+    units = f"{scores.n_units} {'records' if scores.unit is None else f'values of {scores.unit}'}"
+    if scores.optimistic:
+        return Choice("shifted", "threshold chosen on the same records")
+    if scores.binary:
+        exact = options.guarantee and scores.unit is None
+        return Choice(
+            "clopper-pearson" if exact else "wilson",
+            "0/1 scores" if scores.unit is None else f"0/1 scores, {units}",
+        )
+    if scores.unit is not None and scores.n_units < FEW_GROUPS and scores.records is not None:
+        return Choice("cluster-t", units)
+    return Choice("expanded" if scores.n_units < FEW_UNITS else "percentile", units)
+
+
+def _check(scores: Scores, method: IntervalName) -> None:
+    if method in BINARY and not scores.binary:
+        raise UsageError(
+            f"--interval {method} is for scores that are 0 or 1 for every record, which those of "
+            f"{scores.output} are not; use --interval auto"
+        )
+    if method == "clopper-pearson" and scores.unit is not None:
+        raise UsageError(
+            f"--interval {method} takes records as independent; with groups of '{scores.unit}' "
+            "use --interval auto"
+        )
+    if method == "cluster-t" and scores.unit is None:
+        raise UsageError("--interval cluster-t is over groups; name them with --resample-by GROUP")
+    if method in {"jackknife", "cluster-t"} and scores.records is None:
+        raise UsageError(
+            f"--interval {method} leaves units out of sums of rows, which {scores.output} has "
+            "not; use --interval auto"
+        )
