@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from sacreval.core.results import IntervalName
 from sacreval.errors import SENTENCE, UsageError, shortened
 from sacreval.report.formats import Format
 from sacreval.stats.paired import MOST_DRAWS
@@ -114,7 +115,26 @@ ResampleBy = Annotated[
     str | None,
     typer.Option(
         metavar="GROUP",
-        help="What resamples draw whole, such as documents; by default records.",
+        help="Group whose values are the units of intervals, such as document; by default records, "
+        "or a group whose records have similar scores.",
+    ),
+]
+IntervalMethod = Annotated[
+    IntervalName,
+    typer.Option(
+        "--interval",
+        help="Method of the intervals, with --ci: auto chooses by the data and says why. wilson "
+        "and clopper-pearson are for scores of 0 and 1; percentile is sacrebleu's bootstrap, "
+        "expanded the same with wider tails for few records, shifted the same less its bias; "
+        "jackknife leaves each record or group out.",
+    ),
+]
+Guarantee = Annotated[
+    bool,
+    typer.Option(
+        "--guarantee",
+        help="Compute intervals of scores of 0 and 1 that hold at least as often as stated "
+        "(Clopper-Pearson), not on average (Wilson).",
     ),
 ]
 Resamples = Annotated[

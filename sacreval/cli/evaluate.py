@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import By, Outputs, ResampleBy, Summaries
+from sacreval.cli.common_options import (
+    By,
+    Guarantee,
+    IntervalMethod,
+    Outputs,
+    ResampleBy,
+    Summaries,
+)
 from sacreval.cli.gate_options import GateOptions, gates_of, raise_if_failed
 from sacreval.cli.generated_options import command
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
@@ -40,9 +47,11 @@ def evaluate(
         bool,
         typer.Option(
             "--ci/--no-ci",
-            help="Give confidence intervals: percentile bootstrap over instances.",
+            help="Compute confidence intervals, of a method that fits the data.",
         ),
     ] = False,
+    interval: IntervalMethod = "auto",
+    guarantee: Guarantee = False,
     resampling: ResamplingOptions,
     resample_by: ResampleBy = None,
     how: RunOptions,
@@ -78,10 +87,11 @@ def evaluate(
     from sacreval.report.results import render, signature_lines, wide_table
     from sacreval.scoring.evaluate import evaluate as score
     from sacreval.scoring.groups import summary as summary_of
-    from sacreval.scoring.intervals import Bootstrap
+    from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
 
     source, baseline = files.source(), conditions.baseline
+    ci = ci or guarantee or interval != "auto"
     read = [*source.files(), *([str(baseline)] if baseline else [])]
     wanted = targets(output, [instances, junit], force=end.force, inputs=read)
     fields_beside(instances, instances_with, entries)  # refused before any work
@@ -104,9 +114,12 @@ def evaluate(
             backend=run.backend,
             only_sums=not (ci or instances or baseline),
             fields=fields_beside(instances, instances_with, ready.entries),
+            every_group=ci,
         )
-    bootstrap = Bootstrap(**resampling._asdict(), unit=resample_by)
-    report = evaluation.report(bootstrap if ci else None)
+    options = IntervalOptions(
+        method=interval, guarantee=guarantee, unit=resample_by, **resampling._asdict()
+    )
+    report = evaluation.report(options if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
     tested = bool(baseline and not conditions.max_drop)
     notices += idle(context, ci=ci, baseline=bool(baseline), test=tested)

@@ -48,6 +48,7 @@ class Metric(ABC):
     example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records, if not of texts
     higher_is_better: ClassVar[Direction | Mapping[str, Direction]] = True  # by output if
     # they differ; None for descriptive outputs, such as a length
+    is_mean: ClassVar[bool] = False  # a system's score is the mean of its records' scores
     highest: ClassVar[float | Mapping[str, float] | None] = None  # largest score of a record, by
     # output if they differ, where a system's score is the mean of scores from 0 up to it
     optimistic: ClassVar[bool] = False  # scores at the best threshold for the scored records
@@ -430,6 +431,8 @@ class MeanMetric(Metric):
     Its rows are those scores and a count, since a mean is a ratio of sums. Subclasses define
     `scores`.
     """
+
+    is_mean: ClassVar[bool] = True
 
     @abstractmethod
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:

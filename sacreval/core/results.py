@@ -16,7 +16,6 @@ IntervalName = Literal[
     "expanded",
     "percentile",
     "jackknife",
-    "cluster-t",
     "shifted",
 ]
 """Methods of intervals of a system's score; `auto` chooses by the data."""
@@ -32,8 +31,7 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
         method: Name of the method.
         resamples: Number of resamples; None for a method without resampling.
         seed: Seed of the random numbers; None for a method without resampling.
-        unit: The group that is resampled, or whose values are the units of a t interval; None
-            where the units are records.
+        unit: The group whose values are the units; None where units are records.
         reason: Why this method was chosen.
     """
 

@@ -21,6 +21,7 @@ SHARED = (
     "needs",
     "kinds",
     "higher_is_better",
+    "is_mean",
     "highest",
     "optimistic",
     "libraries",

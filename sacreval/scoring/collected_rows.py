@@ -83,6 +83,7 @@ class Collected:
         group_names: The groups whose values are kept.
         only_sums: Whether only sums of rows are needed, so that single rows are not kept.
         fields: What scores of single records carry; see `carry`.
+        every_group: Whether the values of all other groups are kept too.
         carried: Each of these to its value for every record, in the input's order.
         groups: Group to its value for every record, in the input's order.
     """
@@ -91,6 +92,7 @@ class Collected:
     group_names: Sequence[str] = ()
     only_sums: bool = False
     fields: Sequence[str] = ()
+    every_group: bool = False
     carried: dict[str, list[Any]] = field(init=False)
     places: dict[str, int] = field(default_factory=dict)
     groups: dict[str, list[str]] = field(init=False)
@@ -131,6 +133,9 @@ class Collected:
             self._kept.append(batch)
         for name, column_of in carry(batch, self.entries, self.fields).items():
             self.carried[name].extend(column_of)
+        if self.every_group:
+            for name in dict.fromkeys(name for x in batch for name in x.groups or ()):
+                self.groups.setdefault(name, [NO_GROUP] * start)
         for name, values in self.groups.items():
             values.extend(str((x.groups or {}).get(name, NO_GROUP)) for x in batch)
 
@@ -211,6 +216,7 @@ def collect(
     backend: Backend = SERIAL,
     only_sums: bool = False,
     fields: Sequence[str] = (),
+    every_group: bool = False,
 ) -> dict[str, Collected]:
     """Score all records with all metrics, in one pass.
 
@@ -221,6 +227,7 @@ def collect(
         backend: The backend that computes rows; results do not depend on it.
         only_sums: Whether only sums of rows are needed.
         fields: What scores of single records carry; see `carry`.
+        every_group: Whether the values of all groups are kept, of which there may be none.
 
     Returns:
         System to what was collected of it, sorted by system.
@@ -235,7 +242,7 @@ def collect(
     for part, done in backend.run(work, parts):
         name = part.system_ids[0]
         if name not in systems:
-            systems[name] = Collected(entries, group_names, only_sums, fields)
+            systems[name] = Collected(entries, group_names, only_sums, fields, every_group)
         systems[name].add(part, done)
         if group_names:
             known.update(name for instance in part for name in instance.groups or {})

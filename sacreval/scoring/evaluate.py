@@ -15,10 +15,12 @@ from sacreval.core.results import Interval, Report, Result
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.collected_rows import Collected, collect
+from sacreval.scoring.dependence import Chosen, choose_unit, strongest
 from sacreval.scoring.engine import scores_of
 from sacreval.scoring.inputs import settled
 from sacreval.scoring.interval_choice import SEED, IntervalOptions
-from sacreval.scoring.intervals import intervals
+from sacreval.scoring.interval_notices import interval_notices
+from sacreval.scoring.intervals import intervals, plans, with_interval
 from sacreval.scoring.notices import ScoredTogether, remarks, undefined
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.subset import Members
@@ -79,11 +81,16 @@ class Evaluation(msgspec.Struct, frozen=True):
             UsageError: If a metric has no intervals, or not the summaries.
             ValueError: If intervals are wanted where only sums were kept.
         """
+        notices: list[str] = []
         if options is not None:
             self._need_rows()
+            unit, notices = self._unit(options)
+            options = replace(options, unit=unit)
         parts = [part for system in self.systems for part in self._parts(system)]
         members = [part.over for part in parts if isinstance(part.over, Members)]
-        found = iter(intervals(members, options))
+        planned = plans(members, options) if options else []
+        bounds = intervals(planned, options) if options else [{} for _ in members]
+        found = iter(bounds)
         results = [
             result
             for part in parts
@@ -95,7 +102,8 @@ class Evaluation(msgspec.Struct, frozen=True):
         failures = [text for one in self.systems.values() for text in one.failures()]
         failures += [text for result in results if (text := _infinite(result))]
         results = [replace(r, value=None) if _infinite(r) else r for r in results]
-        notices = coverage(self.systems) + (_without_interval(self.systems) if options else [])
+        notices += coverage(self.systems) + interval_notices(planned, bounds)
+        notices += _without_interval(self.systems) if options else []
         notices += remarks(self.systems) + undefined(_scored(parts, results))
         notices += [*self._without_worst(), *self.overlooked]
         return Report(results, notices=notices, failures=failures)
@@ -130,6 +138,19 @@ class Evaluation(msgspec.Struct, frozen=True):
                     },
                     **{field: column[place] for field, column in collected.carried.items()},
                 )
+
+    def _unit(self, options: IntervalOptions) -> Chosen:
+        """Choose the units of intervals: as named, or a group whose records are alike."""
+        if options.unit is not None or options.method != "auto":
+            return Chosen(options.unit, [])
+        parts = [
+            Members.of(collected, i)
+            for collected in self.systems.values()
+            for i, entry in enumerate(self.entries)
+            if entry.has_rows
+        ]
+        besides = [self.by, *(summary.variant for summary in self.summaries)]
+        return choose_unit(strongest(parts, besides))
 
     def _without_worst(self) -> list[str]:
         """Describe which numbers have no worst group."""
@@ -175,7 +196,7 @@ class Evaluation(msgspec.Struct, frozen=True):
                 n=len(part.over),
                 higher_is_better=better,
                 interval=bounds.get(output),
-                signature=signature,
+                signature=with_interval(signature, bounds.get(output)),
                 engine=entry.metric.computed_by(),
                 alias=entry.alias,
             )
@@ -191,6 +212,7 @@ def evaluate(
     backend: Backend = SERIAL,
     only_sums: bool = False,
     fields: Sequence[str] = (),
+    every_group: bool = False,
 ) -> Evaluation:
     """Score records.
 
@@ -204,6 +226,7 @@ def evaluate(
         only_sums: Whether only scores of whole systems will be asked for: no intervals, no scores
             of records.
         fields: What the scores of records carry; see `carry`.
+        every_group: Whether to keep the values of all groups, to find units of intervals and tests.
 
     Raises:
         UsageError: If there are no such groups.
@@ -213,7 +236,7 @@ def evaluate(
     entries, batches = settled(metrics, batches)
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
-    only_sums = only_sums and not kept
+    only_sums = only_sums and not (kept or every_group)
     passing = Overlooked(entries)
     systems = collect(
         passing.watch(batches),
@@ -222,6 +245,7 @@ def evaluate(
         backend=backend,
         only_sums=only_sums,
         fields=fields,
+        every_group=every_group,
     )
     overlooked = tuple(passing.notices())
     return Evaluation(entries, systems, by, tuple(summaries), only_sums, overlooked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import msgspec
 
@@ -12,9 +12,11 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
+METHODS: tuple[IntervalName, ...] = get_args(IntervalName)[1:]  # all but auto
 SEED = 12345  # sacrebleu's default, so that intervals of the same data are the same
 FEW_UNITS = 100  # below, percentiles of the bootstrap are too narrow
-FEW_GROUPS = 20  # below, resampled groups vary too little; a t interval holds
+FEW_GROUPS = 20  # below, resampled groups vary too little; the jackknife's t interval holds
+REQUESTED = "requested"
 DRAWN: frozenset[IntervalName] = frozenset({"expanded", "percentile", "shifted"})
 BINARY: frozenset[IntervalName] = frozenset({"wilson", "clopper-pearson"})
 
@@ -86,7 +88,7 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
     """Choose the interval of one output.
 
     0/1 scores have Wilson intervals. Other means and corpus scores have bootstrap percentiles,
-    expanded for fewer than 100 units; fewer than 20 groups have a t interval.
+    expanded for fewer than 100 units; fewer than 20 groups have a jackknife interval.
 
     Args:
         scores: The scores.
@@ -97,7 +99,7 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
     """
     if options.method != "auto":
         _check(scores, options.method)
-        return Choice(options.method, "requested")
+        return Choice(options.method, REQUESTED)
     units = f"{scores.n_units} {'records' if scores.unit is None else f'values of {scores.unit}'}"
     if scores.optimistic:
         return Choice("shifted", "threshold chosen on the same records")
@@ -108,7 +110,7 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
             "0/1 scores" if scores.unit is None else f"0/1 scores, {units}",
         )
     if scores.unit is not None and scores.n_units < FEW_GROUPS and scores.records is not None:
-        return Choice("cluster-t", units)
+        return Choice("jackknife", units)
     return Choice("expanded" if scores.n_units < FEW_UNITS else "percentile", units)
 
 
@@ -123,9 +125,7 @@ def _check(scores: Scores, method: IntervalName) -> None:
             f"--interval {method} takes records as independent; with groups of '{scores.unit}' "
             "use --interval auto"
         )
-    if method == "cluster-t" and scores.unit is None:
-        raise UsageError("--interval cluster-t is over groups; name them with --resample-by GROUP")
-    if method in {"jackknife", "cluster-t"} and scores.records is None:
+    if method == "jackknife" and scores.records is None:
         raise UsageError(
             f"--interval {method} leaves units out of sums of rows, which {scores.output} has "
             "not; use --interval auto"

@@ -6,43 +6,56 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Interval
-from sacreval.scoring.interval_choice import DRAWN, Choice, IntervalOptions, Scores, choose
+from sacreval.core.signature import write_conditions
+from sacreval.scoring.interval_choice import (
+    DRAWN,
+    REQUESTED,
+    Choice,
+    IntervalOptions,
+    Scores,
+    choose,
+)
 from sacreval.scoring.run_metrics import refuse_intervals
 from sacreval.scoring.subset import Members
+from sacreval.stats.bounds import Bounds
 from sacreval.stats.resampling import BLOCK_CELLS, Statistic, bootstrap, sums_of
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
-    from sacreval.stats.bounds import Bounds
 
 
-def intervals(
-    parts: Sequence[Members], options: IntervalOptions | None
-) -> list[Mapping[str, Interval]]:
-    """Compute the intervals of all outputs of all parts; parts of one size share their resamples.
+def plans(parts: Sequence[Members], options: IntervalOptions) -> list[Plan]:
+    """Choose the intervals of all parts.
 
     Args:
         parts: Records, each as one metric sees them.
-        options: How intervals are computed; None for none.
-
-    Returns:
-        For each part, output to interval; none for a single unit, or where a method that needs a
-        spread finds none.
+        options: How intervals are computed.
 
     Raises:
         UsageError: If a metric has no intervals, or the named method does not fit.
     """
-    if options is None:
-        return [{} for _ in parts]
     refuse_intervals(part.entry for part in parts)
-    plans = [_Plan.of(part, options) for part in parts]
-    drawn = [i for i, plan in enumerate(plans) if plan.is_drawn]
-    statistics = [_statistic(plans[i].part, plans[i].units) for i in drawn]
+    return [Plan.of(part, options) for part in parts]
+
+
+def intervals(planned: Sequence[Plan], options: IntervalOptions) -> list[Mapping[str, Interval]]:
+    """Compute the intervals of all outputs of all parts; parts of one size share their resamples.
+
+    Args:
+        planned: The parts with their methods.
+        options: How intervals are computed.
+
+    Returns:
+        For each part, output to interval; none for a single unit, or where nothing varies and the
+        method needs a spread.
+    """
+    drawn = [i for i, plan in enumerate(planned) if plan.is_drawn]
+    statistics = [_statistic(planned[i].part, planned[i].units) for i in drawn]
     arrays = bootstrap(statistics, resamples=options.resamples, seed=options.seed)
     replicates = dict(zip(drawn, arrays, strict=True))
     return [
         plan.intervals(_scores(plan.part.entry.metric, replicates[i]) if i in replicates else {})
-        for i, plan in enumerate(plans)
+        for i, plan in enumerate(planned)
     ]
 
 
@@ -58,7 +71,7 @@ class Units(NamedTuple):
     of: Array | None
 
 
-class _Plan(NamedTuple):
+class Plan(NamedTuple):
     """The intervals of one part.
 
     Args:
@@ -76,7 +89,7 @@ class _Plan(NamedTuple):
     options: IntervalOptions
 
     @classmethod
-    def of(cls, part: Members, options: IntervalOptions) -> _Plan:
+    def of(cls, part: Members, options: IntervalOptions) -> Plan:
         """Choose the method of every output."""
         units, metric = units_of(part, options.unit), part.entry.metric
         if units.n < 2:  # noqa: PLR2004 - a single unit has no spread
@@ -122,17 +135,135 @@ class _Plan(NamedTuple):
 
     def _closed(self, name: str, choice: Choice) -> Bounds:
         """Compute an interval that needs no resampling."""
-        from sacreval.stats import binomial, grouped_proportion
+        from sacreval.stats.binomial import clopper_pearson, wilson
+        from sacreval.stats.grouped_proportion import grouped_wilson
 
-        confidence, scores = self.options.confidence, self.records[name]
-        highest = self.part.entry.metric.highest_score(name) or 1.0
+        confidence = self.options.confidence
+        if choice.method == "jackknife":
+            return self._jackknife(name)
+        right = self.records[name] > 0
         if choice.method == "clopper-pearson":
-            right = int((scores > 0).sum())
-            return _scaled(binomial.clopper_pearson(right, len(scores), confidence), highest)
-        if choice.method == "wilson" and self.units.of is None:
-            right = int((scores > 0).sum())
-            return _scaled(binomial.wilson(right, len(scores), confidence), highest)
-        if choice.method == "wilson":
-            found = grouped_proportion.wilson(scores > 0, self.units.of, confidence)
-            return _scaled(found, highest)
-        return self._jackknife(name)
+            share = clopper_pearson(right.sum(), len(right), confidence)
+        elif self.units.of is None:
+            share = wilson(right.sum(), len(right), confidence)
+        else:
+            share = grouped_wilson(right, self.units.of, confidence)
+        highest = self.part.entry.metric.highest_score(name) or 1.0
+        return Bounds(share.low * highest, share.high * highest)
+
+    def _jackknife(self, name: str) -> Bounds:
+        from sacreval.stats.jackknife_t import jackknife_t
+
+        metric = self.part.entry.metric
+        table = rows_by_unit(self.part.rows, self.units)
+        found = jackknife_t([table], lambda sums: metric.reduce(sums)[name])
+        return _inside(found.bounds(self.options.confidence), metric.highest_score(name))
+
+
+def _inside(bounds: Bounds, highest: float | None) -> Bounds:
+    return bounds if highest is None else bounds.within(0.0, highest)
+
+
+def percentiles(
+    replicates: Array,
+    choice: Choice,
+    n: int,
+    options: IntervalOptions,
+    *,
+    value: float | None = None,
+) -> Bounds:
+    """Compute an interval from the scores of resamples.
+
+    Args:
+        replicates: Array (resamples,).
+        choice: expanded, percentile or shifted.
+        n: Number of units that were drawn.
+        options: The confidence.
+        value: The score of all units, for shifted.
+    """
+    from sacreval.stats.expanded import expanded_interval, shifted_interval
+    from sacreval.stats.resampling import percentile_interval
+
+    if choice.method == "percentile":
+        return Bounds(*percentile_interval(replicates, level=options.confidence))
+    if value is not None:
+        return shifted_interval(value, replicates, n, options.confidence)
+    return expanded_interval(replicates, n, options.confidence)
+
+
+def interval_of(bounds: Bounds, choice: Choice, options: IntervalOptions) -> Interval:
+    """Return an interval with all that leads to it."""
+    drawn = choice.method in DRAWN
+    return Interval(
+        low=float(bounds.low),
+        high=float(bounds.high),
+        level=options.confidence,
+        method=choice.method,
+        resamples=options.resamples if drawn else None,
+        seed=options.seed if drawn else None,
+        unit=options.unit,
+        reason=choice.reason,
+    )
+
+
+def with_interval(signature: str, interval: Interval | None) -> str:
+    """Add what an interval depends on to the signature of a result, before the data."""
+    if interval is None:
+        return signature
+    conditions = write_conditions(
+        ci=interval.method if interval.unit is None else f"{interval.method}-{interval.unit}",
+        conf=interval.level,
+        resamples=interval.resamples,
+        seed=interval.seed,
+    )
+    return signature.replace("|data:", f"|{conditions}|data:", 1)
+
+
+def units_of(part: Members, unit: str | None) -> Units:
+    """Return the units of a part: the values of a group, or records."""
+    import numpy as np
+
+    if unit is None:
+        return Units(len(part), None)
+    values, of = np.unique(part.values(unit), return_inverse=True)
+    return Units(len(values), of)
+
+
+def rows_by_unit(rows: Array, units: Units) -> Array:
+    """Sum the rows of each unit, array (units, k)."""
+    import numpy as np
+
+    if units.of is None:
+        return rows
+    together = np.zeros((units.n, rows.shape[1]))
+    np.add.at(together, units.of, rows)
+    return together
+
+
+def _statistic(part: Members, units: Units) -> Statistic:
+    """Sum the rows of units; or, where order matters, score weighted records."""
+    import numpy as np
+
+    metric, rows = part.entry.metric, part.rows
+    if part.entry.has_rows:
+        return sums_of(rows_by_unit(rows, units))
+
+    step = max(1, BLOCK_CELLS // len(rows))  # units may be few and records many
+
+    def estimates(weights: Array) -> Array:
+        blocks = []
+        for start in range(0, len(weights), step):
+            block = weights[start : start + step]
+            scores = metric.estimate(rows, block if units.of is None else block[:, units.of])
+            blocks.append(np.stack([scores[name] for name in metric.outputs], axis=-1))
+        return np.concatenate(blocks)
+
+    return Statistic(units.n, estimates)
+
+
+def _scores(metric: Metric, array: Array) -> Mapping[str, Array]:
+    from sacreval.core.metric import SampleMetric
+
+    if isinstance(metric, SampleMetric):
+        return {name: array[..., i] for i, name in enumerate(metric.outputs)}
+    return metric.reduce(array)

@@ -13,16 +13,16 @@ import msgspec
 from sacreval.core.comparisons import Settings
 from sacreval.core.metric import Engine, Metric
 from sacreval.core.records import Batch, Instance
-from sacreval.core.results import Selection
+from sacreval.core.results import IntervalName, Selection
 from sacreval.core.version import untested
 from sacreval.errors import ResultWarning, UsageError
 from sacreval.scoring import run_metrics
 from sacreval.scoring.compare import compare as compare_systems
 from sacreval.scoring.compare import pick
-from sacreval.scoring.evaluate import Bootstrap
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.groups import summary as summary_of
 from sacreval.scoring.inputs import settle
+from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.python_data import batches_of
 from sacreval.scoring.references import add_references
@@ -73,6 +73,8 @@ def evaluate(
     *,
     metrics: Metrics,
     ci: bool = False,
+    interval: IntervalName = "auto",
+    guarantee: bool = False,
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 12345,
@@ -94,11 +96,14 @@ def evaluate(
             by its name, or a list of `Path`.
         references: With texts: for each output a text or a list of texts. With files: files.
         metrics: Metrics by name, with options as in `chrf{"word_order": 2}`, or as values.
-        ci: Give confidence intervals: percentile bootstrap over instances.
+        ci: Compute confidence intervals.
+        interval: Method of the intervals; auto chooses by the data. Another one implies `ci`.
+        guarantee: Compute intervals of 0/1 scores that hold at least as often as stated.
         resamples: How many resamples are drawn.
         confidence: Level of the intervals, between 0 and 1.
         seed: Seed of the resamples.
-        resample_by: The group that resamples draw whole, such as document.
+        resample_by: The group whose values are the units of intervals, such as document; by
+            default records, or a group whose records have similar scores.
         by: The group to break results down by.
         summary: What to compute from the scores of the groups, such as mean.
         systems: `peer`, `reference`, `all`, or names of systems; by default all.
@@ -116,6 +121,7 @@ def evaluate(
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
     """
     _check_draws(resamples, confidence)
+    ci = ci or guarantee or interval != "auto"
     chosen = _entries(metrics, engine)
     if ci:
         run_metrics.refuse_intervals(chosen)
@@ -129,9 +135,17 @@ def evaluate(
         summaries=[summary_of(text) for text in _several(summary)],
         unit=resample_by,
         only_sums=not ci,
+        every_group=ci,
     )
-    bootstrap = Bootstrap(resamples=resamples, confidence=confidence, seed=seed, unit=resample_by)
-    found = evaluation.report(bootstrap if ci else None)
+    options = IntervalOptions(
+        method=interval,
+        guarantee=guarantee,
+        resamples=resamples,
+        confidence=confidence,
+        seed=seed,
+        unit=resample_by,
+    )
+    found = evaluation.report(options if ci else None)
     report = msgspec.structs.replace(found, selection=selected.selection.stated())
     _warn([*_untested(chosen), *selected.notices(), *report.notices], report.failures)
     return Evaluated(report)

@@ -11,15 +11,15 @@ from msgspec.structs import replace
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.core.results import Interval, Result, Selection
-from sacreval.errors import InputError
+from sacreval.core.results import Result, Selection
+from sacreval.errors import InputError, nearest
 from sacreval.execution import SERIAL, Backend
 from sacreval.metrics._wrappers import from_signature
 from sacreval.scoring.collected_rows import NO_GROUP
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
 from sacreval.scoring.inputs import settle
-from sacreval.scoring.interval_choice import IntervalOptions
+from sacreval.scoring.interval_choice import METHODS, IntervalOptions
 from sacreval.scoring.recompute import recompute
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.selection import Selected
@@ -69,7 +69,7 @@ def verify(
     def key(result: Result) -> tuple[str, str, str]:
         group = (result.group or "").partition("=")[0]
         name = metric_part(result.signature) + (result.alias or "")
-        return name, group, repr(_options(result.interval))
+        return name, group, repr(_options([replace(result, output="")]))
 
     reading = _reading(claimed, read)
     for _, members in groupby(sorted(claimed, key=key), key=key):
@@ -132,7 +132,7 @@ def _again(
     by = next((name for name, _, _ in groups), None)
     found = dict.fromkeys(value for _, _, value in groups if value.startswith("("))
     summaries = [summary(text[1:-1]) for text in found if text != NO_GROUP]
-    options = _options(results[0].interval)
+    options = _options(results)
     unit = options.unit if options else None
     entries, batches = settle([Entry(metric, results[0].alias)], given)
     evaluation = evaluate(batches, entries, by=by, summaries=summaries, unit=unit, backend=backend)
@@ -140,17 +140,28 @@ def _again(
     return {(r.system_id, r.group, r.output): r for r in report.results}
 
 
-def _options(interval: Interval | None) -> IntervalOptions | None:
-    """Return the options that lead to an interval, which name its method."""
+def _options(results: Sequence[Result]) -> IntervalOptions | None:
+    """Return the options that lead to the intervals of results, which share their conditions.
+
+    Raises:
+        InputError: If there is no such method.
+    """
+    interval = results[0].interval
     if interval is None:
         return None
-    drawn = {"resamples": interval.resamples, "seed": interval.seed}
-    return IntervalOptions(
-        method=interval.method,
+    if interval.method not in METHODS:
+        raise InputError(
+            f"there is no interval '{interval.method}'; {nearest(interval.method, METHODS)}"
+        )
+    options = IntervalOptions(
+        method=interval.method,  # type: ignore[arg-type]
         confidence=interval.level,
         unit=interval.unit,
-        **{name: value for name, value in drawn.items() if value is not None},
+        only=frozenset(result.output for result in results),
     )
+    if interval.resamples is None or interval.seed is None:
+        return options
+    return replace(options, resamples=interval.resamples, seed=interval.seed)
 
 
 def _data(result: Result) -> str:

@@ -1,0 +1,137 @@
+"""Dependence: which groups make records alike, so that intervals must be over groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.scoring.collected_rows import NO_GROUP
+from sacreval.scoring.subset import Members
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+LEAST_RECORDS = 1.5  # of a group on average; below, groups change nothing
+MOST_RECORDS = 50  # above, groups are parts of the data set, such as subjects, not samples of more
+LEAST_GROUPS = 6  # fewer cannot stand for others
+LEAST_ICC = 0.02
+
+
+class Dependence(NamedTuple):
+    """How alike the records of a group are, at most over systems and outputs.
+
+    Args:
+        group: Name of the group, such as passage.
+        values: Number of its values.
+        size: Mean number of records of a value.
+        icc: Intraclass correlation of the scores.
+        effect: Design effect: factor of the variance of the mean.
+        effective: Number of independent records with the same variance of the mean.
+    """
+
+    group: str
+    values: int
+    size: float
+    icc: float
+    effect: float
+    effective: float
+
+    @property
+    def matters(self) -> bool:
+        """Whether intervals are over this group unless another unit is named."""
+        return self.values >= LEAST_GROUPS and self.size <= MOST_RECORDS
+
+    def __str__(self) -> str:
+        return (
+            f"records of one {self.group} are alike ({self.values} values of {self.size:.3g} "
+            f"records, intraclass correlation {self.icc:.2f}, design effect {self.effect:.2g}, "
+            f"effective n {self.effective:.0f})"
+        )
+
+
+def strongest(parts: Sequence[Members], besides: Sequence[str | None] = ()) -> list[Dependence]:
+    """Measure every group whose records are alike, the strongest first.
+
+    Args:
+        parts: The records of each system, by metrics that score single records.
+        besides: Names of groups that are used otherwise.
+
+    Returns:
+        Groups that every record has, with more than 1.5 records a value on average and an
+        intraclass correlation above .02 in some system and output.
+    """
+    names = dict.fromkeys(name for part in parts for name in part.collected.groups)
+    groups = [name for name in names if name not in besides]
+    scored = [(part, _record_scores(part)) for part in parts if len(part)] if groups else []
+    found = (_measured(scored, group) for group in groups)
+    return sorted((one for one in found if one is not None), key=lambda one: -one.effect)
+
+
+def _record_scores(part: Members) -> Array:
+    import numpy as np
+
+    metric = part.entry.for_instances().metric
+    return np.column_stack([*metric.reduce(part.rows).values()])
+
+
+def _measured(parts: Sequence[tuple[Members, Array]], group: str) -> Dependence | None:
+    """Measure one group; None where a record lacks it, or records are independent of it."""
+    alike = [_alike(members, scores, group) for members, scores in parts]
+    found = [one for one in alike if one is not None]
+    return max(found, key=lambda one: one.icc, default=None)
+
+
+def _alike(members: Members, scores: Array, group: str) -> Dependence | None:
+    import numpy as np
+
+    from sacreval.stats.clusters import likeness
+
+    if group not in members.collected.groups:
+        return None
+    values = members.values(group)
+    count = len(np.unique(values))
+    if NO_GROUP in values or not 1 < count * LEAST_RECORDS < len(values):
+        return None
+    alike = likeness(scores, values)
+    icc = np.nan_to_num(alike.icc, nan=-1.0)
+    top = int(np.argmax(icc))
+    if icc[top] <= LEAST_ICC:
+        return None
+    effect = float(alike.design_effect[top])
+    return Dependence(
+        group, count, len(values) / count, float(icc[top]), effect, len(values) / effect
+    )
+
+
+class Chosen(NamedTuple):
+    """The unit of intervals or tests, and what the user should know of it."""
+
+    unit: str | None
+    notices: list[str]
+
+
+def choose_unit(found: Sequence[Dependence], what: str = "intervals") -> Chosen:
+    """Choose the group whose values are the units.
+
+    Args:
+        found: From `strongest`.
+        what: What is computed, for the notice.
+
+    Returns:
+        The group that matters most; None where none does, with a notice on a group of few or large
+        values, for which such intervals hold but not for others like them.
+    """
+    first = next((one for one in found if one.matters), None)
+    if first is not None:
+        return Chosen(
+            first.group,
+            [f"{first}: {what} are over {first.group}; --interval percentile takes records"],
+        )
+    return Chosen(
+        None,
+        [
+            f"{one}: {what} hold for these values of {one.group}; for others like them give "
+            f"--resample-by {one.group}"
+            for one in found[:1]
+        ],
+    )
