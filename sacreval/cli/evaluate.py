@@ -84,7 +84,7 @@ def evaluate(
     from sacreval.cli.run_context import prepare
     from sacreval.cli.unused_options import idle
     from sacreval.report import github
-    from sacreval.report.results import render, signature_lines, wide_table
+    from sacreval.report.results import notes, render, wide_table
     from sacreval.scoring.evaluate import evaluate as score
     from sacreval.scoring.groups import summary as summary_of
     from sacreval.scoring.interval_choice import IntervalOptions
@@ -140,7 +140,7 @@ def evaluate(
         formats.form,
         lambda form: render(report, form),
         lambda: [wide_table(report.results)],
-        signature_lines(report.results),
+        notes(report.results),
         spreadsheet=formats.spreadsheet,
     )
     github.tell(report)

@@ -9,7 +9,7 @@ from pathlib import Path
 from sacreval.core.results import Report, Verdict
 from sacreval.errors import UsageError
 from sacreval.report import markdown
-from sacreval.report.results import signature_lines, wide_table
+from sacreval.report.results import notes, wide_table
 from sacreval.report.tables import Table, to_markdown, visible
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -50,7 +50,7 @@ def summary(report: Report) -> str:
     text = f"### sacreval\n\n{_capped(wide_table(report.results))}"
     if report.verdicts:
         text += f"\n{_capped(_gates(report))}"
-    lines = map(visible, signature_lines(report.results))
+    lines = map(visible, notes(report.results))
     signatures = "".join(f"\n{markdown.code(line)}\n" for line in lines)
     text += signatures
     encoded = text.encode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, t
 from sacreval.stats.rounding import rounded
 
 _ALL_NUMBERS_BELOW = 10  # columns below this are shares, shown with four digits
+_CONDITIONS = re.compile(r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)")
 ARROWS = {True: " ↑", False: " ↓", None: ""}
 
 
@@ -34,7 +36,7 @@ def render(report: Report, form: Format) -> str:
         case "tsv" | "csv":
             return to_delimited(long_table(results), "\t" if form == "tsv" else ",")
         case _:
-            return with_notes(wide_table(results), signature_lines(results), form)
+            return with_notes(wide_table(results), notes(results), form)
 
 
 _FOR_PEOPLE: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
@@ -85,8 +87,8 @@ def long_table(results: Sequence[Result]) -> Table:
     """Return one row per result, at full precision, with all fields of the JSON."""
     head = [
         "metric", "output", "system_id", "group", "value", "n", "higher_is_better",
-        "low", "high", "level", "method", "resamples", "seed", "signature", "engine",
-        "alias",
+        "low", "high", "level", "method", "resamples", "seed", "unit", "reason", "signature",
+        "engine", "alias",
     ]  # fmt: skip
     rows = []
     for result in results:
@@ -96,15 +98,38 @@ def long_table(results: Sequence[Result]) -> Table:
     return Table(head, rows)
 
 
+def notes(results: Sequence[Result]) -> list[str]:
+    """List what is below a table: the methods of its intervals, then the signatures."""
+    return [*interval_lines(results), *signature_lines(results)]
+
+
+def interval_lines(results: Sequence[Result]) -> list[str]:
+    """Describe in one line how the intervals were computed, and why so; nothing without any."""
+    found = [(r.output, r.interval) for r in results if r.interval is not None]
+    if not found:
+        return []
+    methods: dict[str, dict[str, None]] = {}
+    for output, interval in found:
+        text = f"{interval.method} ({interval.reason})" if interval.reason else interval.method
+        methods.setdefault(text, {})[output] = None
+    several = len(methods) > 1
+    texts = [f"{', '.join(names)}: {text}" if several else text for text, names in methods.items()]
+    drawn = next((one for _, one in found if one.resamples is not None), None)
+    draws = "" if drawn is None else f"; {drawn.resamples} resamples, seed {drawn.seed}"
+    return [f"{100 * found[0][1].level:.4g} % intervals: {'; '.join(texts)}{draws}"]
+
+
 def signature_lines(results: Sequence[Result]) -> list[str]:
     """List each signature once, without the hash of the outputs, which differs by system.
+
+    Conditions of intervals, which may differ by output, are left to `interval_lines`.
 
     Systems are named if they do not share the signature of a metric.
     """
     lines = []
     metrics: dict[tuple[str | None, str], dict[str, dict[str, None]]] = {}
     for result in results:
-        shared = result.signature.partition("|outputs:")[0]
+        shared = _CONDITIONS.sub("", result.signature.partition("|outputs:")[0])
         line = f"{shared} ({engine_text(result.engine)})"
         systems = metrics.setdefault((result.alias, result.metric), {})
         systems.setdefault(line, {})[result.system_id] = None

@@ -102,7 +102,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         failures = [text for one in self.systems.values() for text in one.failures()]
         failures += [text for result in results if (text := _infinite(result))]
         results = [replace(r, value=None) if _infinite(r) else r for r in results]
-        notices += coverage(self.systems) + interval_notices(planned, bounds)
+        notices += coverage(self.systems) + (interval_notices(planned, bounds) if options else [])
         notices += _without_interval(self.systems) if options else []
         notices += remarks(self.systems) + undefined(_scored(parts, results))
         notices += [*self._without_worst(), *self.overlooked]

@@ -41,7 +41,9 @@ def _cases(plan: Plan, bounds: Mapping[str, Interval]) -> Iterator[tuple[str, st
         exact = plan.choices[output].method in BINARY
         if shown not in bounds:
             yield shown, "no interval, as all records have the same score"
-        elif plan.units.n < (FEW if mean else FEW_FOR_CORPUS) and not exact:
+        elif plan.units.n < FEW and exact:
+            yield shown, f"{plan.units.n} {units} are few to judge a system by"
+        elif plan.units.n < (FEW if mean else FEW_FOR_CORPUS):
             yield shown, f"{plan.units.n} {units} are few; the interval may be too short"
         elif mean and not exact and _skewed(plan.records[output]):
             yield shown, "few records decide the mean; its interval may be too short"

@@ -40,7 +40,7 @@ class Evaluated(Shown):
 
     def notes(self) -> Sequence[str]:
         """List the signatures."""
-        return results_report.signature_lines(self.report.results)
+        return results_report.notes(self.report.results)
 
     def rows(self) -> list[dict[str, Any]]:
         """List the results, one flat record each."""

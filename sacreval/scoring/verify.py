@@ -154,7 +154,7 @@ def _options(results: Sequence[Result]) -> IntervalOptions | None:
             f"there is no interval '{interval.method}'; {nearest(interval.method, METHODS)}"
         )
     options = IntervalOptions(
-        method=interval.method,  # type: ignore[arg-type]
+        method=interval.method,
         confidence=interval.level,
         unit=interval.unit,
         only=frozenset(result.output for result in results),

@@ -17,7 +17,7 @@ from sacreval.report.html.parts import section
 from sacreval.report.html.scores import groups, results
 from sacreval.report.html.spread import spread
 from sacreval.report.html.tested import against_base, since_baseline
-from sacreval.report.results import signature_lines
+from sacreval.report.results import notes
 
 _NAMED = 6  # more names would hide the title
 
@@ -135,7 +135,7 @@ def _records(content: Content) -> Node | None:
 
 def _provenance(content: Content, notices: Sequence[str]) -> Node:
     lines = [element("li", None, element("code", {"dir": "auto"}, line))
-             for line in signature_lines(content.results)]  # fmt: skip
+             for line in notes(content.results)]  # fmt: skip
     said = [element("li", {"dir": "auto"}, text) for text in notices]
     return section(
         "provenance",
