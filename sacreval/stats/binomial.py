@@ -26,16 +26,26 @@ def wilson(successes: npt.ArrayLike, n: npt.ArrayLike, confidence: float = 0.95)
     Source: Wilson (1927).
     """
     k, total = counts(successes, n, "successes")
-    z2 = z_quantile(confidence) ** 2
-    centre = k + z2 / 2
-    reach = np.sqrt(z2 * (_unshared(k, total) + z2 / 4))
-    low, high = (centre - reach) / (total + z2), (centre + reach) / (total + z2)
-    return Bounds(np.where(k == 0, 0.0, low), np.where(k == total, 1.0, high))
+    return score_bounds(k, total, z_quantile(confidence))
 
 
-def _unshared(k: Floats, total: Floats) -> Floats:
-    product: Floats = k * (total - k) / np.maximum(total, 1)
-    return product
+def score_bounds(successes: Floats, n: Floats, reach: npt.ArrayLike) -> Bounds:
+    """Compute Wilson's ends for counts that need not be whole, such as effective numbers of trials.
+
+    Args:
+        successes: Shape (...), from 0 to n.
+        n: Shape (...).
+        reach: How many standard errors the interval reaches to either side, above 0.
+
+    Returns:
+        Shape (...), within [0, 1], and exactly 0 or 1 as those of `wilson`.
+    """
+    z2 = np.asarray(reach, dtype=np.float64) ** 2
+    centre = successes + z2 / 2
+    spread = successes * (n - successes) / np.where(n > 0, n, 1)
+    away = np.sqrt(z2 * (spread + z2 / 4))
+    low, high = (centre - away) / (n + z2), (centre + away) / (n + z2)
+    return Bounds(np.where(successes == 0, 0.0, low), np.where(successes == n, 1.0, high))
 
 
 def clopper_pearson(successes: npt.ArrayLike, n: npt.ArrayLike, confidence: float = 0.95) -> Bounds:

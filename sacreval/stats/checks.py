@@ -32,6 +32,25 @@ def complete(values: npt.ArrayLike, what: str) -> Floats:
     return found
 
 
+def present(values: npt.ArrayLike, what: str) -> Floats:
+    """Check that there are numbers and that every one is finite.
+
+    Args:
+        values: Numbers of any shape.
+        what: What they are, for the message, in the plural.
+
+    Returns:
+        The same as float64.
+
+    Raises:
+        InputError: If there is none, or one is NaN or infinite.
+    """
+    found = complete(values, what)
+    if found.size == 0:
+        raise InputError(f"there are no {what} to compute with: give one at least")
+    return found
+
+
 def counts(part: npt.ArrayLike, whole: npt.ArrayLike, what: str) -> tuple[Floats, Floats]:
     """Check that counts of a part lie between 0 and those of the whole.
 

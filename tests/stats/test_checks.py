@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.stats.checks import complete, counts, fraction, labels_of
+from sacreval.stats.checks import complete, counts, fraction, labels_of, present
 
 
 def test_complete_numbers_pass():
@@ -19,6 +19,13 @@ def test_holes_are_refused(hole):
     """A NaN or an infinity is refused, with how many there are."""
     with pytest.raises(InputError, match=r"^2 of 3 scores are NaN or infinite"):
         complete([1, hole, hole], "scores")
+
+
+def test_no_number_is_refused():
+    """An empty array is refused where something must be computed; others come back."""
+    with pytest.raises(InputError, match="there are no scores of runs"):
+        present(np.empty((0, 3)), "scores of runs")
+    assert present([1], "scores") == [1]
 
 
 @pytest.mark.parametrize(("part", "whole"), [(3, 2), (-1, 2), (0.5, 2), (1, 1.5)])
