@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sacreval.core.results import IntervalName
+from sacreval.core.interval_names import IntervalName
 from sacreval.errors import SENTENCE, UsageError, shortened
 from sacreval.report.formats import Format
 from sacreval.stats.paired import MOST_DRAWS

@@ -9,18 +9,6 @@ import msgspec
 SCHEMA_VERSION: Literal[1] = 1
 
 
-IntervalName = Literal[
-    "auto",
-    "wilson",
-    "clopper-pearson",
-    "expanded",
-    "percentile",
-    "jackknife",
-    "shifted",
-]
-"""Methods of intervals of a system's score; `auto` chooses by the data."""
-
-
 class Interval(msgspec.Struct, frozen=True, kw_only=True):
     """A confidence interval.
 

@@ -39,7 +39,7 @@ class Dependence(NamedTuple):
     @property
     def matters(self) -> bool:
         """Whether intervals are over this group unless another unit is named."""
-        return self.values >= LEAST_GROUPS and self.size <= MOST_RECORDS
+        return self.size <= MOST_RECORDS
 
     def __str__(self) -> str:
         return (
@@ -57,8 +57,8 @@ def strongest(parts: Sequence[Members], besides: Sequence[str | None] = ()) -> l
         besides: Names of groups that are used otherwise.
 
     Returns:
-        Groups that every record has, with more than 1.5 records a value on average and an
-        intraclass correlation above .02 in some system and output.
+        Groups that every record has, with six values or more, more than 1.5 records a value on
+        average, and an intraclass correlation above .02 in some system and output.
     """
     names = dict.fromkeys(name for part in parts for name in part.collected.groups)
     groups = [name for name in names if name not in besides]
@@ -90,7 +90,7 @@ def _alike(members: Members, scores: Array, group: str) -> Dependence | None:
         return None
     values = members.values(group)
     count = len(np.unique(values))
-    if NO_GROUP in values or not 1 < count * LEAST_RECORDS < len(values):
+    if NO_GROUP in values or count < LEAST_GROUPS or len(values) <= LEAST_RECORDS * count:
         return None
     alike = likeness(scores, values)
     icc = np.nan_to_num(alike.icc, nan=-1.0)
@@ -118,8 +118,8 @@ def choose_unit(found: Sequence[Dependence], what: str = "intervals") -> Chosen:
         what: What is computed, for the notice.
 
     Returns:
-        The group that matters most; None where none does, with a notice on a group of few or large
-        values, for which such intervals hold but not for others like them.
+        The group that matters most; None where none does, with a notice on a group whose values have
+        many records: its intervals hold for these values, but not for others like them.
     """
     first = next((one for one in found if one.matters), None)
     if first is not None:

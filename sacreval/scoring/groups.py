@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Metric
-from sacreval.core.results import Interval, IntervalName
+from sacreval.core.results import Interval
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.interval_choice import FEW_UNITS, Choice, IntervalOptions
 from sacreval.scoring.intervals import interval_of, percentiles

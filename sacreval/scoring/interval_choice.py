@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import msgspec
 
-from sacreval.core.results import IntervalName
+from sacreval.core.interval_names import IntervalName
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from sacreval.core.results import Interval
 from sacreval.scoring.interval_choice import BINARY
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array
     from sacreval.scoring.intervals import Plan
 
 FEW = 10  # units; below, no interval holds what it states
@@ -34,6 +33,8 @@ def interval_notices(planned: Sequence[Plan], found: Sequence[Mapping[str, Inter
 
 def _cases(plan: Plan, bounds: Mapping[str, Interval]) -> Iterator[tuple[str, str]]:
     """Yield outputs with what is wrong with their intervals."""
+    from sacreval.stats.skew import squared_skewness
+
     units = "records" if plan.options.unit is None else f"values of {plan.options.unit}"
     mean = plan.part.entry.metric.is_mean
     names = plan.part.entry.named({name: name for name in plan.choices})
@@ -45,17 +46,8 @@ def _cases(plan: Plan, bounds: Mapping[str, Interval]) -> Iterator[tuple[str, st
             yield shown, f"{plan.units.n} {units} are few to judge a system by"
         elif plan.units.n < (FEW if mean else FEW_FOR_CORPUS):
             yield shown, f"{plan.units.n} {units} are few; the interval may be too short"
-        elif mean and not exact and _skewed(plan.records[output]):
+        elif mean and not exact and squared_skewness(plan.records[output]) > MOST_SKEWED:
             yield shown, "few records decide the mean; its interval may be too short"
-
-
-def _skewed(scores: Array) -> bool:
-    """Return whether the mean of skewed scores is not close to normal."""
-    away = scores - scores.mean()
-    spread = float((away**2).mean())
-    if spread == 0:
-        return False
-    return float((away**3).mean()) ** 2 / spread**3 / len(scores) > MOST_SKEWED
 
 
 def _some(names: Sequence[str]) -> str:

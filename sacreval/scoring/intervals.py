@@ -136,7 +136,7 @@ class Plan(NamedTuple):
     def _closed(self, name: str, choice: Choice) -> Bounds:
         """Compute an interval that needs no resampling."""
         from sacreval.stats.binomial import clopper_pearson, wilson
-        from sacreval.stats.grouped_proportion import grouped_wilson
+        from sacreval.stats.clustered_binomial import clustered_wilson
 
         confidence = self.options.confidence
         if choice.method == "jackknife":
@@ -147,7 +147,7 @@ class Plan(NamedTuple):
         elif self.units.of is None:
             share = wilson(right.sum(), len(right), confidence)
         else:
-            share = grouped_wilson(right, self.units.of, confidence)
+            share = clustered_wilson(right, self.units.of, confidence)
         highest = self.part.entry.metric.highest_score(name) or 1.0
         return Bounds(share.low * highest, share.high * highest)
 

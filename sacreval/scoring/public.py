@@ -11,9 +11,10 @@ from typing import Any
 import msgspec
 
 from sacreval.core.comparisons import Settings
+from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Engine, Metric
 from sacreval.core.records import Batch, Instance
-from sacreval.core.results import IntervalName, Selection
+from sacreval.core.results import Selection
 from sacreval.core.version import untested
 from sacreval.errors import ResultWarning, UsageError
 from sacreval.scoring import run_metrics

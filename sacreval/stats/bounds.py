@@ -1,5 +1,6 @@
 """Both ends of intervals, and the symmetric interval of an estimate with a standard error."""
 
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats
 from sacreval.stats.checks import fraction
+from sacreval.stats.student import t_upper
 
 
 class Bounds(NamedTuple):
@@ -69,9 +71,12 @@ def z_quantile(confidence: float) -> float:
     Args:
         confidence: In (0, 1).
     """
-    from scipy.special import ndtri
+    return -NormalDist().inv_cdf(tail(confidence))
 
-    return -float(ndtri(tail(confidence)))
+
+def _whole(number: object) -> int | None:
+    """Return a number as int if it is a positive one."""
+    return number if isinstance(number, int) and number > 0 else None
 
 
 def t_quantile(freedom: npt.ArrayLike, confidence: float) -> Floats:
@@ -84,6 +89,8 @@ def t_quantile(freedom: npt.ArrayLike, confidence: float) -> Floats:
     Returns:
         Shape (...); NaN where the degrees of freedom are 0 or fewer.
     """
+    if (whole := _whole(freedom)) is not None:
+        return np.asarray(t_upper(tail(confidence), whole))
     from scipy.special import stdtrit
 
     df = np.asarray(freedom, dtype=np.float64)

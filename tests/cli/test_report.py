@@ -23,7 +23,7 @@ def test_sections(cli, sample, evaluated):
         "results", "tests", "baseline", "groups", "spread", "records", "provenance",
     ]  # fmt: skip
     assert "77.38" in page
-    assert "[68.63, 85.40]" in page
+    assert "[67.73, 86.07]" in page
     assert "bleu|lowercase:false|tokenize:13a" in page
 
 

@@ -80,7 +80,7 @@ def test_wrapped_everywhere(cli):
     alone = json.loads(cli("evaluate", "exact-match", "a.jsonl", *plain).out)
     assert "extract" in alone["signature"]
     spec = r'exact-match{"extract": "regex:\\w+", "normalize": "lower"}'
-    words = ["-o", "r.json", "--format", "jsonl", "--ci"]
+    words = ["-o", "r.json", "--format", "jsonl"]
     entry = json.loads(cli("evaluate", "suite", "-m", spec, "a.jsonl", *words).out)
     assert (entry["signature"], entry["value"]) == (alone["signature"], alone["value"])
     assert cli("verify", "r.json", "a.jsonl").code == 0
@@ -135,10 +135,11 @@ def test_intervals_say_what_was_drawn(cli):
     """The interval of a summary draws groups whole, and its method says so."""
     words = ["--by", "half", "--summary", "mean", "--ci", "--resamples", "20", "--format", "jsonl"]
     lines = cli("evaluate", "exact-match", "a.jsonl", *words).out.splitlines()
-    methods = {r["group"]: r["interval"]["method"] for r in map(json.loads, lines)}
+    found = {r["group"]: r["interval"] for r in map(json.loads, lines)}
+    methods = {group: (one["method"], one["unit"]) for group, one in found.items()}
     assert methods == {
-        None: "bootstrap-percentile",
-        "half=0": "bootstrap-percentile",
-        "half=1": "bootstrap-percentile",
-        "half=(mean)": "bootstrap-percentile over half",
+        None: ("wilson", None),
+        "half=0": ("wilson", None),
+        "half=1": ("wilson", None),
+        "half=(mean)": ("expanded", "half"),
     }

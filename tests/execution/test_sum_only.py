@@ -8,7 +8,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError
 from sacreval.execution import BatchRows
 from sacreval.execution.sum_only import condense, spread
-from sacreval.scoring.evaluate import Bootstrap, evaluate
+from sacreval.scoring.evaluate import IntervalOptions, evaluate
 
 BLEU = metrics.get("bleu")()
 
@@ -62,7 +62,7 @@ def test_what_needs_rows():
     batch = Batch([Instance(prediction="a b", references=["a"])], system="abc")
     found = evaluate([batch], BLEU, only_sums=True)
     with pytest.raises(ValueError, match="only_sums=False"):
-        found.report(Bootstrap())
+        found.report(IntervalOptions())
     with pytest.raises(ValueError, match="only_sums=False"):
         list(found.instances())
 

@@ -7,7 +7,7 @@ import pytest
 from sacrebleu.metrics.base import Score
 
 from sacreval.core.metric import Metric, metrics
-from sacreval.scoring.evaluate import SEED, Bootstrap, evaluate
+from sacreval.scoring.evaluate import SEED, IntervalOptions, evaluate
 from sacreval.stats.resampling import bootstrap_sums, percentile_interval
 from support import mirror
 from support.official import sacrebleu_corpus, sacrebleu_of
@@ -53,7 +53,7 @@ def test_printed_interval(metric):
         theirs.format(width=6, signature=str(scorer.get_signature()), is_json=True)
     )
     assert printed["seed"] == str(SEED)
-    result = evaluate(batches(data), metric).report(Bootstrap()).results[0]
+    result = evaluate(batches(data), metric).report(IntervalOptions(method="percentile")).results[0]
     half = (result.interval.high - result.interval.low) / 2
     assert half > 0.1
     assert half == pytest.approx(printed["confidence_var"], abs=FLOAT32)

@@ -12,7 +12,7 @@ from sacreval.core.metric import Metric, SampleMetric, SetMetric, metrics, witho
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import FIELDS, Batch
 from sacreval.core.tasks import TASKS
-from sacreval.scoring.evaluate import Bootstrap, evaluate
+from sacreval.scoring.evaluate import IntervalOptions, evaluate
 from support import missing
 from support.specimens import SENTENCES, instances, judge
 from support.variants import identify, of_texts, passed_over, variants, with_rows
@@ -32,7 +32,7 @@ def batch_of(metric: Metric) -> Batch:
 def test_order(metric):
     """The order of records changes neither scores nor intervals nor signatures."""
     sets = isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric)
-    bootstrap = None if sets else Bootstrap(resamples=20)
+    bootstrap = None if sets else IntervalOptions(resamples=20)
     records = instances(type(metric))
     want = evaluate([Batch(records)], metric).report(bootstrap).results
     shuffled = Random(1).sample(records, len(records))

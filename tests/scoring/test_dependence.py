@@ -1,0 +1,87 @@
+"""Groups whose records have similar scores are found in the data."""
+
+import numpy as np
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.scoring.dependence import choose_unit, strongest
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.interval_choice import IntervalOptions
+from sacreval.scoring.subset import Members
+
+
+def grouped(values, size, *, alike=1.0, name="passage", extra=None):
+    """Return records in groups that are all right or all wrong, up to a share of the records."""
+    rng = np.random.default_rng(5)
+    instances = []
+    for g in range(values):
+        for j in range(size):
+            right = g % 2 if rng.random() < alike else rng.random() < 0.5
+            groups = {name: f"{g}", **(extra or {})}
+            instances.append(
+                Instance(
+                    instance_id=f"{g}-{j}",
+                    system_id="a",
+                    prediction="x" if right else "y",
+                    references=["x"],
+                    groups=groups,
+                )
+            )
+    return evaluate([Batch(instances)], metrics.get("exact-match")(), every_group=True)
+
+
+def test_alike_records_are_drawn_whole():
+    """Ten passages of ten equal answers: intraclass correlation 1, effective n 10."""
+    report = grouped(10, 10).report(IntervalOptions())
+    assert report.results[0].interval.unit == "passage"
+    assert report.results[0].interval.reason == "0/1 scores, 10 values of passage"
+    assert "intraclass correlation 1.00, design effect 10, effective n 10" in report.notices[0]
+    assert "intervals are over passage" in report.notices[0]
+
+
+@pytest.mark.parametrize(
+    ("values", "size"), [(5, 10), (10, 1)], ids=["too few values", "one record a value"]
+)
+def test_other_groups_change_nothing(values, size):
+    """Fewer than six values, or values of one record, are no units; nothing is said of them."""
+    report = grouped(values, size).report(IntervalOptions())
+    assert report.results[0].interval.unit is None
+    assert not [text for text in report.notices if "alike" in text]
+
+
+def test_parts_of_a_data_set():
+    """A group of more than 50 records a value is named, and used only if the user names it."""
+    evaluation = grouped(6, 51)
+    report = evaluation.report(IntervalOptions())
+    assert report.results[0].interval.unit is None
+    assert "give --resample-by passage" in report.notices[0]
+    named = evaluation.report(IntervalOptions(unit="passage")).results[0].interval
+    assert (named.unit, named.method) == ("passage", "wilson")
+    assert named.high - named.low > 0.5
+
+
+def test_a_named_method_takes_records():
+    """--interval percentile takes records as independent, as before; no group is looked for."""
+    interval = grouped(10, 10).report(IntervalOptions(method="percentile")).results[0].interval
+    assert (interval.unit, interval.method) == (None, "percentile")
+
+
+def test_records_without_the_group():
+    """A group that some record lacks is no unit."""
+    evaluation = grouped(10, 10)
+    collected = evaluation.systems["a"]
+    collected.groups["passage"][0] = "(none)"
+    assert evaluation.report(IntervalOptions()).results[0].interval.unit is None
+
+
+def test_the_strongest_group():
+    """Of several groups the one with the largest design effect is the unit."""
+    evaluation = grouped(10, 10)
+    collected = evaluation.systems["a"]
+    collected.groups["pair"] = [f"{i // 2}" for i in range(100)]
+    parts = [Members.of(collected, 0)]
+    found = strongest(parts)
+    assert [one.group for one in found] == ["passage", "pair"]
+    assert choose_unit(found).unit == "passage"
+    assert strongest(parts, ["passage"])[0].group == "pair"
