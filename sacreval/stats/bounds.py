@@ -1,5 +1,6 @@
 """Both ends of intervals, and the symmetric interval of an estimate with a standard error."""
 
+import math
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats
 from sacreval.stats.checks import fraction
-from sacreval.stats.student import t_upper
+from sacreval.stats.student import central_t
 
 
 class Bounds(NamedTuple):
@@ -74,11 +75,6 @@ def z_quantile(confidence: float) -> float:
     return -NormalDist().inv_cdf(tail(confidence))
 
 
-def _whole(number: object) -> int | None:
-    """Return a number as int if it is a positive one."""
-    return number if isinstance(number, int) and number > 0 else None
-
-
 def t_quantile(freedom: npt.ArrayLike, confidence: float) -> Floats:
     """Return how many standard errors an interval by Student's t reaches to either side.
 
@@ -89,11 +85,8 @@ def t_quantile(freedom: npt.ArrayLike, confidence: float) -> Floats:
     Returns:
         Shape (...); NaN where the degrees of freedom are 0 or fewer.
     """
-    if (whole := _whole(freedom)) is not None:
-        return np.asarray(t_upper(tail(confidence), whole))
-    from scipy.special import stdtrit
-
+    inside = 1 - 2 * tail(confidence)
     df = np.asarray(freedom, dtype=np.float64)
-    finite = np.isfinite(df) & (df > 0)
-    found = -stdtrit(np.where(finite, df, 1.0), tail(confidence))
-    return np.where(finite, found, np.where(df == np.inf, z_quantile(confidence), np.nan))
+    kinds, place = np.unique(df, return_inverse=True)
+    found = [central_t(kind, inside) if kind > 0 else math.nan for kind in kinds.tolist()]
+    return np.array(found)[place].reshape(df.shape)

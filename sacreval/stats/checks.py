@@ -91,12 +91,13 @@ def fraction(number: float, what: str) -> float:
     return number
 
 
-def labels_of(groups: npt.ArrayLike, n: int) -> Ints:
+def labels_of(groups: npt.ArrayLike, n: int, what: str = "groups") -> Ints:
     """Number the groups of records from 0, in the order of their sorted names.
 
     Args:
         groups: The group of each record, shape (n,): numbers or texts.
         n: Number of records.
+        what: What the groups are, for the message, in the plural.
 
     Returns:
         Shape (n,).
@@ -106,7 +107,5 @@ def labels_of(groups: npt.ArrayLike, n: int) -> Ints:
     """
     names = np.asarray(groups)
     if names.shape != (n,):
-        raise InputError(
-            f"{names.size} groups are given for {n} records: give one group for each record"
-        )
+        raise InputError(f"{names.size} {what} are given for {n} records: give one for each record")
     return np.unique(names, return_inverse=True)[1].astype(np.int64)

@@ -31,8 +31,8 @@ def expanded_confidence(n: int, confidence: float = 0.95) -> float:
     """
     if n < 2:  # noqa: PLR2004 - one unit has no spread
         return float("nan")
-    reach = float(t_quantile(n - 1, confidence)) * (n / (n - 1)) ** 0.5
-    return 1 - math.erfc(reach / 2**0.5)
+    reach = float(t_quantile(n - 1, confidence)) * math.sqrt(n / (n - 1))
+    return math.erf(reach / math.sqrt(2))
 
 
 def expanded_interval(replicates: npt.ArrayLike, n: int, confidence: float = 0.95) -> Bounds:

@@ -35,14 +35,28 @@ def tango(
 
     Source: Tango (1998).
     """
-    b, c, total = _discordant(only_a, only_b, n)
-    z2 = z_quantile(confidence) ** 2
+    return tango_bounds(*_discordant(only_a, only_b, n), z_quantile(confidence))
+
+
+def tango_bounds(b: Floats, c: Floats, n: Floats, reach: npt.ArrayLike) -> Bounds:
+    """Compute Tango's ends for counts that need not be whole, such as effective numbers of records.
+
+    Args:
+        b: Records that only A gets right, shape (...).
+        c: Records that only B gets right, shape (...).
+        n: All records, at least b + c, shape (...).
+        reach: How many standard errors the interval reaches to either side, above 0.
+
+    Returns:
+        Shape (...), within [-1, 1].
+    """
+    squared = np.asarray(reach, dtype=np.float64) ** 2
 
     def accepted(delta: Floats) -> Bools:
-        found: Bools = (b - c - total * delta) ** 2 <= z2 * total * _variance(b, c, total, delta)
+        found: Bools = (b - c - n * delta) ** 2 <= squared * n * _variance(b, c, n, delta)
         return found
 
-    observed = (b - c) / np.maximum(total, 1)
+    observed = (b - c) / np.where(n > 0, n, 1)
     ends = (last_inside(accepted, observed, np.full(observed.shape, end)) for end in (-1.0, 1.0))
     return Bounds(*ends)
 
@@ -92,7 +106,7 @@ def _variance(b: Floats, c: Floats, n: Floats, delta: Floats) -> Floats:
     """Variance of one record's difference, by the likeliest shares that differ by delta."""
     half = 2 * n * delta - b - c - (b - c) * delta
     root = np.sqrt(np.maximum(half**2 + 8 * n * c * delta * (1 - delta), 0))
-    share = np.maximum((root - half) / np.maximum(4 * n, 1), np.maximum(-delta, 0))
+    share = np.maximum((root - half) / np.where(n > 0, 4 * n, 1), np.maximum(-delta, 0))
     variance: Floats = np.maximum(2 * share + delta * (1 - delta), 0)
     return variance
 

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from sacreval.errors import UsageError
 from sacreval.stats.arrays import Floats
 from sacreval.stats.bounds import Bounds, Estimate, t_quantile
-from sacreval.stats.checks import complete, present
+from sacreval.stats.checks import complete, labels_of, present
+from sacreval.stats.clusters import sums_by_group
 
 
 class Repeats(NamedTuple):
@@ -22,7 +23,8 @@ class Repeats(NamedTuple):
         mean: Mean over items of their mean scores.
         between: Variance of the items' true means, unbiased; below 0 where chance makes it so. NaN
             for a single item, and where no item is repeated.
-        within: Mean variance of the scores of one item, unbiased; NaN where no item is repeated.
+        within: Mean over repeated items of the variance of their scores, unbiased; NaN where no
+            item is repeated.
         other_items: The mean, with its error for other items like these, repeated as these are.
         fixed_items: The mean, with its error for the same items scored again.
     """
@@ -34,33 +36,47 @@ class Repeats(NamedTuple):
     fixed_items: Estimate
 
 
-def repeats(scores: npt.ArrayLike) -> Repeats:
-    """Take the variance of scores apart, where each item has equally many.
+def repeats(scores: npt.ArrayLike, items: npt.ArrayLike) -> Repeats:
+    """Take the variance of scores apart; items may have different numbers of scores.
+
+    Every item counts once in the mean. An item with a single score is taken to vary as the others
+    do on average.
 
     Args:
-        scores: Shape (items, repeats, ...).
+        scores: The scores of samples or runs, shape (samples, ...).
+        items: The item of each sample, shape (samples,): numbers or texts.
 
     Returns:
         Arrays (...). The error for other items has items - 1 degrees of freedom, that for fixed
-        items items * (repeats - 1); both are NaN without a degree of freedom.
+        items samples - items; both are NaN without a degree of freedom.
 
     Raises:
-        InputError: If there is no score, or one is NaN.
+        InputError: If there is no score, one is NaN, or there is not one item for each.
     """
     x = present(scores, "scores")
-    n, k = x.shape[:2]
-    means = x.mean(axis=1)
+    labels = labels_of(items, len(x), "items")
+    times = np.bincount(labels).astype(np.float64)
+    n, k = len(times), times.reshape(-1, *(1,) * (x.ndim - 1))
+    means = sums_by_group(x, labels) / k
+    noise, within = _noise(sums_by_group((x - means[labels]) ** 2, labels), k)
     mean = means.mean(axis=0)
-    nothing = np.full(mean.shape, np.nan)
-    spread = means.var(axis=0, ddof=1) if n > 1 else nothing
-    within = x.var(axis=1, ddof=1).mean(axis=0) if k > 1 else nothing
+    spread = means.var(axis=0, ddof=1) if n > 1 else np.full(mean.shape, np.nan)
     return Repeats(
         mean,
-        spread - within / k,
+        spread - noise.mean(axis=0),
         within,
         Estimate(mean, np.sqrt(spread / n), n - 1),
-        Estimate(mean, np.sqrt(within / (n * k)), n * (k - 1)),
+        Estimate(mean, np.sqrt(noise.sum(axis=0)) / n, len(x) - n),
     )
+
+
+def _noise(squares: Floats, k: Floats) -> tuple[Floats, Floats]:
+    """Estimate the variance of each item's mean, and the mean variance of one score."""
+    repeated = k > 1
+    own = squares / np.maximum(k - 1, 1)
+    count = np.count_nonzero(repeated)
+    within = own.sum(axis=0) / (count or np.nan)
+    return np.where(repeated, own, within) / k, within
 
 
 def error_with(

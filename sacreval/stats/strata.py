@@ -44,7 +44,7 @@ def by_stratum(scores: npt.ArrayLike, strata: npt.ArrayLike) -> Strata:
         InputError: If there is no score, one is NaN, or there is not one stratum for each.
     """
     x = present(scores, "scores")
-    labels = labels_of(strata, len(x))
+    labels = labels_of(strata, len(x), "strata")
     n = np.bincount(labels).astype(np.float64)
     mean = np.bincount(labels, weights=x) / n
     squares = np.bincount(labels, weights=(x - mean[labels]) ** 2)

@@ -21,12 +21,21 @@ SAMPLES = np.array(
         [1, 1, 1, 1],
     ]
 )
+
+
+def of_table(table):
+    """Take apart a table of items by repeats."""
+    x = np.asarray(table, dtype=float)
+    n, k = x.shape[:2]
+    return repeats(x.reshape(n * k, *x.shape[2:]), np.repeat(np.arange(n), k))
+
+
 BETWEEN, WITHIN = 0.10267857142857142, 0.15625
 
 
 def test_published_decomposition():
     """Eight items with four samples each have the published variances and standard errors."""
-    found = repeats(SAMPLES)
+    found = of_table(SAMPLES)
     assert found.mean == pytest.approx(0.59375, abs=1e-9)
     assert found.within == pytest.approx(WITHIN, abs=1e-9)
     assert found.between == pytest.approx(BETWEEN, abs=1e-9)
@@ -43,42 +52,68 @@ def test_published_decomposition():
 def test_other_items_have_the_t_interval_of_item_means():
     """The interval for other items is that of a t-test of the items' means."""
     want = stats.ttest_1samp(SAMPLES.mean(axis=1), 0).confidence_interval(0.9)
-    np.testing.assert_allclose(repeats(SAMPLES).other_items.bounds(0.9), want, rtol=1e-9)
+    np.testing.assert_allclose(of_table(SAMPLES).other_items.bounds(0.9), want, rtol=1e-9)
 
 
 def test_fixed_items_have_the_variance_within():
     """For the same items again the error is sqrt(within / (n k)), with n (k - 1) degrees."""
-    fixed = repeats(SAMPLES).fixed_items
+    fixed = of_table(SAMPLES).fixed_items
     assert fixed.error == pytest.approx(math.sqrt(WITHIN / 32), abs=1e-12)
     assert fixed.freedom == 24
-    alone = repeats(SAMPLES[:1, :3]).fixed_items.bounds()  # one item: the t-test of its samples
+    alone = of_table(SAMPLES[:1, :3]).fixed_items.bounds()  # one item: the t-test of its samples
     want = stats.ttest_1samp(SAMPLES[0, :3], 0).confidence_interval(0.95)
     np.testing.assert_allclose(alone, want, rtol=1e-9)
 
 
 def test_columns_are_independent():
     """Several scores of each sample are computed at once, each as alone."""
-    both = repeats(np.stack([SAMPLES, SAMPLES * 10.0], axis=-1))
+    both = of_table(np.stack([SAMPLES, SAMPLES * 10.0], axis=-1))
     np.testing.assert_allclose(both.within, [WITHIN, 100 * WITHIN])
     np.testing.assert_allclose(both.between, [BETWEEN, 100 * BETWEEN])
     assert both.other_items.error[1] == pytest.approx(10 * both.other_items.error[0])
 
 
+def test_uneven_repeats():
+    """Items with different numbers of scores count once each, with the variance each has."""
+    parts = [np.array([1.0, 0, 0]), np.array([2.0, 4]), np.array([5.0])]
+    names = np.repeat(["b", "c", "a"], [3, 2, 1])
+    found = repeats(np.concatenate(parts), names)
+    means = [part.mean() for part in parts]
+    assert found.mean == pytest.approx(np.mean(means))
+    assert found.within == pytest.approx((1 / 3 + 2) / 2)
+    noise = [1 / 9, 1.0, (1 / 3 + 2) / 2]  # the single score varies as the others on average
+    assert found.between == pytest.approx(np.var(means, ddof=1) - np.mean(noise))
+    assert found.fixed_items.error == pytest.approx(np.sqrt(sum(noise)) / 3)
+    assert (found.fixed_items.freedom, found.other_items.freedom) == (3, 2)
+    with pytest.raises(InputError, match="2 items are given for 3"):
+        repeats([1, 2, 3], [1, 2])
+
+
+def test_uneven_repeats_are_unbiased():
+    """Both variances of items with 1 to 5 scores each are on average the true ones."""
+    rng = np.random.default_rng(7)
+    items = np.repeat(np.arange(50), rng.integers(1, 6, 50))
+    x = rng.normal(0, 2, (50, 400))[items] + rng.normal(0, 1, (len(items), 400))
+    found = repeats(x, items)
+    assert found.between.mean() == pytest.approx(4, rel=0.05)
+    assert found.within.mean() == pytest.approx(1, rel=0.05)
+
+
 def test_undefined_parts():
     """One sample of each item has nothing within, one item nothing between; NaN is refused."""
-    single = repeats(SAMPLES[:, :1])
+    single = of_table(SAMPLES[:, :1])
     assert np.isnan([single.within, single.between, single.fixed_items.error]).all()
     assert single.other_items.error > 0
-    alone = repeats(SAMPLES[:1])
+    alone = of_table(SAMPLES[:1])
     assert np.isnan([alone.between, alone.other_items.error]).all()
-    assert np.isnan(repeats(SAMPLES[:1]).other_items.bounds()).all()
-    agreed = repeats(np.ones((5, 3)))
+    assert np.isnan(of_table(SAMPLES[:1]).other_items.bounds()).all()
+    agreed = of_table(np.ones((5, 3)))
     assert (agreed.within, agreed.between, agreed.fixed_items.error) == (0, 0, 0)
     with pytest.raises(InputError, match="1 of 2 scores"):
-        repeats([[1, np.nan]])
+        of_table([[1, np.nan]])
     for empty in (np.empty((0, 4)), np.empty((3, 0))):
         with pytest.raises(InputError, match="there are no scores"):
-            repeats(empty)
+            of_table(empty)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +178,7 @@ def test_both_intervals_cover_their_own_truth(n, k):
     rng = np.random.default_rng(2)
     chances = rng.beta(1.05, 0.45, (n, 1500))
     scores = rng.random((n, k, 1500)) < chances[:, None]
-    found = repeats(scores)
+    found = of_table(scores)
 
     def covered(estimate, truth):
         low, high = estimate.bounds()
