@@ -84,6 +84,32 @@ def mcnemar_records_needed(
     )
 
 
+def mcnemar_smallest_difference(
+    discordant: float, n: int, *, alpha: float, power: float, mid: bool = False
+) -> float | None:
+    """Find the smallest true difference of two accuracies that a test finds with some power.
+
+    Args:
+        discordant: The share of records that one system has right and the other wrong, in (0, 1].
+        n: Number of records.
+        alpha: Level of the test.
+        power: The chance to find the difference, in (alpha, 1).
+        mid: Whether mid-p decides.
+
+    Returns:
+        A number in (0, discordant]; None where not even gains alone are found so often.
+    """
+    from scipy.optimize import brentq
+
+    def excess(difference: float) -> float:
+        gain = (discordant + difference) / 2
+        return mcnemar_power(gain, discordant - gain, n, alpha=alpha, mid=mid) - power
+
+    if excess(discordant) < 0:
+        return None
+    return float(brentq(excess, 0.0, discordant, xtol=1e-12))
+
+
 def _least(enough: Callable[[int], bool], limit: int) -> int | None:
     high = 1
     while not enough(high):

@@ -1,8 +1,8 @@
 """Almost stochastic order of two systems over seeds: is one better at nearly every quantile?
 
 A mean over seeds hides that a system is better on average and worse at its worst. The violation
-ratio is the part of the squared distance between both quantile functions where the order is broken: 0
-where the first system is better at every quantile, 1 where the second is. Source: del Barrio,
+ratio is the part of the squared distance between both quantile functions where the order is broken:
+0 where the first system is better at every quantile, 1 where the second is. Source: del Barrio,
 Cuesta-Albertos and Matran (2018); Dror, Shlomov and Reichart (2019).
 """
 

@@ -5,7 +5,12 @@ from math import comb
 import numpy as np
 import pytest
 
-from sacreval.stats.mcnemar_power import mcnemar_power, mcnemar_records_needed, rejected_up_to
+from sacreval.stats.mcnemar_power import (
+    mcnemar_power,
+    mcnemar_records_needed,
+    mcnemar_smallest_difference,
+    rejected_up_to,
+)
 from sacreval.stats.mid_p import mcnemar
 
 
@@ -65,3 +70,21 @@ def test_systems_that_differ_nowhere_cannot_be_told_apart():
     assert mcnemar_power(0.0, 0.0, 50, alpha=0.05) == 0.0
     assert mcnemar_power(1.0, 0.0, 6, alpha=0.05) == pytest.approx(1.0)
     assert mcnemar_power(1.0, 0.0, 5, alpha=0.05) == 0.0
+
+
+@pytest.mark.parametrize("mid", [False, True])
+@pytest.mark.parametrize("n", [30, 200])
+def test_smallest_difference_has_the_power(mid, n):
+    """Of 30 % discordant records, the difference found has the power, and a smaller one less."""
+    found = mcnemar_smallest_difference(0.3, n, alpha=0.05, power=0.8, mid=mid)
+    at, below = (
+        mcnemar_power((0.3 + d) / 2, (0.3 - d) / 2, n, alpha=0.05, mid=mid)
+        for d in (found, 0.95 * found)
+    )
+    assert at == pytest.approx(0.8, abs=1e-9)
+    assert below < at
+
+
+def test_few_discordant_records_show_no_difference():
+    """Twenty records of which one in ten differs cannot show even gains alone."""
+    assert mcnemar_smallest_difference(0.1, 20, alpha=0.05, power=0.8) is None
