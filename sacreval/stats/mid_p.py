@@ -124,7 +124,7 @@ def whole_steps(found: Floats) -> Ints | None:
     step = _common_step(sizes)
     steps = np.rint(found / step)
     fits = np.abs(found - steps * step).max() <= SLACK * max(1.0, float(sizes[-1]))
-    additions = len(found) * float(np.abs(steps).sum()) / 2
+    additions = len(found) * float(np.abs(steps).sum()) / 2 if len(sizes) > 1 else 0
     return steps.astype(np.int64) if fits and additions <= MOST_ADDITIONS else None
 
 
@@ -137,4 +137,6 @@ def _common_step(sizes: Floats) -> float:
         while b > slack:
             a, b = b, abs(a - b * round(a / b))
         step = float(sizes[0]) / round(float(sizes[0]) / a)  # as exact as the numbers are
+        if size > step * MOST_ADDITIONS:
+            break  # too many steps already
     return step

@@ -23,7 +23,7 @@ def coin_sums(sizes: Ints, limit: int) -> Floats:
     reached = 0
     for size in np.sort(sizes).tolist():
         reached = min(limit, reached + size)
-        chances[size : reached + 1] += chances[: max(0, reached + 1 - size)].copy()
+        chances[size : reached + 1] += chances[: max(0, reached + 1 - size)]
         chances[: reached + 1] /= 2
     return chances
 

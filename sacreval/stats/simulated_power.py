@@ -41,10 +41,11 @@ def simulated_power(
     """Draw test sets of some size from the rows of two systems, and test each.
 
     Args:
-        base: Rows of the base (records, k).
-        other: Rows of the other system, the same records.
+        base: Rows of the base (records, k), none of them NaN; or their sums by group, so that whole
+            groups are drawn and exchanged.
+        other: Rows of the other system, the same records or groups.
         reduce: Computes the score from sums of rows, (..., k) to (...).
-        n: Records of a test set; may be more than there are rows.
+        n: Records, or groups, of a test set; may be more than there are rows.
         alpha: Level of the test; divide it by the number of tests that share it.
         trials: Exchanges of each test.
         worlds: Test sets.

@@ -107,6 +107,12 @@ def test_whole_steps(found, steps):
     assert whole_steps(np.array(found)).tolist() == steps
 
 
+def test_right_or_wrong_answers_have_steps_of_any_number():
+    """A million answers are tested by the binomial distribution, without a sum of steps."""
+    found = np.tile([1.0, -1.0, 0.0, 1.0], 250_000)
+    assert sign_flips(whole_steps(found)).mid < 1e-300
+
+
 def test_continuous_differences_have_no_steps():
     """Differences without a common step, or with too many, must be drawn."""
     assert whole_steps(np.random.default_rng(2).normal(size=30)) is None
@@ -126,6 +132,16 @@ def test_size_and_power_of_right_or_wrong_answers():
         for mcs in zip(*(mcnemar(*c) for c in counts), strict=True)
     ]
     assert power[1] > power[0] + 0.03
+
+
+def test_size_of_ratings():
+    """Of 30 rated outputs mid-p errs in 5 of 100 worlds; counting equal draws in full errs less."""
+    rng = np.random.default_rng(11)
+    shares = [0.03, 0.07, 0.12, 0.27, 0.51]
+    worlds = rng.choice(5, (1500, 30), p=shares) - rng.choice(5, (1500, 30), p=shares)
+    found = np.array([sign_flips(one) for one in worlds])
+    assert 0.035 < np.mean(found[:, 1] <= 0.05) < 0.065
+    assert np.mean(found[:, 0] <= 0.05) < np.mean(found[:, 1] <= 0.05)
 
 
 def discordant(right):
