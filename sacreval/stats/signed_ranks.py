@@ -11,7 +11,7 @@ from sacreval.stats.arrays import Floats, Ints, round_significant
 from sacreval.stats.sign_sums import coin_sums, coin_tail
 
 MOST_EXACT = 200
-"""Differences other than 0 up to which the p-value is exact, in 2 ms; the normal is within 0.001
+"""Differences other than 0 up to which the p-value is exact, in 2 ms; the normal is within 0.002
 of it from there on."""
 
 
