@@ -83,6 +83,16 @@ def test_scoring_imports_what_it_uses(words):
     assert python(code, *words).endswith("imported: 0 []\n")
 
 
+@pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
+def test_comparing_imports_no_statistical_library():
+    """`compare` takes what it needs of scipy, and not scipy.stats, which takes half a second."""
+    code = (
+        "import sys; from sacreval.cli.app import run; code = run(sys.argv[1:]);"
+        "print('imported:', code, 'scipy.stats' in sys.modules)"
+    )
+    assert python(code, "compare", "rouge", SAMPLE).endswith("imported: 0 False\n")
+
+
 def test_import_is_cheap():
     """Importing sacreval and its metrics' base imports no numerical library."""
     code = (
