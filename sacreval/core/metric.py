@@ -251,7 +251,7 @@ class Metric(ABC):
         if output not in declared:
             raise UsageError(
                 f"{self.name}: higher_is_better has no '{output}'; add it, with None if neither "
-                "larger nor smaller numbers are better"
+                "larger nor smaller values are better"
             )
         return declared[output]
 
@@ -274,7 +274,7 @@ class Metric(ABC):
         """
         if self.engine == "native" and not self.covers_native():
             raise UsageError(
-                f"The native kernels do not cover {self.signature()}; use the official engine"
+                f"The native kernels do not support {self.signature()}; use the official engine"
             )
         return self.engine == "native"
 
@@ -287,9 +287,9 @@ class Metric(ABC):
         Raises:
             UsageError: If it is native, but the kernels do not support these options.
         """
-        moved = replace(self, engine=engine)
-        moved.on_kernels()
-        return moved
+        copy = replace(self, engine=engine)
+        copy.on_kernels()
+        return copy
 
     def options(self) -> dict[str, Any]:
         """Return every option of the constructor with its value."""
@@ -306,7 +306,7 @@ class Metric(ABC):
         cls: Any = type(self)
         name = getattr(cls, "name", "")
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
-        return _remade, (name if name.partition(":")[0] in metrics.schemes else cls, values)
+        return _rebuild, (name if name.partition(":")[0] in metrics.schemes else cls, values)
 
 
 class SetMetric(Metric):
@@ -457,6 +457,6 @@ metrics: Registry[Metric] = Registry(
 )
 
 
-def _remade(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
+def _rebuild(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
     """Rebuild a pickled metric."""
     return (metrics.get(cls) if isinstance(cls, str) else cls)(**values)

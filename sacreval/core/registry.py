@@ -47,17 +47,17 @@ class Registry(Generic[T]):
         self.schemes = schemes
         self.base = base
         self._classes: dict[str, type[T]] = {}
-        self._outsiders: dict[str, type[T]] = {}
+        self._external: dict[str, type[T]] = {}
 
     def register(self, name: str) -> Callable[[type[T]], type[T]]:
         """Register a class under a name; used as a decorator."""
 
-        def put(cls: type[T]) -> type[T]:
+        def add(cls: type[T]) -> type[T]:
             cls.name = name  # type: ignore[attr-defined]
             self._classes[name] = cls
             return cls
 
-        return put
+        return add
 
     def __contains__(self, name: str) -> bool:
         return name in self._classes or name in self._own or name in self._plugins()
@@ -92,9 +92,9 @@ class Registry(Generic[T]):
             NotSetUpError: If a plug-in of that name cannot be imported.
         """
         if name.partition(":")[0] in self.schemes:
-            if name not in self._outsiders:
-                self._outsiders[name] = import_module(self.outside).load(name)
-            return self._outsiders[name]
+            if name not in self._external:
+                self._external[name] = import_module(self.outside).load(name)
+            return self._external[name]
         if name not in self._classes:
             if name in self._own:
                 import_module(self._own[name])
@@ -125,16 +125,16 @@ class Registry(Generic[T]):
         except Exception as error:
             raise NotSetUpError(
                 f"The {self.kind} '{name}' comes from the plug-in {module}, which fails to import "
-                f"({type(error).__name__}: {error}); mend or uninstall that plug-in"
+                f"({type(error).__name__}: {error}); fix or uninstall that plug-in"
             ) from error
 
     def _check(self, found: object) -> None:
         """Check that a plug-in is a concrete subclass of the base class."""
         if not (isinstance(found, type) and issubclass(found, self.base)):
-            raise TypeError(f"it is no subclass of {self.base.__name__}")
+            raise TypeError(f"it is not a subclass of {self.base.__name__}")
         if isabstract(found):
-            lacks = ", ".join(sorted(getattr(found, "__abstractmethods__", ())))
-            raise TypeError(f"{found.__name__} does not define {lacks}")
+            missing = ", ".join(sorted(getattr(found, "__abstractmethods__", ())))
+            raise TypeError(f"{found.__name__} does not define {missing}")
 
 
 class RegistryPackage(ModuleType):
@@ -157,7 +157,7 @@ class RegistryPackage(ModuleType):
         return getattr(self.registry, name)
 
 
-def answer_as(package: str, registry: Registry[Any]) -> None:
+def delegate_to(package: str, registry: Registry[Any]) -> None:
     """Make a package delegate to a registry.
 
     Args:

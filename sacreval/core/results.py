@@ -100,8 +100,8 @@ class Selection(msgspec.Struct, frozen=True):
             system: Name of the system.
             kind: `peer` or `reference`.
         """
-        wanted = {"all", kind, system}
-        return system not in self.exclude and not wanted.isdisjoint(self.systems)
+        names = {"all", kind, system}
+        return system not in self.exclude and not names.isdisjoint(self.systems)
 
     def stated(self) -> Selection | None:
         """Return the selection to write to results: None if all systems take part."""

@@ -127,6 +127,6 @@ def without_mark(start: bytes, path: str) -> bytes:
     """
     if not start.startswith(BOM):
         return start
-    notice = f"{path}: the byte order mark that this file begins with is dropped"
+    notice = f"{path}: the byte order mark at the start of this file is ignored"
     warn(InputNotice(notice), stacklevel=2)
     return start[len(BOM) :]

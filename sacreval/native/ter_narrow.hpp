@@ -67,8 +67,8 @@ class NarrowBeam {
     }
 
   private:
-    // Bit b speaks of column low + 1 + b: is it one more (up) or one less (down) than its left
-    // neighbour?
+    // Bit b describes column low + 1 + b: whether it is one more (up) or one less (down) than its
+    // left neighbour.
     struct Row {
         std::uint64_t up, down;
         std::int32_t left;  // value in column `low`

@@ -14,7 +14,7 @@ from sacreval.io.json_documents import documents
 from sacreval.io.values import literal
 from sacreval.readers._base import Reader, batches, convert, readers
 from sacreval.readers._fields import shape
-from sacreval.readers._map_matches import Matches, held
+from sacreval.readers._map_matches import Matches, hold_until_matched
 from sacreval.text.expressions import compiled
 
 
@@ -52,7 +52,8 @@ class JsonReader(Reader):
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
         matches = Matches(self.fields)
-        yield from held(batches(self._records(path, matches), path, stem(path)), matches, path)
+        records = batches(self._records(path, matches), path, stem(path))
+        yield from hold_until_matched(records, matches, path)
 
     def _records(self, path: str, matches: Matches) -> Iterator[tuple[int, Instance]]:
         apply = shape(self.fields) if self.fields else dict
@@ -61,7 +62,7 @@ class JsonReader(Reader):
             where = f"{path}:{number}"
             parsed = self._parsed(row, where)
             if not isinstance(parsed, Mapping):
-                raise InputError(f"{where}: {_not_one(parsed, self.rows)}")
+                raise InputError(f"{where}: {_not_a_record(parsed, self.rows)}")
             mapped = apply(parsed)
             if matches.missing:
                 matches.note(parsed, mapped)
@@ -84,10 +85,10 @@ class JsonReader(Reader):
         return {**row, **{key: literal(row[key], where) for key in self.literals if row.get(key)}}
 
 
-def _not_one(row: Any, rows: str) -> str:
+def _not_a_record(row: Any, rows: str) -> str:
     found = "null" if row is None else type(row).__name__
     return (
-        f"the expression '{rows}' finds {found} where a record belongs; give another, "
+        f"the expression '{rows}' selects {found}, not a record; give another, as in "
         '--reader \'json{"rows": "JMESPATH"}\''
     )
 

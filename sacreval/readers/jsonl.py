@@ -17,8 +17,8 @@ from sacreval.io.line_limit import DEFAULT, LineLimit
 from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
 from sacreval.io.repeated_keys import check_lines
 from sacreval.readers._base import Reader, convert, explain, mapper, readers
-from sacreval.readers._map_matches import Matches, held
-from sacreval.readers._plain_text import foreign_start
+from sacreval.readers._map_matches import Matches, hold_until_matched
+from sacreval.readers._plain_text import format_error
 
 Decoded = tuple[Sequence[Instance], Sequence[int]]  # records, and their line numbers
 
@@ -51,7 +51,7 @@ class JsonlReader(Reader):
             return
         matches = Matches(self.fields)
         decode = partial(_decode_mapped, mapper(self.fields), matches)
-        yield from held(self._batches(path, decode), matches, path)
+        yield from hold_until_matched(self._batches(path, decode), matches, path)
 
     def _batches(self, path: str, decode: Callable[[LineBlock, str], Decoded]) -> Iterator[Batch]:
         with open_bytes(path) as stream:
@@ -132,9 +132,9 @@ def _not_a_record(error: Exception, line: bytes, where: str, block: bytes) -> st
     if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return f"{where}: not UTF-8 but UTF-16; convert the file to UTF-8"
     if "truncated" in str(error) and line.rstrip().endswith(b"}"):
-        return f"{where}: a string is not closed or holds half a surrogate pair; mend it"
+        return f"{where}: a string is not closed or contains half a surrogate pair; correct it"
     if not block.lstrip().startswith(line.lstrip()):
         return explain(error, where)
     if line.lstrip().startswith(b"["):
         return f"{where}: this is a JSON list, not one record on each line; give --reader json"
-    return foreign_start(block, where) or explain(error, where)
+    return format_error(block, where) or explain(error, where)

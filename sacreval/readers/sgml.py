@@ -79,24 +79,26 @@ def _segments(path: str) -> Texts:
     texts: Texts = {}
     document, system = "", ""
     for tag in _TAG.finditer(text):
-        given = _attributes(tag.group(2) or "")
+        attributes = _attributes(tag.group(2) or "")
         match (tag.group(1) or "").lower():
             case "doc":
-                document, system = given.get("docid", ""), given.get("sysid", "")
+                document, system = attributes.get("docid", ""), attributes.get("sysid", "")
             case "seg":
                 end = _END.search(text, tag.end())
                 if end is None:
-                    raise InputError(f"{path}: a segment of {document} has no end; mend the file")
-                place = (document, given.get("id", ""))
+                    raise InputError(
+                        f"{path}: a segment of {document} is not closed; correct the file"
+                    )
+                place = (document, attributes.get("id", ""))
                 side = texts.setdefault(system, {})
                 if place in side:
                     raise InputError(
-                        f"{path}: segment {place[1]} of document {document} stands twice for "
+                        f"{path}: segment {place[1]} of document {document} is repeated for "
                         f"system {system}; keep one of them"
                     )
                 side[place] = " ".join(html.unescape(text[tag.end() : end.start()]).split())
     if not texts:
-        raise InputError(f"{path}: no segments are in it; give a file with <seg> in <doc>")
+        raise InputError(f"{path}: the file has no segments; give one with <seg> in <doc>")
     return texts
 
 

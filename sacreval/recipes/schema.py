@@ -255,5 +255,5 @@ def load(path: Path, kind: type[R]) -> R:
     except msgspec.ValidationError as error:
         text = str(error)
         raise InputError(
-            f"{path}: {text[0].lower()}{text[1:]}; see the recipes that come with sacreval"
+            f"{path}: {text[0].lower()}{text[1:]}; see the recipes included in sacreval"
         ) from None

@@ -59,7 +59,7 @@ class Tally:
         """
         found = self.counts()
         wrong = [
-            f"{found[name]} {name} where {wanted} belong"
+            f"{found[name]} {name} instead of {wanted}"
             for name in step.expect.__struct_fields__
             if (wanted := getattr(step.expect, name)) is not None and wanted != found[name]
         ]
@@ -68,11 +68,11 @@ class Tally:
             fields = ", ".join(sorted(wanted ^ has))
             wrong.append(f"fields that differ from the recipe's ({fields})")
         if not self.records:
-            wrong = ["no records at all"]
+            wrong = ["no records"]
         if wrong:
             raise InputError(
                 f"{step.output}: {'; '.join(wrong)}: the corpus or its recipe has changed, so "
-                "it is not kept; compare with the recipe's `expect`"
+                "the file was not kept; compare with the recipe's `expect`"
             )
 
 

@@ -56,6 +56,6 @@ def check_orders(orders: Sequence[int]) -> None:
         UsageError: If there is none, one is repeated, or one is out of range.
     """
     if not orders or len(set(orders)) < len(orders):
-        raise UsageError("orders must be whole numbers from 1, each of them once")
+        raise UsageError("orders must be whole numbers from 1, each given once")
     for order in orders:
         check_order("orders", order)

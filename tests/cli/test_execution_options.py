@@ -49,7 +49,7 @@ def test_nobody_answers(capsys):
     """An address where no cluster is says so at once."""
     pytest.importorskip("ray")
     assert run(["evaluate", "bleu", "in.jsonl", "--ray", "127.0.0.1:1"]) == 2
-    assert "--ray 127.0.0.1:1: no cluster answers there" in capsys.readouterr().err
+    assert "--ray 127.0.0.1:1: no cluster answers at this address" in capsys.readouterr().err
 
 
 def test_not_installed(capsys, monkeypatch):

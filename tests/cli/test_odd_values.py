@@ -21,7 +21,7 @@ def outputs(path, *texts, reference="a"):
 @pytest.mark.parametrize(
     ("extract", "bad", "fragment"),
     [
-        ("json:x", f'{{"x": {DEEP}}}', "nests too deep"),
+        ("json:x", f'{{"x": {DEEP}}}', "is nested too deeply"),
         ("json:x", "no JSON", "holds no JSON"),
         ("json:x", '{"y": 1}', "has nothing at x"),
         ("json:abs(x)", '{"x": "a"}', "json:abs(x) cannot be applied (JMESPathTypeError"),

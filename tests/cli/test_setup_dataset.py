@@ -46,7 +46,7 @@ def test_names_that_are_no_recipes(sacreval, tmp_path, name, meant):
         code, _, err = sacreval(*words)
         assert code == 2
         assert err == f"sacreval: error: There is no recipe '{name}'; did you mean {meant}?\n"
-    assert "there are: asset, bagel" in sacreval("setup-dataset", "--show", "nothing-like")[2]
+    assert "available: asset, bagel" in sacreval("setup-dataset", "--show", "nothing-like")[2]
 
 
 def test_dry_run(sacreval, mirror, tmp_path):

@@ -44,7 +44,7 @@ BAD = {
         "classification",
         {"prediction": "x", "references": ["a"]},
         {"labels": ["a", "b"]},
-        "'x' is none of the labels a, b",
+        "'x' is not one of the labels a, b",
     ),
     "a gold label outside the set": (
         "classification",
@@ -145,7 +145,7 @@ BAD = {
         "perplexity",
         {"sequence": {"logprob": -1}},
         {},
-        "counts no `tokens`",
+        "has no `tokens`",
     ),
     "a document ranked twice": ("ranking", {"ranking": ["a", "a"], "qrels": {"a": 1}}, {}, "twice"),
     "nothing judged": (

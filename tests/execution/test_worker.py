@@ -91,7 +91,7 @@ def texts(*predictions):
 def test_no_number():
     """A row without a number is a failure that is told, not a record that vanishes."""
     [done] = perform(RowTask((Careless(),)), texts("a", "", "b"))
-    assert done.failures == {1: "in.jsonl:2: careless gives no number (NaN)"}
+    assert done.failures == {1: "in.jsonl:2: careless returned NaN"}
 
 
 def test_no_number_without_a_reference():
@@ -99,6 +99,6 @@ def test_no_number_without_a_reference():
     batch = Batch([Instance(prediction="a", references=["x", "y"])] * 2, "in.jsonl")
     [done] = perform(RowTask((Lonely(),), leave_one_out=True), batch)
     assert done.failures[1] == (
-        "in.jsonl:2: lonely gives no number (NaN) (with a reference left out)"
+        "in.jsonl:2: lonely returned NaN (with a reference left out)"
     )
     assert np.isnan(done.rows).all()

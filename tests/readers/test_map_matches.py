@@ -100,9 +100,9 @@ HINTS = {
         {"output": {"text": "a"}, "generated": "a"}, "--map prediction=generated",
     ),
     "nothing that can be known": (
-        {"a": 1, "b": "x"}, "--map prediction=FIELD; the fields there are: a, b",
+        {"a": 1, "b": "x"}, "--map prediction=FIELD; the fields are: a, b",
     ),
-    "no id for an answer": ({"doc_id": 3}, "--map prediction=FIELD; the fields there are: doc_id"),
+    "no id for an answer": ({"doc_id": 3}, "--map prediction=FIELD; the fields are: doc_id"),
     "a slip": ({"refrences": ["x"]}, "--map references=refrences"),
 }  # fmt: skip
 

@@ -63,5 +63,5 @@ def test_mtme_needs_a_pair(read, tmp_path):
     (folder / "sources/de-en.txt").write_text("s\n")
     with pytest.raises(InputError, match="there are de-en, en-de"):
         read("mtme", folder)
-    with pytest.raises(InputError, match=r"no references refC; there are refA, refB"):
+    with pytest.raises(InputError, match=r"no references refC; available: refA, refB"):
         read('mtme{"pair": "en-de", "references": ["refC"]}', folder)

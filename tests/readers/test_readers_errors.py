@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("alone")
         ("qags", "{}", "not QAGS|not laid out as QAGS"),
         ("sgml", "text", "no segments"),
         ("wmt-xml", "text", "not XML"),
-        ("mtme", "", "none: this is no folder"),
+        ("mtme", "", "none: this is not a folder"),
         ("sacrerouge", "[1]", "not a JSON object"),
         ("raters", b"\xff\xfe", "not UTF-8"),
     ],

@@ -61,7 +61,7 @@ def test_finished_steps_are_kept(two):
     assert (code, out) == (2, "")
     last = err.splitlines()[-1]
     assert last.startswith(f"sacreval: error: {folder}: two.jsonl not written, one.jsonl kept")
-    assert "the same command makes only what is missing" in last
+    assert "the same command writes only what is missing" in last
     assert "two.jsonl:2" in last
     assert "/in/" not in last
     assert _there(folder) == ["manifest.json", "one.jsonl", "one.scores.jsonl"]

@@ -40,7 +40,7 @@ CHANGES = {
     "a file that the user must have elsewhere": (
         "{about: a box}", "{about: a box, files: [/etc/passwd]}", "leads out of the folder",
     ),
-    "lists without end": ("mine", "[" * 20_000, "nest too deep"),
+    "lists without end": ("mine", "[" * 20_000, "are nested too deeply"),
     "no day of the year": ("mine", "2001-99-99", "not YAML"),
     "a date": ("mine", "2001-01-01", "expected `str`"),
     "an address that is none": (
@@ -66,7 +66,7 @@ CONVERSIONS = {
     "none of this name": ("nothing", "{}", "which is not there"),
     "an unknown option": ("wmt_da", "{fil: box/x}", "does not take these options"),
     "an option too few": ("wmt_da", "{}", "does not take these options"),
-    "an option of another type": ("wmt_da", "{file: [1]}", "broke with"),
+    "an option of another type": ("wmt_da", "{file: [1]}", "raised"),
     "an option that leads out": ("wmt_da", "{file: /etc/passwd}", "leads out of its folder"),
     "a file that is not there": ("wmt_da", "{file: box/gone}", "box/gone: there is no such file"),
 }

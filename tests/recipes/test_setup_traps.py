@@ -145,5 +145,5 @@ def test_a_fake_is_told_by_its_hash(mirror, tmp_path, sacreval):
     next(copy.rglob("abbrev_types.txt")).write_text("a" * 105)
     code, _, err = sacreval("setup-metric", "punkt-english", "--mirror", copy)
     assert code == 2
-    assert "105 bytes came where 619 belong" in err
+    assert "105 bytes instead of 619" in err
     assert not list((tmp_path / "home").rglob("*.txt"))

@@ -132,7 +132,7 @@ class Evil:
 def test_pickles_run_nothing(tmp_path):
     """A pickle that wants to run something is refused by the name of what it wants."""
     (tmp_path / "evil.pkl").write_bytes(pickle.dumps({"a": Evil()}))
-    with pytest.raises(InputError, match=r"wants to run (posix|nt)\.system"):
+    with pytest.raises(InputError, match=r"would run (posix|nt)\.system"):
         pickles.load(str(tmp_path / "evil.pkl"))
 
 

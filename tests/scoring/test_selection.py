@@ -96,7 +96,7 @@ def test_names_that_are_not_there(cli, judged, verb, option):
     assert (near.code, near.err.count("\n")) == (2, 1)
     assert "did you mean 'refA'?" in near.err
     far = cli(verb, "bleu", judged, *RUNS[verb], option, "zzz")
-    assert "there are: a, b, c, refA" in far.err
+    assert "available: a, b, c, refA" in far.err
 
 
 def test_nothing_left(cli, judged, tmp_path):

@@ -88,9 +88,9 @@ class ResumeFile:
 
     def remove(self) -> None:
         """Remove the file once the run's results have been written."""
-        ours = _stands(self.path, self._file)
+        current = _is_current(self.path, self._file)
         self._file.close()
-        if ours:
+        if current:
             self.path.unlink()
 
     def _scanned(self) -> tuple[dict[str, list[Block]], int]:
@@ -101,8 +101,8 @@ class ResumeFile:
         size = self._file.seek(0, os.SEEK_END)
         if not scan.end and scan.damaged:
             raise UsageError(
-                f"{self.path}: this is no file of --resume, or one of another version of sacreval; "
-                "name another"
+                f"{self.path}: this is not a resume file, or one of another version of sacreval; "
+                "name another file"
             )
         self._file.truncate(scan.end)
         self._file.seek(scan.end)
@@ -121,14 +121,16 @@ def _opened(path: Path) -> BinaryIO:
         ) from None
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
-        raise UsageError(f"{path}: this is no plain file; name another")
-    if not lock(file) or not _stands(path, file):
+        raise UsageError(f"{path}: this is not a regular file; name another file")
+    if not lock(file) or not _is_current(path, file):
         file.close()
-        raise UsageError(f"{path}: another run is using this file; wait for it, or name another")
+        raise UsageError(
+            f"{path}: another run is using this file; wait for it, or name another file"
+        )
     return file
 
 
-def _stands(path: Path, file: BinaryIO) -> bool:
+def _is_current(path: Path, file: BinaryIO) -> bool:
     """Return whether the open file is still the one at the path; a finished run removes its own."""
     try:
         return os.path.samestat(path.stat(), os.fstat(file.fileno()))

@@ -1,4 +1,4 @@
-"""Relaxed accuracy (Masry et al. 2022): numbers may be a little off, texts may not."""
+"""Relaxed accuracy (Masry et al. 2022): numbers match within a tolerance, texts exactly."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Accuracy(MeanMetric):
     """Accuracy: 1 if a prediction is one of the right labels, else 0; the mean over records.
 
-    The score is 0 to 1; higher is better. With several references any of them is right.
+    The score is 0 to 1; higher is better. With several references, any may match.
     Numbers are compared by value and booleans as true and false: 1, 1.0 and "1" are one label, and
     so are true, "true" and "True".
 

@@ -25,12 +25,12 @@ class ConfusionMatrix(ClassMetric):
     of them is right; otherwise the first is the right label.
 
     Args:
-        labels: The labels, in order. By default those in references and predictions, sorted, for
-            which the records are read twice.
-        find: exact wants the label alone in the prediction; first takes the label named first in
-            a free text, as whole words and ignoring case; only the same, if no other is
-            named.
-        unknown: Whether predictions outside the labels are an error, or unknown (count).
+        labels: The labels, in order. By default those in references and predictions,
+            sorted; the records are then read twice.
+        find: exact requires the prediction to be the label alone; first finds the first label in a
+            free text, as whole words without regard to case; only does the same if no other
+            label is in the text.
+        unknown: error rejects predictions outside the labels; count treats them as unknown.
     """
 
     counterpart: ClassVar[str] = "scikit_learn:confusion_matrix"

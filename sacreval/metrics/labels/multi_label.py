@@ -30,15 +30,14 @@ class MultiLabel(LabelMetric):
     classification.
 
     Args:
-        labels: The labels, in order. By default those in references and predictions, sorted, for
-            which the records are read twice.
+        labels: The labels, in order. By default those in references and predictions,
+            sorted; the records are then read twice.
         average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
-            that by how often each is right; micro counts over all labels together; per-class gives
-            those of each.
-        absent: How macro averages treat labels that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does by default, so that a system's
-            score does not depend on other systems; zero counts them with 0, as it does where all
-            are named.
+            the same mean weighted by how often each is right; micro sums the counts of all
+            labels first; per-class reports each separately.
+        absent: How macro averages treat labels that neither side of a system has: leave averages
+            over the others, as scikit-learn does by default, so that a system's score does not
+            depend on other systems; zero counts them as 0, as scikit-learn does with `labels`.
 
     Source: scikit-learn's definitions, with zero_division 0.
     """
@@ -72,7 +71,7 @@ class MultiLabel(LabelMetric):
         """Report labels outside the label set."""
         for label in self.labels_of(instance) if self.labels else ():
             if label not in self.labels:
-                return f"'{label}' is none of the labels; mend it, or name it with --labels"
+                return f"'{label}' is not one of the labels; correct it, or add it with --labels"
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:

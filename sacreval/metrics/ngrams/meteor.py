@@ -100,7 +100,7 @@ class Meteor(MeanMetric, PairKernel):
             return native.meteor_pairs(texts, tokenize=self.tokenize, wordnet=folder)
         except ValueError as error:
             raise NotSetUpError(
-                f"{folder}: {error}; fetch it anew: sacreval setup-metric meteor --force"
+                f"{folder}: {error}; fetch it again: sacreval setup-metric meteor --force"
             ) from error
 
     def fold(self, pairs: Array, starts: Array) -> Array:

@@ -37,7 +37,7 @@ class Rouge(MeanMetric, PairKernel):
 
     Args:
         types: Which to compute: 1 to 9 for n-grams, L for the longest common subsequence of the
-            whole texts, Lsum for the union over sentences, which lines separate.
+            whole texts, Lsum for the union over sentences, one on each line.
         stemmer: Stem words of more than three letters (Porter).
         split_summaries: Split sentences for Lsum with NLTK's punkt instead of at line ends; this
             requires `sacreval setup-metric punkt`.
@@ -69,7 +69,7 @@ class Rouge(MeanMetric, PairKernel):
         if self.tokenize != "rouge":
             tokenizers.check(self.tokenize)
         if not self.types or len(set(self.types)) < len(self.types):
-            raise UsageError("types must name at least one ROUGE type, each of them once")
+            raise UsageError("types must list at least one ROUGE type, each given once")
         self.rests_on()
 
     @property
@@ -112,20 +112,20 @@ class Rouge(MeanMetric, PairKernel):
 
         if self.tokenize == "rouge":
             return native.rouge_pairs(batch.texts, types=self.types, stemmer=self.stemmer)
-        return self._spelt_pairs(batch)
+        return self._encoded_pairs(batch)
 
-    def _spelt_pairs(self, batch: Batch) -> Array:
+    def _encoded_pairs(self, batch: Batch) -> Array:
         """Count matches of tokens encoded in a-z and 0-9; texts of Lsum are split line by line."""
         import numpy as np
 
         from sacreval import native
 
         columns: dict[str, Array] = {}
-        for spell in (_spelt, _spelt_lines):
-            types = tuple(t for t in self.types if (t == "Lsum") == (spell is _spelt_lines))
+        for encode in (_encoded, _encoded_lines):
+            types = tuple(t for t in self.types if (t == "Lsum") == (encode is _encoded_lines))
             if types:
                 split = splitter(self.tokenize, stemmer=self.stemmer)
-                texts = batch.texts_after(partial(spell, split))
+                texts = batch.texts_after(partial(encode, split))
                 pairs = native.rouge_pairs(texts, types=types, stemmer=False)
                 columns |= zip(types, np.split(pairs, len(types), axis=1), strict=True)
         return np.hstack([columns[t] for t in self.types])
@@ -171,13 +171,13 @@ def splitter(tokenize: RougeTokenizer, *, stemmer: bool) -> Callable[[str], list
     return stemmed
 
 
-def _spelt(split: Callable[[str], list[str]], text: str) -> str:
+def _encoded(split: Callable[[str], list[str]], text: str) -> str:
     """Encode tokens in letters that the kernel keeps, so that different tokens stay different."""
     return " ".join(token.encode("utf-8", "surrogatepass").hex() for token in split(text))
 
 
-def _spelt_lines(split: Callable[[str], list[str]], text: str) -> str:
-    return "\n".join(_spelt(split, line) for line in text.split("\n"))
+def _encoded_lines(split: Callable[[str], list[str]], text: str) -> str:
+    return "\n".join(_encoded(split, line) for line in text.split("\n"))
 
 
 @cache
@@ -186,7 +186,7 @@ def _scorer(metric: Rouge) -> Any:
     from rouge_score.tokenizers import Tokenizer as Base
 
     for punkt in metric.rests_on():
-        _show_to_nltk(punkt)
+        _add_to_nltk_path(punkt)
     split = splitter(metric.tokenize, stemmer=metric.stemmer)
     own = type("Splitter", (Base,), {"tokenize": lambda _, text: split(text)})
     return RougeScorer(
@@ -197,7 +197,7 @@ def _scorer(metric: Rouge) -> Any:
     )
 
 
-def _show_to_nltk(punkt: Path) -> None:
+def _add_to_nltk_path(punkt: Path) -> None:
     """Add the data folder to NLTK's search path, so that it finds `tokenizers/punkt_tab`."""
     import nltk
 

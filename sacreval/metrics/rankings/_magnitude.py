@@ -18,7 +18,7 @@ def finite(value: float) -> float:
         RecordError: If it is not finite.
     """
     if not isfinite(value):
-        raise RecordError("the error is beyond the largest number, 1.8e308; scale both sides down")
+        raise RecordError("the error exceeds the largest number, 1.8e308; scale both sides down")
     return value
 
 
@@ -36,7 +36,7 @@ def summed(sums: Array, name: str) -> Array:
 
     if np.isinf(sums).any():
         raise UsageError(
-            f"{name}: the errors add up to more than the largest number, 1.8e308; scale both sides "
+            f"{name}: the sum of the errors exceeds the largest number, 1.8e308; scale both sides "
             "down"
         )
     return sums

@@ -45,7 +45,7 @@ class AvgAtK(SamplesMetric):
             and self.k != (instance.samples["n"],)
         ):
             n = instance.samples["n"]
-            return f"counts do not say which samples come first; give flags, or --k {n} for all"
+            return f"counts do not show which samples come first; give flags, or --k {n} for all"
         return fault
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:

@@ -52,7 +52,7 @@ class MajAtK(MeanMetric):
 
     def __post_init__(self) -> None:
         if not self.k or min(self.k) < 1 or len(set(self.k)) < len(self.k):
-            raise UsageError("k must be whole numbers from 1, each of them once")
+            raise UsageError("k must be whole numbers from 1, each given once")
         extractor(self.answer)
         normalizer(self.normalize)
 
@@ -79,7 +79,7 @@ class MajAtK(MeanMetric):
         for k in self.k:
             counts = Counter(vote for vote in votes[:k] if vote is not None)
             if not counts:
-                raise RecordError("no sample has an answer; look at them")
+                raise RecordError("no sample has an answer; check the samples")
             most = max(counts.values())
             winners = [vote for vote, count in counts.items() if count == most]
             right = [vote in prepared for vote in winners]

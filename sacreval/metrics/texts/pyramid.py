@@ -78,7 +78,7 @@ class Pyramid(MeanMetric):
                 if type(j) is not int or not 0 <= j < pyramid["summaries"]:
                     return (
                         f"unit {scu['scu_id']} has contributor {j}, but references are numbered "
-                        f"0 to {pyramid['summaries'] - 1}; mend the pyramid"
+                        f"0 to {pyramid['summaries'] - 1}; correct the pyramid"
                     )
         return None
 

@@ -39,7 +39,7 @@ def convert(place: Place, read: Any, *, archive: str, split: str) -> Iterator[In
     if missing := [name for name in wanted if name not in found]:
         raise InputError(
             f"{archive}: {len(missing)} articles of the split are not in it, such as {missing[0]}; "
-            "give the whole archive"
+            "give the complete archive"
         )
     yield from (found[name] for name in wanted)
 

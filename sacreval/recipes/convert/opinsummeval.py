@@ -34,7 +34,9 @@ def convert(place: Place, read: Any, *, outputs: str, scores: str) -> Iterator[I
     )
     for number, (case, scored) in enumerate(pairs, start=1):
         if case["case"] != scored["case"]:
-            raise InputError(f"{scores}:{number}: another case than in {outputs}; fetch them again")
+            raise InputError(
+                f"{scores}:{number}: not the same case as in {outputs}; fetch both again"
+            )
         for system, summary in case["model_output"].items():
             given = scored[system]
             yield Instance(

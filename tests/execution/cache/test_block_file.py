@@ -145,6 +145,6 @@ def test_foreign_files_are_refused(tmp_path, content):
     """A file of something else, or of another layout, is refused and left as it is."""
     path = tmp_path / "foreign"
     path.write_bytes(content)
-    with pytest.raises(UsageError, match="foreign: this is no file of --resume"):
+    with pytest.raises(UsageError, match="foreign: this is not a resume file"):
         ResumeFile(path)
     assert path.read_bytes() == content

@@ -153,9 +153,9 @@ def test_a_changed_metric_is_another(folder, monkeypatch):
     ("path", "sentence"),
     [
         ("folder", "folder: this is a folder; name a file in it"),
-        ("records.jsonl", "records.jsonl: this is no file of --resume, or one of another version"),
+        ("records.jsonl", "records.jsonl: this is not a resume file, or one of another version"),
         ("nowhere/file", "nowhere/file: cannot be written (No such file or directory); name"),
-        pytest.param("/dev/null", "/dev/null: this is no plain file; name another", marks=posix),
+        pytest.param("/dev/null", "/dev/null: this is not a regular file; name another file", marks=posix),
         ("result.json", "--resume result.json: this is where results go; name another file"),
     ],
 )
