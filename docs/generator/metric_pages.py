@@ -72,7 +72,7 @@ def plain(cls: type[Metric]) -> Metric:
 
 
 def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
-    reads = [f"{code(name)}: {prose(kind.says)}" for name, kind in cls.kinds.items()
+    reads = [f"{code(name)}: {prose(kind.description)}" for name, kind in cls.kinds.items()
              if name in (cls.judges, *cls.needs)]  # fmt: skip
     slow = metric.computed_by()
     engines = f"native and {slow}" if metric.covers_native() else slow

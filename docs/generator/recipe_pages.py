@@ -4,7 +4,7 @@ from generator.markdown import code, codes, fenced, page, prose, section, table
 from sacreval.cli.setup_shared import size
 from sacreval.io.resources import known
 from sacreval.recipes import home
-from sacreval.recipes.schema import Counts, Described, MetricRecipe, Recipe, Step
+from sacreval.recipes.schema import Counts, MetricRecipe, Recipe, RecipeBase, Step
 
 DATASETS = (
     "`sacreval setup-dataset NAME FOLDER` shows licence and citation, fetches what is to be "
@@ -48,7 +48,7 @@ def _dataset(recipe: Recipe) -> str:
     )
 
 
-def _described(recipe: Described) -> str:
+def _described(recipe: RecipeBase) -> str:
     rows = [["licence", prose(recipe.licence)], ["citation", prose(recipe.citation)]]
     rows += [["notes", prose(recipe.notes)]] if recipe.notes else []
     return table(["", ""], rows)
@@ -61,7 +61,7 @@ def _step(step: Step) -> list[str]:
     return [code(step.output), by, codes(step.emits), ", ".join(held)]
 
 
-def _fetched(recipe: Described) -> str:
+def _fetched(recipe: RecipeBase) -> str:
     rows = [
         [f"<{source.base}>", str(len(source.files)),
          size(sum(file.bytes or 0 for file in source.files.values()))]

@@ -87,7 +87,7 @@ def _job(
     allow_unpinned: bool,
 ) -> Any:
     from sacreval.recipes.fetch import Fetcher
-    from sacreval.recipes.place import brought
+    from sacreval.recipes.place import check_provided
     from sacreval.recipes.setup import Job
 
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
@@ -96,7 +96,7 @@ def _job(
         out=out,
         fetcher=fetcher,
         read=read_with,
-        brought=brought(recipe, given),
+        brought=check_provided(recipe, given),
         force=force,
     )
 

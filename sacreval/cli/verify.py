@@ -78,10 +78,10 @@ def verify(
 
 def _refuse_outside(path: Path, claimed: Sequence[Result]) -> None:
     """Refuse a result file that names code from outside sacreval."""
-    from sacreval.core.rebuild import names_outside
+    from sacreval.core.rebuild import names_third_party_code
 
     for result in claimed:
-        if names_outside(result.signature):
+        if names_third_party_code(result.signature):
             name = result.signature.partition("|")[0]
             raise UsageError(
                 f"{path}: {name} names code from outside sacreval, which this would run; give "

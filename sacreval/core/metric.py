@@ -36,8 +36,8 @@ class Metric(ABC):
 
     Args:
         engine: What computes the rows: the official library, or the compiled kernels if
-            `covers_native` says that they give the same numbers; if no official library has the
-            metric, official is sacreval's own definition in Python. Not part of the signature.
+            `covers_native` confirms that they compute the same numbers; if no official library has
+            the metric, official is sacreval's own definition in Python. Not part of the signature.
     """
 
     name: ClassVar[str]
@@ -50,7 +50,7 @@ class Metric(ABC):
     # they differ; None for descriptive outputs, such as a length
     whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
     libraries: ClassVar[tuple[str, ...]] = ()
-    own_definition: ClassVar[bool] = False  # uses libraries, none of which has the metric
+    own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself
     counterpart: ClassVar[str] = ""  # module:function of core.libraries
 
     engine: Engine = field(default="official", compare=False, repr=False)
@@ -310,7 +310,7 @@ class Metric(ABC):
 
 
 class SetMetric(Metric):
-    """A metric of whole sets, whose score is no function of a sum over single outputs.
+    """A metric of whole sets, whose score is not a function of a sum over single outputs.
 
     `evaluate` scores sets with `measure`; scores of single records raise UsageError.
     """
@@ -334,7 +334,7 @@ class SetMetric(Metric):
         """Raise UsageError, as the score is not a function of sums of rows."""
         del sums
         raise UsageError(
-            f"{self.name} scores sets of outputs and has no score of a single one; "
+            f"{self.name} scores sets of outputs, not single outputs; "
             "use `sacreval evaluate` without --instances"
         )
 

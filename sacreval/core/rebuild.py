@@ -10,7 +10,7 @@ from sacreval.core import signature
 from sacreval.core.metric import Metric, metrics
 
 
-def names_outside(text: str) -> bool:
+def names_third_party_code(text: str) -> bool:
     """Return whether a signature names third-party code, as the metric or in an option.
 
     Args:

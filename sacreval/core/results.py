@@ -130,7 +130,7 @@ class Report(msgspec.Struct, frozen=True):
 
     Args:
         results: The scores.
-        notices: Sentences that the user should know.
+        notices: Notices to the user, one sentence each.
         failures: A sentence for each record that could not be scored.
         verdicts: The results of the gates.
         instances: The file with the scores of the records, or None.

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from sacreval.core.registry import RESERVED, Registry
-from sacreval.core.wrong_values import plainly
+from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import UsageError, nearest, shortened
 
 T = TypeVar("T")
@@ -121,7 +121,7 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
         if isinstance(error.__cause__, UsageError):
             raise error.__cause__ from None
         option = str(error).rpartition("`$.")[2].rstrip("`").partition("[")[0]
-        raise OptionError(f"{name}: {plainly(error)}; {_help(cls, name)}", option) from None
+        raise OptionError(f"{name}: {in_plain_words(error)}; {_help(cls, name)}", option) from None
 
 
 def _help(cls: type, name: str) -> str:

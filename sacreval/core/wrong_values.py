@@ -17,7 +17,7 @@ _WORDS = {
 }
 
 
-def plainly(error: Exception) -> str:
+def in_plain_words(error: Exception) -> str:
     """Describe a validation error of msgspec in plain words.
 
     Args:

@@ -13,7 +13,7 @@ import msgspec
 
 from sacreval.core.records import BATCH_SIZE, FIELDS, Batch, Instance
 from sacreval.core.registry import Registry
-from sacreval.core.wrong_values import plainly
+from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import STDIN, extension, folder
 from sacreval.readers._map_hints import USUAL, hint
@@ -99,7 +99,7 @@ def explain(error: Exception, where: str, record: Any = None) -> str:
     if "unknown field" in text:
         return _unknown(shortened(text.split("`")[1]), where, record)
     if isinstance(error, msgspec.ValidationError):
-        problem = plainly(error)
+        problem = in_plain_words(error)
         if problem.startswith("it must"):
             return f"{where}: each record {problem[3:]}; write one object on each line"
         return f"{where}: {problem}; correct the record, or --map the right field"

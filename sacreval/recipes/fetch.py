@@ -119,7 +119,7 @@ def first_names(items: Sequence[str]) -> str:
 
 @contextmanager
 def _temporary(target: Path) -> Iterator[Path]:
-    """Create a file beside the target, and remove it afterwards unless it was moved."""
+    """Create a file next to the target, and remove it afterwards unless it was moved."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:50]}.", dir=target.parent)
     os.close(handle)
     try:

@@ -40,7 +40,7 @@ def fingerprint(recipe: Recipe) -> str:
 
 
 def describe(
-    recipe: Recipe, place: Place, folder: Path, made: StepsOutcome, earlier: Earlier
+    recipe: Recipe, place: Place, folder: Path, outcome: StepsOutcome, earlier: Earlier
 ) -> dict[str, Any]:
     """Create a manifest.
 
@@ -48,7 +48,7 @@ def describe(
         recipe: Recipe of the run.
         place: Its input files.
         folder: Folder of the written files.
-        made: Results of the run.
+        outcome: Results of the run.
         earlier: Results of an earlier run in the same folder.
     """
     fetched = {
@@ -56,8 +56,8 @@ def describe(
         for remote in remotes(recipe)
         if (place / remote.path).is_file()
     }
-    written = {name: {"sha256": sha256(folder / name), **c} for name, c in made.counts.items()}
-    finished = {*earlier.finished, *made.finished}
+    written = {name: {"sha256": sha256(folder / name), **c} for name, c in outcome.counts.items()}
+    finished = {*earlier.finished, *outcome.finished}
     kept = {name: known for name, known in earlier.files.items() if _step(name) in finished}
     return {
         "name": recipe.name,

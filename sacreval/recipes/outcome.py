@@ -38,6 +38,6 @@ class StepsOutcome:
         if not kept:
             return InputError(error)
         return InputError(
-            f"{out}: {first_names(list(self.failed))} were not written, {first_names(kept)} "
-            f"were kept, and the same command writes only what is missing: {error}"
+            f"{out}: {first_names(list(self.failed))} not written, {first_names(kept)} kept, and "
+            f"the same command writes only what is missing: {error}"
         )

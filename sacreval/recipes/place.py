@@ -64,7 +64,7 @@ class Place:
         return found
 
 
-def brought(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
+def check_provided(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
     """Check the files provided by the user against those that a recipe requires.
 
     Args:

@@ -1,4 +1,4 @@
-"""Writing of records, and of the published scores of a corpus beside them."""
+"""Writing of records, and of the published scores of a corpus in a separate file."""
 
 from __future__ import annotations
 

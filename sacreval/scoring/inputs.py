@@ -109,7 +109,7 @@ def _wrong(name: str, value: Any, kind: Kind, metric: Metric) -> str:
     if value is None or value == []:
         return _missing(name, metric)
     return (
-        f"`{name}` is {_brief(value)}, but {metric.name} wants {kind.says}; "
+        f"`{name}` is {_brief(value)}, but {metric.name} wants {kind.description}; "
         f"mend the record, or --map {name}=FIELD"
     )
 

@@ -270,13 +270,13 @@ def verify(
     Raises:
         SacrevalError: If the result names code from outside, or the file cannot be read.
     """
-    from sacreval.core.rebuild import names_outside
+    from sacreval.core.rebuild import names_third_party_code
     from sacreval.scoring.baseline import read_results
 
     claimed = (
         result.report if isinstance(result, Evaluated) else read_results(Path(result))
     ).results
-    if any(names_outside(one.signature) for one in claimed):
+    if any(names_third_party_code(one.signature) for one in claimed):
         raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
     held = list(_batches(outputs, references, reader=reader, fields=map))
     return Verified(list(verify_results(claimed, lambda: held)))

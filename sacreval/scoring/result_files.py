@@ -10,7 +10,7 @@ import msgspec
 
 from sacreval.core import signature
 from sacreval.core.metric import metrics
-from sacreval.core.rebuild import names_outside
+from sacreval.core.rebuild import names_third_party_code
 from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import InputError, SacrevalError
@@ -100,7 +100,7 @@ def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
         if name in made or name in said:
             continue
         known = signature.read(result.signature)[0] in metrics
-        if names_outside(result.signature) or not known:
+        if names_third_party_code(result.signature) or not known:
             # A result file may come from anywhere; it does not get to name code that runs here.
             said[name] = f"{name} is none of the metrics here: no tests of it, and no marks"
             continue

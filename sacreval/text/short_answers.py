@@ -20,7 +20,7 @@ def right_answers(references: Sequence[str], *, version: str) -> list[str]:
     return answers or [""]
 
 
-class Answered(NamedTuple):
+class AnswerScores(NamedTuple):
     """The scores of a prediction, 0 to 1, each the maximum over the references.
 
     Args:
@@ -32,7 +32,7 @@ class Answered(NamedTuple):
     f1: float
 
 
-def answered(prediction: str, right: Sequence[str], *, version: str) -> Answered:
+def score_answer(prediction: str, right: Sequence[str], *, version: str) -> AnswerScores:
     """Score a prediction against normalised answers.
 
     Args:
@@ -41,9 +41,9 @@ def answered(prediction: str, right: Sequence[str], *, version: str) -> Answered
         version: Version of SQuAD, `1.1` or `2.0`; in 2.0 two empty answers have an F1 of 1.
     """
     text = squad(prediction)
-    both_empty = float(version == "2.0")  # 1.1 gives no F1 to two empty answers
+    both_empty = float(version == "2.0")  # in 1.1, two empty answers have an F1 of 0
     f1 = max(token_f1(text, answer, empty=both_empty) for answer in right)
-    return Answered(float(text in right), f1)
+    return AnswerScores(float(text in right), f1)
 
 
 def token_f1(prediction: str, reference: str, *, empty: float) -> float:

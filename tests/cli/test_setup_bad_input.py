@@ -85,7 +85,7 @@ def test_an_own_recipe_works(own, sacreval):
 
 def test_a_truncated_file(own, refused):
     """A file that came short is named with both sizes."""
-    refused(own(served=b"short"), "x.jsonl", "5 bytes came where", "try again")
+    refused(own(served=b"short"), "x.jsonl", "5 bytes instead of", "try again")
 
 
 def test_a_wrong_checksum(own, refused):
@@ -102,7 +102,9 @@ def test_no_file_on_the_mirror(own, refused, tmp_path):
 
 def test_offline_without_mirror(own, refused):
     """--offline says what it would have to fetch."""
-    refused((*own()[:3], "--offline"), "--offline does not allow fetching https://example.org/files/x")
+    refused(
+        (*own()[:3], "--offline"), "--offline does not allow fetching https://example.org/files/x"
+    )
 
 
 def test_no_network(own, refused):
@@ -255,4 +257,4 @@ def test_a_reader_that_fails_says_where(own, refused):
 
 def test_nothing_comes_out(own, refused):
     """A corpus from which no record comes is no success."""
-    refused(own("\n", records="null"), "no records at all")
+    refused(own("\n", records="null"), "no records")

@@ -38,7 +38,7 @@ BAD = {
         "sequence-labelling",
         {"prediction": ["X-A"], "references": [["B-A"]]},
         {"scheme": "IOB2"},
-        "a tag is not of the scheme",
+        "a tag is not in the scheme",
     ),
     "a label outside the set": (
         "classification",
@@ -69,7 +69,7 @@ BAD = {
         "pass-at-k",
         {"samples": [True]},
         {"n": 3},
-        "1 samples where --n says 3",
+        "1 samples, but --n requires 3",
     ),
     "k above n in a vote": (
         "maj-at-k",

@@ -98,7 +98,5 @@ def test_no_number_without_a_reference():
     """Where leaving a reference out leaves no number, that is told too."""
     batch = Batch([Instance(prediction="a", references=["x", "y"])] * 2, "in.jsonl")
     [done] = perform(RowTask((Lonely(),), leave_one_out=True), batch)
-    assert done.failures[1] == (
-        "in.jsonl:2: lonely returned NaN (with a reference left out)"
-    )
+    assert done.failures[1] == ("in.jsonl:2: lonely returned NaN (with a reference left out)")
     assert np.isnan(done.rows).all()

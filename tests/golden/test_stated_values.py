@@ -24,7 +24,7 @@ UNDEFINED = {
     "classification": ([("a", "a")] * 3, "kappa of 'in' is undefined (both sides are one and the"),
     "sequence-labelling": (
         [(["O", "O"], ["O", "O"])],
-        "macro_f1 of 'in' is undefined (there is no entity) and given as 0",
+        "macro_f1 of 'in' is undefined (there are no entities) and given as 0",
     ),
 }
 

@@ -51,7 +51,7 @@ def test_expressions_that_find_nothing(file, reader, wrong, cli, tmp_path):
     words = maps(**{"prediction": "out", "references": "ref", field: path})
     outcome = cli("evaluate", "exact-match", file, *reader, *words)
     assert (outcome.code, outcome.err.count("\n")) == (2, 1)
-    assert f"--map {wrong} finds nothing in any record" in outcome.err
+    assert f"--map {wrong} matches nothing in any record" in outcome.err
     assert "id, sys, out, ref, score" in outcome.err
 
 
@@ -61,7 +61,7 @@ def test_convert_writes_nothing_of_a_misspelt_column(cli, tmp_path):
     words = ["convert", "a.csv", *RATERS, "-o", "out.jsonl", "--map", "prediction=out"]
     outcome = cli(*words, "--map", "judgments.q=scor")
     assert outcome.code == 2
-    assert "--map judgments.q=scor finds nothing" in outcome.err
+    assert "--map judgments.q=scor matches nothing" in outcome.err
     assert not (tmp_path / "out.jsonl").exists()
     assert cli(*words, "--map", "judgments.q=score").code == 0
     record = json.loads((tmp_path / "out.jsonl").read_text())
@@ -77,7 +77,7 @@ def test_rare_fields_are_found_late(cli, tmp_path, monkeypatch):
     assert cli(*words, "--map", "input=q").code == 0
     outcome = cli(*words, "--map", "input=r")
     assert (outcome.code, outcome.out) == (2, "")
-    assert "--map input=r finds nothing in any record" in outcome.err
+    assert "--map input=r matches nothing in any record" in outcome.err
 
 
 def test_a_field_that_is_null_everywhere(cli, tmp_path):
@@ -137,7 +137,7 @@ def test_a_json_list(cli, tmp_path):
     assert cli("evaluate", "exact-match", "a.json", *JSON).code == 0
     outcome = cli("evaluate", "exact-match", "a.json", "--reader", 'json{"rows": "data"}')
     assert outcome.code == 2
-    assert "'data' finds null" in outcome.err
+    assert "'data' selects null" in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_a_byte_order_mark(file, cli, tmp_path):
     (tmp_path / "r.txt").write_text("a\n")
     outcome = cli("evaluate", "exact-match", file, *words, "-o", "out.json", "--force")
     assert outcome.code == 0
-    notice = f"sacreval: {file}: the byte order mark that this file begins with is dropped\n"
+    notice = f"sacreval: {file}: the byte order mark at the start of this file is ignored\n"
     assert outcome.err == notice
     assert json.loads((tmp_path / "out.json").read_text())["results"][0]["value"] == 1.0
     assert cli("evaluate", "exact-match", file, *words, "--quiet").err == ""

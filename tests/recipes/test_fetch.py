@@ -175,7 +175,10 @@ def test_no_network(tmp_path):
 
 def test_offline_forbids_the_network(tmp_path):
     """With --offline and without a mirror nothing is asked."""
-    with nothing_left(tmp_path), pytest.raises(NotSetUpError, match="--offline forbids"):
+    with (
+        nothing_left(tmp_path),
+        pytest.raises(NotSetUpError, match="--offline does not allow fetching"),
+    ):
         _fetch("http://127.0.0.1:1/x", tmp_path, offline=True)
 
 

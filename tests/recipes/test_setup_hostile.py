@@ -36,7 +36,7 @@ CHANGES = {
     "a NUL in an input": ("box/x.jsonl", '"box/\\0"', "leads out of the folder"),
     "an absolute input": ("box/x.jsonl", "/etc/passwd", "leads out of the folder"),
     "an input above": ("box/x.jsonl", "box/../../x", "leads out of the folder"),
-    "no pattern": ("box/x.jsonl", "box/**x", "no pattern of files"),
+    "no pattern": ("box/x.jsonl", "box/**x", "not a valid file pattern"),
     "a file that the user must have elsewhere": (
         "{about: a box}", "{about: a box, files: [/etc/passwd]}", "leads out of the folder",
     ),
@@ -63,7 +63,7 @@ CHANGES = {
 CONVERSIONS = {
     "the package itself": ("__init__", "{}", "the name of a conversion"),
     "a module elsewhere": ("os.path", "{}", "the name of a conversion"),
-    "none of this name": ("nothing", "{}", "which is not there"),
+    "none of this name": ("nothing", "{}", "which does not exist"),
     "an unknown option": ("wmt_da", "{fil: box/x}", "does not take these options"),
     "an option too few": ("wmt_da", "{}", "does not take these options"),
     "an option of another type": ("wmt_da", "{file: [1]}", "raised"),

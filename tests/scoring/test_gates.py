@@ -90,7 +90,7 @@ BAD = {
         "not a result of `sacreval evaluate`",
     ),
     "a file twice": (["--junit", "x.xml", "--instances", "x.xml"], "named twice"),
-    "no folder": (["--junit", "gone/x.xml"], "gone", "make it first"),
+    "no folder": (["--junit", "gone/x.xml"], "gone", "create it first"),
     "an existing file": (["--junit", "no.json"], "no.json", "--force"),
 }
 

@@ -20,7 +20,7 @@ from sacreval.core.specs import from_spec
 from sacreval.readers._base import readers
 from sacreval.recipes import home
 from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.place import brought
+from sacreval.recipes.place import check_provided
 from sacreval.recipes.schema import Counts, File, Recipe, remotes
 from sacreval.recipes.setup import Job
 from sacreval.recipes.write import named
@@ -54,7 +54,7 @@ def corpora(mirror, tmp_path_factory):
                 out=root / name,
                 fetcher=fetcher,
                 read=read_with,
-                brought=brought(found.recipe, given),
+                brought=check_provided(found.recipe, given),
             ).run()
         return root / name
 
@@ -129,7 +129,11 @@ def miniature(tmp_path):
         out = tmp_path / "out"
         fetcher = Fetcher(mirror=str(place), offline=True, allow_unpinned=True)
         job = Job(
-            recipe=loose, out=out, fetcher=fetcher, read=read_with, brought=brought(loose, given)
+            recipe=loose,
+            out=out,
+            fetcher=fetcher,
+            read=read_with,
+            brought=check_provided(loose, given),
         )
         job.run()
         return out

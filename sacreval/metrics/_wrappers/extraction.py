@@ -142,7 +142,7 @@ class Extracted(Wrapped):
         return self._text(name, how, value, self._holds(name))
 
     def _text(
-        self, name: str, how: str, text: str, holds: Callable[[Any], bool] = TEXT.holds
+        self, name: str, how: str, text: str, holds: Callable[[Any], bool] = TEXT.accepts
     ) -> Any:
         """Extract the answer of a text, as a value that the inner metric accepts."""
         try:
@@ -155,7 +155,7 @@ class Extracted(Wrapped):
 
     def _holds(self, name: str) -> Callable[[Any], bool]:
         """Return the check of one value of a field by the inner metric."""
-        holds = self.metric.kinds[name].holds
+        holds = self.metric.kinds[name].accepts
         return (lambda value: holds([value])) if name in SEVERAL else holds
 
     def _check_extractors(self) -> None:
@@ -168,10 +168,11 @@ class Extracted(Wrapped):
         if "references" in self.needs:
             ways["references"] = self.extract_references
         for name, how in ways.items():
+            kind = self.metric.kinds[name]
             if how in PROBES and not any(self._accepts(name, probe) for probe in PROBES[how]):
                 raise UsageError(
-                    f"{self.name} requires `{name}` to be {self.metric.kinds[name].says}, which "
-                    f"{how} never returns; extract by json:JMESPATH or regex:PATTERN"
+                    f"{self.name} requires `{name}` to be {kind.description}, which {how} "
+                    f"never returns; extract by json:JMESPATH or regex:PATTERN"
                 )
         if self.unextracted == "empty" and not self._accepts(self.judges, ""):
             raise UsageError(f"{self.name} cannot score empty texts; drop --unextracted empty")

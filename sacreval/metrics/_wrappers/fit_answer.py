@@ -20,7 +20,9 @@ def or_text(kind: Kind) -> Kind:
     """Create a kind that accepts values of `kind`, and texts from which one may be extracted."""
     if kind in (TEXT, TEXTS):
         return kind
-    return Kind(f"{kind.says}, or text that contains it", lambda v: _has_text(v) or kind.holds(v))
+    return Kind(
+        f"{kind.description}, or text that contains it", lambda v: _has_text(v) or kind.accepts(v)
+    )
 
 
 def _has_text(value: Any) -> bool:

@@ -11,7 +11,7 @@ from sacreval.core.metric import MeanMetric, metrics
 from sacreval.text.normalize import drop
 from sacreval.text.scripts import F1_INSTEAD, Tokenization
 
-SPANS = Kind("text or a list of texts", lambda v: TEXT.holds(v) or any_number_of(TEXT).holds(v))
+SPANS = Kind("text or a list of texts", lambda v: TEXT.accepts(v) or any_number_of(TEXT).accepts(v))
 
 
 class Answer(NamedTuple):

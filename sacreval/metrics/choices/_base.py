@@ -20,7 +20,7 @@ def _is_choice(value: Any) -> bool:
 
 
 def _is_gold(value: Any) -> bool:
-    return type(value) in {int, str} or (isinstance(value, list) and any_gold.holds(value))
+    return type(value) in {int, str} or (isinstance(value, list) and any_gold.accepts(value))
 
 
 CHOICE = Kind('an object such as {"text": "yes", "logprob": -1.5}', _is_choice)

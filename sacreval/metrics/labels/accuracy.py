@@ -32,9 +32,9 @@ class Accuracy(MeanMetric):
     Args:
         normalize: Normalisation of both sides before scoring; see exact-match.
         labels: The labels that `find` looks for in free text.
-        find: exact wants the label alone; first takes the label named first, as whole words and
-            ignoring case; only the same, if no other is named. A text without one is
-            unknown: wrong, and counted.
+        find: exact requires the prediction to be the label alone; first finds the first label in a
+            free text, as whole words without regard to case; only does the same if no other
+            label is in the text. A text without a label is unknown: it is wrong, and is counted.
     """
 
     counterpart: ClassVar[str] = "scikit_learn:accuracy"

@@ -12,7 +12,7 @@ from sacreval.text.normalize import Normalizer, normalizer
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
-TEXT_OR_SET = Kind("text or a list of labels", lambda v: TEXT.holds(v) or LABEL_SET.holds(v))
+TEXT_OR_SET = Kind("text or a list of labels", lambda v: TEXT.accepts(v) or LABEL_SET.accepts(v))
 
 
 @metrics.register("jaccard")

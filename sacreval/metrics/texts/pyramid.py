@@ -24,7 +24,7 @@ PYRAMID = Kind(
         and isinstance(value.get("scus"), list)
         and all(
             isinstance(scu, Mapping)
-            and LABEL.holds(scu.get("scu_id"))
+            and LABEL.accepts(scu.get("scu_id"))
             and isinstance(scu.get("contributors"), list)
             for scu in value["scus"]
         )

@@ -136,7 +136,9 @@ def _from_gigaword(topics: Path, gigaword: Path) -> dict[str, list[str]]:
             wanted.setdefault(_gigaword_file(gigaword, identifier), set()).add(identifier)
     missing = sorted(str(path) for path in wanted if not path.exists())
     if missing:
-        raise InputError(f"Gigaword lacks {', '.join(missing)}; give the folder of LDC2011T07")
+        raise InputError(
+            f"Gigaword does not have {', '.join(missing)}; give the folder of LDC2011T07"
+        )
     texts: dict[str, str] = {}
     for path, identifiers in wanted.items():
         content = gzip.decompress(path.read_bytes()).decode("utf-8", errors="replace")

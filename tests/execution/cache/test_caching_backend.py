@@ -151,7 +151,7 @@ def test_foreign_files(content, told):
     assert [path.name in text for text in run()] == [True] * told
     assert path.read_bytes() == content
     assert len(files()) == 2
-    said = f"{path}: damaged, so that its rows are computed again; remove this file"
+    said = f"{path}: damaged, so its rows are computed again; remove this file"
     assert run() == [said] * told
 
 
@@ -163,7 +163,7 @@ def test_damage():
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(data)
-    assert run() == [f"{path}: damaged, so that its rows are computed again; remove this file"]
+    assert run() == [f"{path}: damaged, so its rows are computed again; remove this file"]
 
 
 def test_a_place_that_cannot_be_written(folder, monkeypatch):

@@ -131,7 +131,7 @@ def test_two_runs_at_once(folder):
     assert other.code == 2
     assert other.err == (
         "sacreval: error: run.partial: another run is using this file; wait for it, or name "
-        "another\n"
+        "another file\n"
     )
 
 
@@ -139,7 +139,7 @@ def test_a_changed_metric_is_another(folder, monkeypatch):
     """Rows of a metric whose file was changed in between are not taken."""
     monkeypatch.chdir(folder)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr(metrics, "_outsiders", {})
+    monkeypatch.setattr(metrics, "_external", {})
     monkeypatch.delitem(sys.modules, "slow", raising=False)
     metric = metrics.get(slow.NAME)()
     before = head(metric, "rows")
@@ -155,7 +155,9 @@ def test_a_changed_metric_is_another(folder, monkeypatch):
         ("folder", "folder: this is a folder; name a file in it"),
         ("records.jsonl", "records.jsonl: this is not a resume file, or one of another version"),
         ("nowhere/file", "nowhere/file: cannot be written (No such file or directory); name"),
-        pytest.param("/dev/null", "/dev/null: this is not a regular file; name another file", marks=posix),
+        pytest.param(
+            "/dev/null", "/dev/null: this is not a regular file; name another file", marks=posix
+        ),
         ("result.json", "--resume result.json: this is where results go; name another file"),
     ],
 )

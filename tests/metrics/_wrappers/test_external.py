@@ -147,7 +147,7 @@ def test_hugging_face(monkeypatch):
     for arguments in ("{", "3"):
         with pytest.raises(UsageError, match="not a JSON object"):
             scores_of("hf:some/my_metric", RECORDS, {"arguments": arguments})
-    with pytest.raises(UsageError, match="gives my_metric, n, and no f1"):
+    with pytest.raises(UsageError, match="returns my_metric, n, but not f1"):
         scores_of("hf:some/my_metric", RECORDS, {"numbers": ["f1"]})
 
 
@@ -172,7 +172,7 @@ def test_a_function_that_fails(tmp_path):
     ("load", "error", "part"),
     [
         ("import", NotSetUpError, r"cannot be loaded \(ImportError: you need x, 'y'\); install"),
-        ("compute", InputError, r"refuses these records \(ValueError: no list\)"),
+        ("compute", InputError, r"rejects these records \(ValueError: no list\)"),
     ],
 )
 def test_hugging_face_fails(monkeypatch, load, error, part):
@@ -204,7 +204,7 @@ def test_a_module_that_breaks(name, source, said, tmp_path):
     write_jsonl(tmp_path / "a.jsonl", RECORDS)
     done = spawn("evaluate", "suite", "-m", f"py:my_{name}:X", "a.jsonl", cwd=tmp_path)
     assert done.code == 2
-    assert f"py:my_{name}:X breaks while it is imported ({said}" in done.err
+    assert f"py:my_{name}:X fails to import ({said}" in done.err
     assert done.err.count("\n") == 1
 
 

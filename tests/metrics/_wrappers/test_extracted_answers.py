@@ -88,7 +88,7 @@ def test_extractors_that_never_find_what_is_wanted_are_refused(name):
                 extracted(metric, extract=how)
             continue
         value = around.answer([text] if cls.judges == "samples" else text)
-        assert metric.kinds[cls.judges].holds(value)
+        assert metric.kinds[cls.judges].accepts(value)
 
 
 @pytest.mark.parametrize("name", list(metrics))
