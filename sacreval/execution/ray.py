@@ -137,10 +137,10 @@ def _shard(
     versions: Mapping[str, str], work: RowTask, parcel: SerializedBatch
 ) -> list[BatchRows] | SacrevalError:
     """Compute a shard, if this node has the same package versions as the submitting machine."""
-    for name, wanted in versions.items():
-        if (found := version(name)) != wanted:
+    for name, expected in versions.items():
+        if (found := version(name)) != expected:
             return UsageError(
-                f"a node of the Ray cluster has {name} {found} and this machine has {wanted}; "
+                f"a node of the Ray cluster has {name} {found} and this machine has {expected}; "
                 "install the same version on all"
             )
     return carry_out(work, parcel)

@@ -49,18 +49,16 @@ class Place:
             InputError: If no file matches.
         """
         head, _, rest = pattern.partition("/")
-        root, wanted = (
-            (self.brought[head], rest) if head in self.brought else (self.folder, pattern)
-        )
+        root, inner = (self.brought[head], rest) if head in self.brought else (self.folder, pattern)
         try:
-            found = sorted(root.glob(wanted)) if wanted else [root]
+            found = sorted(root.glob(inner)) if inner else [root]
         except (NotImplementedError, ValueError) as error:
             raise InputError(
-                f"the recipe's pattern {shortened(wanted)!r} is not a valid file pattern "
+                f"the recipe's pattern {shortened(inner)!r} is not a valid file pattern "
                 f"({error}); write one such as *.txt"
             ) from None
         if not found:
-            raise InputError(f"{root}: no file in it matches {wanted}; check the path")
+            raise InputError(f"{root}: no file in it matches {inner}; check the path")
         return found
 
 
@@ -81,8 +79,8 @@ def check_provided(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
         if name not in recipe.brings:
             raise UsageError(f"--path {name or 'PATH'}: {_unknown_path(recipe, name)}")
     not_given = [
-        f"--path {name}=PATH ({wanted.about})"
-        for name, wanted in recipe.brings.items()
+        f"--path {name}=PATH ({required.about})"
+        for name, required in recipe.brings.items()
         if name not in given
     ]
     if not_given:
@@ -101,10 +99,10 @@ def check_provided(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
 
 
 def _missing(recipe: Recipe, name: str, path: Path) -> list[str]:
-    wanted = recipe.brings[name].files
-    if not wanted:
+    required = recipe.brings[name].files
+    if not required:
         return [] if path.exists() else [str(path)]
-    absent = [file for file in wanted if not glob.glob(file, root_dir=path)]  # noqa: PTH207
+    absent = [file for file in required if not glob.glob(file, root_dir=path)]  # noqa: PTH207
     names = [file.rpartition("/")[2] for file in absent]
     return [f"{path}/{absent[0]}", *names[1:]] if absent else []
 

@@ -54,8 +54,8 @@ def token_f1(prediction: str, reference: str, *, empty: float) -> float:
         reference: A normalised text.
         empty: The value for two texts without words.
     """
-    words, wanted = Counter(prediction.split()), Counter(reference.split())
-    if not words and not wanted:
+    words, reference_words = Counter(prediction.split()), Counter(reference.split())
+    if not words and not reference_words:
         return empty
-    common = (words & wanted).total()
-    return 2 * common / (words.total() + wanted.total())
+    common = (words & reference_words).total()
+    return 2 * common / (words.total() + reference_words.total())

@@ -55,14 +55,15 @@ class ResumeFile:
         Raises:
             UsageError: If it holds rows of other heads.
         """
-        wanted = set(heads)
-        if self._blocks.keys() - wanted:
+        run_heads = set(heads)
+        if self._blocks.keys() - run_heads:
             raise UsageError(
                 f"{self.path}: belongs to another run, whose metrics, options, engine, code or "
                 "versions differ; name another file, or remove it"
             )
         done = [
-            {key for block in self._blocks.get(head, ()) for key in block.keys} for head in wanted
+            {key for block in self._blocks.get(head, ()) for key in block.keys}
+            for head in run_heads
         ]
         return len(set.intersection(*done)) if done else 0
 

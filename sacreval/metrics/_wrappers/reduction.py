@@ -102,16 +102,16 @@ class Folded(Wrapped):
         """List the pairs of a record, prediction by prediction."""
         import msgspec
 
-        given = instance.predictions if self.reduce_predictions else [instance.prediction]
-        wanted: Sequence[Any] = [instance.references]
+        predictions = instance.predictions if self.reduce_predictions else [instance.prediction]
+        references: Sequence[Any] = [instance.references]
         if self.reduce_references:
-            wanted = [[reference] for reference in instance.references or ()]
+            references = [[reference] for reference in instance.references or ()]
         return [
             [
                 msgspec.structs.replace(instance, prediction=p, predictions=None, references=r)
-                for r in wanted
+                for r in references
             ]
-            for p in given or ()
+            for p in predictions or ()
         ]
 
 

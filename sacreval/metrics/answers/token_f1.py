@@ -81,11 +81,11 @@ class TokenF1(MeanMetric, PairKernel):
         """Compute scores from counts and keep the best F1; the first of ties."""
         import numpy as np
 
-        common, predicted, wanted = pairs.T
-        p, r = ratio(common, predicted, otherwise=0.0), ratio(common, wanted, otherwise=0.0)
+        common, predicted, expected = pairs.T
+        p, r = ratio(common, predicted, otherwise=0.0), ratio(common, expected, otherwise=0.0)
         f1 = ratio(2 * p * r, p + r, otherwise=0.0)
         if self.empty == "match":
-            neither = (predicted == 0) & (wanted == 0)
+            neither = (predicted == 0) & (expected == 0)
             p, r, f1 = (np.where(neither, 1.0, part) for part in (p, r, f1))
         return np.column_stack([p, r, f1, np.ones(len(f1))])[first_best(f1, starts)]
 

@@ -91,8 +91,8 @@ class ClassMetric(LabelMetric):
         if not self.labels:
             return None
         lenient = self.find != "exact" or self.unknown == "count"
-        given = [] if lenient else [instance.prediction]
-        for value in [*(instance.references or ()), *given]:
+        checked = [] if lenient else [instance.prediction]
+        for value in [*(instance.references or ()), *checked]:
             if as_label(value) not in self.labels:
                 return (
                     f"'{as_label(value)}' is not one of the labels {', '.join(self.labels)}; "

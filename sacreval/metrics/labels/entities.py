@@ -86,10 +86,10 @@ class Entities(LabelMetric):
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return the numbers of hits, predicted and right pairs by type."""
-        given, wanted = self._bag(prediction), self._bag(prepared[0])
+        predicted, expected = self._bag(prediction), self._bag(prepared[0])
         return [
             float(sum(count for (_, kind), count in bag.items() if kind == label))
-            for bag in (given & wanted, given, wanted)
+            for bag in (predicted & expected, predicted, expected)
             for label in self.labels
         ]
 

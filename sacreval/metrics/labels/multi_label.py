@@ -76,11 +76,12 @@ class MultiLabel(LabelMetric):
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return hit, predicted and right by label, whether the sets are equal, and the F1."""
-        given = frozenset(map(as_label, prediction))
-        wanted = max((frozenset(map(as_label, x)) for x in prepared), key=lambda x: _f1(given, x))
-        sets = (given & wanted, given, wanted)
+        predicted = frozenset(map(as_label, prediction))
+        sides = (frozenset(map(as_label, labels)) for labels in prepared)
+        expected = max(sides, key=lambda labels: _f1(predicted, labels))
+        sets = (predicted & expected, predicted, expected)
         marks = [float(label in members) for members in sets for label in self.labels]
-        return [*marks, float(given == wanted), _f1(given, wanted), 1.0]
+        return [*marks, float(predicted == expected), _f1(predicted, expected), 1.0]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts."""

@@ -101,8 +101,8 @@ class SequenceLabelling(LabelMetric):
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return hits, predicted and right entities by type, then right tags and all tags."""
-        given, wanted = (entities(tags, self.scheme) for tags in (prediction, prepared[0]))
-        sets = (given & wanted, given, wanted)
+        predicted, expected = (entities(tags, self.scheme) for tags in (prediction, prepared[0]))
+        sets = (predicted & expected, predicted, expected)
         counts = [sum(kind == x[0] for x in found) for found in sets for kind in self.labels]
         right = sum(a == b for a, b in zip(prediction, prepared[0], strict=True))
         return [*counts, right, len(prediction)]

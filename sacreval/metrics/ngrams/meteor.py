@@ -107,8 +107,8 @@ class Meteor(MeanMetric, PairKernel):
         """Compute scores from alignments and keep the best."""
         import numpy as np
 
-        matches, chunks, predicted, wanted = pairs.T
-        p, r = ratio(matches, predicted, otherwise=0.0), ratio(matches, wanted, otherwise=0.0)
+        matches, chunks, predicted, expected = pairs.T
+        p, r = ratio(matches, predicted, otherwise=0.0), ratio(matches, expected, otherwise=0.0)
         f_mean = ratio(p * r, self.alpha * p + (1 - self.alpha) * r, otherwise=0.0)
         penalty = self.gamma * ratio(chunks, matches, otherwise=0.0) ** self.beta
         scores = ((1 - penalty) * f_mean)[:, None]

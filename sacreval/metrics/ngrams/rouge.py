@@ -135,8 +135,8 @@ class Rouge(MeanMetric, PairKernel):
         import numpy as np
 
         columns = []
-        for match, predicted, wanted in pairs.reshape(len(pairs), -1, 3).transpose(1, 2, 0):
-            p, r = ratio(match, predicted, otherwise=0.0), ratio(match, wanted, otherwise=0.0)
+        for match, predicted, expected in pairs.reshape(len(pairs), -1, 3).transpose(1, 2, 0):
+            p, r = ratio(match, predicted, otherwise=0.0), ratio(match, expected, otherwise=0.0)
             scores = np.column_stack([p, r, ratio(2 * p * r, p + r, otherwise=0.0)])
             if self.multi_reference == "best":
                 columns.append(scores[first_best(scores[:, 2], starts)])
