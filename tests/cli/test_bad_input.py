@@ -113,7 +113,7 @@ FILES = {
         "in.csv", b"predction,references\na,b\n", ["in.csv:2", "'predction'", "prediction"],
     ),
     "a heading twice": (
-        "in.csv", b"prediction,references,references\na,b,c\n", ["in.csv", "references", "twice"],
+        "in.csv", b"prediction,references,references\na,b,c\n", ["in.csv", "references", "is repeated"],
     ),
     "a table with a heading only": ("in.csv", b"prediction,references\n", ["in.csv", "empty"]),
     "damaged gzip": ("in.jsonl.gz", gzip.compress(GOOD.encode())[:-12], ["in.jsonl.gz", "again"]),
@@ -297,7 +297,7 @@ def test_no_references_left(cli, tmp_path):
         (["evaluate", "bleu", "a.jsonl", "--resamples", "0"], ["--resamples"]),
         (["evaluate", "bleu", "a.jsonl", "--format", "xml"], ["'--format': 'xml'", "json"]),
         (["evaluate", "bleu", "a.jsonl", "--engine", "fast"], ["--engine", "fast", "official"]),
-        (["evaluate", "bleu", ""], ["no name", "variable"]),
+        (["evaluate", "bleu", ""], ["empty name", "variable"]),
         (["evaluate", "bleu", "a.jsonl", "-o", "pipe.json", "--force"], ["pipe.json", "a device"]),
         (["evaluate", "bleu", "a.jsonl", "--max-ngram-order", "1001"], ["1001", "1 to 1000"]),
         (
@@ -310,7 +310,10 @@ def test_no_references_left(cli, tmp_path):
         (["evaluate", "distinct-n", "a.jsonl", "--orders", "100000000"], ["1 to 1000"]),
         (["evaluate", "repetition", "a.jsonl", "--orders", "0"], ["orders is 0", "1 to 1000"]),
         (["evaluate", "nist", "a.jsonl", "--order", "100000000"], ["order is 1", "1 to 1000"]),
-        (["evaluate", "exact-match", "a.jsonl", "--extract", "regex:"], ["regex:", "no pattern"]),
+        (
+            ["evaluate", "exact-match", "a.jsonl", "--extract", "regex:"],
+            ["regex:", "needs a pattern"],
+        ),
         (["evaluate", "bleu", "a.jsonl", "--seed", "1.5"], ["'--seed': '1.5'", "integer"]),
         (
             ["evaluate", "distinct-n", "a.jsonl", "--orders", "1", "--orders", "x"],

@@ -22,7 +22,7 @@ def outputs(path, *texts, reference="a"):
     ("extract", "bad", "fragment"),
     [
         ("json:x", f'{{"x": {DEEP}}}', "is nested too deeply"),
-        ("json:x", "no JSON", "holds no JSON"),
+        ("json:x", "no JSON", "contains no JSON"),
         ("json:x", '{"y": 1}', "has nothing at x"),
         ("json:abs(x)", '{"x": "a"}', "json:abs(x) cannot be applied (JMESPathTypeError"),
         ("json:sum(x)", '{"x": 5}', "json:sum(x) cannot be applied"),
@@ -84,7 +84,7 @@ def test_infinite_numbers(cli, tmp_path):
     outcome = cli("evaluate", "mean-absolute-error", "in.jsonl", "--format", "json")
     assert outcome.code == 3
     assert [result["value"] for result in outcome.json()["results"]] == [1.0]
-    assert "in.jsonl:1: the error is beyond the largest number, 1.8e308; scale" in outcome.err
+    assert "in.jsonl:1: the error exceeds the largest number, 1.8e308; scale" in outcome.err
     write_jsonl(tmp_path / "sum.jsonl", [{"prediction": 1e308, "references": [0]}] * 2)
     outcome = cli("evaluate", "mean-absolute-error", "sum.jsonl", "--format", "json")
     assert (outcome.code, outcome.out) == (2, "")

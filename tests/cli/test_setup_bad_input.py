@@ -90,7 +90,7 @@ def test_a_truncated_file(own, refused):
 
 def test_a_wrong_checksum(own, refused):
     """A file of the right size and the wrong content is not kept."""
-    refused(own(served=BODY.replace("x", "z").encode()), "SHA-256 checksum is", "nothing of it")
+    refused(own(served=BODY.replace("x", "z").encode()), "SHA-256 checksum is", "it was not kept")
 
 
 def test_no_file_on_the_mirror(own, refused, tmp_path):

@@ -165,7 +165,7 @@ def test_a_metric_recipe_without_its_proof(sacreval, tmp_path):
     )
     code, _, err = sacreval("setup-metric", tmp_path / "own.yaml", "--mirror", tmp_path / "mirror")
     assert code == 2
-    assert "smart_common_words.txt is not among what was fetched" in err
+    assert "smart_common_words.txt is not among the fetched files" in err
     assert [p for p in (tmp_path / "home").rglob("*") if p.is_file()] == []
 
 

@@ -50,7 +50,7 @@ BAD = {
         "classification",
         {"prediction": "a", "references": ["x"]},
         {"labels": ["a"], "unknown": "count"},
-        "'x' is none",
+        "'x' is not one of the labels",
     ),
     "a probability above 1": (
         "brier",
@@ -113,7 +113,7 @@ BAD = {
         "multiple-choice",
         {"choices": [CHOICE], "gold": 1},
         {},
-        "gold 1 names no choice",
+        "gold 1 is not a choice",
     ),
     "gold text that names no choice": (
         "multiple-choice",
@@ -133,7 +133,7 @@ BAD = {
         "multiple-choice",
         {"choices": [CHOICE], "gold": 0},
         {"norm": ["token"]},
-        "no good `tokens`",
+        "no valid `tokens`",
     ),
     "a positive log-probability of a text": (
         "perplexity",
@@ -147,7 +147,12 @@ BAD = {
         {},
         "has no `tokens`",
     ),
-    "a document ranked twice": ("ranking", {"ranking": ["a", "a"], "qrels": {"a": 1}}, {}, "twice"),
+    "a document ranked twice": (
+        "ranking",
+        {"ranking": ["a", "a"], "qrels": {"a": 1}},
+        {},
+        "is repeated",
+    ),
     "nothing judged": (
         "ranking",
         {"ranking": ["a"], "qrels": {}},
