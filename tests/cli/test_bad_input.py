@@ -113,7 +113,7 @@ FILES = {
         "in.csv", b"predction,references\na,b\n", ["in.csv:2", "'predction'", "prediction"],
     ),
     "a heading twice": (
-        "in.csv", b"prediction,references,references\na,b,c\n", ["in.csv", "references", "is repeated"],
+        "in.csv", b"prediction,references,references\na,b,c\n", ["in.csv", "repeated"],
     ),
     "a table with a heading only": ("in.csv", b"prediction,references\n", ["in.csv", "empty"]),
     "damaged gzip": ("in.jsonl.gz", gzip.compress(GOOD.encode())[:-12], ["in.jsonl.gz", "again"]),

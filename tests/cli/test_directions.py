@@ -172,7 +172,7 @@ def test_a_length_is_no_scorer(cli, tmp_path):
     write_jsonl(tmp_path / "s.jsonl", [{"samples": ["a", "b"], "references": ["a"]}])
     done = cli("evaluate", "pass-at-k", "s.jsonl", "--scorer", "length")
     assert done.code == 2
-    assert "neither larger nor smaller numbers of length_words are better" in done.err
+    assert "neither larger nor smaller values of length_words are better" in done.err
 
 
 def test_a_scorer_where_lower_is_better_passes_below_the_threshold(cli, tmp_path):

@@ -88,7 +88,7 @@ def test_infinite_numbers(cli, tmp_path):
     write_jsonl(tmp_path / "sum.jsonl", [{"prediction": 1e308, "references": [0]}] * 2)
     outcome = cli("evaluate", "mean-absolute-error", "sum.jsonl", "--format", "json")
     assert (outcome.code, outcome.out) == (2, "")
-    assert "the errors add up to more than the largest number, 1.8e308; scale both" in outcome.err
+    assert "the sum of the errors exceeds the largest number, 1.8e308; scale both" in outcome.err
 
 
 @pytest.mark.parametrize("value", [".nan", ".inf", "-.inf"])
