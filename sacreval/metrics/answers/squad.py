@@ -30,7 +30,7 @@ class Squad(Metric):
 
     Args:
         version: With 2.0, a question whose references are absent or normalise to an empty text
-            has no answer, and only an empty prediction is right.
+            has no answer, and only an empty prediction is correct.
 
     Source: the evaluation scripts of SQuAD 1.1 and 2.0. The 2.0 script leaves missing questions
     out of its averages; here they are wrong, as in 1.1.

@@ -1,4 +1,4 @@
-"""Multiple choice: whether the right choice is the likeliest, and how likely it is."""
+"""Multiple choice: whether the correct choice is the likeliest, and how likely it is."""
 
 from __future__ import annotations
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 @metrics.register("calibration-error")
 @dataclass(frozen=True, kw_only=True)
 class CalibrationError(Metric):
-    """Expected calibration error: distance of confidence from the share of right ones, 0 to 1.
+    """Expected calibration error: distance of confidence from the share of correct answers, 0 to 1.
 
     Lower is better. The prediction is a confidence, 0 to 1; the first reference is 1 if the answer
-    was right, else 0. Confidences are grouped in bins of equal width.
+    was correct, else 0. Confidences are grouped in bins of equal width.
 
     Args:
         bins: Number of bins, 1 or more. A value on a border is in the upper bin, 1 in the last.

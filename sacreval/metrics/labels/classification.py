@@ -37,7 +37,7 @@ class Classification(ClassMetric):
     Scores are 0 to 1, MCC and kappa -1 to 1; higher is better, except for the share of unknown
     predictions. Numbers are compared by value and booleans as true and false: 1, 1.0 and "1" are
     one label, and so are true, "true" and "True". With several references, any may match.
-    Precision is 0 for a label that is never predicted, and recall for one that is never right.
+    Precision is 0 for a label that is never predicted, and recall for one that is never correct.
 
     Args:
         labels: The labels, in order. By default those in references and predictions,
@@ -47,7 +47,7 @@ class Classification(ClassMetric):
             label is in the text. A text without a label is unknown: it is wrong, and is counted.
         unknown: error rejects predictions outside the labels; count treats them as unknown.
         average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
-            the same mean weighted by how often each is right; micro sums the counts of all
+            the same mean weighted by how often each is correct; micro sums the counts of all
             labels first; per-class reports each separately.
         absent: How macro averages treat labels that neither side of a system has: leave averages
             over the others, as scikit-learn does by default, so that a system's score does not
@@ -84,7 +84,7 @@ class Classification(ClassMetric):
         return output != "unknown"
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Return hit, predicted and right by label, and whether the prediction is unknown."""
+        """Return hit, predicted and correct by label, and whether the prediction is unknown."""
         found, right = self.pair(prediction, prepared)
         marks = [(found == right == x, found == x, right == x) for x in self.labels]
         return [float(mark) for column in zip(*marks, strict=True) for mark in (*column,)] + [
@@ -108,7 +108,7 @@ class Classification(ClassMetric):
         unknown = sums[..., -1]
         n = counts.wanted.sum(axis=-1)
         pad = np.zeros_like(unknown)[..., None]
-        columns = (pad, unknown[..., None], pad)  # unknown is predicted, never right
+        columns = (pad, unknown[..., None], pad)  # unknown is predicted, never correct
         padded = ClassCounts(
             *(np.concatenate([x, y], axis=-1) for x, y in zip(counts, columns, strict=True))
         )

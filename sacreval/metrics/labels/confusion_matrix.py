@@ -1,4 +1,4 @@
-"""Confusion matrix: numbers of records by right and predicted label."""
+"""Confusion matrix: numbers of records by correct and predicted label."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ UNKNOWN = "unknown"
 @metrics.register("confusion-matrix")
 @dataclass(frozen=True, kw_only=True)
 class ConfusionMatrix(ClassMetric):
-    """Confusion matrix: numbers of records by right and predicted label.
+    """Confusion matrix: numbers of records by correct and predicted label.
 
-    Every cell is an output, `<right>-><predicted>`; unknown predictions have a column. Higher is
+    Every cell is an output, `<correct>-><predicted>`; unknown predictions have a column. Higher is
     better on the diagonal, lower elsewhere. With several references, a prediction that equals one
-    of them is right; otherwise the first is the right label.
+    of them is correct; otherwise the first is the correct label.
 
     Args:
         labels: The labels, in order. By default those in references and predictions,

@@ -37,7 +37,7 @@ class Entities(LabelMetric):
         labels: The types, in order. By default those in the data, sorted; the records are then
             read twice.
         average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
-            the same mean weighted by how often each is right; micro sums the counts of all
+            the same mean weighted by how often each is correct; micro sums the counts of all
             types first; per-class reports each separately.
         absent: How macro averages treat types that neither side of a system has: leave averages
             over the others, as scikit-learn does by default, so that a system's score does not
@@ -85,7 +85,7 @@ class Entities(LabelMetric):
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Return the numbers of hits, predicted and right pairs by type."""
+        """Return the numbers of hits, predicted and correct pairs by type."""
         predicted, expected = self._bag(prediction), self._bag(prepared[0])
         return [
             float(sum(count for (_, kind), count in bag.items() if kind == label))

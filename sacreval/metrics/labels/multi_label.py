@@ -33,7 +33,7 @@ class MultiLabel(LabelMetric):
         labels: The labels, in order. By default those in references and predictions,
             sorted; the records are then read twice.
         average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
-            the same mean weighted by how often each is right; micro sums the counts of all
+            the same mean weighted by how often each is correct; micro sums the counts of all
             labels first; per-class reports each separately.
         absent: How macro averages treat labels that neither side of a system has: leave averages
             over the others, as scikit-learn does by default, so that a system's score does not
@@ -75,7 +75,7 @@ class MultiLabel(LabelMetric):
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Return hit, predicted and right by label, whether the sets are equal, and the F1."""
+        """Return hit, predicted and correct by label, whether the sets are equal, and the F1."""
         predicted = frozenset(map(as_label, prediction))
         sides = (frozenset(map(as_label, labels)) for labels in prepared)
         expected = max(sides, key=lambda labels: _f1(predicted, labels))

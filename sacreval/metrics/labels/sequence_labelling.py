@@ -29,14 +29,14 @@ class SequenceLabelling(LabelMetric):
     """Sequence labelling: precision, recall and F1 of tagged entities, 0 to 1.
 
     Higher is better. The accuracy of single tags is reported too. The prediction is a list of tags
-    such as B-PER, and so is the only reference. An entity is right if its type and both ends are.
+    such as B-PER, and so is the only reference. An entity is correct if its type and both ends are.
 
     Args:
         labels: The entity types, in order. By default those in the data, sorted; the
             records are then read twice.
         scheme: Tagging scheme; lenient reads tags as conlleval does, the others strictly.
         average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
-            the same mean weighted by how often each is right; micro sums the counts of all
+            the same mean weighted by how often each is correct; micro sums the counts of all
             types first; per-class reports each separately.
         absent: How macro averages treat types that neither side of a system has: leave averages
             over the others, as scikit-learn does by default, so that a system's score does not
@@ -100,7 +100,7 @@ class SequenceLabelling(LabelMetric):
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Return hits, predicted and right entities by type, then right tags and all tags."""
+        """Return hits, predicted and correct entities by type, then correct tags and all tags."""
         predicted, expected = (entities(tags, self.scheme) for tags in (prediction, prepared[0]))
         sets = (predicted & expected, predicted, expected)
         counts = [sum(kind == x[0] for x in found) for found in sets for kind in self.labels]

@@ -1,4 +1,4 @@
-"""Several samples of one input: which are right, and the probability of drawing right ones."""
+"""Several samples of one input: which are correct, and probabilities of drawing them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COUNTS = Kind('counts such as {"n": 10, "c": 3}, with c at most n', _counts_samp
 
 @dataclass(frozen=True, kw_only=True)
 class SamplesMetric(MeanMetric):
-    """A metric of the number of right `samples`.
+    """A metric of the number of correct `samples`.
 
     Args:
         k: Number of samples; each of several values has its own output.
@@ -39,7 +39,7 @@ class SamplesMetric(MeanMetric):
         scorer: Signature of the metric that compares samples with the references, such as
             exact-match or exact-match|normalize:squad. By default samples are flags, true or
             false, or counts: {"n": 10, "c": 3}.
-        threshold: Value of the scorer's first output from which a sample is right.
+        threshold: Value of the scorer's first output from which a sample is correct.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("code", "mathematics")
@@ -115,12 +115,12 @@ def _scorer(text: str) -> Metric:
 
 
 def right_samples(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
-    """Return whether each sample is right.
+    """Return whether each sample is correct.
 
     Args:
         batch: Records with samples.
         scorer: Signature of the metric that scores samples.
-        threshold: Value of its first output from which a sample is right.
+        threshold: Value of its first output from which a sample is correct.
     """
     import msgspec
 
@@ -138,12 +138,12 @@ def right_samples(batch: Batch, scorer: str, threshold: float) -> list[list[bool
 
 
 def at_least(m: int, n: int, c: int, k: int) -> float:
-    """Return the probability that m or more of k samples drawn from n are right.
+    """Return the probability that m or more of k samples drawn from n are correct.
 
     Args:
-        m: Number of samples that must be right.
+        m: Number of samples that must be correct.
         n: Number of samples.
-        c: Number of right samples.
+        c: Number of correct samples.
         k: Number of samples drawn, at most n.
     """
     ways = sum(comb(c, j) * comb(n - c, k - j) for j in range(m, min(c, k) + 1))
@@ -151,7 +151,7 @@ def at_least(m: int, n: int, c: int, k: int) -> float:
 
 
 class SampleTally(NamedTuple):
-    """Number of samples, and number of right ones."""
+    """Number of samples, and number of correct ones."""
 
     n: int
     c: int

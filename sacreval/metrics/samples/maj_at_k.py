@@ -1,4 +1,4 @@
-"""maj@k: whether the answer that most of k samples give is right (Wang et al. 2023)."""
+"""maj@k: whether the answer that most of k samples give is correct (Wang et al. 2023)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class MajAtK(MeanMetric):
         answer: Extractor of the answer of a sample: none, last-number, boxed, letter, gsm8k,
             regex:PATTERN or json:JMESPATH.
         normalize: Normalisation of answers and references; see exact-match.
-        ties: share counts the share of right ones among equally frequent answers; first uses the
+        ties: share counts the share of correct answers among the most frequent; first uses the
             one that occurs first.
 
     Source: self-consistency (Wang et al. 2023).
