@@ -65,7 +65,11 @@ class ResultWarning(UserWarning):
 
 
 class PluginWarning(UserWarning):
-    """A plug-in that is skipped; the message says why."""
+    """A plug-in that is skipped; the message gives the reason."""
+
+
+class RenamedWarning(FutureWarning):
+    """An old name that was used; the message gives the new one."""
 
 
 def one_line(error: BaseException) -> str:

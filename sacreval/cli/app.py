@@ -19,7 +19,14 @@ from sacreval.cli.failures import (
     raised_in,
 )
 from sacreval.cli.lazy_groups import verb_group
-from sacreval.errors import NO_ROOM, InputNotice, PluginWarning, UsageError, one_line
+from sacreval.errors import (
+    NO_ROOM,
+    InputNotice,
+    PluginWarning,
+    RenamedWarning,
+    UsageError,
+    one_line,
+)
 
 VERBS = {
     "evaluate": "evaluate:app",
@@ -97,6 +104,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             warnings.showwarning = _warn
             if QUIET & {*(sys.argv[1:] if arguments is None else arguments)}:
                 warnings.simplefilter("ignore", InputNotice)
+                warnings.simplefilter("ignore", RenamedWarning)
             return _main(None if arguments is None else list(arguments))
     except TyperException as error:
         return _refuse(error)
@@ -111,8 +119,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
-    """Write warnings about inputs and plug-ins to standard error; show others as Python does."""
-    if isinstance(message, InputNotice | PluginWarning):
+    """Write sacreval's own notices to standard error; show other warnings as Python does."""
+    if isinstance(message, InputNotice | PluginWarning | RenamedWarning):
         from sacreval.cli.common_options import notice
 
         notice(str(message))

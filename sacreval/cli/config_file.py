@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from sacreval.core.deprecated import current
 from sacreval.core.specs import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
 
@@ -60,7 +61,8 @@ def find(word: str) -> str | None:
         return word
     if "." in word or "/" in word or Path(word).is_file():
         return None
-    return str(shipped()[word]) if word in shipped() else None
+    path = shipped().get(current("suite", word, shipped()))
+    return str(path) if path else None
 
 
 def load(path: str, known: Collection[str]) -> Config:
@@ -84,11 +86,15 @@ def load(path: str, known: Collection[str]) -> Config:
         raise InputError(f"{path}:1: a config holds options and their values, as in `ci: true`")
     values: dict[str, Any] = {}
     for key, value in data.items():
-        name = str(key).replace("-", "_")
-        where = f"{path}:{lines.get((name,), 1)}"
+        old = str(key).replace("-", "_")
+        name = current("option", old, known)
+        where = f"{path}:{lines.get((old,), 1)}"
         if name not in known:
             raise UsageError(f"{where}: unknown key '{key}'; {nearest(name, known)}")
+        if name in values:
+            raise UsageError(f"{where}: '{key}' is an old or new name of '{name}'; keep one")
         values[name] = value
+        lines.setdefault((name,), lines.get((old,), 1))
     return Config(path, values, lines)
 
 

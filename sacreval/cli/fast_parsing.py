@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
+from sacreval.core.deprecated import current
 from sacreval.errors import UsageError
 
 _SHOWN = 80  # characters of a value that a message repeats
@@ -43,10 +44,11 @@ class QuickCommand(TyperCommand):
         return parser
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the words; --ray may come without a value, which Typer does not support."""
+        """Parse the words after rewriting old names of options, and --ray without a value."""
         from sacreval.cli.execution_options import spelt_out
 
-        return super().parse_args(ctx, spelt_out(args))
+        flags = {flag for p in self.params for flag in (*p.opts, *p.secondary_opts)}
+        return super().parse_args(ctx, spelt_out([present(word, flags) for word in args]))
 
 
 class QuickGroup(TyperGroup):
@@ -55,6 +57,25 @@ class QuickGroup(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters."""
         return [_quick(parameter) for parameter in super().get_params(ctx)]
+
+
+def present(word: str, flags: Collection[str]) -> str:
+    """Return a word of the command line with the new name of an option if it has the old one.
+
+    Args:
+        word: A word, such as `--old`, `--no-old` or `--old=3`.
+        flags: The options of the command, with their hyphens.
+    """
+    flag, equals, value = word.partition("=")
+    if flag in flags or not flag.startswith("--"):
+        return word
+    known = {name.removeprefix("--").replace("-", "_") for name in flags}
+    for head in ("--", "--no-"):
+        old = flag.removeprefix(head).replace("-", "_")
+        new = current("option", old, known)
+        if flag.startswith(head) and new != old:
+            return f"{head}{new.replace('_', '-')}{equals}{value}"
+    return word
 
 
 def _refuse_repeated(order: Sequence[Any]) -> None:

@@ -11,6 +11,7 @@ from typer.core import TyperCommand
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.ungrouped import ungrouped
+from sacreval.core.deprecated import current
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 _HELP = "sacreval.help"
@@ -66,6 +67,7 @@ class VerbGroup(QuickGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Create the command of a verb; an unknown word is a `UsageError` with the nearest."""
         del ctx
+        cmd_name = current("command", cmd_name, self.places)
         if cmd_name not in self.places:
             raise UsageError(f"There is no command '{cmd_name}'; {nearest(cmd_name, self.places)}")
         module, _, attribute = self.places[cmd_name].partition(":")

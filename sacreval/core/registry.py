@@ -8,9 +8,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import isabstract
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 from warnings import warn
 
+from sacreval.core.deprecated import current
 from sacreval.errors import NotSetUpError, PluginWarning, UsageError, nearest
 
 T = TypeVar("T")
@@ -25,7 +26,7 @@ class Registry(Generic[T]):
     from the entry point group that has the package's name (`sacreval.metrics`).
 
     Args:
-        kind: What is registered, in the singular, for messages.
+        kind: What is registered, for messages: metric or reader.
         package: The package with one module per name; also the entry point group.
         outside: The module whose `load` creates classes for names such as `py:module:Class`.
         schemes: Prefixes of such names, without the colon.
@@ -34,7 +35,7 @@ class Registry(Generic[T]):
 
     def __init__(
         self,
-        kind: str,
+        kind: Literal["metric", "reader"],
         package: str,
         *,
         outside: str = "",
@@ -60,7 +61,9 @@ class Registry(Generic[T]):
         return add
 
     def __contains__(self, name: str) -> bool:
-        return name in self._classes or name in self._own or name in self._plugins()
+        """Return whether a name, or an old name, has a class."""
+        there = name in self._classes or name in self._own or name in self._plugins()
+        return there or current(self.kind, name, set(self)) != name
 
     def __iter__(self) -> Iterator[str]:
         """All names, built in and plugged in, sorted."""
@@ -100,6 +103,8 @@ class Registry(Generic[T]):
                 import_module(self._own[name])
             elif name in self._plugins():
                 self._load_plugin(name)
+            elif (new := current(self.kind, name, set(self))) != name:
+                return self.get(new)
             else:
                 raise UsageError(f"There is no {self.kind} '{name}'; {nearest(name, self)}")
         return self._classes[name]

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from sacreval.core.deprecated import current_options
 from sacreval.core.registry import RESERVED, Registry
 from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import UsageError, nearest, shortened
@@ -111,7 +112,7 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
         UsageError: If an option or a value is wrong.
     """
     known = [f.name for f in fields(cls) if f.name not in RESERVED]  # type: ignore[arg-type]
-    values = {key.replace("-", "_"): value for key, value in options.items()}
+    values = current_options({key.replace("-", "_"): x for key, x in options.items()}, known)
     for key in values:
         if key not in known:
             raise OptionError(f"{name} has no option '{key}'; {nearest(key, known)}", key)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import ge, gt, le, lt
 
+from sacreval.core.deprecated import current
 from sacreval.core.metric import Direction
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError, nearest
@@ -132,7 +133,7 @@ def known(name: str, option: str, better: Mapping[str, Direction]) -> str:
     """
     if name in better:
         return name
-    plain = name.replace("-", "_")
+    plain = current("output", name.replace("-", "_"), better)
     if plain in better:
         return plain
     raise UsageError(f"{option}: this run has no number '{name}'; {nearest(name, better)}")

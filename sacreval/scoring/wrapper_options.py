@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
+from sacreval.core.deprecated import current_options
 from sacreval.core.metric import Metric, SetMetric
 
 Reduction = Literal["best", "max", "min", "mean", "median"]
@@ -83,6 +84,7 @@ def divide(cls: type[Metric], options: Mapping[str, Any]) -> Divided:
         options: Option, with underscores, to value.
     """
     around = names(cls)
+    options = current_options(options, around | {f.name for f in fields(cls)})
     return Divided(
         {key: value for key, value in options.items() if key not in around},
         {key: value for key, value in options.items() if key in around},

@@ -27,7 +27,7 @@ WITHOUT = {
     "execution": 10,
     "io": 8,
     "meta": 22,
-    "metrics": 60,
+    "metrics": 59,
     "native": 6,
     "readers": 6,
     "recipes": 16,

@@ -15,7 +15,7 @@ def picky(monkeypatch):
     """Register a metric that cannot score the prediction `?`."""
 
     class Picky(MeanMetric):
-        """Picky: 1 for whatever it can score."""
+        """Picky: 1 for every record that it can score."""
 
         outputs = ("picky",)
 

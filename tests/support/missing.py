@@ -1,8 +1,8 @@
-"""What could not run here: said once each at the end of the run, so that nothing is in silence."""
+"""Tests that could not run: each reason is listed once at the end of the run."""
 
 SENTENCES: dict[str, None] = {}
 
 
 def say(sentence: str) -> None:
-    """Note something that could not run, and why."""
+    """Record what could not run, and why."""
     SENTENCES[sentence] = None

@@ -1,4 +1,4 @@
-"""Scoring records in tests: options as JSON holds them, wrappers, groups."""
+"""Score records in tests: options as in JSON, wrappers, groups."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ FOLDED = ("reduce_predictions", "reduce_references")
 
 
 def made(name: str, options: Mapping[str, Any], wrap: Mapping[str, Any]):
-    """Make a metric with what is put around it."""
+    """Create a metric with its wrappers."""
     metric = from_options(metrics, name, options)
     for wrapper, names in ((extracted, EXTRACTED), (Folded, FOLDED)):
         own = {key: value for key, value in wrap.items() if key in names}
