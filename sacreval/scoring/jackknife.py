@@ -1,8 +1,8 @@
-"""Jackknifing over references: scores of people and machines against equally many references.
+"""Jackknifing over references: human texts and systems against equal numbers of references.
 
-A peer is scored against every set of all references but one, and the scores are averaged; a human
-reference is scored against the others. Both then see R - 1 references (Lin 2004, section 4.1;
-SacreROUGE, Deutsch and Roth 2020).
+A system's output is scored against every set of all R references but one, and the scores are
+averaged; a human reference is scored against the others. Both then have R - 1 references (Lin 2004,
+section 4.1; SacreROUGE, Deutsch and Roth 2020).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 SUFFIX = "_jk"
 
 
-class Judged(NamedTuple):
-    """What one metric makes of a batch.
+class BatchScores(NamedTuple):
+    """The scores of a batch by one metric.
 
     Args:
         scores: For each record, output to score.
-        failures: Index of the records that could not be scored, to a sentence.
+        failures: Index of each record that could not be scored, to the reason.
     """
 
     scores: list[dict[str, float | None]]
@@ -39,26 +39,26 @@ class Means(NamedTuple):
     """Means over left-out references.
 
     Args:
-        position: Index of a record that has them, to its place in the columns.
-        columns: Output to means.
+        position: Index of each record that has means, to its index in the columns.
+        columns: Output to means, one for each of these records.
     """
 
     position: dict[int, int]
     columns: dict[str, list[float]]
 
 
-def judge(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool) -> Judged:
+def score_batch(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool) -> BatchScores:
     """Score every record of a batch.
 
     Args:
         batch: Checked records.
         entry: The metric for single records.
-        done: Its rows, and those with references left out.
-        jackknife: Whether references are left out, where the metric uses them.
+        done: Its rows, with those that have a reference left out.
+        jackknife: Whether references are left out in turn, if the metric uses them.
 
     Returns:
-        Scores of each record: a peer has plain ones, and jackknifed ones where it has two or
-        more references; a reference has jackknifed ones only.
+        Scores of each record: a system's output has plain scores, and jackknifed ones where it
+        has two or more references; a human reference has jackknifed ones only.
     """
     metric, failures = entry.metric, done.failures
     plain = _columns(entry.named(scores_of(metric, done.rows)))
@@ -72,19 +72,19 @@ def judge(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool) -> Ju
             j = means.position[i]
             scores |= {f"{name}{SUFFIX}": column[j] for name, column in means.columns.items()}
         judged.append(scores)
-    return Judged(judged, failures)
+    return BatchScores(judged, failures)
 
 
 def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
-    """Check or drop human texts among their own references.
+    """Check that human texts are not among their own references, or remove them there.
 
     Args:
         batch: The records.
         drop: Whether to drop a reference record's own text from its references.
 
     Raises:
-        InputError: If a record of type `reference` has its own text among its references and it
-            is not to be dropped, or no reference is left.
+        InputError: If a record of type `reference` has its own text among its references and
+            `drop` is false, or no reference is left.
     """
     import msgspec
 
@@ -95,13 +95,14 @@ def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
             continue
         if not drop:
             raise InputError(
-                f"{batch.where(i)}: this human text stands among its own references; remove it "
+                f"{batch.where(i)}: this human text is among its own references; remove it "
                 "there, or give --drop-own-text"
             )
         others = [text for text in references if text != instance.prediction]
         if not others:
             raise InputError(
-                f"{batch.where(i)}: this human text has no reference but itself; remove the record"
+                f"{batch.where(i)}: this human text has no reference other than itself; "
+                "remove the record"
             )
         instances[i] = msgspec.structs.replace(instance, references=others)
     return batch.with_instances(instances)

@@ -1,4 +1,4 @@
-"""Regression: numbers that have become worse since the baseline."""
+"""Regression: scores that have become worse since the baseline."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ FORCE = "--force-baseline"
 
 @dataclass(frozen=True, kw_only=True)
 class Regression:
-    """When a run counts as worse than the baseline.
+    """The rule by which a run counts as worse than the baseline.
 
     Args:
-        max_drop: Output to how much worse it may be, or how far it may move where neither larger
-            nor smaller is better; where empty, a paired test decides.
-        confidence: One minus the level of that test, corrected for the number of tests.
-        seed: Seed of its trials.
-        force: Go on where signatures differ, and compare what can be compared.
+        max_drop: Output to the largest loss allowed, or the largest change where neither larger nor
+            smaller is better; where empty, a paired test decides.
+        confidence: One minus the level of that test, which is corrected for the number of tests.
+        seed: Seed of the trials.
+        force: Whether runs with different signatures are compared where that is possible.
     """
 
     max_drop: Mapping[str, float] = field(default_factory=dict)
@@ -52,13 +52,13 @@ def judge(
     """Judge a run by a baseline.
 
     Args:
-        evaluation: The run's rows.
-        results: The run's numbers.
+        evaluation: The rows of the run.
+        results: The results of the run.
         baseline: The accepted run.
-        rule: What counts as worse.
+        rule: The rule that decides what counts as worse.
 
     Returns:
-        A verdict for every system and gated number; and what the user should know.
+        A verdict for every system and gated output; and notices.
 
     Raises:
         UsageError: If the runs cannot be compared; the message names what differs.
@@ -78,13 +78,13 @@ def judge(
     gone = dict.fromkeys(r.system_id for r in baseline.results)
     gone = {name: None for name in gone if name not in matched.values()}
     if gone:
-        counts.append(f"it also has {', '.join(map(repr, gone))}, which take no part in this run")
+        counts.append(f"it also has {', '.join(map(repr, gone))}, which are not in this run")
     judged = [now for now, _ in pairs if not rule.max_drop or now.output in rule.max_drop]
     if said and not (rule.force and judged):
         why = "; ".join([*said, *counts])
-        remedy = _way_out(_no_test(evaluation, pairs, baseline), rule) if judged else ""
+        remedy = _remedy(_why_no_test(evaluation, pairs, baseline), rule) if judged else ""
         raise UsageError(
-            f"{baseline.path}: this run cannot be held against that baseline: {why}. Accept a new "
+            f"{baseline.path}: this run cannot be compared with that baseline: {why}. Accept a new "
             f"one with `sacreval baseline set`{remedy}"
         )
     notices = [f"{baseline.path}: {text}" for text in (*said, *counts)]
@@ -97,7 +97,7 @@ def judge(
 def _directed(
     pairs: Sequence[tuple[Result, Result]], baseline: Baseline
 ) -> tuple[list[tuple[Result, Result]], list[str]]:
-    """Leave out numbers that cannot become worse, and say which.
+    """Leave out outputs without a direction, which cannot become worse, and describe them.
 
     Raises:
         UsageError: If nothing is left.
@@ -108,7 +108,7 @@ def _directed(
         return directed, []
     said = (
         f"{baseline.path}: neither larger nor smaller numbers of {', '.join(others)} are better, "
-        "so that no test can find them worse; bound their change with "
+        "so no test can find them worse; bound their change with "
         f"--max-drop {next(iter(others))}=VALUE"
     )
     if not directed:
@@ -116,17 +116,17 @@ def _directed(
     return directed, [said]
 
 
-def _way_out(refusal: str, rule: Regression) -> str:
-    """Name the options that compare what both have, though runs differ."""
+def _remedy(refusal: str, rule: Regression) -> str:
+    """Name the options that compare the common part of runs that differ."""
     if rule.max_drop or not refusal:
         return f", or give {FORCE} to compare what both have"
     return f", or give {FORCE} and --max-drop METRIC=VALUE to compare the numbers alone"
 
 
-def _no_test(
+def _why_no_test(
     evaluation: Evaluation, pairs: Sequence[tuple[Result, Result]], baseline: Baseline
 ) -> str:
-    """Describe why no paired test can be run and what to do instead; empty where one can."""
+    """Return why no paired test is possible and what to do instead; empty if one is."""
     if baseline.rows is None:
         return (
             f"{baseline.path}: a paired test needs the scores of its records; accept a run that "
@@ -134,7 +134,7 @@ def _no_test(
         )
     if not all(same_options(now, old) for now, old in pairs):
         return (
-            f"{baseline.path}: numbers of other options cannot be tested against each other; "
+            f"{baseline.path}: scores with different options cannot be tested against each other; "
             "give --max-drop METRIC=VALUE"
         )
     whole = {name for entry in evaluation.entries if not entry.has_rows for name in entry.outputs}
@@ -166,7 +166,7 @@ def _drop(now: Result, old: Result, rule: Regression) -> Verdict:
 
 
 def worsening(old: float, now: float, *, higher_is_better: Direction) -> float:
-    """Return how much worse a number has become, or how far it has moved without a direction."""
+    """Return how much worse a score has become; without a direction, how much it has changed."""
     change = rounded(old - now)
     if higher_is_better is None:
         return abs(change)
@@ -181,7 +181,7 @@ def _tested(
 ) -> list[Verdict]:
     from sacreval.stats.multiple_testing import holm
 
-    if refusal := _no_test(evaluation, pairs, baseline):
+    if refusal := _why_no_test(evaluation, pairs, baseline):
         raise UsageError(refusal)
     entry_of = {name: i for i, entry in enumerate(evaluation.entries) for name in entry.outputs}
     changes = [

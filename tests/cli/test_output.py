@@ -113,7 +113,7 @@ def test_interval_of_one(cli, tmp_path):
     write_jsonl(tmp_path / "a.jsonl", records(1))
     assert document(cli, "bleu", "a.jsonl", "--ci").results[0].interval is None
     assert (
-        "no interval for 'a': it takes two records"
+        "no interval for 'a': an interval needs two records"
         in cli("evaluate", "bleu", "a.jsonl", "--ci").err
     )
 

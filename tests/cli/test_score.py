@@ -86,7 +86,7 @@ def test_other_data_are_found(result, tmp_path, capsys):
     other = tmp_path / "outputs.jsonl"
     other.write_text(Path(SAMPLE).read_text().replace("Mix the flour", "Stir the flour"))
     assert run(["verify", str(result), str(other)]) == 1
-    assert "the data are others" in capsys.readouterr().err
+    assert "the data are different" in capsys.readouterr().err
 
 
 def test_what_is_no_result_file_is_refused(capsys):
