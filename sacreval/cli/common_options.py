@@ -58,8 +58,8 @@ EngineName = Annotated[
     Literal["native", "official"] | None,
     typer.Option(
         help="Code that computes the scores: the compiled kernels (native), or the official "
-        "library or, where no library has the metric, its own definition (official). By default native "
-        "where it covers the options.",
+        "library or, where no library has the metric, its own definition (official). By default "
+        "native where it covers the options.",
     ),
 ]
 Systems = Annotated[

@@ -111,5 +111,6 @@ def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]
 
 make = metric_commands(compare, "Compare systems by many metrics.")
 app = verb_app(
-    make, "Compare systems on the same instances: one subcommand for each metric, and suites of several."
+    make,
+    "Compare systems on the same instances: one subcommand for each metric, and suites.",
 )

@@ -68,7 +68,8 @@ def scores(
         list[str] | None,
         typer.Option(
             help="Reference of an MT-metrics-eval folder: read the metric scores with this "
-            "reference only, and rename BLEU-refA to BLEU; repeat it as he-en=refB for a pair with another."
+            "reference only, and rename BLEU-refA to BLEU; repeat it as he-en=refB for "
+            "a pair with another reference."
         ),
     ] = None,
     duplicates: Annotated[

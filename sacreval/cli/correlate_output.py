@@ -55,7 +55,7 @@ def present(
     from sacreval.cli.output import show, targets, write
     from sacreval.io.files import check_writable
     from sacreval.meta.analysis import TaskRun, run_one, run_tasks, tasks_with_judgments
-    from sacreval.report.meta_report import lines, render, tables
+    from sacreval.report.correlations import lines, render, tables
 
     runs = {
         name: TaskRun(data, request.options, request.names, request.signature)

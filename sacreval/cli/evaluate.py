@@ -134,4 +134,4 @@ def evaluate(
 
 
 make = metric_commands(evaluate, "Score systems with many metrics, in one pass.")
-app = verb_app(make, "Score the outputs of systems: one subcommand for each metric, and suites of several.")
+app = verb_app(make, "Score the outputs of systems: one subcommand for each metric, and suites.")

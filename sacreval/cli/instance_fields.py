@@ -41,7 +41,7 @@ def fields_beside(
         raise UsageError("--instances-with needs --instances; give both")
     if path is None:
         return ()
-    from sacreval.report.records import check_ending
+    from sacreval.report.record_scores import check_ending
 
     check_ending(path)
     return ("groups", *asked_for(names, entries))

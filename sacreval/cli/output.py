@@ -90,10 +90,10 @@ def write_instances(
     """
     from sacreval.core.results import InstancesLink
     from sacreval.io.files import sha256
-    from sacreval.report import records
+    from sacreval.report import record_scores
 
-    records.write(evaluation.instances(), path, nulls=records.NULLS)
-    if records.is_table(path):
+    record_scores.write(evaluation.instances(), path, nulls=record_scores.NULLS)
+    if record_scores.is_table(path):
         return None
     return InstancesLink(path=link(path, wanted), sha256=sha256(str(path)) or "")
 

@@ -115,14 +115,14 @@ def prepare(
         InputError: If a file is missing, or a record lacks what a metric needs.
         UsageError: If the options contradict each other.
     """
-    from sacreval.scoring.inputs import settle
+    from sacreval.scoring.record_checks import settle
     from sacreval.scoring.selection import Selected
 
     backend = backend_of(options.workers, options.ray, quiet=quiet)
     batches = source.batches(options.workers)
     total = source.count
     if human_texts is not None and human_texts.references_as_systems:
-        from sacreval.scoring.references import add_references
+        from sacreval.scoring.references_as_systems import add_references
 
         batches, total = add_references(batches), lambda: None
     entries = [entry.on_engine(options.engine) for entry in entries]

@@ -56,7 +56,7 @@ def score(
     """Score every output on its own."""
     from sacreval.cli.run_context import prepare
     from sacreval.io.files import check_writable
-    from sacreval.report.records import check_ending, write_lines
+    from sacreval.report.record_scores import check_ending, write_lines
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score as score_batches
 
@@ -98,7 +98,7 @@ def _write(scores: Scores, output: Path, manifest: dict[str, Any]) -> None:
     import msgspec
 
     from sacreval.io.files import write_text
-    from sacreval.report.records import write
+    from sacreval.report.record_scores import write
 
     text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode()
     write(scores.records, output)
@@ -142,4 +142,4 @@ def _manifest(
 
 
 make = metric_commands(score, "Score every output on its own with many metrics.")
-app = verb_app(make, "Score every output on its own: one subcommand for each metric, and suites of several.")
+app = verb_app(make, "Score every output on its own: one subcommand for each metric, and suites.")

@@ -16,9 +16,9 @@ from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.inputs import settled
 from sacreval.scoring.intervals import SEED, Bootstrap, intervals
 from sacreval.scoring.notices import ScoredTogether, remarks, undefined
+from sacreval.scoring.record_checks import settled
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.subset import Subset
 from sacreval.scoring.unseen_tokens import UnseenTokens

@@ -22,10 +22,10 @@ from sacreval.scoring.compare import pick
 from sacreval.scoring.evaluate import Bootstrap
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.groups import summary as summary_of
-from sacreval.scoring.inputs import settle
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.python_data import batches_of
-from sacreval.scoring.references import add_references
+from sacreval.scoring.record_checks import settle
+from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.score import score as score_batches
 from sacreval.scoring.selection import Selected

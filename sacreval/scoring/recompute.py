@@ -15,7 +15,7 @@ from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError
 from sacreval.scoring.engine import choose
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.inputs import settle
+from sacreval.scoring.record_checks import settle
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:

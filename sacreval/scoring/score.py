@@ -11,8 +11,8 @@ from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.scoring.collected_rows import carry
 from sacreval.scoring.fingerprint import Fingerprints
-from sacreval.scoring.inputs import settled
 from sacreval.scoring.jackknife import score_batch
+from sacreval.scoring.record_checks import settled
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.unseen_tokens import UnseenTokens
 

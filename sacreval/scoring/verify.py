@@ -18,9 +18,9 @@ from sacreval.metrics._wrappers import from_signature
 from sacreval.scoring.collected_rows import NO_GROUP
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
-from sacreval.scoring.inputs import settle
 from sacreval.scoring.intervals import Bootstrap
 from sacreval.scoring.recompute import recompute
+from sacreval.scoring.record_checks import settle
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.selection import Selected
 

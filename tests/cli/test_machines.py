@@ -9,7 +9,7 @@ from msgspec import structs
 from msgspec.structs import asdict
 
 from sacreval.core.results import Report, Result, Verdict
-from sacreval.report import github, schema
+from sacreval.report import github, json_schemas
 from sacreval.report.junit import clean, to_junit
 from support.mirror import CHECKOUT
 from support.program import spawn, write_jsonl
@@ -194,12 +194,12 @@ def _sorted(value):
     return value
 
 
-@pytest.mark.parametrize("name", schema.SCHEMAS)
+@pytest.mark.parametrize("name", json_schemas.SCHEMAS)
 def test_the_published_schema_is_that_of_the_code(name):
     """The shipped schemas are what the classes give; every property is described."""
     path = CHECKOUT / "sacreval" / "report" / name
     assert _sorted(json.loads(path.read_bytes())) == _sorted(
-        json.loads(schema.generate(schema.SCHEMAS[name]))
+        json.loads(json_schemas.generate(json_schemas.SCHEMAS[name]))
     )
     for definition in json.loads(path.read_bytes())["$defs"].values():
         assert all(p.get("description") for p in definition["properties"].values())

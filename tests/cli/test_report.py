@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from sacreval.report.html import embed, records
+from sacreval.report.html import page_data, record_texts
 from support.pages import SAMPLE, data_of
 from support.program import write_jsonl
 
@@ -225,9 +225,9 @@ def test_failed_records_are_told(cli, evaluated, tmp_path, picky):
 
 def test_numbers_that_do_not_fit_are_named(cli, sample, evaluated, monkeypatch):
     """What the budgets leave out is said on the page and on standard error."""
-    monkeypatch.setattr(embed, "NUMBERS", 100)
-    monkeypatch.setattr(records, "CHARACTERS", 2_000)
-    monkeypatch.setattr(records, "MARKED", 500)
+    monkeypatch.setattr(page_data, "NUMBERS", 100)
+    monkeypatch.setattr(record_texts, "CHARACTERS", 2_000)
+    monkeypatch.setattr(record_texts, "MARKED", 500)
     evaluated("many", "suite -m bleu -m ter", SAMPLE)
     done = cli("report", "many.json", "--inputs", SAMPLE, "-o", "r.html")
     assert "leave room in the page for 1 numbers each; without ter" in done.err

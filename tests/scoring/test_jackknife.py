@@ -16,7 +16,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.readers._base import convert
 from sacreval.scoring.jackknife import own_text_among_references
-from sacreval.scoring.references import add_references
+from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.score import score
 from support.variants import of_texts, variants
 

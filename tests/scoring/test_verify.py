@@ -12,7 +12,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.inputs import settle
+from sacreval.scoring.record_checks import settle
 from support.program import write_jsonl
 from support.tasks import made
 

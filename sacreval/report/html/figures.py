@@ -14,7 +14,7 @@ WIDTH, VALUE, ROW, RIDGE = 330, 56, 26, 46
 RIGHT = WIDTH - VALUE
 BINS = 24
 _LETTERS = 16
-_LETTER = 8  # width of one in pixels, for capitals and underscores too
+_LETTER = 8  # width of a letter in pixels, wide enough for capitals and underscores
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -75,9 +75,7 @@ def forest(output: str, results: Sequence[Result]) -> Node:
             drawn.append(element("line", line))
         drawn.append(element("circle", {"cx": axis.at(value), "cy": y, "r": 4, "class": "dot"}))
         drawn.append(_text(value_text(result, places), WIDTH - 2, y, "end", "value"))
-    return _figure(
-        output, f"{output} of each system; the numbers stand in the table", drawn, height
-    )
+    return _figure(output, f"{output} of each system; the numbers are in the table", drawn, height)
 
 
 def ridges(output: str, columns: dict[str, Sequence[float]]) -> Node:

@@ -1,7 +1,7 @@
-"""Embedding: scores and texts of records as columns for the page's script.
+"""The data that a page contains for its script: scores and texts of records, as columns.
 
-The page contains at most `NUMBERS` scores, and texts and marks up to limits of their own, those of
-the worst and best records first. It lists what was left out.
+The page contains at most `NUMBERS` scores, and texts and marks up to other limits, those of the
+worst and best records first. It lists what was left out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from sacreval.core.records import Scored
 from sacreval.report.html.content import Content
-from sacreval.report.html.records import RecordKind, choose, marks, text
+from sacreval.report.html.record_texts import RecordKind, choose, marks, text
 from sacreval.report.html.views import views
 from sacreval.report.results import digits
 
@@ -21,7 +21,7 @@ _SIGNIFICANT = 6
 
 
 @dataclass(frozen=True)
-class Embedded:
+class PageData:
     """The data of the script, and what was left out.
 
     Args:
@@ -33,7 +33,7 @@ class Embedded:
     notices: list[str]
 
 
-def embed(content: Content) -> Embedded:
+def page_data(content: Content) -> PageData:
     """Return the data of the script."""
     outputs, left = _outputs(content)
     found = {output: _kind(content, output) for output in outputs}
@@ -52,7 +52,7 @@ def embed(content: Content) -> Embedded:
         "texts": {str(i): text(content, i) for i in chosen},
         "marks": marked,
     }
-    return Embedded(data, [*left, *unread, *unmarked])
+    return PageData(data, [*left, *unread, *unmarked])
 
 
 def _outputs(content: Content) -> tuple[list[str], list[str]]:
@@ -127,7 +127,7 @@ def _errors(content: Content) -> dict[str, dict[str, str]]:
 def _by_interest(
     content: Content, columns: Mapping[str, Sequence[Sequence[float | None]]]
 ) -> list[int]:
-    """Sort instances: for each output and system the worst, the best, the next worst, and so on."""
+    """Sort instances by interest: the worst, the best, the next worst, ... of each score column."""
     better = {result.output: result.higher_is_better for result in content.overall}
     queues = []
     for output, of_systems in columns.items():

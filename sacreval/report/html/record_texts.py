@@ -11,7 +11,7 @@ from sacreval.report.html.content import Content, NamedMetric
 from sacreval.report.html.highlights import Highlight, Marked, highlight, markable
 from sacreval.report.html.views import View
 
-CHARACTERS = 24_000_000
+CHARACTERS = 24_000_000  # of texts in the page
 MARKED = 1_000_000  # characters of predictions and references per kind of mark
 
 
