@@ -81,7 +81,7 @@ def basis(tested: Sequence[dict[str, Any]], *, ranked: bool) -> list[str]:
 
 
 def populations(tested: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the populations of tests, without those contained in another sentence."""
+    """Return the populations of tests, without those that only combine others, as of averages."""
     said = list(dict.fromkeys(t["population"] for t in tested))
     return [one for one in said if not any(other in one for other in said if other != one)]
 

@@ -156,7 +156,7 @@ def test_a_summary_that_cannot_be_written_is_named(cli, tmp_path, monkeypatch):
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "no/summary.md"))
     done = cli("evaluate", "bleu", SAMPLE)
     assert done.code == 2
-    assert "no/summary.md: GITHUB_STEP_SUMMARY names it" in done.err
+    assert "no/summary.md: this file of GITHUB_STEP_SUMMARY cannot be written" in done.err
 
 
 def test_nothing_is_written_where_github_is_not(cli, tmp_path):

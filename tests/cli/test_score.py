@@ -78,7 +78,7 @@ def test_a_changed_number_is_found(result, capsys, part):
     assert run(["verify", str(result), SAMPLE]) == 1
     error = capsys.readouterr().err
     assert "rouge1_recall of" in error
-    assert "1 of 45 numbers" in error
+    assert "1 of 45 scores" in error
 
 
 def test_other_data_are_found(result, tmp_path, capsys):

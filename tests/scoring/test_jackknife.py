@@ -96,7 +96,7 @@ def test_a_human_text_is_not_scored_against_itself():
     mended = own_text_among_references(Batch([human]), drop=True)
     assert mended.references == [["b"]]
     alone = Instance(system_type="reference", prediction="a", references=["a"])
-    with pytest.raises(InputError, match="no reference but itself"):
+    with pytest.raises(InputError, match="no reference other than itself"):
         own_text_among_references(Batch([alone]), drop=True)
 
 

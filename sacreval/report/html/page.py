@@ -142,8 +142,8 @@ def _provenance(content: Content, notices: Sequence[str]) -> Node:
     return section(
         "provenance",
         "Where the numbers come from",
-        element("p", None, "Signatures, from which scores can be recomputed: metric, options, versions, and "
-                "the hash of the data."),
+        element("p", None, "Signatures, from which scores can be recomputed: metric, options, "
+                "versions, and the hash of the data."),
         element("ul", {"class": "signatures"}, lines),
         [element("h3", None, "Notices"), element("ul", {"class": "notices"}, said)]
         if said else None,

@@ -126,7 +126,7 @@ def test_a_metric_that_ends_the_process(method, tmp_path):
     ended = spawn("evaluate", "py:faulty:Faulty", str(path), cwd=tmp_path)
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == (
-        "sacreval: error: a metric or a plug-in ends the process (SystemExit: 0); mend it\n"
+        "sacreval: error: a metric or a plug-in ends the process (SystemExit: 0); correct it\n"
     )
 
 
