@@ -155,13 +155,13 @@ def _discard(stream: TextIO | None) -> None:
 
 
 def _fail(text: str, code: int) -> int:
-    said = text if code == INTERRUPTED else f"error: {text}"
+    line = text if code == INTERRUPTED else f"error: {text}"
     try:
         from sacreval.cli.common_options import notice
 
-        notice(said)
+        notice(line)
     except (ImportError, MemoryError):  # no memory for the import
-        sys.stderr.write(f"sacreval: {said}\n")
+        sys.stderr.write(f"sacreval: {line}\n")
     except OSError:  # standard error is closed; the exit code remains
         _discard(sys.__stderr__)
     return code

@@ -166,5 +166,5 @@ def _since(
         return [], PairedTests(settings, [], [], [])
     earlier = read_runs([baseline])
     found = since_baseline(runs, entries, earlier, settings)
-    said = [f"{baseline.name}: {text}" for text in (*earlier.notices, *found.notices)]
-    return earlier.overall, replace(found, notices=said)
+    notices = [f"{baseline.name}: {text}" for text in (*earlier.notices, *found.notices)]
+    return earlier.overall, replace(found, notices=notices)

@@ -20,12 +20,14 @@ def without_effect(context: typer.Context, *, ci: bool, baseline: bool, test: bo
     """
     words = set(given(context))
     bounds = [name for name in INTERVALS if name in words and not (test and name == INTERVALS[0])]
-    said = []
+    notices = []
     if not ci:
-        said += [f"without --ci there are no intervals, so {name} has no effect" for name in bounds]
+        notices += [
+            f"without --ci there are no intervals, so {name} has no effect" for name in bounds
+        ]
     if "--force-baseline" in words and not baseline:
-        said.append("without --baseline, --force-baseline has no effect")
-    return said
+        notices.append("without --baseline, --force-baseline has no effect")
+    return notices
 
 
 def given(context: typer.Context) -> Iterator[str]:

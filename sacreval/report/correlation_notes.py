@@ -14,9 +14,9 @@ _IN_TABLE = {"level", "coef", "over"}  # fields that the table has
 
 def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]:
     """Describe groups that were not used, and why a value, interval or test is missing."""
-    said: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None]]] = {}
+    missing: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None]]] = {}
     for kind, reason, of, result in _missing(results, tested):
-        what, who = said.setdefault((kind, _where(result), reason), ({}, {}))
+        what, who = missing.setdefault((kind, _where(result), reason), ({}, {}))
         what[result["coefficient"]] = who[of] = None
     used = dict.fromkeys(
         f"{r['n_used']} used{_where(r)}, left out {skipped_text(r['skipped'])}: {r['metric']}"
@@ -27,7 +27,7 @@ def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]
         *_merged(used),
         *(
             f"no {kind}{', '.join(what)}{where}: {reason} ({_few(list(who))})"
-            for (kind, where, reason), (what, who) in said.items()
+            for (kind, where, reason), (what, who) in missing.items()
         ),
     ]
 
@@ -66,24 +66,26 @@ def _few(names: Sequence[str]) -> str:
 
 def basis(tested: Sequence[dict[str, Any]], *, ranked: bool) -> list[str]:
     """Describe the tests that stars, daggers and ranks are based on."""
-    said = []
+    tests = []
     for test in tested:
         correction = "without correction"
         if test["correction"] != "none":
             correction = f"{test['correction']} over {test['n_tests']} tests"
-        said.append(f"{test['test']}, {test['alternative']}, {correction}, at {test['alpha']:g}")
-    if not said:
+        tests.append(f"{test['test']}, {test['alternative']}, {correction}, at {test['alpha']:g}")
+    if not tests:
         return []
     ranks = " and ranks" if ranked else ""
     above = "; a rank begins where one of the rank above is significantly better" if ranked else ""
-    basis = "; ".join(dict.fromkeys(said))
-    return [f"Tests, {MARK}{ranks} rest on: {basis}{above}."]
+    listed = "; ".join(dict.fromkeys(tests))
+    return [f"Tests, {MARK}{ranks} rest on: {listed}{above}."]
 
 
 def populations(tested: Sequence[dict[str, Any]]) -> list[str]:
     """Return the populations of tests, without those that only combine others, as of averages."""
-    said = list(dict.fromkeys(t["population"] for t in tested))
-    return [one for one in said if not any(other in one for other in said if other != one)]
+    sentences = list(dict.fromkeys(t["population"] for t in tested))
+    return [
+        one for one in sentences if not any(other in one for other in sentences if other != one)
+    ]
 
 
 def condensed(results: Sequence[Plain], what: str) -> list[str]:

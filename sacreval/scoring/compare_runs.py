@@ -75,9 +75,9 @@ def between_systems(
             continue
         chosen = [sides.pop(first)]
         for side in sides.values():
-            said = list(_objections(chosen[0], side, entry))
-            tests.notices.extend(f"'{side.result.system_id}' is not tested: {x}" for x in said)
-            chosen += [] if said else [side]
+            reasons = list(_objections(chosen[0], side, entry))
+            tests.notices.extend(f"'{side.result.system_id}' is not tested: {x}" for x in reasons)
+            chosen += [] if reasons else [side]
         _add(tests, entry, chosen)
     return tests
 
@@ -112,9 +112,9 @@ def since_baseline(
             then = old.get(matched.get(system, ""))
             if then is None:
                 continue
-            said = list(_objections(then, side, entry))
-            tests.notices.extend(f"'{system}' is not tested: {x}" for x in said)
-            if not said:
+            reasons = list(_objections(then, side, entry))
+            tests.notices.extend(f"'{system}' is not tested: {x}" for x in reasons)
+            if not reasons:
                 _add(tests, entry, [then, side])
     return replace(tests, comparisons=_corrected(tests.comparisons, settings), standings=[])
 
@@ -129,10 +129,10 @@ def _sides(runs: Runs, name: str) -> dict[str, _RunSide]:
 
 def _objections(base: _RunSide, other: _RunSide, entry: Entry) -> Iterator[str]:
     """Describe why two systems cannot be tested against each other."""
-    said = list(differences(other.result, base.result))
+    differing = list(differences(other.result, base.result))
     same_inputs = base.records.keys() == other.records.keys()
-    if not same_options(other.result, base.result) or (said and same_inputs):
-        yield "; ".join(said)
+    if not same_options(other.result, base.result) or (differing and same_inputs):
+        yield "; ".join(differing)
     elif base.scored(entry).keys().isdisjoint(other.scored(entry)):
         yield f"no record that {entry.name} scored is shared with '{base.result.system_id}'"
 

@@ -66,28 +66,28 @@ def judge(
     overall = [result for result in results if result.group is None]
     matched = match_systems(overall, baseline.results)
     before = {(r.system_id, r.output): r for r in baseline.results}
-    pairs, said = [], []
+    pairs, reasons = [], []
     for now in overall:
         old = before.get((matched.get(now.system_id, ""), now.output))
         if old is not None:
             pairs.append((now, old))
         elif not rule.max_drop or now.output in rule.max_drop:
-            said.append(f"it has no {now.output} of '{now.system_id}'")
-    said += list(dict.fromkeys(text for now, old in pairs for text in differences(now, old)))
+            reasons.append(f"it has no {now.output} of '{now.system_id}'")
+    reasons += list(dict.fromkeys(text for now, old in pairs for text in differences(now, old)))
     counts = list(alignment(evaluation, baseline, matched))
     gone = dict.fromkeys(r.system_id for r in baseline.results)
     gone = {name: None for name in gone if name not in matched.values()}
     if gone:
         counts.append(f"it also has {', '.join(map(repr, gone))}, which are not in this run")
     judged = [now for now, _ in pairs if not rule.max_drop or now.output in rule.max_drop]
-    if said and not (rule.force and judged):
-        why = "; ".join([*said, *counts])
+    if reasons and not (rule.force and judged):
+        why = "; ".join([*reasons, *counts])
         remedy = _remedy(_why_no_test(evaluation, pairs, baseline), rule) if judged else ""
         raise UsageError(
             f"{baseline.path}: this run cannot be compared with that baseline: {why}. Accept a new "
             f"one with `sacreval baseline set`{remedy}"
         )
-    notices = [f"{baseline.path}: {text}" for text in (*said, *counts)]
+    notices = [f"{baseline.path}: {text}" for text in (*reasons, *counts)]
     if rule.max_drop:
         return [_drop(now, old, rule) for now, old in pairs if now.output in rule.max_drop], notices
     tested, undirected = _directed(pairs, baseline)
@@ -106,14 +106,14 @@ def _directed(
     others = dict.fromkeys(now.output for now, _ in pairs if now.higher_is_better is None)
     if not others:
         return directed, []
-    said = (
+    sentence = (
         f"{baseline.path}: neither larger nor smaller numbers of {', '.join(others)} are better, "
         "so no test can find them worse; bound their change with "
         f"--max-drop {next(iter(others))}=VALUE"
     )
     if not directed:
-        raise UsageError(said)
-    return directed, [said]
+        raise UsageError(sentence)
+    return directed, [sentence]
 
 
 def _remedy(refusal: str, rule: Regression) -> str:
@@ -160,9 +160,9 @@ def _drop(now: Result, old: Result, rule: Regression) -> Verdict:
     gate = f"{now.output} {MOVES[now.higher_is_better]} by {allowed:g} at most"
     if now.value is None or old.value is None:
         return _verdict(gate, now, "it has no value", passed=False)
-    said = f"it went from {old.value:.6g} to {now.value:.6g}"
+    change = f"it went from {old.value:.6g} to {now.value:.6g}"
     drop = worsening(old.value, now.value, higher_is_better=now.higher_is_better)
-    return _verdict(gate, now, said, passed=drop <= allowed)
+    return _verdict(gate, now, change, passed=drop <= allowed)
 
 
 def worsening(old: float, now: float, *, higher_is_better: Direction) -> float:
@@ -202,11 +202,11 @@ def _no_worse(now: Result, old: Result, change: _Change | None, rule: Regression
     better = change.difference > 0 if now.higher_is_better else change.difference < 0
     alpha = rounded(1 - rule.confidence)
     passed = better or rounded(change.difference) == 0 or change.p > alpha
-    said = (
+    text = (
         f"it went from {old.value:.6g} to {now.value:.6g}; by {change.difference:+.6g} on "
         f"{change.n} shared instances, p {change.p:.4f}"
     )
-    return _verdict(gate, now, said, passed=passed)
+    return _verdict(gate, now, text, passed=passed)
 
 
 def _change(
@@ -251,11 +251,11 @@ def _table(rows: Sequence[Sequence[float]], like: Array, baseline: Baseline) -> 
     return np.array(rows, dtype=np.float64)
 
 
-def _verdict(gate: str, now: Result, said: str, *, passed: bool) -> Verdict:
+def _verdict(gate: str, now: Result, change: str, *, passed: bool) -> Verdict:
     return Verdict(
         gate=gate,
         output=now.output,
         system_id=now.system_id,
         passed=passed,
-        sentence=f"{now.output} of {now.system_id}: {said}",
+        sentence=f"{now.output} of {now.system_id}: {change}",
     )

@@ -95,23 +95,23 @@ def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
         available here.
     """
     made: dict[str, Entry] = {}
-    said = {}
+    unavailable = {}
     for result in results:
         name = result.alias or result.metric
-        if name in made or name in said:
+        if name in made or name in unavailable:
             continue
         known = signature.read(result.signature)[0] in metrics
         if names_outside(result.signature) or not known:
             # A result file may come from anywhere; the code that it names is not run.
-            said[name] = (
+            unavailable[name] = (
                 f"{name} is not a metric of this installation: no tests of it, and no marks"
             )
             continue
         try:
             made[name] = Entry(from_signature(result.signature), result.alias)
         except (SacrevalError, TypeError, ValueError) as error:
-            said[name] = f"{name} cannot be created here, for tests and marks: {error}"
-    return made, list(said.values())
+            unavailable[name] = f"{name} cannot be created here, for tests and marks: {error}"
+    return made, list(unavailable.values())
 
 
 def instances(records: Records) -> list[str]:

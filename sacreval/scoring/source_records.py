@@ -71,7 +71,7 @@ def _keep(kept: dict[str, Instance], part: Batch) -> None:
 def _check(found: str, result: Result) -> None:
     claimed, there = (signature.read(text)[1] for text in (result.signature, found))
     names = {"data": "references and sources", "outputs": "predictions"}
-    wrong = [said for key, said in names.items() if claimed.get(key) != there.get(key)]
+    wrong = [label for key, label in names.items() if claimed.get(key) != there.get(key)]
     if wrong:
         raise InputError(
             f"--inputs: the {' and '.join(wrong)} of '{result.system_id}' are not those that "
@@ -88,7 +88,12 @@ def _missing(systems: Iterable[str], kept: SourceRecords, others: Iterable[str])
             f"--inputs: none of its records are of {named}; give the files of that run, under "
             "their original names"
         )
-    said = [f"--inputs has no records of '{name}'; its texts are missing here" for name in systems
-            if name not in kept]  # fmt: skip
+    notices = [
+        f"--inputs has no records of '{name}'; its texts are missing here"
+        for name in systems
+        if name not in kept
+    ]
     left = ", ".join(f"'{name}'" for name in others)
-    return [*said, *([f"--inputs also has {left}, of which there are no results"] if left else [])]
+    if left:
+        notices.append(f"--inputs also has {left}, of which there are no results")
+    return notices

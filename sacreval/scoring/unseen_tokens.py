@@ -40,8 +40,8 @@ class UnseenTokens:
             for i, (name, how) in enumerate(self._how)
             if how is not None and self._counts[i] > SHARE * self.checked
         ]
-        said = "the tokenizer does not fit the script of some records"
-        return [f"{said}: {'; '.join(found)}"] if found else []
+        reason = "the tokenizer does not fit the script of some records"
+        return [f"{reason}: {'; '.join(found)}"] if found else []
 
     def _look(self, text: str) -> None:
         self.checked += 1

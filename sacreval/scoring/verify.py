@@ -112,18 +112,18 @@ def differences(claimed: Result, found: Result | None) -> list[str]:
     """Describe where two results differ."""
     if found is None:
         return [f"the inputs have no such system{' or group' if claimed.group else ''}"]
-    said = []
+    sentences = []
     if _data(claimed) != _data(found):
-        said.append(f"the data are different ({_data(claimed)} claimed, {_data(found)} found)")
+        sentences.append(f"the data are different ({_data(claimed)} claimed, {_data(found)} found)")
     if claimed.n != found.n:
-        said.append(f"n is {found.n}, not {claimed.n}")
+        sentences.append(f"n is {found.n}, not {claimed.n}")
     if not _equal(claimed.value, found.value):
-        said.append(f"the value is {found.value}, not {claimed.value}")
+        sentences.append(f"the value is {found.value}, not {claimed.value}")
     bounds = ((i.low, i.high) if i else (None, None) for i in (claimed.interval, found.interval))
     for name, a, b in zip(("lower", "upper"), *bounds, strict=True):
         if not _equal(a, b):
-            said.append(f"the {name} bound is {b}, not {a}")
-    return said
+            sentences.append(f"the {name} bound is {b}, not {a}")
+    return sentences
 
 
 def _recomputed(

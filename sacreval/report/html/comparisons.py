@@ -28,8 +28,8 @@ def against_base(content: Content) -> Node | None:
         found = [one for one in content.comparisons if one.output == output]
         ranks = {s.system_id: s for s in content.standings if s.output == output}
         pieces.append((output, _table(f"{output}: systems against {base}", found, content, ranks)))
-    said = f"Differences from {base} on the records that all share. {_how(content.settings)}"
-    return section("tests", f"Against {base}", unfolded(pieces), note(said))
+    text = f"Differences from {base} on the records that all share. {_how(content.settings)}"
+    return section("tests", f"Against {base}", unfolded(pieces), note(text))
 
 
 def since_baseline(content: Content) -> Node | None:

@@ -41,7 +41,7 @@ def page(content: Content) -> Page:
         content: The data of the page.
     """
     data = page_data(content)
-    said = list(dict.fromkeys([*content.notices, *data.notices]))
+    notices = list(dict.fromkeys([*content.notices, *data.notices]))
     made = [
         results(content),
         against_base(content),
@@ -50,7 +50,7 @@ def page(content: Content) -> Page:
         confusion(content),
         distributions(content),
         _records(content),
-        _provenance(content, said),
+        _provenance(content, notices),
     ]
     sections = [one for one in made if one is not None]
     body = element(
@@ -63,7 +63,7 @@ def page(content: Content) -> Page:
         element("script", {"type": "application/json", "id": "data"}, inert_json(data.data)),
         element("script", None, _asset("page.js")),
     )
-    return Page(serialize(element("html", {"lang": "en"}, _head(content), body)), said)
+    return Page(serialize(element("html", {"lang": "en"}, _head(content), body)), notices)
 
 
 def _head(content: Content) -> Node:
@@ -138,21 +138,21 @@ def _records(content: Content) -> Node | None:
 def _provenance(content: Content, notices: Sequence[str]) -> Node:
     lines = [element("li", None, element("code", {"dir": "auto"}, line))
              for line in signature_lines(content.results)]  # fmt: skip
-    said = [element("li", {"dir": "auto"}, text) for text in notices]
+    items = [element("li", {"dir": "auto"}, text) for text in notices]
     return section(
         "provenance",
         "Where the numbers come from",
         element("p", None, "Signatures, from which scores can be recomputed: metric, options, "
                 "versions, and the hash of the data."),
         element("ul", {"class": "signatures"}, lines),
-        [element("h3", None, "Notices"), element("ul", {"class": "notices"}, said)]
-        if said else None,
+        [element("h3", None, "Notices"), element("ul", {"class": "notices"}, items)]
+        if items else None,
     )  # fmt: skip
 
 
 def _footer() -> Node:
-    said = f"Written by sacreval {version()}. This page needs no network and sends nothing."
-    return element("footer", None, element("p", None, said))
+    text = f"Written by sacreval {version()}. This page needs no network and sends nothing."
+    return element("footer", None, element("p", None, text))
 
 
 def _asset(name: str) -> str:

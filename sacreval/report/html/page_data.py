@@ -61,11 +61,11 @@ def _outputs(content: Content) -> tuple[list[str], list[str]]:
     found = [output for output in content.chief_first if output in known]
     instances, systems = len(content.instances), len(content.recorded)
     room = max(1, NUMBERS // max(1, instances * systems))
-    said = (
+    notice = (
         f"{instances:,} records of {systems:,} systems leave room in the page for {room} numbers "
         f"each; without {', '.join(found[room:])}"
     )
-    return found[:room], [said] if found[room:] else []
+    return found[:room], [notice] if found[room:] else []
 
 
 def _kind(content: Content, output: str) -> RecordKind | None:
@@ -80,7 +80,7 @@ def _output(
     content: Content, output: str, kind: RecordKind | None, keys: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
     results = [result for result in content.overall if result.output == output]
-    said: dict[str, Any] = {
+    described: dict[str, Any] = {
         "name": output,
         "up": results[0].higher_is_better,
         "digits": digits(results),
@@ -88,13 +88,13 @@ def _output(
     }
     if kind is not None:
         orders = kind.view.orders
-        said |= {
+        described |= {
             "marks": keys.index(kind.key),
             "kind": kind.view.kind,
             "label": kind.view.label,
             "top": orders[-1] if len(orders) > 1 else 1,
         }
-    return said
+    return described
 
 
 def _columns(content: Content, output: str) -> list[list[float | None]]:
