@@ -42,7 +42,7 @@ ReaderName = Annotated[
         "--reader",
         help="Reader of the files: a name of `sacreval list readers`, with options as JSON in "
         'braces, as in \'table{"quoting": "none"}\'. By default chosen by the file\'s ending; '
-        "with -r, a file with another ending is plain text.",
+        "with -r, a file with an unknown ending is plain text.",
     ),
 ]
 Map = Annotated[
@@ -136,7 +136,8 @@ Outputs = Annotated[
         "-o",
         "--output",
         metavar="FILE",
-        help="File to write the results to: .json, .jsonl, .tsv, .csv, .md, .tex; repeat it.",
+        help="Also write the results to this file: .json, .jsonl, .tsv, .csv, .md or .tex; "
+        "repeat it.",
     ),
 ]
 FormatName = Annotated[

@@ -48,7 +48,7 @@ def evaluate(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="File to write the scores of every record to: .jsonl, with their statistics, "
+            help="Also write the scores of every record to this file: .jsonl, with statistics, "
             ".csv or .tsv.",
         ),
     ] = None,
@@ -57,7 +57,7 @@ def evaluate(
         Path | None,
         typer.Option(
             metavar="FILE.xml",
-            help="File to write the gates to as test cases, in JUnit format.",
+            help="Also write the gates to this file as test cases, in JUnit format.",
         ),
     ] = None,
     formats: FormatOptions,

@@ -50,9 +50,9 @@ def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
 def entry_of(cls: type[Any], options: dict[str, Any]) -> Entry:
     """Create the entry of a run from the values of a metric's options."""
     from sacreval.scoring.run_metrics import Entry
-    from sacreval.scoring.wrapper_options import Wrapping, divide
+    from sacreval.scoring.wrapper_options import Wrapping, split_options
 
-    own, around = divide(cls, options)
+    own, around = split_options(cls, options)
     return Entry(Wrapping(**around).around(cls(**own)))
 
 

@@ -25,7 +25,7 @@ from sacreval.scoring.unseen_tokens import UnseenTokens
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.groups import Grouped, Summary
+    from sacreval.scoring.groups import GroupScores, Summary
 
 __all__ = ["SEED", "Bootstrap", "Evaluation", "coverage", "evaluate"]
 
@@ -46,7 +46,7 @@ class Part(NamedTuple):
     system: str
     group: str | None
     entry: Entry
-    over: Subset | Grouped
+    over: Subset | GroupScores
 
 
 class Evaluation(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
-How = Literal["mean", "weighted", "worst", "only", "drop-rate", "cohens-h", "hedges-g"]
+SummaryKind = Literal["mean", "weighted", "worst", "only", "drop-rate", "cohens-h", "hedges-g"]
 PLAIN = ("mean", "weighted", "worst")
 CHANGES: dict[str, Callable[[Array, Array], float]] = {
     "drop-rate": drop_rate,
@@ -38,7 +38,7 @@ class Summary(msgspec.Struct, frozen=True):
         value: Its value for originals.
     """
 
-    how: How
+    how: SummaryKind
     variant: str | None = None
     value: str | None = None
 
@@ -63,7 +63,7 @@ def summary(text: str) -> Summary:
     return Summary(how, variant or None, value or None)  # type: ignore[arg-type]
 
 
-class Grouped(msgspec.Struct, frozen=True):
+class GroupScores(msgspec.Struct, frozen=True):
     """Scores by group, for g values of the group.
 
     Args:
@@ -133,7 +133,7 @@ class Grouped(msgspec.Struct, frozen=True):
         return found
 
 
-def by_group(members: Subset, by: str, summary: Summary) -> Grouped:
+def by_group(members: Subset, by: str, summary: Summary) -> GroupScores:
     """Score every group that has records.
 
     Raises:
@@ -147,7 +147,7 @@ def by_group(members: Subset, by: str, summary: Summary) -> Grouped:
     groups = [part for _, part in members.split(by) if len(part)]
     each = [_group_scores(part, summary) for part in groups]
     columns = {name: np.array([float(one[name]) for one in each]) for name in metric.outputs}
-    return Grouped(metric, by, summary, np.array([len(part) for part in groups]), columns)
+    return GroupScores(metric, by, summary, np.array([len(part) for part in groups]), columns)
 
 
 def _check_variant(members: Subset, summary: Summary) -> None:

@@ -35,7 +35,7 @@ class BatchScores(NamedTuple):
     failures: Mapping[int, str]
 
 
-class Means(NamedTuple):
+class JackknifeMeans(NamedTuple):
     """Means over left-out references.
 
     Args:
@@ -62,7 +62,7 @@ def score_batch(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool)
     """
     metric, failures = entry.metric, done.failures
     plain = _columns(entry.named(scores_of(metric, done.rows)))
-    means = _leave_one_out_means(entry, done.left_out) if done.left_out else Means({}, {})
+    means = _leave_one_out_means(entry, done.left_out) if done.left_out else JackknifeMeans({}, {})
     judged = []
     for i, instance in enumerate(batch):
         scores = {name: None if i in failures else column[i] for name, column in plain.items()}
@@ -108,13 +108,13 @@ def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
     return batch.with_instances(instances)
 
 
-def _leave_one_out_means(entry: Entry, left_out: JackknifeRows) -> Means:
+def _leave_one_out_means(entry: Entry, left_out: JackknifeRows) -> JackknifeMeans:
     import numpy as np
 
     counts = np.diff(left_out.starts)
     members = np.flatnonzero(counts)
     if not len(members):
-        return Means({}, {})
+        return JackknifeMeans({}, {})
     counts = counts[members]
     starts = np.concatenate([[0], np.cumsum(counts)])
     scores = entry.metric.reduce(left_out.rows)
@@ -122,7 +122,7 @@ def _leave_one_out_means(entry: Entry, left_out: JackknifeRows) -> Means:
         name: sums(np.asarray(column), starts) / counts
         for name, column in entry.named(scores).items()
     }
-    return Means({int(i): j for j, i in enumerate(members)}, _columns(means))
+    return JackknifeMeans({int(i): j for j, i in enumerate(members)}, _columns(means))
 
 
 def _columns(scores: Mapping[str, Array]) -> dict[str, list[float]]:

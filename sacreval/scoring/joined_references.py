@@ -28,7 +28,7 @@ class ReferenceFile(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Joined(Reader):
+class JoinedReferences(Reader):
     """Records of one file with the references of others.
 
     Args:

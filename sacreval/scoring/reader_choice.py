@@ -40,12 +40,12 @@ def reader_of(
             raise UsageError("references are given by -r and by --reader; keep one of the two")
         if spec or all(_name(one, text=True) == TEXT for one in references):
             return replace(_mapped(made, fields), references=references)  # type: ignore[call-arg]
-    from sacreval.scoring.joined_references import Joined
+    from sacreval.scoring.joined_references import JoinedReferences
 
     beside = tuple(_reference_file(one, path, made, fields) for one in references)
     if not all(file.plain for file in beside):
         fields = {name: found for name, found in fields.items() if name != "references"}
-    return Joined(records=_mapped(made, fields), references=beside)
+    return JoinedReferences(records=_mapped(made, fields), references=beside)
 
 
 def _reference_file(

@@ -15,7 +15,7 @@ from sacreval.core.records import Batch
 from sacreval.core.specs import convert, split_spec
 from sacreval.errors import UsageError
 from sacreval.scoring.engine import choose
-from sacreval.scoring.wrapper_options import Wrapping, divide
+from sacreval.scoring.wrapper_options import Wrapping, split_options
 
 V = TypeVar("V")
 
@@ -90,7 +90,9 @@ def entry(spec: str) -> Entry:
     if alias is not None and not (isinstance(alias, str) and _NAME.fullmatch(alias)):
         raise UsageError(f"{spec}: '{alias}' cannot be a name; use letters, digits, - and _")
     cls = metrics.get(name)
-    own, around = divide(cls, {key.replace("-", "_"): value for key, value in options.items()})
+    own, around = split_options(
+        cls, {key.replace("-", "_"): value for key, value in options.items()}
+    )
     return Entry(convert(Wrapping, name, around).around(convert(cls, name, own)), alias)
 
 

@@ -68,14 +68,14 @@ class Wrapping:
         return metric
 
 
-class Divided(NamedTuple):
+class SplitOptions(NamedTuple):
     """Options of a metric, and options of the wrappers around it."""
 
     own: dict[str, Any]
     wrapping: dict[str, Any]
 
 
-def divide(cls: type[Metric], options: Mapping[str, Any]) -> Divided:
+def split_options(cls: type[Metric], options: Mapping[str, Any]) -> SplitOptions:
     """Separate a metric's own options from those of its wrappers.
 
     Args:
@@ -84,7 +84,7 @@ def divide(cls: type[Metric], options: Mapping[str, Any]) -> Divided:
         options: Option, with underscores, to value.
     """
     around = names(cls)
-    return Divided(
+    return SplitOptions(
         {key: value for key, value in options.items() if key not in around},
         {key: value for key, value in options.items() if key in around},
     )

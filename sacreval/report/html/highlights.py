@@ -15,7 +15,7 @@ from sacreval.report.html.views import View
 Marks = list[int]  # start, end, level, start, end, level ...
 
 
-class Marked(NamedTuple):
+class MarkedText(NamedTuple):
     """A text with marks.
 
     Args:
@@ -35,8 +35,8 @@ class Highlight(NamedTuple):
         references: Index of each reference to its marks.
     """
 
-    prediction: Marked
-    references: dict[int, Marked]
+    prediction: MarkedText
+    references: dict[int, MarkedText]
 
 
 def markable(instance: Instance) -> bool:
@@ -100,7 +100,7 @@ def _chosen(
     return [[int(np.argmax(part))] for part in parts]
 
 
-def _marked(placed: TokenPositions, levels: Sequence[int], text: str) -> Marked:
+def _marked(placed: TokenPositions, levels: Sequence[int], text: str) -> MarkedText:
     """Join adjacent marks of one level that only whitespace separates."""
     marks: Marks = []
     before = 0
@@ -110,4 +110,4 @@ def _marked(placed: TokenPositions, levels: Sequence[int], text: str) -> Marked:
         elif level:
             marks += [start, end, level]
         before = level
-    return Marked(None if placed.shown == text else placed.shown, marks)
+    return MarkedText(None if placed.shown == text else placed.shown, marks)

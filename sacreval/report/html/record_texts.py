@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sacreval.core.records import Instance
 from sacreval.report.html.content import Content, NamedMetric
-from sacreval.report.html.highlights import Highlight, Marked, highlight, markable
+from sacreval.report.html.highlights import Highlight, MarkedText, highlight, markable
 from sacreval.report.html.views import View
 
 CHARACTERS = 24_000_000  # of texts in the page
@@ -152,5 +152,5 @@ def _plain(found: Highlight) -> list[Any]:
     ]
 
 
-def _one(marked: Marked) -> list[Any]:
+def _one(marked: MarkedText) -> list[Any]:
     return list(marked) if marked.shown is not None else [0, marked.marks]
