@@ -1,18 +1,16 @@
-"""`sacreval evaluate METRIC INPUT…`: scores of systems."""
+"""`sacreval evaluate METRIC INPUT…`: scores of systems, with intervals and gates."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sacreval.cli.common_options import By, Outputs, ResampleBy, Summaries
 from sacreval.cli.gate_options import GateOptions, gates_of, raise_if_failed
-from sacreval.cli.generated_options import command
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
-from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
@@ -21,9 +19,7 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
-from sacreval.cli.suite import NAME as SUITE
-from sacreval.cli.suite import suite_command
-from sacreval.core.metric import metrics
+from sacreval.cli.verb_app import metric_commands, verb_app
 
 if TYPE_CHECKING:
     from sacreval.scoring.run_metrics import Entry
@@ -40,7 +36,7 @@ def evaluate(
         bool,
         typer.Option(
             "--ci/--no-ci",
-            help="Give confidence intervals: percentile bootstrap over instances.",
+            help="Compute confidence intervals, by the percentile bootstrap over instances.",
         ),
     ] = False,
     resampling: ResamplingOptions,
@@ -52,7 +48,7 @@ def evaluate(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Also write the scores of every record: .jsonl, with the statistics behind them, "
+            help="Also write the scores of every record to this file: .jsonl, with statistics, "
             ".csv or .tsv.",
         ),
     ] = None,
@@ -61,7 +57,7 @@ def evaluate(
         Path | None,
         typer.Option(
             metavar="FILE.xml",
-            help="Also write the gates as test cases, in JUnit's format.",
+            help="Also write the gates to this file as test cases, in JUnit format.",
         ),
     ] = None,
     formats: FormatOptions,
@@ -73,7 +69,7 @@ def evaluate(
 
     from sacreval.cli.output import Target, link, show, targets, unlinked, write, write_instances
     from sacreval.cli.run_context import prepare
-    from sacreval.cli.unused_options import idle
+    from sacreval.cli.unused_options import without_effect
     from sacreval.report import github
     from sacreval.report.results import render, signature_lines, wide_table
     from sacreval.scoring.evaluate import evaluate as score
@@ -84,7 +80,7 @@ def evaluate(
     source, baseline = files.source(), conditions.baseline
     read = [*source.files(), *([str(baseline)] if baseline else [])]
     wanted = targets(output, [instances, junit], force=end.force, inputs=read)
-    fields_beside(instances, instances_with, entries)  # refused before any work
+    fields_beside(instances, instances_with, entries)  # checked before any computation
     summaries = [summary_of(text) for text in summary or ()]
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
@@ -92,7 +88,7 @@ def evaluate(
     if ci:
         refuse_intervals(entries)
     ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
-    # Gates name outputs, and those of label metrics are known when the records are.
+    # Gates name outputs, and those of label metrics depend on the records.
     gates = gates_of(ready.entries, conditions, level=resampling.confidence, seed=resampling.seed)
     with ready.running([*(target.path for target in wanted), instances, junit]) as run:
         evaluation = score(
@@ -109,7 +105,7 @@ def evaluate(
     report = evaluation.report(bootstrap if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
     tested = bool(baseline and not conditions.max_drop)
-    notices += idle(context, ci=ci, baseline=bool(baseline), test=tested)
+    notices += without_effect(context, ci=ci, baseline=bool(baseline), test=tested)
     selected = ready.selected
     notices = [*selected.notices(), *report.notices, *notices]
     report = replace(
@@ -130,28 +126,12 @@ def evaluate(
         signature_lines(report.results),
         spreadsheet=formats.spreadsheet,
     )
-    github.tell(report)
+    github.write(report)
     run.done()
-    end.tell(report.notices, report.failures)
+    end.write_notices(report.notices, report.failures)
     raise_if_failed(report.verdicts)
     end.exit_if_failed(report.failures)
 
 
-def make(name: str) -> Any:
-    """Create the command that evaluates with one metric, or with a suite."""
-    if name == SUITE:
-        return suite_command(evaluate, "Score systems with many metrics, in one pass.")
-    return command(evaluate, metrics.get(name), name)
-
-
-app = typer.Typer(
-    rich_markup_mode=None,
-    cls=lazy_group(lambda: (*metrics, SUITE), make),
-    help="Score the outputs of systems: one subcommand a metric, and suites of many.",
-    no_args_is_help=True,
-)
-
-
-@app.callback()
-def _verb() -> None:
-    """Score the outputs of systems: one subcommand a metric, and suites of many."""
+make = metric_commands(evaluate, "Score systems with many metrics, in one pass.")
+app = verb_app(make, "Score the outputs of systems: one subcommand for each metric, and suites.")

@@ -31,7 +31,7 @@ from sacreval.cli.common_options import (
     UseCache,
     selection_of,
     source_of,
-    tell,
+    write_notices,
 )
 from sacreval.cli.execution_options import RayAddress, Workers
 from sacreval.cli.ungrouped import option_group
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @option_group
 class InputOptions(NamedTuple):
-    """The files that are read, and how."""
+    """The input files and their reader."""
 
     inputs: Inputs
     references: References = None
@@ -73,7 +73,7 @@ class SelectionOptions(NamedTuple):
 
 @option_group
 class HumanTextOptions(NamedTuple):
-    """How human texts are scored like outputs of systems."""
+    """Options for scoring human texts like outputs of systems."""
 
     references_as_systems: ReferencesAsSystems = False
     drop_own_text: DropOwnText = False
@@ -81,7 +81,7 @@ class HumanTextOptions(NamedTuple):
 
 @option_group
 class RunOptions(NamedTuple):
-    """What computes the rows, where, and what is kept of them for later runs."""
+    """Engine and backend that compute rows, and rows kept for later runs."""
 
     engine: EngineName = None
     workers: Workers = 1
@@ -93,7 +93,7 @@ class RunOptions(NamedTuple):
 
 @option_group
 class ResamplingOptions(NamedTuple):
-    """Resamples, their seed, and the level of intervals and tests."""
+    """Number of resamples, seed, and level of intervals and tests."""
 
     resamples: Resamples = 1000
     confidence: Confidence = 0.95
@@ -102,7 +102,7 @@ class ResamplingOptions(NamedTuple):
 
 @option_group
 class FormatOptions(NamedTuple):
-    """The format of what is printed and written."""
+    """Formats of printed and written results."""
 
     form: FormatName = None
     spreadsheet: Spreadsheet = False
@@ -110,15 +110,15 @@ class FormatOptions(NamedTuple):
 
 @option_group
 class EndOptions(NamedTuple):
-    """Which files are replaced, and how notices and failures end a run."""
+    """Options for existing files, failed records and notices at the end of a run."""
 
     force: Force = False
     allow_errors: AllowErrors = False
     quiet: Quiet = False
 
-    def tell(self, notices: Sequence[str], failures: Sequence[str]) -> None:
-        """Write notices, and the first of the records that could not be scored."""
-        tell(notices, failures, quiet=self.quiet)
+    def write_notices(self, notices: Sequence[str], failures: Sequence[str]) -> None:
+        """Write notices and the first failed records to standard error."""
+        write_notices(notices, failures, quiet=self.quiet)
 
     def exit_if_failed(self, failures: Sequence[str]) -> None:
         """Exit with 3 if records could not be scored, unless --allow-errors is given.

@@ -1,4 +1,4 @@
-"""Groups of options: a verb takes a named tuple, whose fields are options of the command line."""
+"""Option groups: named tuples that verbs take, whose fields are options of the command line."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def option_group(cls: type[T]) -> type[T]:
 
 
 def ungrouped(verb: Verb) -> Verb:
-    """Return a function that takes each field of the groups of a verb as a parameter of its own.
+    """Return a function that has each field of a verb's option groups as a separate parameter.
 
     Args:
         verb: A function; parameters whose types are option groups are replaced by their fields.
     """
-    # What a verb calls Entry need not be imported to list its options.
+    # Entry is imported for type checking only; listing options does not need it.
     hints = get_type_hints(verb, localns={"Entry": object}, include_extras=True)
     given = list(inspect.signature(verb).parameters.values())
     groups = {p.name: hints[p.name] for p in given if _is_group(hints[p.name])}

@@ -25,7 +25,7 @@ def plain(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Write a line as inline code, also if it contains backticks.
+    """Return a line as inline code, also if it contains backticks.
 
     Args:
         text: One line.

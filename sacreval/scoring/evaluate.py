@@ -16,49 +16,49 @@ from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.inputs import settled
 from sacreval.scoring.intervals import SEED, Bootstrap, intervals
 from sacreval.scoring.notices import ScoredTogether, remarks, undefined
+from sacreval.scoring.record_checks import settled
 from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.subset import Members
-from sacreval.scoring.unseen_tokens import Overlooked
+from sacreval.scoring.subset import Subset
+from sacreval.scoring.unseen_tokens import UnseenTokens
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.groups import Grouped, Summary
+    from sacreval.scoring.groups import GroupScores, Summary
 
 __all__ = ["SEED", "Bootstrap", "Evaluation", "coverage", "evaluate"]
 
 FEW = 6
-"""Systems whose instances a notice counts one by one."""
+"""Up to this many systems, a notice counts the instances of each."""
 
 
 class Part(NamedTuple):
-    """What results are given of: records of one system, or the scores of its groups.
+    """What one metric's results are about: records of a system, or the scores of its groups.
 
     Args:
         system: The system.
         group: `name=value`, `name=(summary)`, or None for all records.
-        entry: Who scores.
-        over: The records, or the groups.
+        entry: The metric.
+        over: The records, or the scores of the groups.
     """
 
     system: str
     group: str | None
     entry: Entry
-    over: Members | Grouped
+    over: Subset | GroupScores
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """All that `evaluate` knows when every record has been read.
+    """The rows of a run after all records have been read; scores are computed from them.
 
     Args:
-        entries: The metrics, on their engines.
-        systems: System to its rows.
+        entries: The metrics, with their engines set.
+        systems: The rows of each system.
         by: The group to break results down by, or None.
-        summaries: What is made of the scores of these groups.
-        only_sums: Whether sums may stand for rows, so that single ones cannot be asked for.
-        overlooked: What to know of texts in which metrics find almost no token.
+        summaries: Summaries of the scores of these groups.
+        only_sums: Whether rows may have been summed, so that single records have no scores.
+        unseen_tokens: Notices about texts in which metrics find almost no token.
     """
 
     entries: Sequence[Entry]
@@ -66,29 +66,29 @@ class Evaluation(msgspec.Struct, frozen=True):
     by: str | None = None
     summaries: tuple[Summary, ...] = ()
     only_sums: bool = False
-    overlooked: tuple[str, ...] = ()
+    unseen_tokens: tuple[str, ...] = ()
 
     def report(self, bootstrap: Bootstrap | None = None) -> Report:
         """Return a result for every system, group and output.
 
         Args:
-            bootstrap: How intervals are found; None for none.
+            bootstrap: The bootstrap that intervals are computed by; None for no intervals.
 
         Raises:
-            UsageError: If a metric has no intervals, or not the summaries.
-            ValueError: If intervals are wanted where only sums were kept.
+            UsageError: If a metric supports no intervals, or one of the summaries does not apply.
+            ValueError: If intervals are requested but only sums were kept.
         """
         if bootstrap is not None:
             self._need_rows()
         parts = [part for system in self.systems for part in self._parts(system)]
-        members = [part.over for part in parts if isinstance(part.over, Members)]
+        members = [part.over for part in parts if isinstance(part.over, Subset)]
         found = iter(intervals(members, bootstrap))
         results = [
             result
             for part in parts
             for result in self._results(
                 part,
-                next(found) if isinstance(part.over, Members) else part.over.intervals(bootstrap),
+                next(found) if isinstance(part.over, Subset) else part.over.intervals(bootstrap),
             )
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
@@ -96,11 +96,11 @@ class Evaluation(msgspec.Struct, frozen=True):
         results = [replace(r, value=None) if _infinite(r) else r for r in results]
         notices = coverage(self.systems) + (_without_interval(self.systems) if bootstrap else [])
         notices += remarks(self.systems) + undefined(_scored(parts, results))
-        notices += [*self._without_worst(), *self.overlooked]
+        notices += [*self._without_worst(), *self.unseen_tokens]
         return Report(results, notices=notices, failures=failures)
 
     def instances(self) -> Iterator[Scored]:
-        """Yield the scores of every record, by the metrics' rules for single ones.
+        """Yield the scores of every record, by the formulas for single records.
 
         Raises:
             ValueError: If only sums were kept.
@@ -131,7 +131,7 @@ class Evaluation(msgspec.Struct, frozen=True):
                 )
 
     def _without_worst(self) -> list[str]:
-        """Describe which numbers have no worst group."""
+        """Describe which outputs have no worst group."""
         if not any(summary.how == "worst" for summary in self.summaries):
             return []
         every = (pair for entry in self.entries for pair in entry.directions().items())
@@ -144,7 +144,7 @@ class Evaluation(msgspec.Struct, frozen=True):
 
     def _parts(self, system: str) -> Iterator[Part]:
         collected = self.systems[system]
-        everything = [Members.of(collected, i) for i in range(len(self.entries))]
+        everything = [Subset.of(collected, i) for i in range(len(self.entries))]
         for members in everything:
             yield Part(system, None, members.entry, members)
         if self.by is None:
@@ -195,47 +195,47 @@ def evaluate(
 
     Args:
         batches: Checked batches, of any systems in any order.
-        metrics: A metric or the entries of a suite, on their engines.
+        metrics: A metric or the entries of a suite, with their engines set.
         by: The group to break results down by, or None.
-        summaries: What is made of the scores of these groups.
-        unit: The group that intervals draw whole, or None.
+        summaries: Summaries of the scores of these groups.
+        unit: The resampling unit of intervals: a group; None for single records.
         backend: The backend that computes rows.
-        only_sums: Whether only scores of whole systems will be asked for: no intervals, no scores
-            of records.
-        fields: What the scores of records carry; see `carry`.
+        only_sums: Whether only scores of whole systems are needed: no intervals, no scores of
+            records.
+        fields: Fields written with the scores of single records; see `carry`.
 
     Raises:
-        UsageError: If there are no such groups.
+        UsageError: If no record has one of the groups.
     """
     if summaries and by is None:
-        raise UsageError("--summary is over groups; name them with --by")
+        raise UsageError("--summary needs groups; name them with --by")
     entries, batches = settled(metrics, batches)
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
     only_sums = only_sums and not kept
-    passing = Overlooked(entries)
+    tokens = UnseenTokens(entries)
     systems = collect(
-        passing.watch(batches),
+        tokens.watch(batches),
         entries,
         group_names=kept,
         backend=backend,
         only_sums=only_sums,
         fields=fields,
     )
-    overlooked = tuple(passing.notices())
-    return Evaluation(entries, systems, by, tuple(summaries), only_sums, overlooked)
+    unseen = tuple(tokens.notices())
+    return Evaluation(entries, systems, by, tuple(summaries), only_sums, unseen)
 
 
 def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[ScoredTogether]:
     found = {(r.system_id, r.group, r.output): r for r in results}
     for part in parts:
-        if isinstance(part.over, Members):
+        if isinstance(part.over, Subset):
             outputs = part.entry.directions()
             yield ScoredTogether(part.over, {x: found[part.system, part.group, x] for x in outputs})
 
 
 def _infinite(result: Result) -> str:
-    """Describe an infinite score, as from sums of numbers near the largest double."""
+    """Describe an infinite score, caused by records with numbers near the largest double."""
     if result.value is None or not isinf(result.value):
         return ""
     return f"{result.system_id}: {result.output} is infinite; scale the numbers of its records"
@@ -243,11 +243,11 @@ def _infinite(result: Result) -> str:
 
 def _without_interval(systems: dict[str, Collected]) -> list[str]:
     names = ", ".join(f"'{name}'" for name, one in systems.items() if len(one.places) < 2)  # noqa: PLR2004
-    return [f"no interval for {names}: it takes two records"] if names else []
+    return [f"no interval for {names}: an interval needs two records"] if names else []
 
 
 def coverage(systems: dict[str, Collected]) -> list[str]:
-    """Describe how systems differ in the instances that they cover."""
+    """Describe how the systems differ in the instances that they have outputs for."""
     sets = {system: one.places.keys() for system, one in systems.items()}
     every = iter(sets.values())
     first = next(every, None)
@@ -259,7 +259,7 @@ def coverage(systems: dict[str, Collected]) -> list[str]:
 
 
 def _counts(sets: Mapping[str, Collection[str]]) -> str:
-    """Count the instances of a few systems, or say between which numbers those of many lie."""
+    """Count the instances of each system; with many systems, of the smallest and the largest."""
     if len(sets) <= FEW:
         return ", ".join(f"{system} {len(names)}" for system, names in sets.items())
     fewest = min(sets, key=lambda system: len(sets[system]))

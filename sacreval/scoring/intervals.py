@@ -1,4 +1,4 @@
-"""Intervals by the bootstrap, over records or over groups that are drawn whole."""
+"""Bootstrap confidence intervals, by resampling records or groups of records."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.core.results import Interval
 from sacreval.scoring.run_metrics import refuse_intervals
-from sacreval.scoring.subset import Members
+from sacreval.scoring.subset import Subset
 from sacreval.stats.resampling import (
     BLOCK_CELLS,
     Statistic,
@@ -21,18 +21,18 @@ from sacreval.stats.resampling import (
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
 
-SEED = 12345  # sacrebleu's default, so that intervals of the same data are the same
+SEED = 12345  # sacrebleu's default, so that both give the same intervals
 METHOD = "bootstrap-percentile"
 
 
 class Bootstrap(msgspec.Struct, frozen=True, kw_only=True):
-    """How confidence intervals are found.
+    """Options of the bootstrap.
 
     Args:
-        resamples: How many resamples to draw.
-        confidence: The share of resamples inside the interval.
-        seed: Of the random numbers.
-        unit: The group whose values are drawn whole; None to draw records.
+        resamples: Number of resamples, two or more.
+        confidence: Level of the intervals, between 0 and 1.
+        seed: Seed of the random numbers.
+        unit: The group whose values are the resampling units; None to resample records.
     """
 
     resamples: int = 1000
@@ -42,7 +42,7 @@ class Bootstrap(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def method(self) -> str:
-        """Name the method, and the unit of resampling if it is not a record."""
+        """Name the method, with the resampling unit if it is not a record."""
         return METHOD if self.unit is None else f"{METHOD} over {self.unit}"
 
     def around(self, scores: Mapping[str, Array]) -> dict[str, Interval]:
@@ -65,18 +65,18 @@ class Bootstrap(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
 
-def intervals(parts: Sequence[Members], chosen: Bootstrap | None) -> list[Mapping[str, Interval]]:
-    """Compute the intervals of all outputs of all parts; parts of one size share their resamples.
+def intervals(parts: Sequence[Subset], chosen: Bootstrap | None) -> list[Mapping[str, Interval]]:
+    """Compute the intervals of all outputs of all parts; parts of the same size share resamples.
 
     Args:
-        parts: Records, each as one metric sees them.
-        chosen: How; None for none.
+        parts: Scored records, each by one metric.
+        chosen: Options of the bootstrap; None for no intervals.
 
     Returns:
-        For each part, output to interval; nothing for a single unit, which has no spread.
+        For each part, output to interval; empty where there is a single resampling unit.
 
     Raises:
-        UsageError: If a metric has none.
+        UsageError: If a metric supports no intervals.
     """
     found: list[Mapping[str, Interval]] = [{} for _ in parts]
     if chosen is None:
@@ -91,16 +91,16 @@ def intervals(parts: Sequence[Members], chosen: Bootstrap | None) -> list[Mappin
 
 
 class _Units(NamedTuple):
-    """What is drawn whole: how many there are, and which one each record belongs to.
+    """The resampling units: their number, and the index of each record's unit, array (n,).
 
-    `of` is None where every record is one.
+    `of` is None where each record is a unit.
     """
 
     n: int
     of: Array | None
 
 
-def _units(part: Members, chosen: Bootstrap) -> _Units:
+def _units(part: Subset, chosen: Bootstrap) -> _Units:
     import numpy as np
 
     if chosen.unit is None:
@@ -109,8 +109,8 @@ def _units(part: Members, chosen: Bootstrap) -> _Units:
     return _Units(len(values), of)
 
 
-def _statistic(part: Members, units: _Units) -> Statistic:
-    """Sum the rows of units; or, where order matters, let the metric see weighted records."""
+def _statistic(part: Subset, units: _Units) -> Statistic:
+    """Return the statistic to resample: sums of rows, or the estimate from weighted records."""
     import numpy as np
 
     metric, rows = part.entry.metric, part.rows

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from sacreval.cli.app import run
-from sacreval.cli.execution_options import spelt_out
+from sacreval.cli.execution_options import with_ray_address
 from support.program import records, write_jsonl
 
 VERBS = (
@@ -75,7 +75,7 @@ def test_not_installed(capsys, monkeypatch):
 )
 def test_without_address(words, spelt):
     """--ray stands alone, or takes what looks like an address; inputs stay inputs."""
-    assert spelt_out(words) == spelt
+    assert with_ray_address(words) == spelt
 
 
 def test_config_and_environment(capsys, folder, monkeypatch):

@@ -100,7 +100,7 @@ def test_texts_and_answers_on_request(cli, tmp_path, verb, ending):
     [
         (["--instances", "a.jsonl", "--instances-with", "predictions"], "did you mean"),
         (["--instances", "a.jsonl", "--instances-with", "extracted"], "give --extract"),
-        (["--instances-with", "input"], "goes with --instances"),
+        (["--instances-with", "input"], "needs --instances"),
     ],
 )
 def test_fields_that_cannot_be_carried(cli, words, said):

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from sacreval.report.html import embed, records
+from sacreval.report.html import page_data, record_texts
 from support.pages import SAMPLE, data_of
 from support.program import write_jsonl
 
@@ -190,7 +190,7 @@ def test_results_do_not_name_code_to_run(cli, sample):
     (sample / "result.json").write_text(text.replace('"bleu|', '"py:evil:run|'))
     done = cli("report", "result.json", "-o", "r.html")
     assert done.code == 0
-    assert "bleu is none of the metrics here" in done.err
+    assert "bleu is not a metric of this installation" in done.err
     assert "77.38" in (sample / "r.html").read_text(encoding="utf-8")
 
 
@@ -225,9 +225,9 @@ def test_failed_records_are_told(cli, evaluated, tmp_path, picky):
 
 def test_numbers_that_do_not_fit_are_named(cli, sample, evaluated, monkeypatch):
     """What the budgets leave out is said on the page and on standard error."""
-    monkeypatch.setattr(embed, "NUMBERS", 100)
-    monkeypatch.setattr(records, "CHARACTERS", 2_000)
-    monkeypatch.setattr(records, "MARKED", 500)
+    monkeypatch.setattr(page_data, "NUMBERS", 100)
+    monkeypatch.setattr(record_texts, "CHARACTERS", 2_000)
+    monkeypatch.setattr(record_texts, "MARKED", 500)
     evaluated("many", "suite -m bleu -m ter", SAMPLE)
     done = cli("report", "many.json", "--inputs", SAMPLE, "-o", "r.html")
     assert "leave room in the page for 1 numbers each; without ter" in done.err
@@ -242,12 +242,12 @@ def test_numbers_that_do_not_fit_are_named(cli, sample, evaluated, monkeypatch):
 BAD = {
     "no result file": (["in.jsonl"], "not a result of `sacreval evaluate`"),
     "a missing file": (["none.json"], "there is no such file"),
-    "no html": (["result.json", "-o", "r.pdf"], "let its name end in .html"),
+    "no html": (["result.json", "-o", "r.pdf"], "choose a name that ends in .html"),
     "the same file twice": (["result.json", "./result.json"], "named twice"),
     "the same numbers twice": (["result.json", "copy.json"], "--baseline"),
     "an unknown base": (["result.json", "--base", "terce"], "did you mean 'terse'?"),
     "readers without inputs": (["result.json", "--map", "prediction=x"], "--inputs"),
-    "an empty result": (["empty.json"], "holds no result"),
+    "an empty result": (["empty.json"], "contains no result"),
     "another schema": (["schema.json"], "not a result of `sacreval evaluate`"),
     "other systems": (["result.json", "--inputs", "strangers.jsonl"], "none of its records"),
     "other texts": (["result.json", "--inputs", "other.jsonl"], "hashes differ"),

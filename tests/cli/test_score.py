@@ -78,7 +78,7 @@ def test_a_changed_number_is_found(result, capsys, part):
     assert run(["verify", str(result), SAMPLE]) == 1
     error = capsys.readouterr().err
     assert "rouge1_recall of" in error
-    assert "1 of 45 numbers" in error
+    assert "1 of 45 scores" in error
 
 
 def test_other_data_are_found(result, tmp_path, capsys):
@@ -86,7 +86,7 @@ def test_other_data_are_found(result, tmp_path, capsys):
     other = tmp_path / "outputs.jsonl"
     other.write_text(Path(SAMPLE).read_text().replace("Mix the flour", "Stir the flour"))
     assert run(["verify", str(result), str(other)]) == 1
-    assert "the data are others" in capsys.readouterr().err
+    assert "the data are different" in capsys.readouterr().err
 
 
 def test_what_is_no_result_file_is_refused(capsys):

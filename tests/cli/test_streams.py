@@ -146,7 +146,7 @@ def test_completion_of_an_unknown_shell(option, shell, capfd):
     """Another shell is refused in a sentence, with those that there are."""
     shell("tcsh")
     assert run([option]) == 2
-    assert capfd.readouterr().err.endswith("use bash, zsh, fish, PowerShell\n")
+    assert capfd.readouterr().err.endswith("use bash, zsh, fish or PowerShell\n")
 
 
 def test_a_plug_in_that_ends_the_process():

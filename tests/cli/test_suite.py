@@ -170,7 +170,7 @@ def test_the_environment_reaches_single_metrics_too(cli, monkeypatch):
     ("name", "sentence"),
     [
         ("SACREVAL_RESAMPELS", "did you mean SACREVAL_RESAMPLES?"),
-        ("SACREVAL_HUMAN", "sets no option and does nothing; remove it"),
+        ("SACREVAL_HUMAN", "sets no option and has no effect; remove it"),
         ("SACREVAL_FAIL-UNDER", "did you mean SACREVAL_FAIL_UNDER?"),
     ],
 )
@@ -289,9 +289,9 @@ BAD = {
     "an option's value": ("metrics: [bleu]\nresamples: one\n", [":2", "resamples", "integer"]),
     "an option out of range": ("metrics: [bleu]\nresamples: 1\n", [":2", "resamples", "2"]),
     "no such choice": ("metrics: [bleu]\nengine: fast\n", [":2", "engine", "native"]),
-    "a key twice": ("metrics: [bleu]\nci: true\nci: false\n", [":3", "twice"]),
+    "a key twice": ("metrics: [bleu]\nci: true\nci: false\n", [":3", "repeated"]),
     "an option twice": (
-        "metrics:\n  - bleu: {lowercase: true, lowercase: false}\n", [":2", "twice"],
+        "metrics:\n  - bleu: {lowercase: true, lowercase: false}\n", [":2", "repeated"],
     ),
     "two metrics in one item": ("metrics:\n  - bleu: {}\n    ter: {}\n", [":2", "- rouge"]),
     "a list of lists": ("metrics: [[bleu]]\n", [":1", "text"]),
@@ -349,10 +349,10 @@ def test_show_names_the_suites_there_are(cli):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("by: [domain]", "this takes one value"),
+        ("by: [domain]", "this option takes one value"),
         ("by: true", "this must be text or a number"),
         ("ray: true", "this must be text or a number"),
-        ("reader: [jsonl]", "this takes one value"),
+        ("reader: [jsonl]", "this option takes one value"),
     ],
 )
 def test_values_of_the_wrong_shape(cli, tmp_path, line, said):

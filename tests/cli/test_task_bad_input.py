@@ -13,7 +13,7 @@ BAD = {
         "pearson",
         {"prediction": "1", "references": [1]},
         {},
-        "`prediction` is text, but pearson wants a number",
+        "`prediction` is text, but pearson needs a number",
     ),
     "a number where text belongs": (
         "squad",
@@ -178,7 +178,7 @@ def test_every_record_is_checked():
     for wrong, part in (
         (
             {"predictions": ["a", 1]},
-            r"`predictions` is \[\"a\",1\], but wer wants a list of values",
+            r"`predictions` is \[\"a\",1\], but wer needs a list of values",
         ),
         ({"predictions": []}, "no `predictions`"),
         ({"prediction": "a"}, "no `predictions`"),

@@ -31,7 +31,7 @@ WITHOUT = {
     "native": 6,
     "readers": 6,
     "recipes": 16,
-    "report": 26,
+    "report": 25,
     "scoring": 25,
     "stats": 18,
     "text": 9,

@@ -42,8 +42,8 @@ def test_the_same_data_give_the_same_bytes(tmp_path):
 def test_labels_of_thirty_systems_do_not_cover_each_other():
     """No label lies on another, nor on a point."""
     pytest.importorskip("matplotlib")
-    from sacreval.report.figures import new_figure
-    from sacreval.report.labels import place_labels
+    from sacreval.report.matplotlib_figures import new_figure
+    from sacreval.report.point_labels import place_labels
 
     figure, axes = new_figure(7.2, 5.4)
     x, y = np.random.default_rng(1).normal(size=(2, 30))

@@ -16,7 +16,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.readers._base import convert
 from sacreval.scoring.jackknife import own_text_among_references
-from sacreval.scoring.references import add_references
+from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.score import score
 from support.variants import of_texts, variants
 
@@ -96,7 +96,7 @@ def test_a_human_text_is_not_scored_against_itself():
     mended = own_text_among_references(Batch([human]), drop=True)
     assert mended.references == [["b"]]
     alone = Instance(system_type="reference", prediction="a", references=["a"])
-    with pytest.raises(InputError, match="no reference but itself"):
+    with pytest.raises(InputError, match="no reference other than itself"):
         own_text_among_references(Batch([alone]), drop=True)
 
 

@@ -132,7 +132,7 @@ def test_verify(records):
         (OUTPUTS, REFERENCES[:2], "3 outputs of 'system' but 2 references"),
         (42, None, "`outputs` is of type int; give a list"),
         ([], None, "there are no outputs"),
-        ([{"prediction": "a", "reference": "a"}], ["a"], "records hold their references"),
+        ([{"prediction": "a", "reference": "a"}], ["a"], "records contain their references"),
         ("no-such-file.txt", None, "no-such-file.txt: there is no such file"),
     ],
 )
@@ -203,5 +203,5 @@ def test_ranges(options):
 
 def test_score_says_what_the_command_says(records):
     """Outputs without a second reference have no jackknifed scores, which is a warning."""
-    with pytest.warns(ResultWarning, match="6 outputs have one reference only"):
+    with pytest.warns(ResultWarning, match="6 outputs have only one reference"):
         sacreval.score(records, metrics="chrf")

@@ -165,5 +165,5 @@ def test_a_baseline_with_more_systems(cli, judged):
     assert cli(*words, "-o", "r.json", "--instances", "s.jsonl").code == 0
     done = cli(*words, "--exclude", "b", "--baseline", "r.json")
     assert done.code == 0, done.err
-    assert "it also has 'b', which take no part in this run" in done.err
+    assert "it also has 'b', which are not in this run" in done.err
     assert "it also has" not in cli(*words, "--baseline", "r.json").err

@@ -10,7 +10,7 @@ from sacreval.metrics._wrappers import Folded, extracted
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
-from sacreval.scoring.inputs import settle
+from sacreval.scoring.record_checks import settle
 
 EXTRACTED = ("extract", "extract_references", "clean", "unextracted")
 FOLDED = ("reduce_predictions", "reduce_references")

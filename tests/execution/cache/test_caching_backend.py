@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from sacreval.cli.run_context import Keep, running
+from sacreval.cli.run_context import ContextOptions, running
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.execution import SERIAL, RowTask
@@ -38,9 +38,9 @@ def _long(tmp_path):
 
 def test_a_cluster_has_no_cache():
     """Under --ray no cache is put around the metrics, which other machines would write."""
-    keep = Keep(None, cache=True, progress=False, quiet=True)
+    context = ContextOptions(None, cache=True, progress=False, quiet=True)
     for backend, wanted in ((OnRay(), OnRay), (SERIAL, CachingBackend)):
-        with running(backend, keep, total=lambda: None) as run_:
+        with running(backend, context, total=lambda: None) as run_:
             assert type(run_.backend) is wanted
 
 
@@ -74,7 +74,7 @@ def run(metric="ter", **options):
 
 @pytest.fixture(name="always")
 def _always(monkeypatch):
-    """Keep rows however fast they were made."""
+    """ContextOptions rows however fast they were made."""
     monkeypatch.setattr(cached_metric, "WORTH", 0.0)
 
 

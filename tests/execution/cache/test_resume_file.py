@@ -108,13 +108,13 @@ def test_interrupt(folder):
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert err.decode().splitlines() == [
-        "sacreval: run.partial: holds what was done; the same command goes on",
+        "sacreval: run.partial: has the finished records; the same command continues from there",
         "sacreval: interrupted",
     ]
     before = len(slow.scored(folder))
     again = spawn(*words, cwd=folder)
     assert again.code == 0
-    assert "sacreval: run.partial: going on with" in again.err
+    assert " records are done already" in again.err
     assert len(slow.scored(folder)) < 240 - before
     assert not (folder / "run.partial").exists()
 
@@ -158,7 +158,7 @@ def test_a_changed_metric_is_another(folder, monkeypatch):
         pytest.param(
             "/dev/null", "/dev/null: this is not a regular file; name another file", marks=posix
         ),
-        ("result.json", "--resume result.json: this is where results go; name another file"),
+        ("result.json", "--resume result.json: results are written to this file; name another one"),
     ],
 )
 def test_bad_files(folder, path, sentence):

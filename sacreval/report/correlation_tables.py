@@ -1,9 +1,9 @@
-"""Meta-evaluations as tables: correlations, tests, clusters, agreement, explanations."""
+"""Tables of correlations, tests of metrics, rank clusters, agreement and explanations."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sacreval.report.tables import Table
@@ -15,13 +15,12 @@ _LONG = (
     "n_systems", "n_instances", "n_used", "skipped", "reason", "signature",
 )  # fmt: skip
 
-
 MARK = "†"
 MARK_MEANS = f"{MARK} significantly worse than the best of its level and coefficient, as corrected."
 
 
 def averages(results: Sequence[Plain]) -> Table:
-    """List averages over tasks, best first."""
+    """Return a table of averages over tasks, best first."""
     rows = [
         [r["level"], r["coefficient"], _text(r["cluster"]), r["metric"], _number(r["value"])]
         for r in results
@@ -65,7 +64,7 @@ def correlations(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> Tabl
 def significantly_worse(
     results: Sequence[Plain], tested: Sequence[Plain]
 ) -> set[tuple[str | None, str, str, str]]:
-    """Find the (task, level, metric, coefficient) that a best metric significantly beats."""
+    """Return each (task, level, metric, coefficient) significantly worse than a best metric."""
     best = {
         (r.get("task"), r["level"], r["coefficient"], r["metric"])
         for r in results
@@ -79,18 +78,18 @@ def significantly_worse(
 
 
 def long_correlations(results: Sequence[Plain]) -> Table:
-    """Return one row per number, at full precision."""
+    """Return a table with one row for each correlation, at full precision."""
     rows, names = [], ("task", *_LONG) if any("task" in r for r in results) else _LONG
     for result in results:
         interval = result["interval"] or {}
         flat = {**result, "low": interval.get("low"), "high": interval.get("high")}
-        flat["skipped"] = _skipped(result["skipped"])
+        flat["skipped"] = skipped_text(result["skipped"])
         rows.append(["" if flat[name] is None else str(flat[name]) for name in names])
     return Table(names, rows)
 
 
 def tests(results: Sequence[Plain]) -> Table:
-    """List the tested pairs of metrics; a star marks significance."""
+    """Return a table of the tested pairs of metrics; a star marks significance."""
     rows = [
         [
             *_place(t),
@@ -106,7 +105,7 @@ def tests(results: Sequence[Plain]) -> Table:
 
 
 def clusters(ranking: Sequence[Plain]) -> Table:
-    """List metrics by rank cluster."""
+    """Return a table of metrics by rank cluster."""
     rows = [[*_place(r), str(r["cluster"]), r["metric"], _number(r["value"])] for r in ranking]
     head = [*_heads(ranking), "rank", "metric", "value"]
     return Table(head, rows, numeric=frozenset((len(head) - 1,)))
@@ -121,65 +120,14 @@ def _heads(results: Sequence[Plain]) -> list[str]:
 
 
 def rows_of(results: Sequence[Plain]) -> Table:
-    """Return a table of rows of plain values, with their keys as head."""
+    """Return a table of plain values, with their keys as headings."""
     head = list(results[0])
     rows = [[_text(result[name]) for name in head] for result in results]
     return Table(head, rows)
 
 
-def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]:
-    """List what was not used, and why a number, an interval or a test is missing."""
-    said: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None]]] = {}
-    for kind, reason, of, result in _missing(results, tested):
-        what, who = said.setdefault((kind, _where(result), reason), ({}, {}))
-        what[result["coefficient"]] = who[of] = None
-    used = dict.fromkeys(
-        f"{r['n_used']} used{_where(r)}, left out {_skipped(r['skipped'])}: {r['metric']}"
-        for r in results
-        if r["skipped"] and not r["reason"]
-    )
-    return [
-        *_merged(used),
-        *(
-            f"no {kind}{', '.join(what)}{where}: {reason} ({_few(list(who))})"
-            for (kind, where, reason), (what, who) in said.items()
-        ),
-    ]
-
-
-def _missing(
-    results: Sequence[Plain], tested: Sequence[Plain]
-) -> Iterator[tuple[str, str, str, Plain]]:
-    """Return what is missing: its kind, the reason, the metrics, and the result itself."""
-    for r in results:
-        if r["reason"]:
-            yield "", r["reason"], r["metric"], r
-        elif r["interval_reason"]:
-            yield "interval of ", r["interval_reason"], r["metric"], r
-    for t in tested:
-        if t["reason"]:
-            yield "test of ", t["reason"], f"{t['metric_a']} and {t['metric_b']}", t
-
-
-def _merged(lines: Iterable[str]) -> list[str]:
-    """Name the metrics that share one line."""
-    about: dict[str, list[str]] = {}
-    for line in lines:
-        text, _, metric = line.rpartition(": ")
-        about.setdefault(text, []).append(metric)
-    return [f"{text}: {_few(metrics)}" for text, metrics in about.items()]
-
-
-def _where(result: Plain) -> str:
-    return f" at {result['level']} level" + (f" of {result['task']}" if "task" in result else "")
-
-
-def _few(names: Sequence[str]) -> str:
-    rest = len(names) - 5
-    return ", ".join(names[:5]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def _skipped(skipped: Mapping[str, int]) -> str:
+def skipped_text(skipped: Mapping[str, int]) -> str:
+    """Return the counts of groups that were left out, with the reasons."""
     return ", ".join(f"{count} ({reason})" for reason, count in skipped.items())
 
 

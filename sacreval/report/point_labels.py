@@ -1,4 +1,4 @@
-"""Labels of points, placed without overlaps."""
+"""Labels of the points of a plot, placed without overlaps."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -34,11 +34,11 @@ def place_labels(
         label = axes.annotate(
             names[index], point, textcoords="offset points", xytext=(6, 4), fontsize=6.5
         )
-        _settle(label, taken, frame, renderer)
+        _place(label, taken, frame, renderer)
 
 
-def _settle(label: Any, taken: Boxes, frame: Any, renderer: Any) -> None:
-    """Return the position around the point with the least overlap, the nearest of equals."""
+def _place(label: Any, taken: Boxes, frame: Any, renderer: Any) -> None:
+    """Move a label to the position with the least overlap, the nearest of equal ones."""
     best, cost, side = (6.0, 4.0), float("inf"), 6
     for distance in _DISTANCES:
         for dx, dy in _DIRECTIONS:

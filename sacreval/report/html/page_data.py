@@ -1,7 +1,7 @@
-"""Embedding: scores and texts of records as columns for the page's script.
+"""The data that a page contains for its script: scores and texts of records, as columns.
 
-The page contains at most `NUMBERS` scores, and texts and marks up to limits of their own, those of
-the worst and best records first. It lists what was left out.
+The page contains at most `NUMBERS` scores, and texts and marks up to other limits, those of the
+worst and best records first. It lists what was left out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from sacreval.core.records import Scored
 from sacreval.report.html.content import Content
-from sacreval.report.html.records import RecordKind, choose, marks, text
+from sacreval.report.html.record_texts import RecordKind, choose, marks, text
 from sacreval.report.html.views import views
 from sacreval.report.results import digits
 
@@ -21,7 +21,7 @@ _SIGNIFICANT = 6
 
 
 @dataclass(frozen=True)
-class Embedded:
+class PageData:
     """The data of the script, and what was left out.
 
     Args:
@@ -33,7 +33,7 @@ class Embedded:
     notices: list[str]
 
 
-def embed(content: Content) -> Embedded:
+def page_data(content: Content) -> PageData:
     """Return the data of the script."""
     outputs, left = _outputs(content)
     found = {output: _kind(content, output) for output in outputs}
@@ -52,7 +52,7 @@ def embed(content: Content) -> Embedded:
         "texts": {str(i): text(content, i) for i in chosen},
         "marks": marked,
     }
-    return Embedded(data, [*left, *unread, *unmarked])
+    return PageData(data, [*left, *unread, *unmarked])
 
 
 def _outputs(content: Content) -> tuple[list[str], list[str]]:
@@ -61,11 +61,11 @@ def _outputs(content: Content) -> tuple[list[str], list[str]]:
     found = [output for output in content.chief_first if output in known]
     instances, systems = len(content.instances), len(content.recorded)
     room = max(1, NUMBERS // max(1, instances * systems))
-    said = (
+    notice = (
         f"{instances:,} records of {systems:,} systems leave room in the page for {room} numbers "
         f"each; without {', '.join(found[room:])}"
     )
-    return found[:room], [said] if found[room:] else []
+    return found[:room], [notice] if found[room:] else []
 
 
 def _kind(content: Content, output: str) -> RecordKind | None:
@@ -80,7 +80,7 @@ def _output(
     content: Content, output: str, kind: RecordKind | None, keys: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
     results = [result for result in content.overall if result.output == output]
-    said: dict[str, Any] = {
+    described: dict[str, Any] = {
         "name": output,
         "up": results[0].higher_is_better,
         "digits": digits(results),
@@ -88,13 +88,13 @@ def _output(
     }
     if kind is not None:
         orders = kind.view.orders
-        said |= {
+        described |= {
             "marks": keys.index(kind.key),
             "kind": kind.view.kind,
             "label": kind.view.label,
             "top": orders[-1] if len(orders) > 1 else 1,
         }
-    return said
+    return described
 
 
 def _columns(content: Content, output: str) -> list[list[float | None]]:
@@ -127,7 +127,7 @@ def _errors(content: Content) -> dict[str, dict[str, str]]:
 def _by_interest(
     content: Content, columns: Mapping[str, Sequence[Sequence[float | None]]]
 ) -> list[int]:
-    """Sort instances: for each output and system the worst, the best, the next worst, and so on."""
+    """Sort instances by interest: the worst, the best, the next worst, ... of each score column."""
     better = {result.output: result.higher_is_better for result in content.overall}
     queues = []
     for output, of_systems in columns.items():

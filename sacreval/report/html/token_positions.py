@@ -1,4 +1,4 @@
-"""Placing: find the positions of a metric's tokens in the original text."""
+"""The positions of a metric's tokens in the original text."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _CHUNK = re.compile(r"\S+")
 
 @dataclass(frozen=True)
 class Splitting:
-    """How a metric splits texts.
+    """The tokenization of a metric.
 
     Args:
         compared: Function from a text to the tokens that are compared.
-        seen: Function from a text to the same tokens as written in the text, if `compared`
-            changes them, as stemming does.
+        seen: Function from a text to the same tokens as they are written in the text, if
+            `compared` changes them, as stemming does.
         joint: Separator, if the tokens are shown instead of the text.
     """
 
@@ -29,8 +29,8 @@ class Splitting:
 
 
 @dataclass(frozen=True)
-class Placed:
-    """A text and its tokens.
+class TokenPositions:
+    """The tokens of a text, with their positions.
 
     Args:
         tokens: Tokens that are compared.
@@ -44,14 +44,14 @@ class Placed:
     spans: Sequence[Span]
 
 
-def place(text: str, split: Splitting) -> Placed:
+def locate(text: str, split: Splitting) -> TokenPositions:
     """Find a metric's tokens in a text."""
     tokens = split.compared(text)
     seen = split.seen or split.compared
-    spans = _in_a_row(text, seen(text)) or _by_chunk(text, seen, len(tokens))
+    spans = _consecutive(text, seen(text)) or _by_chunk(text, seen, len(tokens))
     if spans is None or len(spans) != len(tokens):
-        return _on_their_own(tokens, split.joint)
-    return Placed(tokens, text, spans)
+        return _joined(tokens, split.joint)
+    return TokenPositions(tokens, text, spans)
 
 
 def _lowered(text: str) -> str:
@@ -60,7 +60,7 @@ def _lowered(text: str) -> str:
     return lowered if len(lowered) == len(text) else text
 
 
-def _in_a_row(text: str, tokens: Sequence[str]) -> list[Span] | None:
+def _consecutive(text: str, tokens: Sequence[str]) -> list[Span] | None:
     """Find tokens that only whitespace separates."""
     low, at, spans = _lowered(text), 0, []
     for token in tokens:
@@ -97,9 +97,9 @@ def _inside(chunk: str, tokens: Sequence[str], start: int) -> list[Span]:
     return spans
 
 
-def _on_their_own(tokens: Sequence[str], joint: str) -> Placed:
+def _joined(tokens: Sequence[str], joint: str) -> TokenPositions:
     spans, at = [], 0
     for token in tokens:
         spans.append((at, at + len(token)))
         at += len(token) + len(joint)
-    return Placed(tokens, joint.join(tokens), spans)
+    return TokenPositions(tokens, joint.join(tokens), spans)

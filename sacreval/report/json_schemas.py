@@ -1,7 +1,7 @@
 """The published JSON Schemas of the files that sacreval writes.
 
-They are in this folder. After a change of the files' fields, write them with
-`python -m sacreval.report.schema`.
+They are in this folder. After a change of the files' fields, rewrite them with
+`python -m sacreval.report.json_schemas`.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ SCHEMAS: dict[str, Any] = {
 
 
 def generate(kind: Any) -> bytes:
-    """Write the schema of one kind of file."""
+    """Return the schema of one kind of file."""
     schema: dict[str, Any] = {"$schema": DIALECT, **msgspec.json.schema(kind)}
     for definition in schema["$defs"].values():
         _describe(definition)

@@ -19,18 +19,18 @@ _QUARTILES = {
 }
 
 _SAID = (
-    "Lines and numbers are medians; the highest bar of every system is as high. A system's score "
+    "Lines and numbers are medians; each system is scaled to its highest bar. A system's score "
     "is the mean of those of its records only if the metric is a mean."
 )
 
 
-def spread(content: Content) -> Node | None:
+def distributions(content: Content) -> Node | None:
     """Create the section, if scores of records are known."""
     drawn = [one for output in content.chief_first if (one := _card(content, output)) is not None]
     if not drawn:
         return None
     rest = drawn[_FIGURES:]
-    more = folded(f"{len(rest)} further numbers", element("div", {"class": "cards"}, rest))
+    more = folded(f"{len(rest)} further outputs", element("div", {"class": "cards"}, rest))
     return section(
         "spread",
         "Scores of single records",

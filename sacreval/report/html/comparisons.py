@@ -1,4 +1,4 @@
-"""The sections of tests: systems against a base, and against themselves in the baseline."""
+"""The sections of tests: systems compared with a base, and with themselves in the baseline."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def against_base(content: Content) -> Node | None:
         found = [one for one in content.comparisons if one.output == output]
         ranks = {s.system_id: s for s in content.standings if s.output == output}
         pieces.append((output, _table(f"{output}: systems against {base}", found, content, ranks)))
-    said = f"Differences from {base} on the records that all share. {_how(content.settings)}"
-    return section("tests", f"Against {base}", unfolded(pieces), note(said))
+    text = f"Differences from {base} on the records that all share. {_how(content.settings)}"
+    return section("tests", f"Against {base}", unfolded(pieces), note(text))
 
 
 def since_baseline(content: Content) -> Node | None:
@@ -100,7 +100,7 @@ def _p(one: Comparison, test: TestName) -> Node:
 
 
 def _moves(content: Content) -> Node:
-    """Return a table of each number then and now, including those that were not tested."""
+    """Return a table of the scores of both runs, including those that were not tested."""
     before = {(r.system_id, r.output): r for r in content.before}
     alone = _only(content.before)
     tested = {(c.other, c.output): c for c in content.changes}
@@ -161,5 +161,5 @@ def _how(chosen: Settings) -> str:
     return (
         f"{chosen.test} with {chosen.trials:,} trials decides at {1 - chosen.confidence:.4g} after "
         f"Holm's correction; intervals are of {chosen.resamples:,} paired resamples; seed "
-        f"{chosen.seed}. Detectable: the smallest difference that shows in 8 of 10 such test sets."
+        f"{chosen.seed}. Detectable: the smallest difference found in 8 of 10 such test sets."
     )

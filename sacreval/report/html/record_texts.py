@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from sacreval.core.records import Instance
 from sacreval.report.html.content import Content, NamedMetric
-from sacreval.report.html.highlights import Highlight, Marked, highlight, markable
+from sacreval.report.html.highlights import Highlight, MarkedText, highlight, markable
 from sacreval.report.html.views import View
 
-CHARACTERS = 24_000_000
+CHARACTERS = 24_000_000  # of texts in the page
 MARKED = 1_000_000  # characters of predictions and references per kind of mark
 
 
@@ -60,11 +60,11 @@ def choose(content: Content, order: Iterable[int]) -> tuple[list[int], list[str]
             chosen.append(i)
     if len(chosen) == there:
         return chosen, []
-    said = (
+    notice = (
         f"the texts of {len(chosen):,} of {there:,} records are in this page, those with the worst "
         f"and best scores, up to {CHARACTERS:,} characters"
     )
-    return chosen, [said]
+    return chosen, [notice]
 
 
 def text(content: Content, i: int) -> list[Any]:
@@ -110,8 +110,10 @@ def marks(
     work = accumulate(_length(place.record) for place in places)
     kept = [place for place, length in zip(places, work, strict=True) if length <= MARKED]
     found = [_marked(kind, kept) for kind in kinds]
-    said = f"matches are marked in {len(kept):,} of {len(places):,} predictions, the worst and best"
-    return found, [said] if found and len(kept) < len(places) else []
+    notice = (
+        f"matches are marked in {len(kept):,} of {len(places):,} predictions, the worst and best"
+    )
+    return found, [notice] if found and len(kept) < len(places) else []
 
 
 def _marked(kind: RecordKind, places: Sequence[_Place]) -> dict[str, dict[str, Any]]:
@@ -150,5 +152,5 @@ def _plain(found: Highlight) -> list[Any]:
     ]
 
 
-def _one(marked: Marked) -> list[Any]:
+def _one(marked: MarkedText) -> list[Any]:
     return list(marked) if marked.shown is not None else [0, marked.marks]

@@ -17,11 +17,11 @@ _SHOWN = 60  # characters of a value that a message quotes
 
 
 class Settled(NamedTuple):
-    """Entries whose options are all known, and the records.
+    """Entries whose options are all set, and the records.
 
     Args:
         entries: The entries.
-        batches: The records; held in memory where an entry had to see them all.
+        batches: The records; in memory where an entry had to read them all.
     """
 
     entries: Sequence[Entry]
@@ -29,19 +29,19 @@ class Settled(NamedTuple):
 
 
 def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settled:
-    """Check records, and fill in options that metrics read off them, such as their labels.
+    """Check records, and fill in options that depend on them, such as the set of labels.
 
     Args:
         metrics: A metric or the entries of a run.
-        batches: Batches as they were read; they are checked as they stream by, or all at once
-            where a metric reads options off them.
+        batches: Batches as they were read; each is checked when it is used, or all at once where
+            a metric has options that depend on them.
 
     Returns:
         The entries with all their options, and checked batches.
 
     Raises:
         InputError: At the first record that lacks what a metric needs.
-        UsageError: If two outputs have one name.
+        UsageError: If two outputs have the same name.
     """
     entries = listed(metrics)
     right = checked(batches, [entry.metric for entry in entries])
@@ -49,7 +49,7 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
         return Settled(entries, right)
     held = list(right)
     found = distinct([entry.settle(held) for entry in entries])
-    # A metric that knows its options now may find fault with records that it accepted before.
+    # With its options set, a metric may reject records that it accepted before.
     late = [
         after.metric
         for before, after in zip(entries, found, strict=True)
@@ -59,7 +59,7 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
 
 
 def settled(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settled:
-    """Return entries and records as they are; `settle` them only where an option is unknown.
+    """Call `settle` if an option depends on the records; else return both unchanged.
 
     Args:
         metrics: A metric or the entries of a run.
@@ -72,7 +72,7 @@ def settled(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Sett
 
 
 def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Batch]:
-    """Pass on batches that have what every metric needs; see `check`."""
+    """Yield batches after checking that they have what every metric needs; see `check`."""
     wanted = list(metrics)
     for batch in batches:
         right: list[tuple[str, Kind]] = []
@@ -87,10 +87,11 @@ def check(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> None:
     Args:
         batch: The records.
         metric: The metric that reads them.
-        right: Fields of this batch already found right, with their types; more are added.
+        right: Fields of this batch that were checked before, with their types; this call adds
+            its own.
 
     Raises:
-        InputError: At the first record that lacks something.
+        InputError: At the first record that lacks a field or has one of another type.
     """
     for name in (metric.judges, *metric.needs):
         kind, column = metric.kinds[name], batch.column(name)
@@ -109,8 +110,8 @@ def _wrong(name: str, value: Any, kind: Kind, metric: Metric) -> str:
     if value is None or value == []:
         return _missing(name, metric)
     return (
-        f"`{name}` is {_brief(value)}, but {metric.name} wants {kind.description}; "
-        f"mend the record, or --map {name}=FIELD"
+        f"`{name}` is {_brief(value)}, but {metric.name} needs {kind.description}; "
+        f"correct the record, or --map {name}=FIELD"
     )
 
 

@@ -1,4 +1,4 @@
-"""Files of the scores of records: JSON lines, or tables with one column an output."""
+"""Files of the scores of records: JSON lines, or tables with one column for each output."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def check_ending(path: Path) -> None:
 
 
 def write_lines(records: Iterable[Scored], stream: IO[str], *, nulls: Sequence[str] = ()) -> None:
-    """Write records as JSON, one a line.
+    """Write records as JSON, one on each line.
 
     Args:
         records: Scores of records.
@@ -53,7 +53,7 @@ def write_lines(records: Iterable[Scored], stream: IO[str], *, nulls: Sequence[s
 
 
 def rows(records: Iterable[Scored], delimiter: str) -> Iterator[str]:
-    """Write records as a table: a column for each output, group, judgment and text present.
+    """Yield the lines of a table with a column for each output, group, judgment and text.
 
     Cells with several numbers or texts contain JSON. Statistics are in JSON lines only.
 

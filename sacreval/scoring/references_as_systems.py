@@ -1,4 +1,4 @@
-"""Human references as systems, so that people and machines stand in one table."""
+"""Human references as systems, to score human texts and systems in one table."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ PREFIX = "reference-"
 
 
 def add_references(batches: Iterable[Batch]) -> Iterator[Batch]:
-    """Follow records with their references as systems of their own.
+    """Yield records, followed by their references as records of further systems.
 
     The j-th reference of an input becomes system `reference-j`, judged against the others. An
-    input with a single reference adds none.
+    input with a single reference adds no record.
 
     Args:
         batches: Records of any systems.
@@ -41,7 +41,7 @@ def add_references(batches: Iterable[Batch]) -> Iterator[Batch]:
             elif seen[name] != references:
                 raise InputError(
                     f"{batch.where(i)}: instance '{name}' has other references here than with "
-                    "another system; give every system the same, or drop --references-as-systems"
+                    "another system; give all systems the same, or drop --references-as-systems"
                 )
         if added:
             yield replace(batch.select(places), instances=added)

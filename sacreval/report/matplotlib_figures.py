@@ -1,4 +1,4 @@
-"""Create and save figures; matplotlib is an optional dependency, imported only here."""
+"""Creating and saving matplotlib figures; matplotlib is optional, and imported only here."""
 
 import html
 import io
@@ -58,7 +58,7 @@ def colour_bar(figure: Any, image: Any) -> None:
 
 
 def plain_axes(axes: Any) -> None:
-    """Remove the spines that carry no data."""
+    """Remove the top and right spines."""
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(labelsize=8)
 

@@ -1,6 +1,6 @@
 """Tables of correlations: numbers stand at the right, words at the left."""
 
-from sacreval.report.meta_tables import clusters
+from sacreval.report.correlation_tables import clusters
 
 
 def test_columns_of_clusters():
