@@ -15,7 +15,7 @@ from sacreval.text.words import check_order, check_orders, ngrams, units
     ],
 )
 def test_units(unit, found):
-    """Tokens are separated by blanks; of words, each mark is a unit, an apostrophe inside is not."""
+    """Tokens are separated by blanks; among words each mark is a unit, but an apostrophe inside."""
     assert list(units("Don't stop-it, été", unit)) == found
 
 
