@@ -128,26 +128,6 @@ def test_records_name_systems(cli, tmp_path):
     assert scores(tsv(cli, "x.jsonl", "y.jsonl")) == {"a": (1 / 3, 3), "b": (1 / 3, 3)}
 
 
-def test_different_instances(cli, tmp_path):
-    """Systems that cover different instances are scored, and that is said with counts."""
-    write_jsonl(tmp_path / "a.jsonl", records(3))
-    write_jsonl(tmp_path / "b.jsonl", records(5))
-    outcome = cli("evaluate", "exact-match", "a.jsonl", "b.jsonl")
-    assert outcome.code == 0
-    assert outcome.err == (
-        "sacreval: systems cover different instances (a 3, b 5; 3 in common): compare with care\n"
-    )
-    assert cli("evaluate", "exact-match", "a.jsonl", "b.jsonl", "-q").err == ""
-
-
-def test_different_instances_of_many_systems(cli, tmp_path):
-    """Of many systems the notice names the smallest and the largest only."""
-    for i in range(1, 10):
-        write_jsonl(tmp_path / f"s{i}.jsonl", records(i))
-    said = cli("evaluate", "exact-match", *(f"s{i}.jsonl" for i in range(1, 10))).err
-    assert "(9 systems, from s1 with 1 to s9 with 9; 1 in common)" in said
-
-
 def test_unequal_references(cli, tmp_path):
     """A blank line among several reference files is no reference; the signature counts."""
     (tmp_path / "hyp.txt").write_text("a\nb\n")

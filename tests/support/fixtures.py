@@ -6,6 +6,7 @@ from sacreval.cli.app import run
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
 from support import slow
+from support.accepted import ACCEPT, system
 from support.pages import SAMPLE
 from support.program import Outcome, Stdin, write_jsonl
 
@@ -80,4 +81,13 @@ def folder(tmp_path, monkeypatch):
             for i in range(120)
         ],
     )
+    return tmp_path
+
+
+@pytest.fixture
+def accepted(cli, tmp_path):
+    """Accept a run of a system that is wrong on every eighth instance."""
+    write_jsonl(tmp_path / "old.jsonl", system(wrong=range(0, 40, 8)))
+    assert cli("evaluate", "chrf", "old.jsonl", *ACCEPT).code == 0
+    assert cli("baseline", "set", "r.json", "base.json").code == 0
     return tmp_path

@@ -1,0 +1,33 @@
+"""Options made from constructors."""
+
+import pytest
+
+from support.program import write_jsonl
+
+RECORDS = [
+    {"instance_id": str(i), "prediction": p, "references": [r], "groups": {"half": i % 2}}
+    for i, (p, r) in enumerate([("Yes.", "yes"), ("no", "no"), ("Yes", "no"), ("no", "no")])
+]
+
+
+@pytest.fixture(autouse=True)
+def _records(tmp_path):
+    write_jsonl(tmp_path / "a.jsonl", RECORDS)
+
+
+@pytest.mark.parametrize(
+    ("metric", "option"),
+    [
+        ("ranking", "--normalize"),
+        ("perplexity", "--extract"),
+        ("pearson", "--reduce-references"),
+        ("multiple-choice", "--unextracted"),
+        ("self-bleu", "--reduce-references"),
+        ("pass-at-k", "--reduce-predictions"),
+    ],
+)
+def test_options_without_sense(cli, metric, option):
+    """What would change nothing that a metric reads is no option of it."""
+    assert f"  {option} " in cli("evaluate", "bleu", "--help").out
+    assert f"  {option} " not in cli("evaluate", metric, "--help").out
+    assert cli("evaluate", metric, "a.jsonl", option, "best").code == 2
