@@ -53,14 +53,6 @@ def test_the_report_orders_them_by_size(cli, tmp_path):
     assert '"up":null' in page
 
 
-def test_fail_under_refuses_them_and_names_check(cli):
-    """--fail-under of a length is refused with the --check to give; that one works."""
-    done = cli("evaluate", "length", SAMPLE, "--fail-under", "length_words=3")
-    assert done.code == 2
-    assert 'bound it with --check "length_words >= 3"' in done.err
-    assert cli("evaluate", "length", SAMPLE, "--check", "length_words >= 3").code == 0
-
-
 def test_there_is_no_best_prediction_and_no_worst_group(cli, tmp_path):
     """--reduce-predictions best is refused; --summary worst leaves the ratio out and says so."""
     write_jsonl(tmp_path / "many.jsonl", [{"predictions": ["a b", "a"], "references": ["a"]}])

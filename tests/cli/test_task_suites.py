@@ -38,28 +38,3 @@ def test_suite_is_its_metrics(cli, names):
     alone = [line for name in names for line in cli("evaluate", name, *words).out.splitlines()]
     together = cli("evaluate", "suite", *(f"-m{name}" for name in names), *words).out.splitlines()
     assert sorted(together) == sorted(alone)
-
-
-def test_gates_of_labels(cli):
-    """A gate may name a number that is known only when the labels are."""
-    words = ["evaluate", "classification", "a.jsonl", "--average", "per-class", "--check"]
-    assert cli(*words, "recall_no >= 0.6").code == 0
-    assert cli(*words, "recall_no >= 0.7").code == 1
-    assert cli(*words, "recall_none >= 0.7").code == 2
-
-
-def test_gates_of_cells(cli):
-    """A gate may name a cell of a confusion matrix, whose name holds a sign."""
-    words = ["evaluate", "confusion-matrix", "a.jsonl", "--find", "first", "--labels", "yes"]
-    words += ["--labels", "no"]
-    for gate, code in {
-        ("--check", "no->yes <= 1"): 0,
-        ("--check", "no->yes<1"): 1,
-        ("--check", "no->no >= 2"): 0,
-        ("--fail-under", "yes->yes=1"): 0,
-        ("--fail-under", "yes->yes=2"): 1,
-        ("--check", "no->maybe <= 1"): 2,
-        ("--check", "no->yes"): 2,
-        ("--check", "> 3"): 2,
-    }.items():
-        assert cli(*words, *gate).code == code, gate
