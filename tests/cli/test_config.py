@@ -8,29 +8,6 @@ from support import missing
 from support.mirror import CHECKOUT
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
-CONFIG = """\
-# a comment
-metrics:
-  - bleu
-  - rouge:
-      as: stems
-      types: ["1"]
-      stemmer: true
-inputs: [INPUT]
-ci: true
-resamples: 20
-by: domain
-fail-under: {bleu: 1}
-check: ["stems_rouge1_f1 >= 0.1"]
-output: [from-config.json]
-"""
-
-
-@pytest.fixture
-def suite(tmp_path):
-    path = tmp_path / "suite.yaml"
-    path.write_text(CONFIG.replace("INPUT", str(SAMPLE)))
-    return path
 
 
 def test_show_prints_every_value_and_can_be_read_again(cli, suite, tmp_path, monkeypatch):

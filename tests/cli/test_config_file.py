@@ -15,31 +15,6 @@ def results(outcome):
     return outcome.json()["results"]
 
 
-CONFIG = """\
-# a comment
-metrics:
-  - bleu
-  - rouge:
-      as: stems
-      types: ["1"]
-      stemmer: true
-inputs: [INPUT]
-ci: true
-resamples: 20
-by: domain
-fail-under: {bleu: 1}
-check: ["stems_rouge1_f1 >= 0.1"]
-output: [from-config.json]
-"""
-
-
-@pytest.fixture
-def suite(tmp_path):
-    path = tmp_path / "suite.yaml"
-    path.write_text(CONFIG.replace("INPUT", str(SAMPLE)))
-    return path
-
-
 def test_a_config_says_all_that_options_say(cli, suite, tmp_path):
     """Inputs, metrics, intervals, groups, gates and outputs can stand in a config."""
     assert cli("evaluate", "suite", suite, "-q").code == 0

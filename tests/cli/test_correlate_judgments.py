@@ -9,21 +9,6 @@ from support.mirror import CHECKOUT
 from support.program import write_jsonl
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
-JUDGED = [
-    {"system_id": "b", "instance_id": "1", "prediction": "x", "judgments": {"good": [1, 2, None]}},
-    {"system_id": "b", "instance_id": "2", "prediction": "x", "judgments": {"good": 4, "new": 1}},
-    {"system_id": "a", "instance_id": "1", "prediction": "x", "groups": {"g": "u"},
-     "judgments": {"good": 3}},
-    {"system_id": "a", "instance_id": "2", "prediction": "x", "groups": {"g": "v"}},
-    {"system_id": "human", "instance_id": "1", "prediction": "x", "system_type": "reference",
-     "judgments": {"good": 5}},
-]  # fmt: skip
-
-
-@pytest.fixture
-def judged(tmp_path):
-    """Write records of which one was not judged."""
-    return write_jsonl(tmp_path / "judged.jsonl", JUDGED)
 
 
 def test_who_and_what(cli, judged):

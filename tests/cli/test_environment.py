@@ -12,31 +12,6 @@ def results(outcome):
     return outcome.json()["results"]
 
 
-CONFIG = """\
-# a comment
-metrics:
-  - bleu
-  - rouge:
-      as: stems
-      types: ["1"]
-      stemmer: true
-inputs: [INPUT]
-ci: true
-resamples: 20
-by: domain
-fail-under: {bleu: 1}
-check: ["stems_rouge1_f1 >= 0.1"]
-output: [from-config.json]
-"""
-
-
-@pytest.fixture
-def suite(tmp_path):
-    path = tmp_path / "suite.yaml"
-    path.write_text(CONFIG.replace("INPUT", str(SAMPLE)))
-    return path
-
-
 def test_flags_beat_the_environment_which_beats_the_config(cli, suite, monkeypatch):
     """Order: defaults, config, SACREVAL_<OPTION>, flags."""
 

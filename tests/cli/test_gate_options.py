@@ -3,7 +3,8 @@
 import pytest
 
 from support.mirror import CHECKOUT
-from support.program import write_jsonl
+
+pytestmark = pytest.mark.usefixtures("answers")
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
@@ -14,17 +15,6 @@ def test_fail_under_refuses_them_and_names_check(cli):
     assert done.code == 2
     assert 'bound it with --check "length_words >= 3"' in done.err
     assert cli("evaluate", "length", SAMPLE, "--check", "length_words >= 3").code == 0
-
-
-RECORDS = [
-    {"instance_id": str(i), "prediction": p, "references": [r], "groups": {"half": i % 2}}
-    for i, (p, r) in enumerate([("Yes.", "yes"), ("no", "no"), ("Yes", "no"), ("no", "no")])
-]
-
-
-@pytest.fixture(autouse=True)
-def _records(tmp_path):
-    write_jsonl(tmp_path / "a.jsonl", RECORDS)
 
 
 def test_gates_of_labels(cli):

@@ -3,7 +3,8 @@
 import pytest
 
 from sacreval.core.metric import metrics
-from support.program import write_jsonl
+
+pytestmark = pytest.mark.usefixtures("answers")
 
 
 def test_list_metrics(cli):
@@ -28,17 +29,6 @@ def test_list_readers(cli):
     assert rows["table"]["extensions"] == [".csv", ".tsv"]
     assert {"delimiter", "quoting"} <= set(rows["table"]["options"])
     assert {"jsonl", "table", "parallel-text"} <= rows.keys()
-
-
-RECORDS = [
-    {"instance_id": str(i), "prediction": p, "references": [r], "groups": {"half": i % 2}}
-    for i, (p, r) in enumerate([("Yes.", "yes"), ("no", "no"), ("Yes", "no"), ("no", "no")])
-]
-
-
-@pytest.fixture(autouse=True)
-def _records(tmp_path):
-    write_jsonl(tmp_path / "a.jsonl", RECORDS)
 
 
 def test_metrics_by_task(cli):

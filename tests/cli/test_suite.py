@@ -52,31 +52,6 @@ def test_score_gives_every_metric_of_a_suite(cli):
     assert sorted(first["scores"]) == ["bleu", "bleu_jk", "t_ter", "t_ter_jk"]
 
 
-CONFIG = """\
-# a comment
-metrics:
-  - bleu
-  - rouge:
-      as: stems
-      types: ["1"]
-      stemmer: true
-inputs: [INPUT]
-ci: true
-resamples: 20
-by: domain
-fail-under: {bleu: 1}
-check: ["stems_rouge1_f1 >= 0.1"]
-output: [from-config.json]
-"""
-
-
-@pytest.fixture
-def suite(tmp_path):
-    path = tmp_path / "suite.yaml"
-    path.write_text(CONFIG.replace("INPUT", str(SAMPLE)))
-    return path
-
-
 LATE = {
     "metrics: [bleu]\nfail_under:\n  chrf: 3\n  bleu: abc\n": "c.yaml:2: --fail-under",
     "metrics: [bleu]\nfail_under:\n  bleu: abc\n": "c.yaml:3: --fail-under bleu=abc",

@@ -2,12 +2,8 @@
 
 import pytest
 
-from support.program import write_jsonl
+pytestmark = pytest.mark.usefixtures("answers")
 
-RECORDS = [
-    {"instance_id": str(i), "prediction": p, "references": [r], "groups": {"half": i % 2}}
-    for i, (p, r) in enumerate([("Yes.", "yes"), ("no", "no"), ("Yes", "no"), ("no", "no")])
-]
 SETS = {
     "score": ["score", "self-bleu", "a.jsonl"],
     "compare": ["compare", "self-bleu", "a.jsonl"],
@@ -15,11 +11,6 @@ SETS = {
     "instances": ["evaluate", "self-bleu", "a.jsonl", "--instances", "x.jsonl"],
     "intervals": ["evaluate", "self-bleu", "a.jsonl", "--ci"],
 }
-
-
-@pytest.fixture(autouse=True)
-def _records(tmp_path):
-    write_jsonl(tmp_path / "a.jsonl", RECORDS)
 
 
 @pytest.mark.parametrize("case", SETS)

@@ -3,7 +3,8 @@
 import pytest
 
 from support.mirror import CHECKOUT
-from support.program import write_jsonl
+
+pytestmark = pytest.mark.usefixtures("answers")
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
@@ -25,17 +26,6 @@ def test_a_metric_stands_several_times_under_names(cli):
     cli("evaluate", "suite", *specs, SAMPLE, "-o", "r.json")
     verified = cli("verify", "r.json", SAMPLE)
     assert (verified.code, verified.out.split()[0]) == (0, "6")
-
-
-RECORDS = [
-    {"instance_id": str(i), "prediction": p, "references": [r], "groups": {"half": i % 2}}
-    for i, (p, r) in enumerate([("Yes.", "yes"), ("no", "no"), ("Yes", "no"), ("no", "no")])
-]
-
-
-@pytest.fixture(autouse=True)
-def _records(tmp_path):
-    write_jsonl(tmp_path / "a.jsonl", RECORDS)
 
 
 @pytest.mark.parametrize("verb", ["evaluate", "score", "compare", "correlate"])

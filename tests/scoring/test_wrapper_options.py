@@ -4,17 +4,7 @@ import json
 
 import pytest
 
-from support.program import write_jsonl
-
-RECORDS = [
-    {"instance_id": str(i), "prediction": p, "references": [r], "groups": {"half": i % 2}}
-    for i, (p, r) in enumerate([("Yes.", "yes"), ("no", "no"), ("Yes", "no"), ("no", "no")])
-]
-
-
-@pytest.fixture(autouse=True)
-def _records(tmp_path):
-    write_jsonl(tmp_path / "a.jsonl", RECORDS)
+pytestmark = pytest.mark.usefixtures("answers")
 
 
 def test_wrapped_everywhere(cli):
