@@ -87,15 +87,6 @@ def test_a_human_text_is_not_scored_against_itself(tmp_path, capsys):
     assert run([*words, *FEW, "--drop-own-text"]) == 0
 
 
-def test_agreement_and_explanation(capsys):
-    """--agreement measures raters, --explain gives the value under other choices."""
-    report = found(
-        capsys, "bleu", SAMPLE, "--human", "adequacy", "--agreement", "--explain", *FEW
-    )  # fmt: skip
-    assert {"krippendorff-alpha", "fleiss-kappa"} <= {a["measure"] for a in report["agreement"]}
-    assert {"level", "coefficient", "raters"} <= {e["choice"] for e in report["explanation"]}
-
-
 @pytest.mark.parametrize("ending", ["json", "jsonl", "tsv", "csv", "md", "tex"])
 def test_every_format_is_written(tmp_path, ending):
     """Each format has the values of every level and coefficient, in lines that name the level."""
@@ -284,18 +275,6 @@ def test_bad_tasks(capsys, tasks, words, said):
     """What cannot be a task is said with the remedy."""
     assert run(["correlate", "scores", str(tasks), *words]) == 2
     assert said in capsys.readouterr().err
-
-
-def test_coefficients_with_a_place_or_bounds(capsys, scores):
-    """spa@system stands at its level only, sys-delta counts pairs of systems within a gap."""
-    report = found(
-        capsys, "scores", scores, "--human", "adequacy", "--metric", "rouge1_f1",
-        "--coefficient", "spa@system", "--coefficient", "sys-delta:0:0.1", "--level", "system",
-        "--coefficient", "PA@system", *FEW,
-    )  # fmt: skip
-    names = ["sys-delta:0:0.1", "spa", "pairwise-accuracy"]
-    assert [r["coefficient"] for r in report["results"]] == names
-    assert report["results"][0]["n_pairs"] < 3
 
 
 def test_exact_and_absolute_tests(capsys, scores):

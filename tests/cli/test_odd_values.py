@@ -91,31 +91,6 @@ def test_infinite_numbers(cli, tmp_path):
     assert "the sum of the errors exceeds the largest number, 1.8e308; scale both" in outcome.err
 
 
-@pytest.mark.parametrize("value", [".nan", ".inf", "-.inf"])
-def test_numbers_of_a_config(value, cli, tmp_path):
-    """NaN in a config is refused with its place; it never becomes the default in silence."""
-    write_jsonl(tmp_path / "in.jsonl", records())
-    (tmp_path / "run.yaml").write_text(
-        f"metrics:\n- bleu:\n    smooth_method: floor\n    smooth_value: {value}\n"
-    )
-    outcome = cli("evaluate", "suite", "run.yaml", "in.jsonl")
-    assert outcome.code == 2
-    assert f"run.yaml:4: smooth_value is {value}; give a finite number" in outcome.err
-
-
-def test_aliases_of_a_config(cli, tmp_path):
-    """Aliases and merges that people write are read as before."""
-    write_jsonl(tmp_path / "in.jsonl", records())
-    (tmp_path / "run.yaml").write_text(
-        "metrics:\n- chrf: &a {word_order: 2}\n- chrf: {<<: *a, as: again}\nci: false\n"
-    )
-    outcome = cli("evaluate", "suite", "run.yaml", "in.jsonl", "--format", "json")
-    assert outcome.code == 0, outcome.err
-    values = [result["value"] for result in outcome.json()["results"]]
-    assert len(values) == 2
-    assert values[0] == values[1]
-
-
 @pytest.mark.parametrize("variable", ["SACREVAL_CACHE_HOME", "SACREVAL_HOME"])
 def test_homes(variable, cli, tmp_path, monkeypatch):
     """The home of a user that there is not is said, with the variable that names it."""
@@ -128,14 +103,6 @@ def test_homes(variable, cli, tmp_path, monkeypatch):
     outcome = cli(*words)
     assert outcome.code == 2
     assert f"{variable}: there is no home folder for ~nosuchuser/x" in outcome.err
-
-
-def test_narrow_terminal(cli, monkeypatch):
-    """On a terminal of ten columns, lists are text, whose cells are whole."""
-    monkeypatch.setenv("COLUMNS", "10")
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    outcome = cli("list", "readers")
-    assert any(line.startswith("jsonl ") and "max_line" in line for line in outcome.out.split("\n"))
 
 
 def test_long_names_are_cut(cli, tmp_path):

@@ -119,13 +119,6 @@ def test_nothing():
     assert run(Local(2), [], on("official", "bleu")) == []
 
 
-def test_all_failed():
-    """A slice in which nothing could be scored joins the others."""
-    numbers = Extracted(metric=on("official", "bleu"), extract="last-number")
-    data = batches([*["no number"] * 130, "1", "2", *["none"] * 200], size=400)
-    check(Local(2), data, numbers, leave_one_out=True)
-
-
 def test_who_runs_where():
     """Python code runs in other processes; what cannot be sent there runs here, and says so."""
     said = []

@@ -100,19 +100,6 @@ def test_a_human_text_is_not_scored_against_itself():
         own_text_among_references(Batch([alone]), drop=True)
 
 
-def test_references_as_systems_must_agree():
-    """Systems with different references for one input cannot share human systems."""
-    batch = Batch([peer("p", "1", ["2", "3"]), peer("q", "1", ["2", "4"])])
-    with pytest.raises(InputError, match="other references"):
-        list(add_references([batch]))
-
-
-def test_a_record_that_stands_twice_is_refused():
-    """The same instance and system twice is an error."""
-    with pytest.raises(InputError, match="'p' has instance '1' already"):
-        scores_of([peer("p", "1", ["2"]), peer("p", "1", ["2"])])
-
-
 TEXT = st.text(alphabet="ab cdé.,\n\u3042", max_size=25)
 COVERED = sorted({metric.name for metric in of_texts(variants()[0]) if metric.covers_native()})
 

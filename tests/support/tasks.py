@@ -30,11 +30,14 @@ def scores_of(
     records: Sequence[Mapping[str, Any]],
     options: Mapping[str, Any] | None = None,
     wrap: Mapping[str, Any] | None = None,
+    *,
+    engine: Any = None,
 ) -> dict[str, float | None]:
-    """Check and score records as `sacreval evaluate` does."""
+    """Check and score records as `sacreval evaluate` does, by default with the usual engine."""
     wrap = wrap or {}
     batch = Batch([convert(record, f"record {i}") for i, record in enumerate(records, 1)])
-    settled = settle(made(name, options or {}, wrap), [batch])
+    metric = made(name, options or {}, wrap)
+    settled = settle(metric.with_engine(engine) if engine else metric, [batch])
     summaries = [summary(wrap["summary"])] if "summary" in wrap else []
     evaluation = evaluate(settled.batches, settled.entries, by=wrap.get("by"), summaries=summaries)
     results = evaluation.report().results
