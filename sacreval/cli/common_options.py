@@ -10,13 +10,14 @@ import typer
 
 from sacreval.errors import SENTENCE, UsageError, shortened
 from sacreval.report.formats import Format
-from sacreval.stats.paired import MOST_DRAWS
+from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
     from sacreval.core.results import Selection
     from sacreval.scoring.source import Source
 
 SOME_FAILED = 3
+SUITE = "suite"  # the subcommand that takes many metrics
 FAILURES_SHOWN = 10
 
 INPUTS_HELP = (

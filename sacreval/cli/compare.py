@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import Base, By, Outputs
+from sacreval.cli.common_options import SUITE, Base, By, Outputs
 from sacreval.cli.generated_options import command
 from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.option_groups import (
@@ -18,10 +18,9 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
-from sacreval.cli.suite import NAME as SUITE
-from sacreval.cli.suite import suite_command
 from sacreval.core.metric import metrics
-from sacreval.stats.paired import MOST_DRAWS, TestName
+from sacreval.stats import MOST_DRAWS
+from sacreval.stats.paired import TestName
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
@@ -86,7 +85,7 @@ def compare(
             _note_first(ready.batches, first), ready.entries, by=by, backend=run.backend
         )
     chosen, *others = pick(evaluation, first[0], base, other or ())
-    settings = Settings(test=test, trials=trials, show=show, **resampling._asdict())
+    settings = Settings(test=test, trials=trials, show=show, **vars(resampling))
     report = compare_systems(evaluation, chosen, others, settings)
     report = replace(report, selection=ready.selected.selection.stated())
     outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
@@ -116,6 +115,8 @@ def _note_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
 def make(name: str) -> Any:
     """Create the command that compares by one metric, or by a suite."""
     if name == SUITE:
+        from sacreval.cli.suite import suite_command
+
         return suite_command(compare, "Compare systems by many metrics.")
     return command(compare, metrics.get(name), name)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from sacreval.cli.common_options import Force, Outputs
+from sacreval.cli.common_options import SUITE, Force, Outputs
 from sacreval.cli.correlate_output import Found, check, present
 from sacreval.cli.generated_options import assemble, entry_of, metric_parameters, parameters
 from sacreval.cli.lazy_groups import lazy_group
@@ -19,8 +19,6 @@ from sacreval.cli.option_groups import (
     InputOptions,
     RunOptions,
 )
-from sacreval.cli.suite import NAME as SUITE
-from sacreval.cli.suite import suite_command
 from sacreval.core.docstrings import describe
 from sacreval.core.metric import metrics
 from sacreval.meta.options import CorrelationOptions
@@ -218,6 +216,8 @@ def make(name: str) -> Any:
             judgments, parameters(Wanted, name), lambda options: Wanted(**options), name, text
         )
     if name == SUITE:
+        from sacreval.cli.suite import suite_command
+
         return suite_command(
             correlate,
             "Say how well many metrics agree with people.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import By, Outputs, ResampleBy, Summaries
+from sacreval.cli.common_options import SUITE, By, Outputs, ResampleBy, Summaries
 from sacreval.cli.gate_options import GateOptions, gates_of, raise_if_failed
 from sacreval.cli.generated_options import command
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
@@ -21,11 +21,11 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
-from sacreval.cli.suite import NAME as SUITE
-from sacreval.cli.suite import suite_command
 from sacreval.core.metric import metrics
 
 if TYPE_CHECKING:
+    from sacreval.scoring.groups import Summary
+    from sacreval.scoring.intervals import Bootstrap
     from sacreval.scoring.run_metrics import Entry
 
 
@@ -77,15 +77,13 @@ def evaluate(
     from sacreval.report import github
     from sacreval.report.results import render, signature_lines, wide_table
     from sacreval.scoring.evaluate import evaluate as score
-    from sacreval.scoring.groups import summary as summary_of
-    from sacreval.scoring.intervals import Bootstrap
     from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
 
     source, baseline = files.source(), conditions.baseline
     read = [*source.files(), *([str(baseline)] if baseline else [])]
     wanted = targets(output, [instances, junit], force=end.force, inputs=read)
     fields_beside(instances, instances_with, entries)  # refused before any work
-    summaries = [summary_of(text) for text in summary or ()]
+    summaries = _summaries(summary or ())
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
         link(instances, wanted)
@@ -105,8 +103,7 @@ def evaluate(
             only_sums=not (ci or instances or baseline),
             fields=fields_beside(instances, instances_with, ready.entries),
         )
-    bootstrap = Bootstrap(**resampling._asdict(), unit=resample_by)
-    report = evaluation.report(bootstrap if ci else None)
+    report = evaluation.report(_bootstrap(resampling, resample_by) if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
     tested = bool(baseline and not conditions.max_drop)
     notices += idle(context, ci=ci, baseline=bool(baseline), test=tested)
@@ -137,9 +134,25 @@ def evaluate(
     end.exit_if_failed(report.failures)
 
 
+def _summaries(texts: Sequence[str]) -> list[Summary]:
+    if not texts:
+        return []
+    from sacreval.scoring.groups import summary
+
+    return [summary(text) for text in texts]
+
+
+def _bootstrap(resampling: ResamplingOptions, unit: str | None) -> Bootstrap:
+    from sacreval.scoring.intervals import Bootstrap
+
+    return Bootstrap(**vars(resampling), unit=unit)
+
+
 def make(name: str) -> Any:
     """Create the command that evaluates with one metric, or with a suite."""
     if name == SUITE:
+        from sacreval.cli.suite import suite_command
+
         return suite_command(evaluate, "Score systems with many metrics, in one pass.")
     return command(evaluate, metrics.get(name), name)
 

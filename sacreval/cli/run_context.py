@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sacreval.cli.common_options import notice
 from sacreval.cli.execution_options import backend_of
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.source import Source
 
 
-class Keep(NamedTuple):
+class Keep(Struct, frozen=True):
     """What is kept of a run while it goes on, and what is shown of it.
 
     Args:
@@ -40,7 +42,7 @@ class Keep(NamedTuple):
     quiet: bool
 
 
-class Running(NamedTuple):
+class Running(Struct, frozen=True):
     """A run under way.
 
     Args:
@@ -57,7 +59,7 @@ class Running(NamedTuple):
             self.partial.remove()
 
 
-class Prepared(NamedTuple):
+class Prepared(Struct, frozen=True):
     """A run whose inputs are open and whose metrics are on their engines.
 
     Args:

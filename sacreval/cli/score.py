@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.common_options import SUITE
 from sacreval.cli.generated_options import command
 from sacreval.cli.instance_fields import InstancesWith, asked_for
 from sacreval.cli.lazy_groups import lazy_group
@@ -19,8 +20,6 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
-from sacreval.cli.suite import NAME as SUITE
-from sacreval.cli.suite import suite_command
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 
@@ -148,6 +147,8 @@ def _manifest(
 def make(name: str) -> Any:
     """Create the command that scores with one metric, or with a suite."""
     if name == SUITE:
+        from sacreval.cli.suite import suite_command
+
         return suite_command(score, "Score every output on its own with many metrics.")
     return command(score, metrics.get(name), name)
 

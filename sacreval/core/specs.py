@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 import msgspec
 
 from sacreval.core.registry import RESERVED, Registry
-from sacreval.core.wrong_values import plainly
 from sacreval.errors import UsageError, nearest, shortened
 
 T = TypeVar("T")
@@ -120,6 +119,8 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, UsageError):
             raise error.__cause__ from None
+        from sacreval.core.wrong_values import plainly
+
         option = str(error).rpartition("`$.")[2].rstrip("`").partition("[")[0]
         raise OptionError(f"{name}: {plainly(error)}; {_help(cls, name)}", option) from None
 

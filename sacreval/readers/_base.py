@@ -13,10 +13,8 @@ import msgspec
 
 from sacreval.core.records import BATCH_SIZE, FIELDS, Batch, Instance
 from sacreval.core.registry import Registry
-from sacreval.core.wrong_values import plainly
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import STDIN, extension, folder
-from sacreval.readers._map_hints import USUAL, hint
 
 _NAME_SHOWN = 60  # most characters of a field's name in messages
 _LISTS: dict[str, Any] = {"references": (str, int, float), "sources": str}
@@ -97,6 +95,8 @@ def explain(error: Exception, where: str, record: Any = None) -> str:
     if "unknown field" in text:
         return _unknown(shortened(text.split("`")[1]), where, record)
     if isinstance(error, msgspec.ValidationError):
+        from sacreval.core.wrong_values import plainly
+
         said = plainly(error)
         if said.startswith("it must"):
             return f"{where}: each record {said[3:]}; put one object on each line"
@@ -107,6 +107,8 @@ def explain(error: Exception, where: str, record: Any = None) -> str:
 def _unknown(name: str, where: str, record: Any) -> str:
     """Return the error message for an unknown field, with the options that would map it."""
     from difflib import get_close_matches
+
+    from sacreval.readers._map_hints import USUAL, hint
 
     usual = any(name in names for names in USUAL.values())
     close = get_close_matches(name.casefold(), FIELDS, n=1, cutoff=0.6)

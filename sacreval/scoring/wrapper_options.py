@@ -13,7 +13,7 @@ NOTHING = "none"
 TEXTUAL = ("prediction", "samples")  # fields that may hold texts
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)  # neither printed nor compared
 class Wrapping:
     """What is put around a metric.
 

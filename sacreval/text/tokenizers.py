@@ -1,11 +1,15 @@
 """sacrebleu's tokenizers by name, with an error message if one is not installed."""
 
+from __future__ import annotations
+
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import NotSetUpError
-from sacreval.text.scripts import TOKENIZE, Tokenization
+
+if TYPE_CHECKING:
+    from sacreval.text.scripts import Tokenization
 
 Tokenizer = Literal[
     "13a", "intl", "zh", "char", "none", "ja-mecab", "ko-mecab",
@@ -50,6 +54,8 @@ def tokenization(name: Tokenizer) -> Tokenization:
     Args:
         name: One of sacrebleu's tokenizers.
     """
+    from sacreval.text.scripts import TOKENIZE, Tokenization
+
     if name in {
         "13a",
         "none",

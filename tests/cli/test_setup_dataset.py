@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from sacreval.errors import NotSetUpError
 from sacreval.io.resources import RESOURCES, cache_folder, data_folder, resource
@@ -119,7 +120,7 @@ def test_resources_that_are_not_here(monkeypatch, name):
 
 
 def _only_home(wanted):
-    return wanted._replace(elsewhere=())
+    return replace(wanted, elsewhere=())
 
 
 # Of a path that begins with a blank, releases of platformdirs say different things.

@@ -12,7 +12,6 @@ from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.text import tokenizers
-from sacreval.text.scripts import Tokenization
 from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
     from sacreval.native import Texts
+    from sacreval.text.scripts import Tokenization
 
 Smoothing = Literal["exp", "floor", "add-k", "none"]
 SMOOTH_VALUES: dict[str, float] = {"floor": 0.1, "add-k": 1.0}
