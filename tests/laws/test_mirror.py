@@ -34,7 +34,7 @@ WITHOUT = {
     "report": 26,
     "scoring": 25,
     "stats": 18,
-    "text": 9,
+    "text": 8,
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
@@ -16,6 +16,8 @@ from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
     from sacreval.native import Texts
@@ -86,6 +88,10 @@ class Bleu(SacrebleuMetric):
     def tokenization(self) -> Tokenization:
         """Split with the sacrebleu tokenizer."""
         return tokenizers.tokenization(self.tokenize or "13a")
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return the model or the dictionary of the tokenizer."""
+        return tokenizers.files(self.tokenize or "13a")
 
     def official(self) -> Any:
         """Create sacrebleu's BLEU."""
