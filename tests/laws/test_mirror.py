@@ -33,7 +33,7 @@ WITHOUT = {
     "recipes": 16,
     "report": 26,
     "scoring": 25,
-    "stats": 18,
+    "stats": 17,
     "text": 8,
 }
 
