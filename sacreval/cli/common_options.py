@@ -51,7 +51,8 @@ Map = Annotated[
     typer.Option(
         "--map",
         metavar="FIELD=JMESPATH",
-        help="Where a field is found in foreign records; repeat it. All else goes to meta.",
+        help="Where a field, judgments.NAME or groups.NAME is found in foreign records; repeat it. "
+        "All else goes to meta.",
     ),
 ]
 EngineName = Annotated[

@@ -17,6 +17,7 @@ from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import STDIN, extension, folder
 
 _NAME_SHOWN = 60  # most characters of a field's name in messages
+NAMED = ("judgments", "groups")  # fields that hold values by name
 _LISTS: dict[str, Any] = {"references": (str, int, float), "sources": str}
 
 
@@ -25,8 +26,8 @@ class Reader(ABC):
     """Base class of readers of one file format.
 
     Args:
-        fields: Record field to the JMESPath expression of its value in a foreign record. All
-            other fields of a mapped record are stored in `meta`.
+        fields: Record field, `judgments.NAME` or `groups.NAME`, to the JMESPath expression of its
+            value in a foreign record. All other fields of a mapped record are stored in `meta`.
     """
 
     name: ClassVar[str]
@@ -37,7 +38,8 @@ class Reader(ABC):
 
     def __post_init__(self) -> None:
         for name in self.fields:
-            if name not in FIELDS:
+            head, _, tail = name.partition(".")
+            if name not in FIELDS and not (head in NAMED and tail):
                 raise UsageError(f"--map {name}=...: no such field; {nearest(name, FIELDS)}")
 
     @abstractmethod
@@ -126,7 +128,7 @@ def mapper(fields: Mapping[str, str]) -> Any:
     """Compile `--map` into a function from a foreign record to a mapping of sacreval's fields.
 
     Args:
-        fields: Record field to JMESPath expression.
+        fields: Record field, `judgments.NAME` or `groups.NAME`, to JMESPath expression.
 
     Raises:
         UsageError: If an expression is not valid JMESPath.
@@ -141,7 +143,12 @@ def mapper(fields: Mapping[str, str]) -> Any:
         rest = {k: v for k, v in record.items() if k not in FIELDS and k not in taken}
         if rest:
             own["meta"] = {**(own.get("meta") or {}), **rest}
-        own.update({name: search(record) for name, search in searches.items()})
+        for name, search in searches.items():
+            head, _, tail = name.partition(".")
+            if not tail:
+                own[name] = search(record)
+            elif (value := search(record)) is not None:
+                own[head] = {**(own.get(head) or {}), tail: value}
         if "references" in fields:
             own.pop("reference", None)
             if not isinstance(own["references"], list | None):

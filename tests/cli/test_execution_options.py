@@ -105,3 +105,18 @@ def test_verify(capsys):
     assert "2 numbers recomputed" in capsys.readouterr().out
     assert run(["verify", "r.json", "in.jsonl", "--ray=here"]) == 2
     assert "--ray here: not an address" in capsys.readouterr().err
+
+
+def test_no_cluster_of_this_machine(capsys, monkeypatch):
+    """Where --ray alone cannot start a cluster, the remedy is not --ray alone."""
+    ray = pytest.importorskip("ray")
+
+    def hangs(**_):
+        raise TimeoutError("the node did not start")
+
+    monkeypatch.setattr(ray, "init", hangs)
+    assert run(["evaluate", "bleu", "in.jsonl", "--ray"]) == 2
+    said = capsys.readouterr().err
+    assert "--ray: no cluster could be started on this machine (the node did not start)" in said
+    assert "--workers N" in said
+    assert "--ray alone" not in said

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from sacreval.errors import NotSetUpError
 from sacreval.io.resources import RESOURCES, cache_folder, data_folder, resource
+from support.mirror import CHECKOUT
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -223,3 +224,16 @@ def test_help_is_light():
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=os.environ
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_titles_cannot_steer_the_terminal(sacreval, tmp_path):
+    """Control characters of a recipe are written out by --show, and its lines are not broken."""
+    lines = (CHECKOUT / "datasets_setup" / "qags.yaml").read_text().splitlines()
+    evil = '"A\\e[31mred\\u202e\\nlicence:  CC0"'
+    lines = [f"title: {evil}" if line.startswith("title:") else line for line in lines]
+    recipe = tmp_path / "evil.yaml"
+    recipe.write_text("\n".join(lines))
+    code, out, _ = sacreval("setup-dataset", "--show", str(recipe))
+    assert code == 0
+    assert out.splitlines()[0] == "qags: A\\x1b[31mred\\u202e licence:  CC0"
+    assert "\x1b" not in out
