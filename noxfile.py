@@ -31,8 +31,8 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def rest(session: nox.Session) -> None:
-    """Run what `tests` skipped or left out: parity at full size, Ray, browser, site."""
-    _install(session, "-e", ".[test,docs,ko]")
+    """Run what `tests` skipped or left out: full-size parity, Ray, browser, site, data frames."""
+    _install(session, "-e", ".[test,docs,frames,ko]")
     session.run("python", "-m", "pytest", "--rest", "--dist", "loadgroup", *session.posargs)
 
 

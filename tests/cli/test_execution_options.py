@@ -6,6 +6,7 @@ import pytest
 
 from sacreval.cli.app import run
 from sacreval.cli.execution_options import spelt_out
+from support import missing
 from support.program import records, write_jsonl
 
 VERBS = (
@@ -47,7 +48,7 @@ def test_bad(capsys, verb, words, said):
 
 def test_nobody_answers(capsys):
     """An address where no cluster is says so at once."""
-    pytest.importorskip("ray")
+    missing.module("ray", "options of Ray")
     assert run(["evaluate", "bleu", "in.jsonl", "--ray", "127.0.0.1:1"]) == 2
     assert "--ray 127.0.0.1:1: no cluster answers there" in capsys.readouterr().err
 
@@ -109,7 +110,7 @@ def test_verify(capsys):
 
 def test_no_cluster_of_this_machine(capsys, monkeypatch):
     """Where --ray alone cannot start a cluster, the remedy is not --ray alone."""
-    ray = pytest.importorskip("ray")
+    ray = missing.module("ray", "options of Ray")
 
     def hangs(**_):
         raise TimeoutError("the node did not start")

@@ -11,6 +11,7 @@ import pytest
 
 from sacreval import native
 from sacreval.cli.app import run
+from support import missing
 from support.mirror import CHECKOUT
 from support.program import PROGRAM, records, spawn, write_jsonl
 
@@ -171,7 +172,7 @@ def test_completion_completes(monkeypatch):
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
 def test_closed_streams(closed):
     """A standard stream that the caller closed is no failure."""
-    pytest.importorskip("fcntl")
+    missing.module("fcntl", "processes that wait for a lock")
     sample = CHECKOUT / "configs/sample/outputs.jsonl"
     command = f'"$0" -m sacreval evaluate exact-match "$1" {closed}'
     done = subprocess.run(["sh", "-c", command, sys.executable, sample], check=False)

@@ -61,7 +61,7 @@ def test_kinds_of_outputs(records, tmp_path):
 
 def test_frames(records):
     """A pandas data frame is read by its columns, and results become one."""
-    pd = pytest.importorskip("pandas")
+    pd = missing.module("pandas", "data frames of pandas")
     found = sacreval.evaluate(pd.DataFrame(records), metrics=["bleu", "chrf"], ci=True)
     assert [r.system_id for r in found.report.results] == ["a", "a", "b", "b"]
     table = found.to_pandas()
@@ -160,11 +160,7 @@ def test_notices_are_warnings():
 
 def test_polars(records):
     """A polars data frame is read by its columns."""
-    try:
-        import polars as pl
-    except ImportError:
-        missing.say("data frames of polars: polars is not installed")
-        pytest.skip("polars is not installed")
+    pl = missing.module("polars", "data frames of polars")
     assert len(sacreval.read(pl.DataFrame(records))) == len(records)
 
 

@@ -9,6 +9,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.execution.cache.cache_keys import head
 from sacreval.text import tokenizers
+from support import missing
 
 
 def choices(hint):
@@ -55,6 +56,6 @@ def test_spm_is_flores101(tmp_path, monkeypatch):
 
 def test_japanese_dictionary():
     """The Japanese tokenizer names the folder of its dictionary."""
-    pytest.importorskip("MeCab")
+    missing.module("MeCab", "Japanese tokenizers")
     (folder,) = tokenizers.files("ja-mecab")
     assert (Path(folder) / "sys.dic").is_file()
