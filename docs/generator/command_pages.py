@@ -7,8 +7,8 @@ import typer
 
 from generator.markdown import fenced, page
 from sacreval.cli.app import app
+from sacreval.cli.common_options import SUITE
 from sacreval.cli.config_file import shipped
-from sacreval.cli.suite import NAME as SUITE
 
 WIDTH = 90
 COMMANDS = (

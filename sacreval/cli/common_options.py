@@ -10,13 +10,14 @@ import typer
 
 from sacreval.errors import SENTENCE, UsageError, shortened
 from sacreval.report.formats import Format
-from sacreval.stats.paired import MOST_DRAWS
+from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
     from sacreval.core.results import Selection
     from sacreval.scoring.source import Source
 
 SOME_FAILED = 3
+SUITE = "suite"  # the subcommand that takes many metrics
 FAILURES_SHOWN = 10
 
 INPUTS_HELP = (
@@ -50,8 +51,8 @@ Map = Annotated[
     typer.Option(
         "--map",
         metavar="FIELD=JMESPATH",
-        help="Expression that finds a field in records of another format; repeat it. Unknown "
-        "fields go to meta.",
+        help="Expression that finds a field, judgments.NAME or groups.NAME in records of another "
+        "format; repeat it. Unknown fields go to meta.",
     ),
 ]
 EngineName = Annotated[

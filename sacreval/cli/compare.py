@@ -17,7 +17,8 @@ from sacreval.cli.option_groups import (
     SelectionOptions,
 )
 from sacreval.cli.verb_app import metric_commands, verb_app
-from sacreval.stats.paired import MOST_DRAWS, TestName
+from sacreval.stats import MOST_DRAWS
+from sacreval.stats.paired import TestName
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
@@ -82,7 +83,7 @@ def compare(
             _record_first(ready.batches, first), ready.entries, by=by, backend=run.backend
         )
     chosen, *others = pick(evaluation, first[0], base, other or ())
-    settings = Settings(test=test, trials=trials, show=show, **resampling._asdict())
+    settings = Settings(test=test, trials=trials, show=show, **vars(resampling))
     report = compare_systems(evaluation, chosen, others, settings)
     report = replace(report, selection=ready.selected.selection.stated())
     outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from sacreval.cli.common_options import Force, Outputs
+from sacreval.cli.common_options import SUITE, Force, Outputs
 from sacreval.cli.correlate_output import CorrelationRequest, check, present
 from sacreval.cli.generated_options import assemble, entry_of, metric_parameters, parameters
 from sacreval.cli.option_groups import (
@@ -18,8 +18,6 @@ from sacreval.cli.option_groups import (
     InputOptions,
     RunOptions,
 )
-from sacreval.cli.suite import NAME as SUITE
-from sacreval.cli.suite import suite_command
 from sacreval.cli.verb_app import verb_app
 from sacreval.core.docstrings import describe
 from sacreval.core.metric import metrics
@@ -225,6 +223,8 @@ def make(name: str) -> Any:
             text,
         )
     if name == SUITE:
+        from sacreval.cli.suite import suite_command
+
         return suite_command(
             correlate,
             "Measure how well many metrics agree with human judgments.",

@@ -22,6 +22,8 @@ from sacreval.cli.option_groups import (
 from sacreval.cli.verb_app import metric_commands, verb_app
 
 if TYPE_CHECKING:
+    from sacreval.scoring.groups import Summary
+    from sacreval.scoring.intervals import Bootstrap
     from sacreval.scoring.run_metrics import Entry
 
 
@@ -73,15 +75,13 @@ def evaluate(
     from sacreval.report import github
     from sacreval.report.results import render, signature_lines, wide_table
     from sacreval.scoring.evaluate import evaluate as score
-    from sacreval.scoring.groups import summary as summary_of
-    from sacreval.scoring.intervals import Bootstrap
     from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
 
     source, baseline = files.source(), conditions.baseline
     read = [*source.files(), *([str(baseline)] if baseline else [])]
     wanted = targets(output, [instances, junit], force=end.force, inputs=read)
     fields_beside(instances, instances_with, entries)  # checked before any computation
-    summaries = [summary_of(text) for text in summary or ()]
+    summaries = _summaries(summary or ())
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
         link(instances, wanted)
@@ -101,8 +101,7 @@ def evaluate(
             only_sums=not (ci or instances or baseline),
             fields=fields_beside(instances, instances_with, ready.entries),
         )
-    bootstrap = Bootstrap(**resampling._asdict(), unit=resample_by)
-    report = evaluation.report(bootstrap if ci else None)
+    report = evaluation.report(_bootstrap(resampling, resample_by) if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
     tested = bool(baseline and not conditions.max_drop)
     notices += without_effect(context, ci=ci, baseline=bool(baseline), test=tested)
@@ -131,6 +130,20 @@ def evaluate(
     end.write_notices(report.notices, report.failures)
     raise_if_failed(report.verdicts)
     end.exit_if_failed(report.failures)
+
+
+def _summaries(texts: Sequence[str]) -> list[Summary]:
+    if not texts:
+        return []
+    from sacreval.scoring.groups import summary
+
+    return [summary(text) for text in texts]
+
+
+def _bootstrap(resampling: ResamplingOptions, unit: str | None) -> Bootstrap:
+    from sacreval.scoring.intervals import Bootstrap
+
+    return Bootstrap(**vars(resampling), unit=unit)
 
 
 make = metric_commands(evaluate, "Score systems with many metrics, in one pass.")

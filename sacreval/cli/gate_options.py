@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from sacreval.cli.common_options import notice
-from sacreval.cli.ungrouped import option_group
+from sacreval.cli.ungrouped import OptionGroup
 from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:
@@ -62,8 +62,7 @@ ForceBaseline = Annotated[
 ]
 
 
-@option_group
-class GateOptions(NamedTuple):
+class GateOptions(OptionGroup):
     """The conditions that end a run with exit code 1."""
 
     fail_under: FailUnder = None

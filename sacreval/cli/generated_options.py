@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields
 from enum import Enum
+from inspect import get_annotations
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
@@ -134,7 +137,7 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
         UsageError: If a field has no documentation.
     """
     documented = arguments(cls)
-    hints = get_type_hints(cls)
+    hints = _hints(cls)
     defaults = inspect.signature(cls).parameters
     made = []
     for f in fields(cls):
@@ -156,6 +159,18 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
             )
         )
     return made
+
+
+def _hints(cls: type[Any]) -> dict[str, Any]:
+    """Return the types of a dataclass's fields; those of its class variables take longer."""
+    names = {f.name for f in fields(cls)}
+    hints: dict[str, Any] = {}
+    for base in reversed(cls.__mro__[:-1]):
+        own = {name: hint for name, hint in get_annotations(base).items() if name in names}
+        if own:
+            written = SimpleNamespace(__annotations__=own)
+            hints |= get_type_hints(written, vars(sys.modules[base.__module__]))
+    return hints
 
 
 def _listed(hint: Any) -> Any:

@@ -1,9 +1,7 @@
 """Groups of options that verbs share; each field is an option of the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -34,15 +32,14 @@ from sacreval.cli.common_options import (
     write_notices,
 )
 from sacreval.cli.execution_options import RayAddress, Workers
-from sacreval.cli.ungrouped import option_group
+from sacreval.cli.ungrouped import OptionGroup
 
 if TYPE_CHECKING:
     from sacreval.core.results import Selection
     from sacreval.scoring.source import Source
 
 
-@option_group
-class InputOptions(NamedTuple):
+class InputOptions(OptionGroup):
     """The input files and their reader."""
 
     inputs: Inputs
@@ -50,7 +47,7 @@ class InputOptions(NamedTuple):
     reader: ReaderName = None
     map_: Map = None
 
-    def source(self) -> Source:
+    def source(self) -> "Source":
         """Return the files as one source.
 
         Raises:
@@ -59,28 +56,25 @@ class InputOptions(NamedTuple):
         return source_of(self.inputs, self.references, self.reader, self.map_)
 
 
-@option_group
-class SelectionOptions(NamedTuple):
+class SelectionOptions(OptionGroup):
     """The systems that take part."""
 
     systems: Systems = None
     exclude: Exclude = None
 
-    def selection(self) -> Selection:
+    def selection(self) -> "Selection":
         """Return the selection of systems; all of them by default."""
         return selection_of(self.systems, self.exclude)
 
 
-@option_group
-class HumanTextOptions(NamedTuple):
+class HumanTextOptions(OptionGroup):
     """Options for scoring human texts like outputs of systems."""
 
     references_as_systems: ReferencesAsSystems = False
     drop_own_text: DropOwnText = False
 
 
-@option_group
-class RunOptions(NamedTuple):
+class RunOptions(OptionGroup):
     """Engine and backend that compute rows, and rows kept for later runs."""
 
     engine: EngineName = None
@@ -91,8 +85,7 @@ class RunOptions(NamedTuple):
     progress: Progress = True
 
 
-@option_group
-class ResamplingOptions(NamedTuple):
+class ResamplingOptions(OptionGroup):
     """Number of resamples, seed, and level of intervals and tests."""
 
     resamples: Resamples = 1000
@@ -100,16 +93,14 @@ class ResamplingOptions(NamedTuple):
     seed: Seed = 12345
 
 
-@option_group
-class FormatOptions(NamedTuple):
+class FormatOptions(OptionGroup):
     """Formats of printed and written results."""
 
     form: FormatName = None
     spreadsheet: Spreadsheet = False
 
 
-@option_group
-class EndOptions(NamedTuple):
+class EndOptions(OptionGroup):
     """Options for existing files, failed records and notices at the end of a run."""
 
     force: Force = False

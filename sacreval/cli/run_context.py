@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sacreval.cli.common_options import notice
 from sacreval.cli.execution_options import backend_of
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.source import Source
 
 
-class ContextOptions(NamedTuple):
+class ContextOptions(Struct, frozen=True):
     """Options of the context of a run.
 
     Args:
@@ -41,7 +43,7 @@ class ContextOptions(NamedTuple):
     quiet: bool
 
 
-class Running(NamedTuple):
+class Running(Struct, frozen=True):
     """A run in progress.
 
     Args:
@@ -58,7 +60,7 @@ class Running(NamedTuple):
             self.partial.remove()
 
 
-class Prepared(NamedTuple):
+class Prepared(Struct, frozen=True):
     """A run whose inputs are open and whose metrics have all their options and engines set.
 
     Args:

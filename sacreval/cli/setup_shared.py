@@ -116,9 +116,9 @@ def show(recipe: Any, extra: Iterable[str] = ()) -> None:
     from sacreval.recipes.schema import remotes
 
     files = remotes(recipe)
-    say(f"{recipe.name}: {recipe.title}")
-    say(f"licence:  {recipe.licence}")
-    say(f"citation: {recipe.citation}")
+    for text in (f"{recipe.name}: {recipe.title}", f"licence:  {recipe.licence}",
+                 f"citation: {recipe.citation}"):  # fmt: skip
+        say(text.replace("\n", " "))  # one line each, as people rely on when they read it
     if recipe.notes:
         say(f"notes:    {recipe.notes}")
     for line in extra:

@@ -14,14 +14,13 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli.common_options import INPUTS_HELP
+from sacreval.cli.common_options import INPUTS_HELP, SUITE
 from sacreval.cli.fast_parsing import QuickCommand
 from sacreval.cli.generated_options import assemble, option_name
 from sacreval.cli.ungrouped import Verb
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
 from sacreval.io.files import STDIN
 
-NAME = "suite"
 INPUTS = "inputs"
 METRICS = "metrics"
 _CONFIG = "sacreval.cli.config_file"  # key in `Context.meta` of the config that was given
@@ -114,7 +113,7 @@ def suite_command(
     own = inspect.Parameter(
         METRICS, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Metrics
     )
-    return assemble(verb, [own, *extra], make, NAME, text, kind=SuiteCommand)
+    return assemble(verb, [own, *extra], make, SUITE, text, kind=SuiteCommand)
 
 
 def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
@@ -179,7 +178,7 @@ def suite_of(verb: str) -> Any:
     """Create the suite command of a verb."""
     from importlib import import_module
 
-    return import_module(f"sacreval.cli.{verb}").make(NAME)
+    return import_module(f"sacreval.cli.{verb}").make(SUITE)
 
 
 def _check_names(words: Sequence[str]) -> None:

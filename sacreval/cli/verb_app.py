@@ -7,10 +7,9 @@ from typing import Any
 
 import typer
 
+from sacreval.cli.common_options import SUITE
 from sacreval.cli.generated_options import command
 from sacreval.cli.lazy_groups import lazy_group
-from sacreval.cli.suite import NAME as SUITE
-from sacreval.cli.suite import suite_command
 from sacreval.cli.ungrouped import Verb
 from sacreval.core.metric import metrics
 
@@ -25,6 +24,8 @@ def metric_commands(verb: Verb, suite_text: str) -> Callable[[str], Any]:
 
     def make(name: str) -> Any:
         if name == SUITE:
+            from sacreval.cli.suite import suite_command
+
             return suite_command(verb, suite_text)
         return command(verb, metrics.get(name), name)
 

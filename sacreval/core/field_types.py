@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 _BOOLEANS = {"True": "true", "False": "false"}
 _NUMERIC = frozenset("-0123456789")
-_FLOAT = re.compile(r"-?\d+\.\d+(?:e[+-]\d+)?|-?\de[+-]\d+", re.ASCII)
+_FLOAT = r"(?a)-?\d+\.\d+(?:e[+-]\d+)?|-?\de[+-]\d+"  # compiled when it is first used
 _LONGEST = 32  # characters; the longest repr of a float is shorter
 
 
@@ -115,7 +115,7 @@ def as_label(value: Any) -> str:
 
 def _canonical(text: str) -> str:
     """Return a text that is the repr of a float as the label of its value; others unchanged."""
-    if len(text) > _LONGEST or not _FLOAT.fullmatch(text):
+    if len(text) > _LONGEST or not re.fullmatch(_FLOAT, text):
         return text
     number = float(text)
     return as_label(number) if str(number) == text else text

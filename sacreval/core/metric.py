@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 from sacreval.core.field_types import TEXT_FIELDS, Kind
 from sacreval.core.registry import Registry
 from sacreval.errors import UsageError
-from sacreval.stats.segments import others
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -408,6 +407,8 @@ class PairKernel(Metric):
         return whole.astype(float, copy=False), left_out.astype(float, copy=False)
 
     def _fold_others(self, pairs: Array, starts: Array) -> Array:
+        from sacreval.stats.segments import others
+
         rest = others(starts)
         return self.fold(pairs[rest.rows], rest.starts)
 

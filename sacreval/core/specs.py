@@ -9,7 +9,6 @@ import msgspec
 
 from sacreval.core.deprecated import current_options
 from sacreval.core.registry import RESERVED, Registry
-from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import UsageError, nearest, shortened
 
 T = TypeVar("T")
@@ -121,6 +120,8 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, UsageError):
             raise error.__cause__ from None
+        from sacreval.core.wrong_values import in_plain_words
+
         option = str(error).rpartition("`$.")[2].rstrip("`").partition("[")[0]
         raise OptionError(f"{name}: {in_plain_words(error)}; {_help(cls, name)}", option) from None
 

@@ -6,12 +6,13 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 _INFO = ".dist-info"
 
 
-class Releases(NamedTuple):
+class Releases(Struct, frozen=True):
     """The range of releases of a library whose scores were compared with sacreval's.
 
     Args:

@@ -118,10 +118,20 @@ def _connect(ray: Any, address: str) -> None:
         with interrupts.sigint_blocked(), interrupts.sigterm_preserved():
             ray.init(address=address, **quiet)
     except Exception as error:
-        raise UsageError(
-            f"--ray {address}: no cluster answers at this address ({_last_line(error)}); "
-            "start one with `ray start`, or give --ray alone to start one on this machine"
-        ) from error
+        raise UsageError(_unanswered(address, _last_line(error))) from error
+
+
+def _unanswered(address: str, why: str) -> str:
+    """Return the error message for a cluster that cannot be used."""
+    if address == LOCAL:
+        return (
+            f"--ray: no cluster could be started on this machine ({why}); run `ray stop` to end "
+            "one that hangs, or give --workers N to score with N processes and no cluster"
+        )
+    return (
+        f"--ray {address}: no cluster answers at this address ({why}); "
+        "start one with `ray start`, or give --ray alone to start one on this machine"
+    )
 
 
 def _check_reachable(address: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from sacreval.errors import UsageError
 
@@ -12,7 +12,7 @@ _LEAST = 1 / MEBIBYTE
 _MOST = 2047.0  # MiB; the largest limit that Python's csv accepts
 
 
-class LineLimit(NamedTuple):
+class LineLimit(Struct, frozen=True):
     """A limit on the length of lines, and the reader whose option sets it.
 
     Args:

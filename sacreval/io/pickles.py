@@ -8,7 +8,7 @@ import struct
 from typing import Any
 
 from sacreval.errors import InputError
-from sacreval.io.files import open_bytes
+from sacreval.io.whole_files import read_whole
 
 _FORMATS = {"f8": "d", "f4": "f", "i8": "q", "i4": "i", "i2": "h", "i1": "b", "b1": "?"}
 
@@ -79,8 +79,7 @@ def load(path: str, *, numpy_scalars: bool = False) -> Any:
     Raises:
         InputError: If it holds anything else, or is damaged.
     """
-    with open_bytes(path) as stream:
-        data = stream.read()
+    data = read_whole(path)
     try:
         return _Plain(io.BytesIO(data), path, numpy_scalars=numpy_scalars).load()
     except InputError:

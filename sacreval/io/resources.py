@@ -6,14 +6,15 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 DEBIAN_WORDNET = "/usr/share/wordnet"  # installed by the Debian package wordnet-base
 
 
-class Resource(NamedTuple):
+class Resource(Struct, frozen=True):
     """One resource and the folders that may hold it.
 
     Args:

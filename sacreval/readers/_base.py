@@ -13,12 +13,11 @@ import msgspec
 
 from sacreval.core.records import BATCH_SIZE, FIELDS, Batch, Instance
 from sacreval.core.registry import Registry
-from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import STDIN, extension, folder
-from sacreval.readers._map_hints import USUAL, hint
 
 _NAME_SHOWN = 60  # most characters of a field's name in messages
+NAMED = ("judgments", "groups")  # fields that hold values by name
 _LISTS: dict[str, Any] = {"references": (str, int, float), "sources": str}
 
 
@@ -27,8 +26,8 @@ class Reader(ABC):
     """Base class of readers of one file format.
 
     Args:
-        fields: Record field to the JMESPath expression of its value in a foreign record. All
-            other fields of a mapped record are stored in `meta`.
+        fields: Record field, `judgments.NAME` or `groups.NAME`, to the JMESPath expression of its
+            value in a foreign record. All other fields of a mapped record are stored in `meta`.
     """
 
     name: ClassVar[str]
@@ -39,7 +38,8 @@ class Reader(ABC):
 
     def __post_init__(self) -> None:
         for name in self.fields:
-            if name not in FIELDS:
+            head, _, tail = name.partition(".")
+            if name not in FIELDS and not (head in NAMED and tail):
                 raise UsageError(
                     f"--map {name}=...: there is no such field; {nearest(name, FIELDS)}"
                 )
@@ -99,6 +99,8 @@ def explain(error: Exception, where: str, record: Any = None) -> str:
     if "unknown field" in text:
         return _unknown(shortened(text.split("`")[1]), where, record)
     if isinstance(error, msgspec.ValidationError):
+        from sacreval.core.wrong_values import in_plain_words
+
         problem = in_plain_words(error)
         if problem.startswith("it must"):
             return f"{where}: each record {problem[3:]}; write one object on each line"
@@ -109,6 +111,8 @@ def explain(error: Exception, where: str, record: Any = None) -> str:
 def _unknown(name: str, where: str, record: Any) -> str:
     """Return the error message for an unknown field, with the options that would map it."""
     from difflib import get_close_matches
+
+    from sacreval.readers._map_hints import USUAL, hint
 
     common = any(name in names for names in USUAL.values())
     close = get_close_matches(name.casefold(), FIELDS, n=1, cutoff=0.6)
@@ -126,7 +130,7 @@ def mapper(fields: Mapping[str, str]) -> Any:
     """Compile `--map` into a function from a foreign record to a mapping of sacreval's fields.
 
     Args:
-        fields: Record field to JMESPath expression.
+        fields: Record field, `judgments.NAME` or `groups.NAME`, to JMESPath expression.
 
     Raises:
         UsageError: If an expression is not valid JMESPath.
@@ -141,7 +145,12 @@ def mapper(fields: Mapping[str, str]) -> Any:
         rest = {k: v for k, v in record.items() if k not in FIELDS and k not in used}
         if rest:
             own["meta"] = {**(own.get("meta") or {}), **rest}
-        own.update({name: search(record) for name, search in searches.items()})
+        for name, search in searches.items():
+            head, _, tail = name.partition(".")
+            if not tail:
+                own[name] = search(record)
+            elif (value := search(record)) is not None:
+                own[head] = {**(own.get(head) or {}), tail: value}
         if "references" in fields:
             own.pop("reference", None)
             if not isinstance(own["references"], list | None):

@@ -18,7 +18,7 @@ _EMPTY: tuple[Any, ...] = (
     {},
     False,
 )  # a field with such a value exists, so its name is not misspelt
-_NAME = re.compile(r'\s*(?:"([^"]+)"|([A-Za-z_]\w*)(?!\w*\())')
+_NAME = r'\s*(?:"([^"]+)"|([A-Za-z_]\w*)(?!\w*\())'
 _SEEN = 1000  # most field names remembered for messages
 
 
@@ -90,5 +90,5 @@ def hold_until_matched(incoming: Iterator[Batch], matches: Matches, path: str) -
 
 def _root(path: str) -> str:
     """Return the field that an expression starts with; "" if it does not start with a field."""
-    first = _NAME.match(path)
+    first = re.match(_NAME, path)
     return (first[1] or first[2]) if first else ""

@@ -12,6 +12,7 @@ from sacreval.errors import InputError
 from sacreval.io.files import stem
 from sacreval.io.json_documents import documents
 from sacreval.io.values import literal
+from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
 from sacreval.readers._base import Reader, batches, convert, readers
 from sacreval.readers._fields import shape
 from sacreval.readers._map_matches import Matches, hold_until_matched
@@ -35,6 +36,7 @@ class JsonReader(Reader):
             one is then a separate input.
         people: Systems that are human writers; their records have the type `reference`.
         constants: Record field to a value that is set in all records.
+        max_size: The largest file that is one document, in MiB after decompression.
     """
 
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -45,9 +47,15 @@ class JsonReader(Reader):
     repeats: bool = False
     people: tuple[str, ...] = ()
     constants: Mapping[str, Any] = field(default_factory=dict)
+    max_size: float = DEFAULT_SIZE
 
     def __post_init__(self) -> None:
         shape(self.fields)
+        self._limit.check()
+
+    @property
+    def _limit(self) -> SizeLimit:
+        return SizeLimit(self.max_size, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
@@ -75,7 +83,7 @@ class JsonReader(Reader):
 
     def _rows(self, path: str) -> Iterator[Any]:
         found = compiled(self.rows, "rows: ")
-        for document in documents(path, lines=self.lines):
+        for document in documents(path, lines=self.lines, limit=self._limit):
             rows = found(document)
             yield from rows if isinstance(rows, list) else [rows]
 

@@ -6,7 +6,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -17,8 +17,9 @@ from sacreval.io.line_limit import DEFAULT, LineLimit
 from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
 from sacreval.io.repeated_keys import check_lines
 from sacreval.readers._base import Reader, convert, explain, mapper, readers
-from sacreval.readers._map_matches import Matches, hold_until_matched
-from sacreval.readers._plain_text import format_error
+
+if TYPE_CHECKING:
+    from sacreval.readers._map_matches import Matches
 
 Decoded = tuple[Sequence[Instance], Sequence[int]]  # records, and their line numbers
 
@@ -49,6 +50,8 @@ class JsonlReader(Reader):
         if not self.fields:
             yield from self._batches(path, _decode)
             return
+        from sacreval.readers._map_matches import Matches
+
         matches = Matches(self.fields)
         decode = partial(_decode_mapped, mapper(self.fields), matches)
         yield from hold_until_matched(self._batches(path, decode), matches, path)
@@ -137,4 +140,6 @@ def _not_a_record(error: Exception, line: bytes, where: str, block: bytes) -> st
         return explain(error, where)
     if line.lstrip().startswith(b"["):
         return f"{where}: this is a JSON list, not one record on each line; give --reader json"
+    from sacreval.readers._plain_text import format_error
+
     return format_error(block, where) or explain(error, where)

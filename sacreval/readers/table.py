@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, ClassVar, Literal
 
@@ -79,7 +79,7 @@ class TableReader(Reader):
             quoting=csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE,
             strict=True,
         )
-        apply = mapper(self.fields) if self.fields else _fields
+        apply = _mapped(self.fields) if self.fields else _fields
         header: list[str] = []
         try:
             header = _header(next(rows, []), path)
@@ -134,6 +134,20 @@ def _fields(cells: Mapping[str, str]) -> dict[str, Any]:
             record[name] = _list(cell)
         elif cell or name == "prediction":
             record[name] = cell
+    return record
+
+
+def _mapped(fields: Mapping[str, str]) -> Callable[[Mapping[str, str]], dict[str, Any]]:
+    """Compile `--map`; judgments in cells are numbers or lists, as in columns `judgments.NAME`."""
+    apply = mapper(fields)
+
+    def record(cells: Mapping[str, str]) -> dict[str, Any]:
+        found: dict[str, Any] = apply(cells)
+        for name, value in (found.get("judgments") or {}).items():
+            if isinstance(value, str):
+                found["judgments"][name] = _value(value) if value else None
+        return found
+
     return record
 
 

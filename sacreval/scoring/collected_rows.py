@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct, field
 
 from sacreval.core.records import Batch, by_id
 from sacreval.errors import InputError, UsageError, nearest
@@ -17,7 +18,6 @@ from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.core.remarks import Watch
 
 NO_GROUP = "(none)"
 
@@ -40,8 +40,7 @@ class Order(NamedTuple):
         return rows[self.places]
 
 
-@dataclass
-class Column:
+class Column(Struct, eq=False):
     """The rows of one metric for one system, and the records that it could not score."""
 
     failures: dict[int, str] = field(default_factory=dict)
@@ -74,7 +73,6 @@ class Column:
         return self._table
 
 
-@dataclass
 class Collected:
     """Rows and fields of one system, collected while its records stream by.
 
@@ -83,6 +81,8 @@ class Collected:
         group_names: The groups whose values are kept.
         only_sums: Whether only sums of rows are needed, so that single rows are not kept.
         fields: Fields written with the scores of single records; see `carry`.
+
+    Attributes:
         carried: The values of each of these fields, one for each record in input order.
         places: Index of each instance in the input.
         groups: The values of each group, one for each record in input order.
@@ -90,26 +90,26 @@ class Collected:
         watches: What metrics note about the records.
     """
 
-    entries: Sequence[Entry]
-    group_names: Sequence[str] = ()
-    only_sums: bool = False
-    fields: Sequence[str] = ()
-    carried: dict[str, list[Any]] = field(init=False)
-    places: dict[str, int] = field(default_factory=dict)
-    groups: dict[str, list[str]] = field(init=False)
-    columns: list[Column] = field(init=False)
-    watches: list[Watch] = field(init=False)
-    _fingerprints: Fingerprints = field(init=False)
-    _batches: list[tuple[int, Batch]] = field(default_factory=list)
-    _kept: list[Batch] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.groups = {name: [] for name in self.group_names}
-        self.carried = {name: [] for name in self.fields}
-        self.columns = [Column() for _ in self.entries]
-        found = (entry.metric.watch() for entry in self.entries)
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        group_names: Sequence[str] = (),
+        only_sums: bool = False,
+        fields: Sequence[str] = (),
+    ) -> None:
+        self.entries = entries
+        self.group_names = group_names
+        self.only_sums = only_sums
+        self.fields = fields
+        self.places: dict[str, int] = {}
+        self.groups: dict[str, list[str]] = {name: [] for name in group_names}
+        self.carried: dict[str, list[Any]] = {name: [] for name in fields}
+        self.columns = [Column() for _ in entries]
+        found = (entry.metric.watch() for entry in entries)
         self.watches = [watch for watch in found if watch is not None]
-        self._fingerprints = Fingerprints(entry.metric for entry in self.entries)
+        self._fingerprints = Fingerprints(entry.metric for entry in entries)
+        self._batches: list[tuple[int, Batch]] = []
+        self._kept: list[Batch] = []
 
     def add(self, batch: Batch, done: Sequence[BatchRows]) -> None:
         """Keep the rows of records of this system.

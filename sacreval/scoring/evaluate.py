@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import isinf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sacreval.core.metric import Metric
@@ -16,7 +17,6 @@ from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.intervals import SEED, Bootstrap, intervals
 from sacreval.scoring.notices import ScoredTogether, remarks, undefined
 from sacreval.scoring.record_checks import settled
 from sacreval.scoring.run_metrics import Entry
@@ -26,14 +26,13 @@ from sacreval.scoring.unseen_tokens import UnseenTokens
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.scoring.groups import GroupScores, Summary
-
-__all__ = ["SEED", "Bootstrap", "Evaluation", "coverage", "evaluate"]
+    from sacreval.scoring.intervals import Bootstrap
 
 FEW = 6
 """Up to this many systems, a notice counts the instances of each."""
 
 
-class Part(NamedTuple):
+class Part(Struct, frozen=True):
     """What one metric's results are about: records of a system, or the scores of its groups.
 
     Args:
@@ -82,7 +81,7 @@ class Evaluation(msgspec.Struct, frozen=True):
             self._need_rows()
         parts = [part for system in self.systems for part in self._parts(system)]
         members = [part.over for part in parts if isinstance(part.over, Subset)]
-        found = iter(intervals(members, bootstrap))
+        found = iter(_intervals(members, bootstrap))
         results = [
             result
             for part in parts
@@ -268,3 +267,13 @@ def _counts(sets: Mapping[str, Collection[str]]) -> str:
         f"{len(sets)} systems, from {fewest} with {len(sets[fewest])} "
         f"to {most} with {len(sets[most])}"
     )
+
+
+def _intervals(
+    members: Sequence[Subset], bootstrap: Bootstrap | None
+) -> Sequence[Mapping[str, Interval]]:
+    if bootstrap is None:
+        return [{} for _ in members]
+    from sacreval.scoring.intervals import intervals
+
+    return intervals(members, bootstrap)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
@@ -22,8 +22,7 @@ except ImportError:
 _MODULUS = 2**64
 
 
-@dataclass
-class Fingerprint:
+class Fingerprint(Struct, eq=False):
     """Hashes of predictions and of the fields that they are judged against, batch by batch.
 
     Args:

@@ -19,9 +19,9 @@ from sacreval.errors import ResultWarning, UsageError
 from sacreval.scoring import run_metrics
 from sacreval.scoring.compare import compare as compare_systems
 from sacreval.scoring.compare import pick
-from sacreval.scoring.evaluate import Bootstrap
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.groups import summary as summary_of
+from sacreval.scoring.intervals import Bootstrap
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.python_data import batches_of
 from sacreval.scoring.record_checks import settle
@@ -32,7 +32,8 @@ from sacreval.scoring.selection import Selected
 from sacreval.scoring.shown_results import Compared, Evaluated, ScoredRecords, Verified
 from sacreval.scoring.source import Source
 from sacreval.scoring.verify import verify as verify_results
-from sacreval.stats.paired import MOST_DRAWS, TestName
+from sacreval.stats import MOST_DRAWS
+from sacreval.stats.paired import TestName
 
 FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
@@ -14,8 +15,7 @@ from sacreval.errors import InputError, UsageError, nearest
 _NAMED = 5  # systems that a notice lists
 
 
-@dataclass
-class Selected:
+class Selected(Struct, eq=False):
     """The outputs that take part, and counts of those left out.
 
     An output of type `reference` is left out, too, if it has no text, or has no references and a

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from sacreval.core.records import Batch
 from sacreval.core.specs import split_spec
@@ -22,8 +24,7 @@ LINES = {".jsonl", ".ndjson", ".csv", ".tsv"}  # endings of files with a record 
 _CHUNK = 2**20  # bytes read at a time to count lines
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Struct, frozen=True):
     """The input files of a run, with their readers.
 
     Args:

@@ -14,7 +14,7 @@ NOTHING = "none"
 TEXTUAL = ("prediction", "samples")  # fields that may contain texts
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)  # neither printed nor compared
 class Wrapping:
     """The wrappers around a metric.
 

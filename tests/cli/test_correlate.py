@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sacreval.cli.app import run
+from support import missing
 
 SAMPLE = Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl"
 FEW = ["--resamples", "50"]
@@ -113,7 +114,7 @@ def test_every_format_is_written(tmp_path, ending):
 @pytest.mark.long
 def test_every_plot_is_drawn(tmp_path, scores, kind):
     """Each kind of plot becomes a picture."""
-    pytest.importorskip("matplotlib")
+    missing.module("matplotlib", "plots")
     path = tmp_path / f"{kind}.png"
     words = ["correlate", "scores", str(scores), "--human", "adequacy", *FEW]
     assert run([*words, "--plot", f"{kind}={path}"]) == 0
@@ -203,7 +204,7 @@ def test_tasks_are_averaged(capsys, tasks):
 
 def test_tasks_are_drawn_one_by_one(tmp_path, tasks):
     """Tasks that are left out have no plot; a plot that exists is refused before the work."""
-    pytest.importorskip("matplotlib")
+    missing.module("matplotlib", "plots")
     words = ["correlate", "scores", str(tasks), "--human", "mqm", "--tasks-by", "language_pair"]
     words += [*FEW, "--plot", f"significance={tmp_path / 'p.svg'}"]
     assert run(words) == 0
@@ -245,7 +246,7 @@ def test_tasks_in_every_format(capsys, tasks, ending):
 
 def test_tasks_of_records(capsys, tmp_path):
     """A generated metric is averaged over the groups of its records, and so are plots drawn."""
-    pytest.importorskip("matplotlib")
+    missing.module("matplotlib", "plots")
     words = ("bleu", SAMPLE, "--human", "adequacy", "--tasks-by", "domain", "--level", "summary")
     report = found(capsys, *words, *FEW, "--plot", f"histogram={tmp_path / 'h.png'}")
     names = {r["task"] for r in report["results"]}

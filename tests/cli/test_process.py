@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from sacreval.cli.app import run
+from support import missing
 from support.mirror import CHECKOUT
 from support.program import PROGRAM, records, write_jsonl
 
@@ -95,7 +96,7 @@ def test_memory(tmp_path):
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
 def test_closed_streams(closed):
     """A standard stream that the caller closed is no failure."""
-    pytest.importorskip("fcntl")
+    missing.module("fcntl", "processes that wait for a lock")
     sample = CHECKOUT / "configs/sample/outputs.jsonl"
     command = f'"$0" -m sacreval evaluate exact-match "$1" {closed}'
     done = subprocess.run(["sh", "-c", command, sys.executable, sample], check=False)

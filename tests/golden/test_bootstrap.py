@@ -7,7 +7,8 @@ import pytest
 from sacrebleu.metrics.base import Score
 
 from sacreval.core.metric import Metric, metrics
-from sacreval.scoring.evaluate import SEED, Bootstrap, evaluate
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.intervals import SEED, Bootstrap
 from sacreval.stats.resampling import bootstrap_sums, percentile_interval
 from support import mirror
 from support.official import sacrebleu_corpus, sacrebleu_of

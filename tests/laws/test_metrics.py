@@ -12,7 +12,8 @@ from sacreval.core.metric import Metric, SampleMetric, SetMetric, metrics, witho
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import FIELDS, Batch
 from sacreval.core.tasks import TASKS
-from sacreval.scoring.evaluate import Bootstrap, evaluate
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.intervals import Bootstrap
 from support import missing
 from support.specimens import SENTENCES, instances, judge
 from support.variants import identify, of_texts, passed_over, variants, with_rows

@@ -196,3 +196,36 @@ def test_a_byte_order_mark(file, cli, tmp_path):
     assert json.loads((tmp_path / "out.json").read_text())["results"][0]["value"] == 1.0
     assert cli("evaluate", "exact-match", file, *words, "--quiet").err == ""
     assert cli("verify", "out.json", file, *words).err == notice
+
+
+@pytest.mark.parametrize(("file", "reader"), EVERY[:4])
+def test_judgments_and_groups_by_name(file, reader, cli, tmp_path):
+    """`--map judgments.NAME` and `groups.NAME` work in every format, and cells are numbers."""
+    put(tmp_path, [ROW, ROW | {"id": 2, "score": 4.5}])
+    words = maps(prediction="out", **{"judgments.quality": "score", "groups.by": "sys"})
+    outcome = cli("convert", file, *(reader or ["--reader", READS[file]]), *words)
+    found = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [one["judgments"] for one in found] == [{"quality": 3}, {"quality": 4.5}], outcome.err
+    assert {one["groups"]["by"] for one in found} == {"a"}
+
+
+READS = {"a.jsonl": "jsonl", "a.csv": "table", "a.tsv": "table"}
+
+
+@pytest.mark.parametrize("name", ["judgments", "groups.", "meta.x", "judgment.quality"])
+def test_fields_without_names(name, cli, tmp_path):
+    """Only judgments and groups have values by name; other dots are no fields."""
+    put(tmp_path, [ROW])
+    outcome = cli("convert", "a.csv", "--reader", "table", *maps(**{name: "score"}))
+    assert outcome.code == 2, outcome.out
+    assert outcome.err.count("\n") == 1
+
+
+def test_a_cell_without_judgment(cli, tmp_path):
+    """An empty cell is no judgment, and a list in a cell has one number a rater."""
+    (tmp_path / "a.csv").write_text('out,score\nx,\ny,"[1, 2]"\n')
+    words = maps(prediction="out", **{"judgments.quality": "score"})
+    outcome = cli("convert", "a.csv", "--reader", "table", *words)
+    found = [json.loads(line) for line in outcome.out.splitlines()]
+    assert (found[0].get("judgments") or {}).get("quality") is None
+    assert found[1]["judgments"] == {"quality": [1, 2]}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.errors import InputError
+from sacreval.errors import InputError, InputNotice
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -65,3 +65,14 @@ def test_mtme_needs_a_pair(read, tmp_path):
         read("mtme", folder)
     with pytest.raises(InputError, match=r"no references refC; available: refA, refB"):
         read('mtme{"pair": "en-de", "references": ["refC"]}', folder)
+
+
+def test_mtme_byte_order_marks(read, tmp_path):
+    """A byte order mark, with which an output of WMT23 begins, is no part of the first text."""
+    folder = _mtme(tmp_path / "wmt")
+    for name in ("system-outputs/en-de/X.txt", "sources/en-de.txt", "references/en-de.refA.txt"):
+        path = folder / name
+        path.write_text("\ufeff" + path.read_text(), encoding="utf-8")
+    with pytest.warns(InputNotice, match=r"X\.txt: the byte order mark"):
+        first = next(row for row in read("mtme", folder) if row.system_id == "X")
+    assert (first.prediction, first.sources, first.references) == ("x1", ["s1"], ["r1", "q1"])

@@ -24,7 +24,7 @@ def records():
 
 def test_frames(records):
     """A pandas data frame is read by its columns, and results become one."""
-    pd = pytest.importorskip("pandas")
+    pd = missing.module("pandas", "data frames of pandas")
     found = sacreval.evaluate(pd.DataFrame(records), metrics=["bleu", "chrf"], ci=True)
     assert [r.system_id for r in found.report.results] == ["a", "a", "b", "b"]
     table = found.to_pandas()
@@ -60,9 +60,5 @@ def test_results_print_as_the_command_prints(tmp_path, monkeypatch, capsys):
 
 def test_polars(records):
     """A polars data frame is read by its columns."""
-    try:
-        import polars as pl
-    except ImportError:
-        missing.say("data frames of polars: polars is not installed")
-        pytest.skip("polars is not installed")
+    pl = missing.module("polars", "data frames of polars")
     assert len(sacreval.read(pl.DataFrame(records))) == len(records)

@@ -70,7 +70,7 @@ class Rouge(MeanMetric, PairKernel):
             tokenizers.check(self.tokenize)
         if not self.types or len(set(self.types)) < len(self.types):
             raise UsageError("types must list at least one ROUGE type, each given once")
-        self.rests_on()
+        self.punkt()
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -86,7 +86,12 @@ class Rouge(MeanMetric, PairKernel):
         return Tokenization(str.split, TOKENIZE.replace("zh", "intl, zh", 1), latin_only=True)
 
     def rests_on(self) -> Sequence[Path]:
-        """Return the files of punkt if Lsum splits summaries with it."""
+        """Return what texts are split with: punkt for Lsum, the tokenizer's model or dictionary."""
+        own = () if self.tokenize == "rouge" else tokenizers.files(self.tokenize)
+        return (*self.punkt(), *own)
+
+    def punkt(self) -> tuple[Path, ...]:
+        """Return the files of punkt if Lsum splits summaries with it; else none."""
         return (resource("punkt"),) if self.split_summaries and "Lsum" in self.types else ()
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
@@ -104,7 +109,7 @@ class Rouge(MeanMetric, PairKernel):
 
     def covers_native(self) -> bool:
         """Return whether sentences are split at line ends, as the kernel does."""
-        return not self.rests_on()
+        return not self.punkt()
 
     def native_pairs(self, batch: Batch) -> Array:
         """Count matches and lengths of every type with the kernel."""
@@ -185,7 +190,7 @@ def _scorer(metric: Rouge) -> Any:
     from rouge_score.rouge_scorer import RougeScorer
     from rouge_score.tokenizers import Tokenizer as Base
 
-    for punkt in metric.rests_on():
+    for punkt in metric.punkt():
         _add_to_nltk_path(punkt)
     split = splitter(metric.tokenize, stemmer=metric.stemmer)
     own = type("Splitter", (Base,), {"tokenize": lambda _, text: split(text)})
