@@ -131,7 +131,9 @@ def at_one_end(score: npt.ArrayLike, n: npt.ArrayLike, confidence: float = 0.95)
     """
     value, _ = counts(score, 1, "ones")
     total, _ = counts(n, n, "scores")
-    return clopper_pearson(value * total, total, confidence)
+    whole = np.where(total > 0, total, np.nan)
+    power = np.where(total > 0, np.log(tail(confidence)) / whole, -np.inf)
+    return Bounds(value * np.exp(power), np.where(value == 1, 1.0, -np.expm1(power)))
 
 
 def all_pairs_right(systems: npt.ArrayLike, confidence: float = 0.95) -> Floats:

@@ -1,5 +1,7 @@
 """Both ends of intervals, and the symmetric interval of an estimate with a standard error."""
 
+import math
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -7,6 +9,7 @@ import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats
 from sacreval.stats.checks import fraction
+from sacreval.stats.student import central_t
 
 
 class Bounds(NamedTuple):
@@ -69,9 +72,7 @@ def z_quantile(confidence: float) -> float:
     Args:
         confidence: In (0, 1).
     """
-    from scipy.special import ndtri
-
-    return -float(ndtri(tail(confidence)))
+    return -NormalDist().inv_cdf(tail(confidence))
 
 
 def t_quantile(freedom: npt.ArrayLike, confidence: float) -> Floats:
@@ -84,9 +85,8 @@ def t_quantile(freedom: npt.ArrayLike, confidence: float) -> Floats:
     Returns:
         Shape (...); NaN where the degrees of freedom are 0 or fewer.
     """
-    from scipy.special import stdtrit
-
+    inside = 1 - 2 * tail(confidence)
     df = np.asarray(freedom, dtype=np.float64)
-    finite = np.isfinite(df) & (df > 0)
-    found = -stdtrit(np.where(finite, df, 1.0), tail(confidence))
-    return np.where(finite, found, np.where(df == np.inf, z_quantile(confidence), np.nan))
+    kinds, place = np.unique(df, return_inverse=True)
+    found = [central_t(kind, inside) if kind > 0 else math.nan for kind in kinds.tolist()]
+    return np.array(found)[place].reshape(df.shape)

@@ -7,6 +7,8 @@ groups where groups are drawn whole.
 Source: Hesterberg, "What Teachers Should Know About the Bootstrap" (American Statistician, 2015).
 """
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,11 +29,10 @@ def expanded_confidence(n: int, confidence: float = 0.95) -> float:
         A number in [confidence, 1]: 1 - 2 Phi(-sqrt(n / (n - 1)) t), with the quantile t of n - 1
         degrees of freedom; NaN for fewer than two units.
     """
-    from scipy.special import ndtr
-
     if n < 2:  # noqa: PLR2004 - one unit has no spread
         return float("nan")
-    return 1 - 2 * float(ndtr(-t_quantile(n - 1, confidence) * (n / (n - 1)) ** 0.5))
+    reach = float(t_quantile(n - 1, confidence)) * math.sqrt(n / (n - 1))
+    return math.erf(reach / math.sqrt(2))
 
 
 def expanded_interval(replicates: npt.ArrayLike, n: int, confidence: float = 0.95) -> Bounds:
