@@ -1,0 +1,93 @@
+"""Intervals of 0/1 scores whose records come in groups, such as questions on a passage.
+
+Near 0 and 1, and where two systems differ on few records, the t interval over groups is too narrow,
+and of width 0 where all records are right.
+
+Sources: Kish (1965), effective number of records; Franco, Little, Louis and Slud, "Comparative
+Study of Confidence Intervals for Proportions in Complex Sample Surveys" (2019), modified Wilson.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from sacreval.errors import InputError
+from sacreval.stats.arrays import Bools, Floats
+from sacreval.stats.binomial import score_bounds
+from sacreval.stats.bounds import Bounds, Estimate, t_quantile
+from sacreval.stats.checks import complete
+from sacreval.stats.clusters import clustered_mean
+from sacreval.stats.paired_binary_intervals import tango_bounds
+
+
+def clustered_wilson(
+    scores: npt.ArrayLike, groups: npt.ArrayLike, confidence: float = 0.95
+) -> Bounds:
+    """Compute Wilson's interval with the effective number of records, and a t quantile.
+
+    Args:
+        scores: 0 or 1, shape (n, ...).
+        groups: The group of each record, shape (n,).
+        confidence: In (0, 1).
+
+    Returns:
+        Shape (...), within [0, 1]; NaN for fewer than two groups.
+
+    Raises:
+        InputError: If a score is neither 0 nor 1, or there is not one group for each record.
+    """
+    x = complete(scores, "scores")
+    if ((x != 0) & (x != 1)).any():
+        raise InputError("a score is neither 0 nor 1: take the t interval over groups instead")
+    found = clustered_mean(x, groups)
+    n = effective_n(found, found.value * (1 - found.value), len(x))
+    quantile = t_quantile(found.freedom, confidence)
+    return _where(np.isfinite(quantile), score_bounds(found.value * n, n, quantile))
+
+
+def clustered_tango(
+    differences: npt.ArrayLike, groups: npt.ArrayLike, confidence: float = 0.95
+) -> Bounds:
+    """Compute Tango's interval with the effective number of records, and a t quantile.
+
+    Args:
+        differences: 1 where only A is right, -1 where only B is, else 0; shape (n, ...).
+        groups: The group of each record, shape (n,).
+        confidence: In (0, 1).
+
+    Returns:
+        Of the share that A gets right less that of B, shape (...), within [-1, 1]; NaN for fewer
+        than two groups.
+
+    Raises:
+        InputError: If a difference is not -1, 0 or 1, or there is not one group for each record.
+    """
+    x = complete(differences, "differences")
+    if (np.abs(x) * (np.abs(x) - 1) != 0).any():
+        raise InputError("a difference is not -1, 0 or 1: take the t interval over groups instead")
+    found = clustered_mean(x, groups)
+    apart = np.abs(x).sum(axis=0) / max(len(x), 1)
+    n = effective_n(found, apart - found.value**2, len(x))
+    first, second = (n * (apart + sign * found.value) / 2 for sign in (1, -1))
+    quantile = t_quantile(found.freedom, confidence)
+    return _where(np.isfinite(quantile), tango_bounds(first, second, n, quantile))
+
+
+def effective_n(mean: Estimate, variance: Floats, n: int) -> Floats:
+    """Compute how many independent records would give a mean the error that it has.
+
+    Args:
+        mean: A mean with its clustered error, shape (...).
+        variance: Variance of the n scores, divided by n, shape (...).
+        n: Number of records, at most which there can be.
+
+    Returns:
+        Shape (...): the number of groups where all scores are equal, as all that is known then is
+        that groups agree with themselves.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = np.minimum(n * variance / max(n - 1, 1) / mean.error**2, n)
+    return np.where(variance == 0, np.asarray(mean.freedom, np.float64) + 1, found)
+
+
+def _where(defined: Bools, ends: Bounds) -> Bounds:
+    return Bounds(*(np.where(defined, end, np.nan) for end in ends))

@@ -1,0 +1,156 @@
+"""Groups of records, against scipy, written-out regressions and simulation."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from sacreval.errors import InputError
+from sacreval.stats.clusters import clustered_mean, likeness, ratio_of_sums, sums_by_group
+
+PASSAGES = np.array(
+    [
+        [1, 1, 1, 0, 1],
+        [0, 0, 1, 0, 0],
+        [1, 1, 1, 1, 1],
+        [0, 1, 0, 1, 1],
+        [0, 0, 0, 0, 1],
+        [1, 1, 0, 1, 1],
+    ]
+)
+OF_RECORDS = np.repeat(np.arange(6), 5)
+
+
+def test_published_likeness():
+    """ICC(1, 1), design effect and effective n of six passages, and scipy's F."""
+    found = likeness(PASSAGES.ravel(), OF_RECORDS)
+    assert found.icc == pytest.approx(0.2912371134020619, abs=1e-9)
+    assert found.design_effect == pytest.approx(2.1649484536082477, abs=1e-9)
+    assert found.effective_n == pytest.approx(13.857142857142856, abs=1e-9)
+    assert found.f == pytest.approx(3.054545454545454, abs=1e-9)
+    assert found.f == pytest.approx(stats.f_oneway(*PASSAGES).statistic, abs=1e-9)
+    assert (found.groups, found.mean_size) == (6, 5)
+
+
+def test_unequal_groups():
+    """Groups of unequal sizes have scipy's F, and the ICC that follows from their usual size."""
+    rng = np.random.default_rng(0)
+    sizes = [1, 2, 9, 4, 4]
+    parts = [rng.normal(i, 1, size) for i, size in enumerate(sizes)]
+    found = likeness(np.concatenate(parts), np.repeat(list("edcba"), sizes))
+    f = stats.f_oneway(*parts).statistic
+    usual = (20 - sum(s * s for s in sizes) / 20) / 4
+    assert found.f == pytest.approx(f, rel=1e-9)
+    assert found.icc == pytest.approx((f - 1) / (f - 1 + usual), rel=1e-9)
+    size_of_a_records_group = sum(s * s for s in sizes) / 20
+    want = 1 + (size_of_a_records_group - 1) * found.icc
+    assert found.design_effect == pytest.approx(want, rel=1e-9)
+
+
+def test_columns_are_independent():
+    """Several scores of each record are computed at once, each as alone."""
+    x = np.column_stack([PASSAGES.ravel(), PASSAGES.ravel() * 3 - 1, np.arange(30)])
+    found = likeness(x, OF_RECORDS)
+    for i in range(3):
+        alone = likeness(x[:, i], OF_RECORDS)
+        np.testing.assert_allclose([column[i] for column in found[:4]], alone[:4], rtol=1e-12)
+    assert found.icc[0] == pytest.approx(found.icc[1])
+
+
+def test_undefined_likeness():
+    """One group, groups of one record, no record, and equal scores have no ICC."""
+    for scores, groups in (([1, 0, 1], [7, 7, 7]), ([1, 0], [1, 2]), ([1], [1]), ([], [])):
+        found = likeness(scores, groups)
+        assert np.isnan(found[:4]).all()
+        assert found.groups == len(set(groups))
+    assert np.isnan(likeness(np.full(30, 0.1), OF_RECORDS)[:4]).all()
+
+
+def test_ends_of_likeness():
+    """Uniform groups have an ICC of 1; records that repel each other count as independent."""
+    uniform = likeness(np.repeat([0, 1, 3], 4), np.repeat([0, 1, 2], 4))
+    assert (uniform.icc, uniform.design_effect, uniform.effective_n) == (1, 4, 3)
+    assert np.isinf(uniform.f)
+    repelled = likeness([0, 1] * 6, np.repeat([0, 1, 2], 4))
+    assert repelled.icc < 0
+    assert (repelled.design_effect, repelled.effective_n) == (1, 12)
+
+
+def test_likeness_is_unbiased():
+    """The ICC of simulated groups of unequal sizes is on average the true one, .3."""
+    rng = np.random.default_rng(4)
+    groups = np.repeat(np.arange(60), rng.integers(1, 12, 60))
+    effects = rng.normal(0, 0.3**0.5, (60, 300))
+    x = effects[groups] + rng.normal(0, 0.7**0.5, (len(groups), 300))
+    assert likeness(x, groups).icc.mean() == pytest.approx(0.3, abs=0.015)
+
+
+def test_sums_by_group():
+    """Rows of a group are summed exactly, whatever the order of records."""
+    rows = np.random.default_rng(1).integers(0, 10**9, (40, 3)).astype(float)
+    groups = np.arange(40) % 7
+    want = [rows[groups == g].sum(axis=0) for g in range(7)]
+    np.testing.assert_array_equal(sums_by_group(rows, groups), want)
+    mixed = np.random.default_rng(2).permutation(40)
+    np.testing.assert_array_equal(sums_by_group(rows[mixed], groups[mixed]), want)
+    assert sums_by_group(np.empty((0, 3)), []).shape == (0, 3)
+    with pytest.raises(InputError, match="groups are given"):
+        sums_by_group(rows, [1, 2])
+    with pytest.raises(InputError, match="NaN"):
+        sums_by_group([np.nan], [1])
+
+
+def test_the_regression_on_a_constant():
+    """The clustered error is that of a regression on a constant, with the factor G / (G - 1)."""
+    rng = np.random.default_rng(5)
+    groups = np.repeat(np.arange(8), [1, 2, 3, 4, 5, 6, 7, 8])
+    x = rng.normal(size=36) + groups / 4
+    found = clustered_mean(x, groups)
+    design = np.ones((36, 1))
+    bread = np.linalg.inv(design.T @ design)
+    scores = [design[groups == g].T @ (x - x.mean())[groups == g] for g in range(8)]
+    meat = sum(np.outer(s, s) for s in scores)
+    assert found.error**2 == pytest.approx(float((8 / 7 * bread @ meat @ bread)[0, 0]), rel=1e-12)
+    assert (found.value, found.freedom) == (pytest.approx(x.mean()), 7)
+
+
+def test_records_as_groups_have_the_usual_error():
+    """Where every record is a group of its own, the error is sd / sqrt(n).
+
+    The second number is the case `resampled/decomposition`: 32 samples taken as independent.
+    """
+    x = np.random.default_rng(6).normal(size=(12, 2))
+    np.testing.assert_allclose(
+        clustered_mean(x, np.arange(12)).error, x.std(axis=0, ddof=1) / np.sqrt(12), rtol=1e-12
+    )
+    samples = np.repeat([1, 0], [19, 13])
+    error = clustered_mean(samples, np.arange(32)).error
+    assert error == pytest.approx(0.0882099653319905, abs=1e-9)
+
+
+def test_equal_groups_have_the_t_interval_of_their_means():
+    """Groups of one size have the interval of a t-test of their means."""
+    found = clustered_mean(PASSAGES.ravel(), OF_RECORDS).bounds()
+    means = PASSAGES.mean(axis=1)
+    want = stats.ttest_1samp(means, 0).confidence_interval(0.95)
+    np.testing.assert_allclose(found, want, rtol=1e-9)
+
+
+def test_undefined_ratios():
+    """One group has a value without an error, and no record has no value."""
+    one = ratio_of_sums([3.0], [4.0])
+    assert one.value == 0.75
+    assert np.isnan([one.error, *one.bounds()]).all()
+    assert np.isnan(ratio_of_sums(np.empty(0), np.empty(0)).value)
+    assert np.isnan(ratio_of_sums([0, 0], [0, 0]).value)
+    assert clustered_mean([0.5, 0.5, 0.5], [1, 1, 2]).error == 0
+
+
+@pytest.mark.parametrize(("groups", "icc"), [(10, 0.1), (10, 0.5), (30, 0.3)])
+def test_groups_are_covered(groups, icc):
+    """The mean of records in few groups is covered in 93 to 97 % of worlds."""
+    rng = np.random.default_rng(8)
+    of = np.repeat(np.arange(groups), 10)
+    worlds = rng.normal(0, icc**0.5, (groups, 2000))[of]
+    worlds += rng.normal(0, (1 - icc) ** 0.5, worlds.shape)
+    low, high = clustered_mean(worlds, of).bounds()
+    assert 0.935 <= np.mean((low <= 0) & (high >= 0)) <= 0.965
