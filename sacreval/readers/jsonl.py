@@ -50,7 +50,7 @@ class JsonlReader(Reader):
         if not self.fields:
             yield from self._batches(path, _decode)
             return
-        from sacreval.readers._map_matches import Matches
+        from sacreval.readers._map_matches import Matches, hold_until_matched
 
         matches = Matches(self.fields)
         decode = partial(_decode_mapped, mapper(self.fields), matches)

@@ -254,6 +254,8 @@ class _Pair(NamedTuple):
         return self.other_value - self.base_value
 
     def tests(self) -> dict[str, TestResult]:
+        from sacreval.stats.signed_ranks import sign_test, wilcoxon
+
         sizes = abs(self.gaps)
         drawn = {
             "paired-ar": paired.p_value(self.shuffled, self.difference),
@@ -263,7 +265,7 @@ class _Pair(NamedTuple):
             name: TestResult(p=value.p, p_holm=value.p, p_sacrebleu=value.sacrebleu)
             for name, value in drawn.items()
         }
-        for name, test in (("wilcoxon", paired.wilcoxon), ("sign", paired.sign_test)):
+        for name, test in (("wilcoxon", wilcoxon), ("sign", sign_test)):
             p = test(self.differences)
             found[name] = TestResult(p=p, p_holm=p)
         return found

@@ -120,39 +120,6 @@ def differences(base: Array, other: Array) -> Array:
     return np.where(np.abs(found) <= SLACK * scale, 0.0, found)
 
 
-def wilcoxon(found: Array) -> float:
-    """Test by signed ranks whether differences are symmetric about 0; two-sided, zeros dropped.
-
-    Args:
-        found: Differences (n,).
-
-    Returns:
-        The p-value; 1 where all differences are 0.
-    """
-    import numpy as np
-    from scipy.stats import wilcoxon as official
-
-    if not np.any(found):
-        return 1.0
-    return float(official(found).pvalue)
-
-
-def sign_test(found: Array) -> float:
-    """Test whether gains are as frequent as losses; two-sided, zeros dropped.
-
-    Args:
-        found: Differences (n,).
-
-    Returns:
-        The p-value; 1 where all differences are 0.
-    """
-    import numpy as np
-    from scipy.stats import binomtest
-
-    gains, losses = int(np.sum(found > 0)), int(np.sum(found < 0))
-    return float(binomtest(gains, gains + losses).pvalue) if gains + losses else 1.0
-
-
 def effect_size(found: Array) -> float | None:
     """Compute Cohen's d of paired differences: their mean over their standard deviation.
 

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from sacreval import native
 from sacreval.cli.app import run
 from support import missing
 from support.mirror import CHECKOUT
@@ -24,6 +25,17 @@ def python(code: str, *arguments: object) -> str:
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     return done.stdout
+
+
+@pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
+def test_comparing_imports_no_statistical_library():
+    """`compare` takes what it needs of scipy, and not scipy.stats, which takes half a second."""
+    code = (
+        "import sys; from sacreval.cli.app import run; code = run(sys.argv[1:]);"
+        "print('imported:', code, 'scipy.stats' in sys.modules)"
+    )
+    sample = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+    assert python(code, "compare", "rouge", sample).endswith("imported: 0 False\n")
 
 
 def test_import_is_cheap():

@@ -1,0 +1,172 @@
+"""Not worse than a margin, or equivalent within it: two one-sided tests of paired differences.
+
+A test that finds no difference shows nothing. Here the null hypothesis is that a system is worse by
+the margin, so that a set of records which is too small cannot pass. Source: Schuirmann (1987) for
+means; Tango (1998) and Nam (1997) for 0/1 scores.
+"""
+
+import math
+from statistics import NormalDist
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from sacreval.stats.arrays import Floats
+
+Answer = Literal["not worse", "worse", "cannot tell"]
+
+
+class MeanRange(NamedTuple):
+    """Both ends of the interval of a mean difference that leaves out alpha on each side.
+
+    Attributes:
+        low: Lower end; -infinity where a single record has no spread.
+        high: Upper end.
+    """
+
+    low: float
+    high: float
+
+
+def mean_range(gains: Floats, *, alpha: float) -> MeanRange:
+    """Compute the interval by whose ends one-sided t tests at alpha decide: 90 % at 0.05.
+
+    Args:
+        gains: Differences (n,), or means of groups of records, positive where the system is better.
+        alpha: Level of each one-sided test, in (0, 0.5).
+    """
+    from scipy.special import stdtrit
+
+    n, mean = len(gains), float(np.mean(gains))
+    if n < 2:  # noqa: PLR2004 - spread of two
+        return MeanRange(-math.inf, math.inf)
+    reach = float(stdtrit(n - 1, 1 - alpha)) * float(np.std(gains, ddof=1)) / math.sqrt(n)
+    return MeanRange(mean - reach, mean + reach)
+
+
+def answer(ends: tuple[float, float], margin: float) -> Answer:
+    """Answer whether a system is worse by a margin, from an interval of its gain.
+
+    Args:
+        ends: Lower and upper end, as from `mean_range` or a score interval with the same tails.
+        margin: How much worse is still accepted, at least 0.
+
+    Returns:
+        "not worse" where the whole interval is above -margin, "worse" where it is at or below it.
+    """
+    low, high = ends
+    if low > -margin:
+        return "not worse"
+    return "worse" if high <= -margin else "cannot tell"
+
+
+def not_worse(gains: Floats, margin: float) -> float:
+    """Test by t that a mean gain is above -margin.
+
+    Args:
+        gains: Differences (n,), positive where the system is better.
+        margin: How much worse is still accepted, at least 0.
+
+    Returns:
+        The one-sided p-value, at most alpha where `mean_range` is above -margin; 1 for one record.
+    """
+    return _above(gains, -margin)
+
+
+def equivalent(gains: Floats, margin: float) -> float:
+    """Test by t that a mean difference is between -margin and margin.
+
+    Args:
+        gains: Differences (n,).
+        margin: The largest difference that does not matter, more than 0.
+
+    Returns:
+        The larger of both one-sided p-values; 1 for one record.
+    """
+    return max(_above(gains, -margin), _above(-gains, -margin))
+
+
+def _above(gains: Floats, bound: float) -> float:
+    from scipy.special import stdtr
+
+    n, distance = len(gains), float(np.mean(gains)) - bound
+    if n < 2:  # noqa: PLR2004 - spread of two
+        return 1.0
+    error = float(np.std(gains, ddof=1)) / math.sqrt(n)
+    if error == 0:
+        return 0.0 if distance > 0 else 1.0
+    return float(stdtr(n - 1, -distance / error))
+
+
+class ScoreTest(NamedTuple):
+    """Tango's score test of a difference of 0/1 scores.
+
+    Attributes:
+        z: Standard normal where the difference is exactly the bound.
+        p: One-sided, that the difference is above it.
+    """
+
+    z: float
+    p: float
+
+
+def score_test(gains: int, losses: int, n: int, bound: float) -> ScoreTest:
+    """Test that the difference of two shares of right answers is above a bound.
+
+    Args:
+        gains: Records that only the system has right.
+        losses: Records that only the base has right.
+        n: All records, at least 1.
+        bound: In (-1, 1); -margin to test that the system is not worse by the margin.
+
+    Returns:
+        z = (gains - losses - n bound) / sqrt(n (2 q + bound (1 - bound))), where q is the most
+        likely share of losses if the difference is the bound; z is 0 where nothing can vary.
+
+    Source: Tango (1998); Nam (1997).
+    """
+    first = (2 * n - gains + losses) * bound - gains - losses
+    root = math.sqrt(first * first + 8 * n * losses * bound * (1 - bound))
+    q = (root - first) / (4 * n)
+    variance = n * (2 * q + bound * (1 - bound))
+    z = (gains - losses - n * bound) / math.sqrt(variance) if variance > 0 else 0.0
+    return ScoreTest(z, NormalDist().cdf(-z))
+
+
+def equivalent_shares(gains: int, losses: int, n: int, margin: float) -> float:
+    """Test that two shares of right answers differ by less than a margin.
+
+    Args:
+        gains: Records that only the system has right.
+        losses: Records that only the base has right.
+        n: All records.
+        margin: In (0, 1).
+
+    Returns:
+        The larger of both one-sided p-values of `score_test`.
+    """
+    sides = (score_test(gains, losses, n, -margin), score_test(losses, gains, n, -margin))
+    return max(side.p for side in sides)
+
+
+def records_to_show(
+    spread: float, margin: float, *, gain: float = 0.0, alpha: float, power: float
+) -> float:
+    """Compute how many records a test needs to show that a system is not worse by a margin.
+
+    Args:
+        spread: Standard deviation of the differences of the records.
+        margin: How much worse is accepted, at least 0.
+        gain: The true difference, positive where the system is better.
+        alpha: Level of the one-sided test.
+        power: The chance to show it, in (0.5, 1).
+
+    Returns:
+        A real number, to be rounded up, at least 2, some one record too few below 20; infinity
+        where the system is worse by the margin or more.
+    """
+    if gain + margin <= 0:
+        return math.inf
+    normal = NormalDist()
+    reach = normal.inv_cdf(1 - alpha) + normal.inv_cdf(power)
+    return max(2.0, (reach * spread / (gain + margin)) ** 2)

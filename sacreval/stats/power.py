@@ -1,0 +1,176 @@
+"""How many records a difference of means needs, and which difference some records can show.
+
+Everything is for two systems on the same records and a two-sided test, which finds a difference
+with the stated power where it is `reach` standard errors large. Source: Miller (2024, arXiv
+2411.00640) for variances with several samples a record; Cohen (1988) for the noncentral t.
+"""
+
+import math
+from collections.abc import Callable
+from statistics import NormalDist
+from typing import NamedTuple
+
+NO_WRONG_SIDE = 7.0
+"""Standard errors from which a finding of the wrong sign has a chance below 2e-12; scipy's is NaN
+there at times."""
+MOST_REACH = 1e9
+MOST_RECORDS = 1e15
+
+
+def variance_of_difference(
+    between: float,
+    *,
+    within_a: float = 0.0,
+    within_b: float = 0.0,
+    samples_a: float = 1,
+    samples_b: float = 1,
+    design_effect: float = 1.0,
+) -> float:
+    """Compute the variance that one record adds to a paired difference of means.
+
+    Args:
+        between: Variance over records of the difference of their expected scores.
+        within_a: Mean variance of the samples of one record, first system.
+        within_b: The same, second system.
+        samples_a: Samples a record, first system, at least 1.
+        samples_b: The same, second system.
+        design_effect: How many times records in groups, such as the questions on one passage,
+            multiply the variance; 1 for records on their own.
+
+    Returns:
+        The squared standard error of the difference times the number of records.
+    """
+    return design_effect * (between + within_a / samples_a + within_b / samples_b)
+
+
+def t_power(noncentrality: float, degrees: float, *, alpha: float) -> float:
+    """Compute how often a t test finds a difference.
+
+    Args:
+        noncentrality: The true difference in standard errors.
+        degrees: Degrees of freedom, at least 1: records less 1, or groups less 1.
+        alpha: Level of the test; divide it by the number of tests that share it.
+
+    Returns:
+        A number in [alpha, 1].
+    """
+    from scipy.stats import nct, t
+
+    edge = float(t.isf(alpha / 2, degrees))
+    size = abs(noncentrality)
+    if size == 0:
+        return alpha
+    wrong_side = float(nct.cdf(-edge, degrees, size)) if size < NO_WRONG_SIDE else 0.0
+    return float(nct.sf(edge, degrees, size)) + wrong_side
+
+
+def reach(degrees: float, *, alpha: float, power: float) -> float:
+    """Compute how many standard errors a difference must be to be found with some power.
+
+    Args:
+        degrees: Degrees of freedom of the t test; infinity for the normal formula.
+        alpha: Level of the test.
+        power: The chance to find it, more than alpha and less than 1.
+
+    Returns:
+        The number of standard errors; infinity without a degree of freedom.
+    """
+    if degrees < 1:
+        return math.inf
+    if math.isinf(degrees):
+        return NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(power)
+    return _root(lambda size: t_power(size, degrees, alpha=alpha) - power, 1.0, MOST_REACH)
+
+
+def smallest_difference(
+    variance: float, n: float, *, alpha: float, power: float, degrees: float | None = None
+) -> float:
+    """Compute the smallest true difference that a test finds with some power.
+
+    Args:
+        variance: From `variance_of_difference`, or of the differences of the records.
+        n: Number of records.
+        alpha: Level of the test.
+        power: The chance to find it.
+        degrees: Degrees of freedom; n - 1 where none are named, groups less 1 for groups, infinity
+            for the normal formula, which promises too much below 30 records.
+    """
+    degrees = n - 1 if degrees is None else degrees
+    return reach(degrees, alpha=alpha, power=power) * math.sqrt(variance / n)
+
+
+def records_needed(
+    variance: float, difference: float, *, alpha: float, power: float, normal: bool = False
+) -> float:
+    """Compute how many records a test needs to find a difference with some power.
+
+    Args:
+        variance: From `variance_of_difference`, or of the differences of the records.
+        difference: The true difference of the means.
+        alpha: Level of the test.
+        power: The chance to find it.
+        normal: Whether to use the normal formula, which needs some two records fewer.
+
+    Returns:
+        A real number, to be rounded up; at least 2; infinity for a difference of 0.
+    """
+    if difference == 0:
+        return math.inf
+    needed = reach(math.inf, alpha=alpha, power=power) ** 2 * variance / difference**2
+    if normal or needed > MOST_RECORDS:
+        return max(2.0, needed)
+    effect = abs(difference) / math.sqrt(variance) if variance > 0 else math.inf
+
+    def excess(n: float) -> float:
+        return t_power(effect * math.sqrt(n), n - 1, alpha=alpha) - power
+
+    return 2.0 if math.isinf(effect) or excess(2.0) >= 0 else _root(excess, 2.0, MOST_RECORDS)
+
+
+class BestSamples(NamedTuple):
+    """How many samples a record should have.
+
+    Attributes:
+        real: The number with the smallest variance for a budget; infinity where records do not
+            differ.
+        whole: The best whole number; None where there is none.
+    """
+
+    real: float
+    whole: int | None
+
+
+def best_samples(
+    between: float, within: float, *, cost_item: float, cost_sample: float
+) -> BestSamples:
+    """Compute how many samples a record give the smallest variance of a mean for a budget.
+
+    Args:
+        between: Variance of the expected scores over records.
+        within: Mean variance of the samples of one record.
+        cost_item: What a record costs, whatever its number of samples; at least 0.
+        cost_sample: What a sample costs, more than 0.
+
+    Source: Cochran (1977), two-stage sampling.
+    """
+    if between <= 0:
+        return BestSamples(math.inf, None)
+    real = math.sqrt(within / between * cost_item / cost_sample)
+    lower = max(1, math.floor(real))
+
+    def cost(samples: int) -> float:
+        return (between + within / samples) * (cost_item + samples * cost_sample)
+
+    return BestSamples(real, min((lower, lower + 1), key=cost))
+
+
+def _root(excess: Callable[[float], float], low: float, limit: float) -> float:
+    """Find where an increasing function is 0, from `low` on, or below it down to 0."""
+    from scipy.optimize import brentq
+
+    high = 2 * low
+    while excess(high) < 0 and high < limit:
+        low, high = high, 2 * high
+    if excess(low) > 0:
+        low = 0.0
+    return float(brentq(excess, low, high, xtol=1e-12, rtol=1e-14))
