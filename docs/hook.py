@@ -1,4 +1,4 @@
-"""What mkdocs calls: generated pages join the others, and links of the repository are led right."""
+"""Hooks of mkdocs: add the generated pages, and rewrite links between files of the repository."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, files: Any, **_: Any) -> str:
-    """Fill in what is made of other files, and lead the links of a page."""
+    """Replace placeholders by generated text, and rewrite the links of a page."""
     for part in (action_inputs, glossary, rooms):
         markdown = part.fill(markdown, ROOT)
     return mend(markdown, page.file.src_uri, files.src_uris, ROOT)

@@ -44,6 +44,10 @@ def __getattr__(name: str) -> object:
         if name in names:
             found: object = getattr(import_module(module), name)
             return found
+    from sacreval.core.deprecated import current
+
+    if (new := current("Python name", name, __all__)) != name:
+        return __getattr__(new)
     raise AttributeError(f"module 'sacreval' has no attribute '{name}'")
 
 

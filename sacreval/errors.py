@@ -3,9 +3,9 @@
 import errno
 from collections.abc import Iterable
 
-SENTENCE = 480  # characters of a message; with its prefix it stays below 500
-_NAMED = 24  # names that a message lists; more would hide the sentence
-_SAID = 200  # characters of a third-party error message
+SENTENCE = 480  # characters of a message; with its prefix, a message stays below 500
+_NAMED = 24  # names listed in a message; more would hide the rest of the sentence
+_MOST = 200  # characters of a third-party error message
 _VALUE = 100  # characters of a value in a message
 NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)  # how a write may fail
 _NO_MEMORY = ("failed to map segment", "Cannot allocate memory", "cannot allocate memory")
@@ -34,11 +34,11 @@ class InputError(SacrevalError):
 
 
 class NotSetUpError(SacrevalError):
-    """A package or data that a metric or a reader needs is not installed."""
+    """A package or data that a metric or a reader needs and that is not installed."""
 
 
 class GateError(SacrevalError):
-    """A threshold was missed or a result could not be reproduced. The command exits with 1."""
+    """A gate that failed, or a result that was not reproduced. The command exits with 1."""
 
     exit_code = 1
 
@@ -57,22 +57,26 @@ class RecordError(SacrevalError):
 
 
 class InputNotice(UserWarning):
-    """Something about an input that the user should know; shown once for each file."""
+    """A notice about an input; shown once for each file."""
 
 
 class ResultWarning(UserWarning):
-    """Something to know about a result: what the command writes to standard error."""
+    """A notice about a result, which the command writes to standard error."""
 
 
 class PluginWarning(UserWarning):
-    """A plug-in that is skipped; the message says why."""
+    """A plug-in that is skipped; the message gives the reason."""
+
+
+class RenamedWarning(FutureWarning):
+    """An old name that was used; the message gives the new one."""
 
 
 def one_line(error: BaseException) -> str:
     """Format a third-party exception as one truncated line."""
     text = " ".join(str(error).split())
     text = f"{type(error).__name__}{text and f': {text}'}"
-    return text if len(text) <= _SAID else f"{text[: _SAID - 1]}…"
+    return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
 
 
 def shortened(text: str, most: int = _VALUE) -> str:
@@ -123,4 +127,4 @@ def nearest(name: str, known: Iterable[str], remedy: str = "") -> str:
     if remedy:
         return remedy
     more = f", and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"there are: {', '.join(names[:_NAMED]) or 'none'}{more}"
+    return f"available: {', '.join(names[:_NAMED]) or 'none'}{more}"

@@ -18,4 +18,4 @@ def fill(markdown: str, root: Path) -> str:
         [code(name), prose(about["description"]), code(about.get("default", ""))]
         for name, about in inputs.items()
     ]
-    return markdown.replace(MARK, table(["input", "what it is", "default"], rows))
+    return markdown.replace(MARK, table(["input", "description", "default"], rows))

@@ -7,18 +7,18 @@ import typer
 
 from generator.markdown import fenced, page
 from sacreval.cli.app import app
+from sacreval.cli.common_options import SUITE
 from sacreval.cli.config_file import shipped
-from sacreval.cli.suite import NAME as SUITE
 
 WIDTH = 90
 COMMANDS = (
-    "What `--help` prints. Under `evaluate`, `score`, `compare` and `correlate` there is a command "
-    "for every metric, with the [metric's own options](metrics/index.md) besides; here stands "
-    "their `suite`."
+    "The output of `--help`. `evaluate`, `score`, `compare` and `correlate` have a command for "
+    "every metric, with the [options of the metric](metrics/index.md) in addition; this page shows "
+    "their command `suite`."
 )
 SUITES = (
-    "Configs that come with sacreval. Name one after `suite`, or copy it and change it; keys are "
-    "the options' names."
+    "Configs that are included in sacreval. Give the name of one after `suite`, or copy and edit "
+    "it; keys are the names of options."
 )
 
 
@@ -30,7 +30,7 @@ def command_pages() -> dict[str, str]:
 
 
 def _helps(command: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Return the help of a command and its subcommands; of a group with a suite, only its own."""
+    """Yield the help of a command and its subcommands; for a group with a suite, only the suite."""
     context = command.make_context(path, [], resilient_parsing=True, terminal_width=WIDTH,
                                    max_content_width=WIDTH)  # fmt: skip
     names = command.list_commands(context) if hasattr(command, "list_commands") else []

@@ -16,13 +16,12 @@ from sacreval.scoring.wrapper_options import Wrapping, names
 
 FOLDER = "metrics"
 INTRODUCTION = (
-    "Every metric here stands in one file of `sacreval/metrics/`. `sacreval list metrics` says "
-    "which of them can run on your machine. An arrow says whether a higher or a lower number is "
-    "the better one."
+    "Every metric is one file of `sacreval/metrics/`. `sacreval list metrics` lists which of them "
+    "can run on your machine. An arrow shows whether a higher or a lower number is better."
 )
 AROUND = (
-    "These options change what a metric sees, whichever metric it is. A metric's page lists those "
-    "that it takes; [Scoring language-model tasks](../tasks.md) shows them at work."
+    "These options change the input of a metric. The page of each metric lists those that apply to "
+    "it; [Scoring language-model tasks](../tasks.md) has examples."
 )
 DEFINITION = '??? note "The definition: {path}"\n\n{source}\n'
 
@@ -42,8 +41,8 @@ def _index(classes: dict[str, type[Metric]]) -> str:
          codes([cls.judges, *cls.needs])]
         for name, cls in classes.items()
     ]  # fmt: skip
-    listed = table(["metric", "what it is", "gives", "reads"], rows)
-    around = f"## Around a metric\n\n{AROUND}\n\n{options(Wrapping, 'around', FLAGS)}"
+    listed = table(["metric", "description", "outputs", "reads"], rows)
+    around = f"## Options of the input\n\n{AROUND}\n\n{options(Wrapping, 'around', FLAGS)}"
     return page("Metrics", INTRODUCTION, listed, around)
 
 
@@ -72,18 +71,18 @@ def plain(cls: type[Metric]) -> Metric:
 
 
 def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
-    reads = [f"{code(name)}: {prose(kind.says)}" for name, kind in cls.kinds.items()
+    reads = [f"{code(name)}: {prose(kind.description)}" for name, kind in cls.kinds.items()
              if name in (cls.judges, *cls.needs)]  # fmt: skip
     slow = metric.computed_by()
     engines = f"native and {slow}" if metric.covers_native() else slow
     return [
-        ["gives", _outputs(metric)],
+        ["outputs", _outputs(metric)],
         ["reads", "<br>".join(reads) or codes([cls.judges, *cls.needs])],
         ["engines", engines],
         ["libraries", codes(cls.libraries) or "none"],
         ["official numbers", _official(cls, metric)],
         ["defined in", code(_path(cls))],
-        ["follows", prose(_subject(cls))],
+        ["source", prose(_subject(cls))],
     ]
 
 
@@ -103,7 +102,9 @@ def _outputs(metric: Metric) -> str:
 def _around(cls: type[Metric]) -> str:
     free = names(cls)
     around = [f"--{f.name.replace('_', '-')}" for f in fields(Wrapping) if f.name in free]
-    return f"Options [around it](index.md#around-a-metric): {codes(around)}." if around else ""
+    return (
+        f"Options [of its input](index.md#options-of-the-input): {codes(around)}." if around else ""
+    )
 
 
 def _definition(cls: type[Metric]) -> str:

@@ -37,7 +37,7 @@ def options(cls: type[Any], name: str, spelling: Spelling) -> str:
         default = _default(defaults.get(parameter.name, parameter.default), spelling)
         values = _values(hints[parameter.name], spelling)
         rows.append([code(spelling.name(parameter.name)), values, default, prose(option.help)])
-    return table(["option", "value", "default", "what it does"], rows)
+    return table(["option", "value", "default", "description"], rows)
 
 
 def _values(hint: Any, spelling: Spelling) -> str:

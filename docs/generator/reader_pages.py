@@ -8,9 +8,9 @@ from sacreval.core.docstrings import arguments, describe, summary
 from sacreval.readers._base import readers
 
 INTRODUCTION = (
-    "A reader is chosen by a file's ending, or by name with `--reader`; with `-r`, a file whose "
-    "ending no reader knows is plain text. Its options stand behind the name as JSON, with "
-    "underscores."
+    "The reader is selected by the file's ending, or by name with `--reader`. Files of references "
+    "(`-r`) with other endings are plain text. Options of a reader are written after its name, as "
+    "JSON with underscores."
 )
 EXAMPLE = """sacreval evaluate bleu outputs.csv --reader 'table{"quoting": "none"}'"""
 

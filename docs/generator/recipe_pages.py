@@ -4,15 +4,15 @@ from generator.markdown import code, codes, fenced, page, prose, section, table
 from sacreval.cli.setup_shared import size
 from sacreval.io.resources import known
 from sacreval.recipes import home
-from sacreval.recipes.schema import Counts, Described, MetricRecipe, Recipe, Step
+from sacreval.recipes.schema import Counts, MetricRecipe, Recipe, RecipeBase, Step
 
 DATASETS = (
-    "`sacreval setup-dataset NAME FOLDER` shows licence and citation, fetches what is to be "
-    "fetched, checks every file against its checksum, and writes the corpus as records."
+    "`sacreval setup-dataset NAME FOLDER` shows licence and citation, downloads the files, checks "
+    "every file against its checksum, and writes the corpus as records."
 )
 RESOURCE_TEXT = (
-    "What some metrics need beside the texts. `sacreval setup-metric NAME` fetches it, and "
-    "`sacreval setup-metric --list` says where it is."
+    "Some metrics need resources besides the texts. `sacreval setup-metric NAME` downloads one; "
+    "`sacreval setup-metric --list` shows where each is stored."
 )
 
 
@@ -24,7 +24,7 @@ def dataset_pages() -> dict[str, str]:
          "yes" if recipe.brings else ""]
         for name, recipe in recipes.items()
     ]  # fmt: skip
-    listed = table(["corpus", "what it is", "to fetch", "you bring"], rows)
+    listed = table(["corpus", "description", "download", "you provide"], rows)
     pages = {f"datasets/{name}.md": _dataset(recipe) for name, recipe in recipes.items()}
     return pages | {"datasets/index.md": page("Corpora", DATASETS, listed)}
 
@@ -40,15 +40,15 @@ def _dataset(recipe: Recipe) -> str:
         prose(recipe.title),
         _described(recipe),
         fenced(command, "sh"),
-        _below("What you bring", table(["option", "what and where from"], brings)),
-        "## What is written",
-        table(["file", "by", "fields", "holds"], map(_step, recipe.steps)),
-        _below("What to run on it", fenced("\n".join(recipe.next), "sh") if recipe.next else ""),
-        _below("What is fetched", _fetched(recipe)),
+        _below("Files that you provide", table(["option", "file and source"], brings)),
+        "## Output",
+        table(["file", "written by", "fields", "contents"], map(_step, recipe.steps)),
+        _below("Next commands", fenced("\n".join(recipe.next), "sh") if recipe.next else ""),
+        _below("Downloads", _fetched(recipe)),
     )
 
 
-def _described(recipe: Described) -> str:
+def _described(recipe: RecipeBase) -> str:
     rows = [["licence", prose(recipe.licence)], ["citation", prose(recipe.citation)]]
     rows += [["notes", prose(recipe.notes)]] if recipe.notes else []
     return table(["", ""], rows)
@@ -61,7 +61,7 @@ def _step(step: Step) -> list[str]:
     return [code(step.output), by, codes(step.emits), ", ".join(held)]
 
 
-def _fetched(recipe: Described) -> str:
+def _fetched(recipe: RecipeBase) -> str:
     rows = [
         [f"<{source.base}>", str(len(source.files)),
          size(sum(file.bytes or 0 for file in source.files.values()))]
@@ -81,7 +81,7 @@ def resource_pages() -> dict[str, str]:
         [f"[{name}](#{name})", prose(recipe.title), known(recipe.resource).use, size(recipe.size)]
         for name, recipe in recipes.items()
     ]
-    listed = table(["recipe", "what it is", "needed by", "to fetch"], rows)
+    listed = table(["recipe", "description", "needed by", "download"], rows)
     sections = [_resource(recipe) for recipe in recipes.values()]
     return {"resources.md": page("Resources", RESOURCE_TEXT, listed, *sections)}
 

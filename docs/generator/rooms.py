@@ -28,7 +28,7 @@ class House(NamedTuple):
     arrows: set[tuple[str, str]]
 
     def up(self) -> list[tuple[str, str]]:
-        """List the arrows that do not point down; there should be none."""
+        """List the imports that do not point down; there should be none."""
         floor = {room: i for i, rooms in enumerate(self.floors) for room in rooms}
         return sorted((a, b) for a, b in self.arrows if floor[a] >= floor[b])
 

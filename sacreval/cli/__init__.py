@@ -1,1 +1,1 @@
-"""The command line: one file a verb, options generated from constructors."""
+"""The command line: one file for each verb, with options generated from constructors."""

@@ -1,4 +1,4 @@
-"""The application: its verbs, and how it ends."""
+"""The application: its verbs, exit codes and error messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,14 @@ from sacreval.cli.failures import (
     raised_in,
 )
 from sacreval.cli.lazy_groups import verb_group
-from sacreval.errors import NO_ROOM, InputNotice, PluginWarning, UsageError, one_line
+from sacreval.errors import (
+    NO_ROOM,
+    InputNotice,
+    PluginWarning,
+    RenamedWarning,
+    UsageError,
+    one_line,
+)
 
 VERBS = {
     "evaluate": "evaluate:app",
@@ -38,11 +45,13 @@ VERBS = {
 
 QUIET = {"-q", "--quiet"}
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
-COMPLETE = "_SACREVAL_COMPLETE"  # set where a shell asks for completions, which end with an exit
+COMPLETE = (
+    "_SACREVAL_COMPLETE"  # set by a shell that requests completions, after which the process exits
+)
 COMPLETIONS = ("--install-completion", "--show-completion")
 
-# Threads of linear algebra change the last digits of sums from machine to machine, and wait in
-# busy loops; the kernels have threads of their own.
+# With BLAS threads, the last digits of sums differ between machines, and waiting threads use the
+# processor; the kernels have their own threads.
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 _show_warning = warnings.showwarning
@@ -73,22 +82,22 @@ def _root(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_version, is_eager=True, help="Print the version and stop."
+            "--version", callback=_version, is_eager=True, help="Print the version and exit."
         ),
     ] = False,
 ) -> None:
-    """Score generated text with official numbers, and say how far to trust them."""
+    """Score generated text with official metrics, confidence intervals and significance tests."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line.
 
     Args:
-        arguments: The words after `sacreval`; by default those of the process.
+        arguments: The arguments after `sacreval`; by default those of the process.
 
     Returns:
-        The exit code: 0 done, 1 a gate failed, 2 input, options or set-up, 3 some records could
-        not be scored, 130 interrupted, 141 the reader of our output went away.
+        The exit code: 0 success; 1 a gate failed; 2 an error in input, options or set-up; 3 some
+        records could not be scored; 130 interrupted; 141 the output was a pipe that was closed.
     """
     for name in BLAS_THREADS:
         os.environ.setdefault(name, "1")
@@ -97,6 +106,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             warnings.showwarning = _warn
             if QUIET & {*(sys.argv[1:] if arguments is None else arguments)}:
                 warnings.simplefilter("ignore", InputNotice)
+                warnings.simplefilter("ignore", RenamedWarning)
             return _main(None if arguments is None else list(arguments))
     except TyperException as error:
         return _refuse(error)
@@ -106,60 +116,62 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if is_unexpected(error) and TRACEBACK in os.environ:
             raise
         if isinstance(error, OSError) and error.errno in NO_ROOM and not error.filename:
-            _let_go(sys.__stdout__)
+            _discard(sys.__stdout__)
         return _fail(*failure(error))
 
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
-    """Write warnings about inputs and plug-ins to standard error; show others as Python does."""
-    if isinstance(message, InputNotice | PluginWarning):
+    """Write sacreval's own notices to standard error; show other warnings as Python does."""
+    if isinstance(message, InputNotice | PluginWarning | RenamedWarning):
         from sacreval.cli.common_options import notice
 
         notice(str(message))
-    elif "overflow encountered" not in str(message):  # what becomes infinite is said by name
+    elif "overflow encountered" not in str(message):  # infinite scores have their own notice
         _show_warning(message, *place, **more)
 
 
 def _main(words: list[str] | None) -> int:
     if sys.flags.optimize > 1:
-        raise UsageError("python -OO drops the documentation that options are made of; use -O")
+        raise UsageError("python -OO removes the docstrings that options are created from; use -O")
     code = app(words, prog_name="sacreval", standalone_mode=False)
     if code == INTERRUPTED:
-        raise KeyboardInterrupt  # which older Typers let through
+        raise KeyboardInterrupt  # older releases of Typer raise it themselves
     sys.stdout.flush()
     if code and set(sys.argv[1:] if words is None else words) & set(COMPLETIONS):
-        raise UsageError("completion is not known for this shell; use bash, zsh, fish, PowerShell")
+        raise UsageError(
+            "completion is not available for this shell; use bash, zsh, fish or PowerShell"
+        )
     return code if isinstance(code, int) else 0
 
 
 def _ended(error: BaseException) -> int:
     """Return the exit code of a run that ended early, such as by a closed pipe."""
     if isinstance(error, BrokenPipeError) or isinstance(error.__context__, BrokenPipeError):
-        _let_go(sys.__stdout__)
+        _discard(sys.__stdout__)
         return PIPE_CLOSED
     if COMPLETE in os.environ:
         raise error
     if raised_in(error) == "typer.completion":
         return 0
-    return _fail(f"a metric or a plug-in ends the process ({one_line(error)}); mend it", 2)
+    return _fail(f"a metric or a plug-in ends the process ({one_line(error)}); correct it", 2)
 
 
-def _let_go(stream: TextIO | None) -> None:
-    """Point a standard stream nowhere: Python flushes it once more when it ends."""
+def _discard(stream: TextIO | None) -> None:
+    """Redirect a standard stream to the null device, since Python flushes it again at exit."""
     if stream is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(text: str, code: int) -> int:
-    said = text if code == INTERRUPTED else f"error: {text}"
+    line = text if code == INTERRUPTED else f"error: {text}"
     try:
         from sacreval.cli.common_options import notice
 
-        notice(said)
-    except (ImportError, MemoryError):  # not even for this there was enough
-        sys.stderr.write(f"sacreval: {said}\n")
-    except OSError:  # standard error is closed; the exit code stays
-        _let_go(sys.__stderr__)
+        notice(line)
+    except (ImportError, MemoryError):  # no memory for the import
+        sys.stderr.write(f"sacreval: {line}\n")
+    except OSError:  # standard error is closed; the exit code remains
+        _discard(sys.__stderr__)
     return code
 
 
@@ -173,7 +185,7 @@ def _refuse(error: TyperException) -> int:
 
 def _one_line(error: TyperException) -> str:
     text = " ".join(error.format_message().split())
-    text = text.replace(": Value error, ", ": ")  # how pydantic begins, whom Typer asks
+    text = text.replace(": Value error, ", ": ")  # the prefix of pydantic, which Typer calls
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "sacreval"
     return f"{text.rstrip('.')}; see {path} --help"

@@ -1,4 +1,4 @@
-"""`sacreval baseline set`: the only way a baseline changes."""
+"""`sacreval baseline set`: the only command that changes a baseline."""
 
 from __future__ import annotations
 
@@ -13,14 +13,9 @@ from sacreval.errors import UsageError
 app = typer.Typer(
     cls=QuickGroup,
     rich_markup_mode=None,
-    help="Accept a run, so that later ones are held against it.",
+    help="Accept a run as the baseline of later runs.",
     no_args_is_help=True,
 )
-
-
-@app.callback()
-def _verb() -> None:
-    """Accept a run, so that later ones are held against it."""
 
 
 @app.command("set", cls=QuickCommand)
@@ -29,19 +24,19 @@ def set_baseline(
         Path,
         typer.Argument(
             metavar="RESULT.json",
-            help="What `sacreval evaluate -o result.json --instances scores.jsonl` wrote.",
+            help="A file written by `sacreval evaluate -o result.json --instances scores.jsonl`.",
         ),
     ],
     baseline: Annotated[
         Path,
         typer.Argument(
-            metavar="BASELINE.json", help="Where the accepted run stands; replaced if it is there."
+            metavar="BASELINE.json", help="The file of the accepted run; replaced if it exists."
         ),
     ],
 ) -> None:
-    """Copy a result and the scores of its records to where the baseline is.
+    """Copy a result, with the scores of its records, to the file of the baseline.
 
-    The scores go beside it, to BASELINE.instances.jsonl.
+    The scores are written beside it, to BASELINE.instances.jsonl.
     """
     import msgspec
 

@@ -1,4 +1,4 @@
-"""Options that verbs share, and what they mean."""
+"""Options that several verbs share."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ import typer
 from sacreval.core.interval_names import IntervalName
 from sacreval.errors import SENTENCE, UsageError, shortened
 from sacreval.report.formats import Format
-from sacreval.stats.paired import MOST_DRAWS
+from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
     from sacreval.core.results import Selection
     from sacreval.scoring.source import Source
 
 SOME_FAILED = 3
+SUITE = "suite"  # the subcommand that takes many metrics
 FAILURES_SHOWN = 10
 
 INPUTS_HELP = (
-    "prediction files: JSONL, CSV, TSV, or plain text with -r; .gz and .zst too; "
+    "prediction files: JSONL, CSV, TSV, or plain text with -r; also compressed (.gz, .zst); "
     "- is standard input. Several files are several systems."
 )
 Inputs = Annotated[
@@ -41,9 +42,9 @@ ReaderName = Annotated[
     str | None,
     typer.Option(
         "--reader",
-        help="How files are read: a name of `sacreval list readers`, with options as JSON in "
-        'braces, as in \'table{"quoting": "none"}\'. By default by the file\'s ending; '
-        "with -r, a file whose ending no reader knows is plain text.",
+        help="Reader of the files: a name of `sacreval list readers`, with options as JSON in "
+        'braces, as in \'table{"quoting": "none"}\'. By default chosen by the file\'s ending; '
+        "with -r, a file with an unknown ending is plain text.",
     ),
 ]
 Map = Annotated[
@@ -51,23 +52,24 @@ Map = Annotated[
     typer.Option(
         "--map",
         metavar="FIELD=JMESPATH",
-        help="Where a field is found in foreign records; repeat it. All else goes to meta.",
+        help="Expression that finds a field, judgments.NAME or groups.NAME in records of another "
+        "format; repeat it. Unknown fields go to meta.",
     ),
 ]
 EngineName = Annotated[
     Literal["native", "official"] | None,
     typer.Option(
-        help="What computes the numbers: the compiled kernels or the official library, "
-        "or the metric's own definition where no official library has it. "
-        "By default the kernels where they cover the options.",
+        help="Code that computes the scores: the compiled kernels (native), or the official "
+        "library or, where no library has the metric, its own definition (official). By default "
+        "native where it covers the options.",
     ),
 ]
 Systems = Annotated[
     list[str] | None,
     typer.Option(
         metavar="peer|reference|all|NAME",
-        help="Which systems take part: peer, reference (human texts), all, or systems by name; "
-        "repeat it. All by default.",
+        help="Systems to score: peer, reference (human texts), all, or systems by name; repeat it. "
+        "By default all.",
     ),
 ]
 Exclude = Annotated[
@@ -78,21 +80,21 @@ Resume = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Keep the statistics of records in FILE as they are made. If the run is interrupted, "
-        "the same command goes on where it stopped; FILE is removed when all is written.",
+        help="Write the statistics of records to FILE as they are computed. If the run is "
+        "interrupted, the same command continues from there; FILE is removed at the end.",
     ),
 ]
 UseCache = Annotated[
     bool,
     typer.Option(
         "--cache/--no-cache",
-        help="Keep what official libraries took long for, and look it up in later runs; "
-        "SACREVAL_CACHE_HOME says where.",
+        help="Cache rows that are slow to compute, for later runs; the cache is in the folder "
+        "SACREVAL_CACHE_HOME.",
     ),
 ]
 Progress = Annotated[
     bool,
-    typer.Option("--progress/--no-progress", help="Show on a terminal how far long work is."),
+    typer.Option("--progress/--no-progress", help="Show a progress bar on a terminal."),
 ]
 By = Annotated[
     str | None,
@@ -106,7 +108,7 @@ Summaries = Annotated[
     typer.Option(
         "--summary",
         metavar="HOW",
-        help="What is made of the scores of groups: mean, weighted, worst; only:VARIANT=VALUE; or "
+        help="Summary of the scores of groups: mean, weighted, worst; only:VARIANT=VALUE; or "
         "the change from originals to other records: drop-rate:VARIANT=ORIGINAL, cohens-h:..., "
         "hedges-g:...; repeat it.",
     ),
@@ -138,45 +140,46 @@ Guarantee = Annotated[
     ),
 ]
 Resamples = Annotated[
-    int, typer.Option(min=2, max=MOST_DRAWS, help="Bootstrap resamples, 2 to 10 million.")
+    int, typer.Option(min=2, max=MOST_DRAWS, help="Number of bootstrap resamples, 2 to 10 million.")
 ]
 Confidence = Annotated[
     float,
     typer.Option(
         min=0.5,
         max=0.9999,
-        help="Level of intervals; one minus it is the level of tests.",
+        help="Level of confidence intervals; tests are at one minus this level.",
     ),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of all random numbers.")]
 Outputs = Annotated[
     list[Path] | None,
     typer.Option(
         "-o",
         "--output",
         metavar="FILE",
-        help="Also write the results; .json, .jsonl, .tsv, .csv, .md, .tex; repeat it.",
+        help="Also write the results to this file: .json, .jsonl, .tsv, .csv, .md or .tex; "
+        "repeat it.",
     ),
 ]
 FormatName = Annotated[
     Format | None,
     typer.Option(
         "--format",
-        help="What is printed; by default a table on a terminal, else text.",
+        help="Format of the printed results; by default a table on a terminal, else text.",
     ),
 ]
 ReferencesAsSystems = Annotated[
     bool,
     typer.Option(
         "--references-as-systems",
-        help="Score each human reference too, against the others, as systems reference-1 ...",
+        help="Also score each human reference against the others, as systems reference-1 ...",
     ),
 ]
 DropOwnText = Annotated[
     bool,
     typer.Option(
         "--drop-own-text",
-        help="Drop a human text from its own references, where it is an error otherwise.",
+        help="Remove human texts from their own references; without this option it is an error.",
     ),
 ]
 Base = Annotated[
@@ -190,8 +193,8 @@ Spreadsheet = Annotated[
     bool,
     typer.Option(
         "--spreadsheet-safe",
-        help="In CSV and TSV put an apostrophe before names that a spreadsheet would run as a "
-        "formula: those that begin with = + - @ and are no number.",
+        help="In CSV and TSV, put an apostrophe before names that a spreadsheet would run as a "
+        "formula: those that begin with = + - @ and are not numbers.",
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
@@ -203,13 +206,13 @@ AllowErrors = Annotated[
     bool,
     typer.Option(
         "--allow-errors",
-        help="Exit with 0 though some records could not be scored; they are counted and left out.",
+        help="Exit with 0 even if some records could not be scored; they are counted and left out.",
     ),
 ]
 
 
 def parse_map(entries: Sequence[str] | None) -> dict[str, str]:
-    """Read `--map FIELD=JMESPATH` options.
+    """Parse `--map FIELD=JMESPATH` options.
 
     Raises:
         UsageError: If one has no `=`, or a field is mapped twice.
@@ -231,7 +234,7 @@ def source_of(
     reader: str | None,
     map_: Sequence[str] | None,
 ) -> Source:
-    """Return the files that the input options name, and how they are read.
+    """Return the source that the input options describe.
 
     Args:
         inputs: The prediction files.
@@ -254,8 +257,8 @@ def selection_of(systems: Sequence[str] | None, exclude: Sequence[str] | None) -
     return Selection(tuple(systems or ("all",)), tuple(exclude or ()))
 
 
-def tell(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> None:
-    """Write the notices, and the first of the records that could not be scored."""
+def write_notices(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> None:
+    """Write notices and the first failed records to standard error."""
     for text in (*notices, *failures[:FAILURES_SHOWN]):
         notice(text, quiet=quiet)
     if failures:
@@ -263,11 +266,11 @@ def tell(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> Non
 
 
 def notice(text: str, *, quiet: bool = False) -> None:
-    """Write something that is not a result to standard error.
+    """Write one line to standard error.
 
     Args:
-        text: A sentence. Names in it come from files: what would break the line or steer the
-            terminal is written out, and what would fill the screen is cut.
+        text: A sentence. It may contain names from files: control characters are escaped, and
+            long text is cut.
         quiet: Write nothing.
     """
     if not quiet:

@@ -1,15 +1,13 @@
-"""`sacreval compare METRIC BASE OTHER…`: which systems are better, and is it chance?"""
+"""`sacreval compare METRIC BASE OTHER…`: significance tests between systems."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sacreval.cli.common_options import Base, By, Outputs
-from sacreval.cli.generated_options import command
-from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
@@ -18,10 +16,9 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
-from sacreval.cli.suite import NAME as SUITE
-from sacreval.cli.suite import suite_command
-from sacreval.core.metric import metrics
-from sacreval.stats.paired import MOST_DRAWS, TestName
+from sacreval.cli.verb_app import metric_commands, verb_app
+from sacreval.stats import MOST_DRAWS
+from sacreval.stats.paired import TestName
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
@@ -38,24 +35,24 @@ def compare(
         list[str] | None,
         typer.Option(
             metavar="SYSTEM",
-            help="A system to compare with the base; repeat it. By default all.",
+            help="System to compare with the base; repeat it. By default all.",
         ),
     ] = None,
     by: By = None,
     test: Annotated[
         TestName,
         typer.Option(
-            help="The test that decides: paired approximate randomisation, or paired bootstrap, "
-            "both as sacrebleu draws them; or, on single records, Wilcoxon's or the sign test.",
+            help="Test that decides significance: paired approximate randomization or paired "
+            "bootstrap, as in sacrebleu; or, on single records, Wilcoxon's or the sign test.",
         ),
     ] = "paired-ar",
     trials: Annotated[
-        int, typer.Option(min=100, max=MOST_DRAWS, help="Trials of paired-ar.")
+        int, typer.Option(min=100, max=MOST_DRAWS, help="Number of trials of paired-ar.")
     ] = 10000,
     resampling: ResamplingOptions,
     show: Annotated[
         int,
-        typer.Option(min=0, help="How many of the largest gains and losses to list."),
+        typer.Option(min=0, help="Number of the largest gains and losses to list."),
     ] = 3,
     how: RunOptions,
     output: Outputs = None,
@@ -83,10 +80,10 @@ def compare(
     ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
     with ready.running([target.path for target in wanted]) as run:
         evaluation = evaluate(
-            _note_first(ready.batches, first), ready.entries, by=by, backend=run.backend
+            _record_first(ready.batches, first), ready.entries, by=by, backend=run.backend
         )
     chosen, *others = pick(evaluation, first[0], base, other or ())
-    settings = Settings(test=test, trials=trials, show=show, **resampling._asdict())
+    settings = Settings(test=test, trials=trials, show=show, **vars(resampling))
     report = compare_systems(evaluation, chosen, others, settings)
     report = replace(report, selection=ready.selected.selection.stated())
     outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
@@ -100,34 +97,21 @@ def compare(
     run.done()
     notices = [*ready.selected.notices(), *report.notices]
     if test != "paired-ar" and "--trials" in given(context):
-        notices.append("without --test paired-ar, --trials did nothing")
-    end.tell(notices, report.failures)
+        notices.append("without --test paired-ar, --trials has no effect")
+    end.write_notices(notices, report.failures)
     end.exit_if_failed(report.failures)
 
 
-def _note_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
-    """Pass on batches and note the system of the first record."""
+def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
+    """Yield batches unchanged, and append the system of the first record to `first`."""
     for batch in batches:
         if not first:
             first.append(batch.system_ids[0])
         yield batch
 
 
-def make(name: str) -> Any:
-    """Create the command that compares by one metric, or by a suite."""
-    if name == SUITE:
-        return suite_command(compare, "Compare systems by many metrics.")
-    return command(compare, metrics.get(name), name)
-
-
-app = typer.Typer(
-    rich_markup_mode=None,
-    cls=lazy_group(lambda: (*metrics, SUITE), make),
-    help="Compare systems on the same instances: one subcommand a metric, and suites of many.",
-    no_args_is_help=True,
+make = metric_commands(compare, "Compare systems by many metrics.")
+app = verb_app(
+    make,
+    "Compare systems on the same instances: one subcommand for each metric, and suites.",
 )
-
-
-@app.callback()
-def _verb() -> None:
-    """Compare systems on the same instances: one subcommand a metric, and suites of many."""

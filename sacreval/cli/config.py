@@ -1,4 +1,4 @@
-"""`sacreval config show CONFIG…`: what configs mean."""
+"""`sacreval config show CONFIG…`: the options that a config sets."""
 
 from __future__ import annotations
 
@@ -15,14 +15,9 @@ from sacreval.errors import UsageError
 app = typer.Typer(
     cls=QuickGroup,
     rich_markup_mode=None,
-    help="Look at the configs of suites.",
+    help="Show the configs of suites.",
     no_args_is_help=True,
 )
-
-
-@app.callback()
-def _verb() -> None:
-    """Look at the configs of suites."""
 
 
 @app.command("show", cls=QuickCommand)
@@ -40,11 +35,11 @@ def show(
         typer.Option(help="The verb whose options are shown."),
     ] = "evaluate",
 ) -> None:
-    """Print every option of a suite as it would run, as a config again.
+    """Print all options of a suite, with the values they would have, as a config.
 
     Values come from the defaults, the config, and SACREVAL_<OPTION> in the environment, in this
-    order; a comment says where those from the environment come from. Of several configs each is
-    a YAML document. What is misspelt is an error with its place.
+    order; a comment marks those from the environment. Each of several configs is a YAML document.
+    A misspelt key is an error with its line.
     """
     for i, config in enumerate(configs):
         if i:
@@ -59,7 +54,8 @@ def _show(config: str, verb: str) -> None:
 
     if find(config) is None:
         raise UsageError(
-            f"{config}: this names no config; give a .yaml file, or one of: {', '.join(_names())}"
+            f"{config}: there is no such config; give a .yaml file, or one of: "
+            f"{', '.join(_names())}"
         )
     command = suite_of(verb)
     context = command.make_context("suite", [config])

@@ -1,4 +1,4 @@
-"""The place in a config of an option whose value is found wrong only when the run begins."""
+"""The line in a config of an option whose value is rejected only when the run begins."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ def place_of(found: Config, context: Any, sentence: str) -> str | None:
 
     Args:
         found: The config.
-        context: The command's, after its options were read.
-        sentence: What the error says: it begins with the option or its value, or quotes the value.
+        context: The context of the command, after its options were parsed.
+        sentence: The message of the error, which begins with the option or its value, or quotes
+            the value.
 
     Returns:
-        `file:line`; None where the error is about something else, such as the command line.
+        `file:line`; None if the error is not about an option of the config.
     """
     for parameter in context.command.params:
         name = option_name(parameter) or ""
@@ -35,7 +36,7 @@ def place_of(found: Config, context: Any, sentence: str) -> str | None:
 
 
 def _where(found: Config, name: str, sentence: str) -> str:
-    """Return the line of the value that the sentence names, or else of the option."""
+    """Return the line of the value that the sentence names, else the line of the option."""
     places = [place for value, place in _values(found.values[name]) if value in sentence]
     return found.where(name, *(places[0] if len(places) == 1 else ()))
 
@@ -45,7 +46,7 @@ def _is_about(sentence: str, value: str) -> bool:
 
 
 def _values(value: Any) -> Iterator[tuple[str, tuple[str | int, ...]]]:
-    """List the texts of an option, as messages show them, and the place of each below it."""
+    """Yield the texts of an option as messages show them, each with its keys below the option."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield f"{key}={inner}", (str(key).replace("-", "_"),)

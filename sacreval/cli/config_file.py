@@ -1,4 +1,4 @@
-"""Config, a YAML file of options: read with the place of every key, so that mistakes are found."""
+"""Config: a YAML file of options, read with the line of every key for error messages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from sacreval.core.deprecated import current
 from sacreval.core.specs import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
 
@@ -27,8 +28,8 @@ class Config(msgspec.Struct, frozen=True):
 
     Args:
         path: The file.
-        values: Option, with underscores, to what the file says.
-        lines: Path of keys and positions to line number.
+        values: Option, with underscores, to its value in the file.
+        lines: Path of keys and list indices to line number.
     """
 
     path: str
@@ -36,31 +37,32 @@ class Config(msgspec.Struct, frozen=True):
     lines: dict[Place, int]
 
     def where(self, *place: str | int) -> str:
-        """Name the place of a key, or of the nearest thing around it, as `file:line`."""
+        """Return the place of a key, or of the nearest key above it, as `file:line`."""
         while place and place not in self.lines:
             place = place[:-1]
         return f"{self.path}:{self.lines.get(place, 1)}"
 
 
 def shipped() -> dict[str, Path]:
-    """List the suites that come with sacreval: name to file."""
+    """Return the suites that come with sacreval, name to file."""
     installed = _PACKAGE / "configs"
     folder = (installed if installed.is_dir() else _PACKAGE.parent / "configs") / "evaluate"
     return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
 
 def find(word: str) -> str | None:
-    """Find the config that a word of the command line names, if it names one.
+    """Return the config that an argument of the command line names, or None.
 
     Args:
-        word: A path that ends in .yaml or .yml, or the name of a suite that comes with sacreval
-            where no file has that name; a folder of that name is written as `./name`.
+        word: A path that ends in .yaml or .yml; or the name of a suite that comes with sacreval, if
+            no file has that name. A folder of that name is written as `./name`.
     """
     if word.lower().endswith(ENDINGS):
         return word
     if "." in word or "/" in word or Path(word).is_file():
         return None
-    return str(shipped()[word]) if word in shipped() else None
+    path = shipped().get(current("suite", word, shipped()))
+    return str(path) if path else None
 
 
 def load(path: str, known: Collection[str]) -> Config:
@@ -68,10 +70,10 @@ def load(path: str, known: Collection[str]) -> Config:
 
     Args:
         path: The file.
-        known: The options there are, with underscores.
+        known: The names of all options, with underscores.
 
     Raises:
-        InputError: If it cannot be read, or is not YAML.
+        InputError: If the file cannot be read, or is not YAML.
         UsageError: If a key is unknown or repeated; the message names place and nearest key.
     """
     from sacreval.io.yaml_files import read
@@ -81,19 +83,23 @@ def load(path: str, known: Collection[str]) -> Config:
     if node is None:
         data = {}
     if not isinstance(data, dict):
-        raise InputError(f"{path}:1: a config holds options and their values, as in `ci: true`")
+        raise InputError(f"{path}:1: a config has options and their values, as in `ci: true`")
     values: dict[str, Any] = {}
     for key, value in data.items():
-        name = str(key).replace("-", "_")
-        where = f"{path}:{lines.get((name,), 1)}"
+        old = str(key).replace("-", "_")
+        name = current("option", old, known)
+        where = f"{path}:{lines.get((old,), 1)}"
         if name not in known:
             raise UsageError(f"{where}: unknown key '{key}'; {nearest(name, known)}")
+        if name in values:
+            raise UsageError(f"{where}: '{key}' is an old or new name of '{name}'; keep one")
         values[name] = value
+        lines.setdefault((name,), lines.get((old,), 1))
     return Config(path, values, lines)
 
 
 def _lines(node: Node, place: Place, path: str) -> Iterator[tuple[Place, int]]:
-    """Return the line of every key and item.
+    """Yield the line of every key and item.
 
     Raises:
         UsageError: If a key is repeated, or a number is not finite.
@@ -114,14 +120,14 @@ def _lines(node: Node, place: Place, path: str) -> Iterator[tuple[Place, int]]:
             name = str(key.value).replace("-", "_")
             line = key.start_mark.line + 1
             if name in seen:
-                raise UsageError(f"{path}:{line}: '{key.value}' stands twice; keep one")
+                raise UsageError(f"{path}:{line}: '{key.value}' is repeated; keep one")
             seen.add(name)
             yield (*place, name), line
             yield from _lines(value, (*place, name), path)
 
 
 def _float(text: str) -> float:
-    """Read a number as YAML writes it: .nan and .inf, and with underscores."""
+    """Parse a number of YAML, which has .nan, .inf and underscores."""
     plain = text.lower().replace("_", "")
     if ":" in plain:  # sexagesimal, always finite
         return 0.0
@@ -129,20 +135,22 @@ def _float(text: str) -> float:
 
 
 def words(config: Config, name: str, *, many: bool, text: bool = False) -> Any:
-    """Write a value as on the command line: several as texts, `NAME{...}` for nested options.
+    """Convert a value to its form on the command line: a list of texts, or `NAME{...}`.
 
     Args:
         config: The file.
-        name: Which option.
+        name: The option.
         many: Whether the option can be repeated.
-        text: Whether it takes text.
+        text: Whether the option takes text.
 
     Raises:
-        UsageError: If the value has another shape.
+        UsageError: If the value is not of such a form.
     """
     value = config.values[name]
     if not many and isinstance(value, list):
-        raise UsageError(f"{config.where(name)}: this takes one value; write it without a list")
+        raise UsageError(
+            f"{config.where(name)}: this option takes one value; write it without a list"
+        )
     if not many:
         return _one(value, config, name) if text or isinstance(value, dict) else value
     if isinstance(value, dict):
@@ -170,6 +178,6 @@ def _one(value: Any, config: Config, *place: str | int) -> str:
 def _scalar(value: Any, config: Config, *place: str | int) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise UsageError(f"{config.where(*place)}: this must be text or a number; put it in quotes")
-    if "\0" in str(value):  # which no command line could hold, and no file's name
-        raise UsageError(f"{config.where(*place)}: this has a NUL character in it; remove it")
+    if "\0" in str(value):  # not possible in arguments and names of files
+        raise UsageError(f"{config.where(*place)}: this contains a NUL character; remove it")
     return str(value)

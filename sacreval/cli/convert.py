@@ -1,4 +1,4 @@
-"""`sacreval convert INPUT…`: files of others as records of ours."""
+"""`sacreval convert INPUT…`: conversion of files of any reader to JSONL records."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def convert(
     *,
     inputs: Annotated[
         list[str],
-        typer.Argument(metavar="INPUT...", help="Files, or folders where a reader takes those."),
+        typer.Argument(metavar="INPUT...", help="Files, or folders if the reader accepts them."),
     ],
     reader: Annotated[
         str,
@@ -28,7 +28,10 @@ def convert(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FILE.jsonl", help="Where; by default standard output."
+            "-o",
+            "--output",
+            metavar="FILE.jsonl",
+            help="File to write; by default standard output.",
         ),
     ] = None,
     references: References = None,
@@ -36,7 +39,7 @@ def convert(
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """Run a reader alone, and write its records as JSONL."""
+    """Read files with a reader, and write the records as JSONL."""
     from sacreval.io.files import check_writable, write_text
 
     source = source_of(inputs, references, reader, map_)

@@ -1,4 +1,4 @@
-"""`sacreval correlate`: how well metrics agree with people."""
+"""`sacreval correlate`: agreement of metrics with human judgments."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from sacreval.cli.common_options import Force, Outputs
-from sacreval.cli.correlate_output import Found, check, present
+from sacreval.cli.common_options import SUITE, Force, Outputs
+from sacreval.cli.correlate_output import CorrelationRequest, check, present
 from sacreval.cli.generated_options import assemble, entry_of, metric_parameters, parameters
-from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
@@ -19,8 +18,7 @@ from sacreval.cli.option_groups import (
     InputOptions,
     RunOptions,
 )
-from sacreval.cli.suite import NAME as SUITE
-from sacreval.cli.suite import suite_command
+from sacreval.cli.verb_app import verb_app
 from sacreval.core.docstrings import describe
 from sacreval.core.metric import metrics
 from sacreval.meta.options import CorrelationOptions
@@ -44,7 +42,7 @@ Plots = Annotated[
 
 
 def scores(
-    asked: CorrelationOptions,
+    options: CorrelationOptions,
     files: Annotated[
         list[Path],
         typer.Argument(
@@ -56,24 +54,27 @@ def scores(
     ],
     *,
     metric: Annotated[
-        list[str] | None, typer.Option(help="A metric by its flat name; repeat it; all by default.")
+        list[str] | None, typer.Option(help="A metric by its flat name; repeat it. By default all.")
     ] = None,
     language_pair: Annotated[
         list[str] | None,
-        typer.Option(help="Of a folder that holds several, such as en-de; repeat it for tasks."),
+        typer.Option(
+            help="Language pair of an MT-metrics-eval folder, such as en-de; repeat it for tasks."
+        ),
     ] = None,
     reference: Annotated[
         list[str] | None,
         typer.Option(
-            help="Of a folder: read the metric scores of this reference only, and call BLEU-refA "
-            "BLEU; repeat it as he-en=refB for a pair whose reference is another."
+            help="Reference of an MT-metrics-eval folder: read the metric scores with this "
+            "reference only, and rename BLEU-refA to BLEU; repeat it as he-en=refB for "
+            "a pair with another reference."
         ),
     ] = None,
     duplicates: Annotated[
         Literal["error", "first", "last", "mean"],
         typer.Option(
-            help="What to do when an output has two different values of one score; equal ones are "
-            "merged."
+            help="Value to use where an output has two different values of one score; equal values "
+            "are merged."
         ),
     ] = "error",
     plot: Plots = None,
@@ -81,19 +82,19 @@ def scores(
     formats: FormatOptions,
     force: Force = False,
 ) -> None:
-    """Correlate scores that files hold."""
+    """Correlate the scores in files with the judgments in files."""
     from sacreval.meta.load import load_tasks
 
     check(output, plot, force=force, inputs=[str(path) for path in files])
     tasks = load_tasks(
         files,
-        asked.tasks_by,
+        options.tasks_by,
         language_pairs=language_pair or (),
         references=reference or (),
         duplicates=duplicates,
     )
     signature = "+".join(reference) if reference else None
-    found = Found(tasks, asked, tuple(metric or ("all",)), signature)
+    found = CorrelationRequest(tasks, options, tuple(metric or ("all",)), signature)
     present(
         found,
         plot=plot,
@@ -104,20 +105,20 @@ def scores(
     )
 
 
-class Subject(NamedTuple):
-    """What a command that scores first is about.
+class MetricsToCorrelate(NamedTuple):
+    """The metrics that a command computes before it correlates them.
 
     Args:
         entries: The metrics.
-        asked: What is asked of their scores.
+        options: Options of the correlations.
     """
 
     entries: Sequence[Entry]
-    asked: CorrelationOptions
+    options: CorrelationOptions
 
 
 def correlate(
-    subject: Subject,
+    subject: MetricsToCorrelate,
     *,
     files: InputOptions,
     human_texts: HumanTextOptions,
@@ -127,14 +128,14 @@ def correlate(
     formats: FormatOptions,
     end: EndOptions,
 ) -> None:
-    """Score every output, with jackknifing, and correlate the scores with people."""
+    """Score every output, with jackknifing, and correlate the scores with human judgments."""
     from sacreval.cli.run_context import prepare
     from sacreval.core.results import Selection
     from sacreval.meta.split_tasks import part
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score
 
-    source, asked = files.source(), subject.asked
+    source, options = files.source(), subject.options
     written = check(output, plot, force=end.force, inputs=source.files())
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
     unscored: list[Row] = []
@@ -142,8 +143,8 @@ def correlate(
         subject.entries,
         source,
         how,
-        # What --explain compares with has other systems too.
-        Selection(("all",) if asked.explain else asked.systems, asked.exclude),
+        # --explain also compares with other selections of systems.
+        Selection(("all",) if options.explain else options.systems, options.exclude),
         human_texts=human_texts,
         left_out=lambda batch, i: unscored.append(_unscored(batch, i)),
         quiet=end.quiet,
@@ -152,9 +153,9 @@ def correlate(
         scored = score(ready.batches, ready.entries, backend=run.backend)
     rows = [*map(_scored, scored.records), *unscored]
     outputs = [name for entry in scored.entries for name in entry.outputs]
-    names = _jackknifed(outputs, rows) if _people(asked, rows) else tuple(outputs)
+    names = _jackknifed(outputs, rows) if _has_human_texts(options, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
-    found = Found(part(rows, (), asked.tasks_by), asked, names, signatures)
+    found = CorrelationRequest(part(rows, (), options.tasks_by), options, names, signatures)
     present(
         found,
         plot=plot,
@@ -164,7 +165,7 @@ def correlate(
         force=end.force,
     )
     run.done()
-    end.tell([*ready.selected.notices(), *scored.remarks], scored.failures)
+    end.write_notices([*ready.selected.notices(), *scored.remarks], scored.failures)
     end.exit_if_failed(scored.failures)
 
 
@@ -173,7 +174,7 @@ def _scored(record: Scored) -> Row:
 
 
 def _unscored(batch: Batch, i: int) -> Row:
-    """Return the judgments of a record that is not scored, so that filters can name it."""
+    """Return the judgments of a record that is not scored, for use in filters."""
     return _row(batch.system_ids[i], batch.instance_ids[i], batch[i], {})
 
 
@@ -189,7 +190,7 @@ def _row(
 
 
 def _jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
-    """Return the names of the outputs, jackknifed where systems have such scores."""
+    """Return the names of the outputs, the jackknifed ones where systems have such scores."""
     of_peers = {name for row in rows if row.kind == "peer" for name in row.scores}
     return tuple(
         name if name in of_peers and f"{name}_jk" not in of_peers else f"{name}_jk"
@@ -197,51 +198,54 @@ def _jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
     )
 
 
-def _people(asked: CorrelationOptions, rows: Iterable[Row]) -> bool:
+def _has_human_texts(options: CorrelationOptions, rows: Iterable[Row]) -> bool:
     """Return whether human texts take part."""
-    if not {"reference", "all"}.isdisjoint(asked.systems):
+    if not {"reference", "all"}.isdisjoint(options.systems):
         return True
-    return any(row.kind == "reference" and row.system in asked.systems for row in rows)
+    return any(row.kind == "reference" and row.system in options.systems for row in rows)
 
 
 def make(name: str) -> Any:
-    """Create the command that correlates one metric, a suite, or scores that files hold."""
-    asked = parameters(CorrelationOptions, "correlate")
+    """Create the command that correlates one metric, a suite, or the scores in files."""
+    shared = parameters(CorrelationOptions, "correlate")
     if name == SCORES:
-        text = "Correlate scores that files hold with judgments that files hold."
-        return assemble(scores, asked, lambda options: CorrelationOptions(**options), name, text)
+        text = "Correlate the scores in files with the human judgments in files."
+        return assemble(scores, shared, lambda options: CorrelationOptions(**options), name, text)
     if name == JUDGMENTS:
-        from sacreval.cli.correlate_judgments import Wanted, judgments
+        from sacreval.cli.correlate_judgments import JudgmentOptions, judgments
 
-        text = "Average human judgments by system: what metrics are to agree with."
+        text = "Average human judgments by system."
         return assemble(
-            judgments, parameters(Wanted, name), lambda options: Wanted(**options), name, text
+            judgments,
+            parameters(JudgmentOptions, name),
+            lambda options: JudgmentOptions(**options),
+            name,
+            text,
         )
     if name == SUITE:
+        from sacreval.cli.suite import suite_command
+
         return suite_command(
             correlate,
-            "Say how well many metrics agree with people.",
-            extra=asked,
-            subject=lambda entries, options: Subject(entries, CorrelationOptions(**options)),
+            "Measure how well many metrics agree with human judgments.",
+            extra=shared,
+            subject=lambda entries, options: MetricsToCorrelate(
+                entries, CorrelationOptions(**options)
+            ),
         )
     cls = metrics.get(name)
     own = metric_parameters(cls, name)
 
-    def subject(options: dict[str, Any]) -> Subject:
+    def subject(options: dict[str, Any]) -> MetricsToCorrelate:
         chosen = {p.name: options.pop(p.name) for p in own}
-        return Subject([entry_of(cls, chosen)], CorrelationOptions(**options))
+        return MetricsToCorrelate([entry_of(cls, chosen)], CorrelationOptions(**options))
 
-    return assemble(correlate, [*own, *asked], subject, name, describe(cls))
+    return assemble(correlate, [*own, *shared], subject, name, describe(cls))
 
 
-app = typer.Typer(
-    rich_markup_mode=None,
-    cls=lazy_group(lambda: [SCORES, JUDGMENTS, SUITE, *metrics], make),
-    help="Say how well metrics agree with people: of score files, or one subcommand a metric.",
-    no_args_is_help=True,
+app = verb_app(
+    make,
+    "Measure how well metrics agree with human judgments: from score files, or by metric.",
+    SCORES,
+    JUDGMENTS,
 )
-
-
-@app.callback()
-def _verb() -> None:
-    """Say how well metrics agree with people: of score files, or one subcommand a metric."""

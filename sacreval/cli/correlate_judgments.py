@@ -1,4 +1,4 @@
-"""`sacreval correlate judgments`: what people said of each system, before any metric."""
+"""`sacreval correlate judgments`: means of human judgments by system, without any metric."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sacreval.cli.common_options import Force, FormatName, Outputs
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """Which judgments are averaged.
+class JudgmentOptions:
+    """The judgments that are averaged.
 
     Args:
-        human: A human score by its flat name, such as expert_relevance; repeat it; all by default.
-        systems: Which systems take part: peer, reference (human texts), all, or systems by name;
+        human: A human score by its flat name, such as expert_relevance; repeat it. By default all.
+        systems: Systems to average over: peer, reference (human texts), all, or systems by name;
             repeat it.
         exclude: A system to leave out; repeat it.
         tasks_by: Average within each value of this group, such as language_pair; repeat it.
@@ -30,23 +30,28 @@ class Wanted:
 
 
 def judgments(
-    wanted: Wanted,
+    options: JudgmentOptions,
     files: Annotated[
         list[Path],
         typer.Argument(
             metavar="FILE...",
             help="Judgments, merged by instance and system: records as JSONL, tables, or folders "
-            "in the MT-metrics-eval layout; what `sacreval correlate scores` reads.",
+            "in the MT-metrics-eval layout, as for `sacreval correlate scores`.",
         ),
     ],
     *,
     language_pair: Annotated[
         list[str] | None,
-        typer.Option(help="Of a folder that holds several, such as en-de; repeat it for tasks."),
+        typer.Option(
+            help="Language pair of an MT-metrics-eval folder, such as en-de; repeat it for tasks."
+        ),
     ] = None,
     duplicates: Annotated[
         Literal["error", "first", "last", "mean"],
-        typer.Option(help="What to do when an output has two different values of one judgment."),
+        typer.Option(
+            help="Value to use where an output has two different values of one judgment; equal "
+            "values are merged."
+        ),
     ] = "error",
     output: Outputs = None,
     form: FormatName = None,
@@ -61,9 +66,9 @@ def judgments(
 
     targeted = targets(output, [], force=force, inputs=[str(path) for path in files])
     tasks = load_tasks(
-        files, wanted.tasks_by, language_pairs=language_pair or (), duplicates=duplicates
+        files, options.tasks_by, language_pairs=language_pair or (), duplicates=duplicates
     )
-    selection = Selection(wanted.systems, wanted.exclude)
-    means = [m._asdict() for m in human_means(tasks, human=wanted.human, selection=selection)]
+    selection = Selection(options.systems, options.exclude)
+    means = [m._asdict() for m in human_means(tasks, human=options.human, selection=selection)]
     write(targeted, lambda form: render(means, form))
     show(form, lambda form: render(means, form), lambda: [wide(means)], [])

@@ -1,4 +1,4 @@
-"""What `sacreval correlate` found, and the way from there to files, plots and the screen."""
+"""Computation of correlations, and their output to files, plots and the terminal."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ if TYPE_CHECKING:
     from sacreval.meta.score_set import ScoreSet
 
 
-class Found(NamedTuple):
-    """What questions are asked of.
+class CorrelationRequest(NamedTuple):
+    """Scores and judgments, and the correlations to compute of them.
 
     Args:
-        tasks: Task to scores and judgments; without tasks, one without a name.
-        asked: The questions.
+        tasks: Task to scores and judgments; without tasks, one task with an empty name.
+        options: Options of the correlations.
         names: The metrics; `all` is every metric in the data.
-        signature: Of the scores, where they were made here; else the references chosen.
+        signature: The signature of the scores, if this run computed them; else the references
+            that were chosen.
     """
 
     tasks: Mapping[str, ScoreSet]
-    asked: CorrelationOptions
+    options: CorrelationOptions
     names: tuple[str, ...]
     signature: str | None = None
 
 
 def present(
-    found: Found,
+    request: CorrelationRequest,
     *,
     plot: list[str] | None,
     output: list[Path] | None,
@@ -40,27 +41,27 @@ def present(
     force: bool,
     spreadsheet: bool,
 ) -> None:
-    """Answer, write, draw and print.
+    """Compute correlations, and write, plot and print them.
 
     Args:
-        found: What questions are asked of.
-        plot: KIND=FILE; each task has a file of its own.
+        request: The data, and the correlations to compute.
+        plot: Texts KIND=FILE; with tasks, one file for each.
         output: Files to write.
-        form: What is printed.
-        force: Replace files that exist.
-        spreadsheet: Write CSV and TSV without formulas.
+        form: Format of the printed results.
+        force: Whether existing files may be replaced.
+        spreadsheet: Whether CSV and TSV are written without formulas.
     """
     from sacreval.cli.correlate_plots import Drawing, draw
     from sacreval.cli.output import show, targets, write
     from sacreval.io.files import check_writable
     from sacreval.meta.analysis import TaskRun, run_one, run_tasks, tasks_with_judgments
-    from sacreval.report.meta_report import lines, render, tables
+    from sacreval.report.correlations import lines, render, tables
 
     runs = {
-        name: TaskRun(data, found.asked, found.names, found.signature)
-        for name, data in found.tasks.items()
+        name: TaskRun(data, request.options, request.names, request.signature)
+        for name, data in request.tasks.items()
     }
-    tasks = tasks_with_judgments(runs) if found.asked.tasks_by else runs
+    tasks = tasks_with_judgments(runs) if request.options.tasks_by else runs
     drawings = [
         (kind, _own_path(path, name), name) for kind, path in _plots(plot) for name in tasks
     ]
@@ -72,7 +73,7 @@ def present(
             )
         taken[path] = name
         check_writable(path, force=force)
-    answers = run_tasks(runs, tasks) if found.asked.tasks_by else run_one(runs[""])
+    answers = run_tasks(runs, tasks) if request.options.tasks_by else run_one(runs[""])
     wanted = targets(output, [], force=force)
     write(wanted, lambda form: render(answers, form), spreadsheet=spreadsheet)
     for kind, path, name in drawings:
@@ -93,16 +94,16 @@ def present(
 def check(
     output: list[Path] | None, plot: list[str] | None, *, force: bool, inputs: Sequence[str]
 ) -> list[Path]:
-    """Refuse files that cannot be written before anything is computed.
+    """Check, before any computation, that all files can be written.
 
     Args:
         output: Files to write.
-        plot: KIND=FILE.
-        force: Replace files that exist.
-        inputs: Files that are read, and never replaced.
+        plot: Texts KIND=FILE.
+        force: Whether existing files may be replaced.
+        inputs: Input files, which are never replaced.
 
     Returns:
-        The files.
+        The files to write.
     """
     from sacreval.cli.output import targets
 
@@ -124,6 +125,6 @@ def _plots(plot: list[str] | None) -> list[tuple[str, Path]]:
 
 
 def _own_path(path: Path, task: str) -> Path:
-    """Return the file of the plot of a task: plot.png becomes plot-en-de.png."""
+    """Return the file of a task's plot: plot.png becomes plot-en-de.png."""
     ending = re.sub(r"[^\w.-]+", "-", task)
     return path.with_name(f"{path.stem}-{ending}{path.suffix}") if task else path

@@ -25,20 +25,20 @@ from sacreval.stats.levels import Level, group, system_means
 
 
 class Drawing(NamedTuple):
-    """What there is to draw.
+    """A plot to draw.
 
     Args:
-        path: Where to.
-        data: The scores that take part.
-        asked: The options; a plot of one level and coefficient takes the first named.
+        path: The file to write.
+        data: The scores and judgments.
+        options: The options; a plot of one level and coefficient uses the first named.
         names: The metrics.
-        results: The correlations, as JSON has them.
-        tests: The tests of the run, likewise; none where it has none.
+        results: The correlations, as in JSON.
+        tests: The tests of the run, as in JSON; empty if it has none.
     """
 
     path: Path
     data: ScoreSet
-    asked: CorrelationOptions
+    options: CorrelationOptions
     names: Sequence[str]
     results: Sequence[dict[str, Any]]
     tests: Sequence[dict[str, Any]] = ()
@@ -46,26 +46,26 @@ class Drawing(NamedTuple):
     @property
     def level(self) -> Level:
         """The first level."""
-        return self.asked.cells[0].level
+        return self.options.cells[0].level
 
     @property
     def measure(self) -> Measure:
         """The first coefficient."""
-        return self.asked.cells[0].measure
+        return self.options.cells[0].measure
 
     @property
     def title(self) -> str:
-        """What the plot is of."""
-        return f"{self.asked.human}, {self.level.value} level, {self.measure.name}"
+        """The title of the plot."""
+        return f"{self.options.human}, {self.level.value} level, {self.measure.name}"
 
     def of_first(self, **wanted: str) -> list[dict[str, Any]]:
-        """Return the results with certain values."""
+        """Return the results whose fields have certain values."""
         return [r for r in self.results if all(r[k] == v for k, v in wanted.items())]
 
 
 def scatter(drawing: Drawing) -> None:
-    """Draw the first metric's system means against people's."""
-    metric, human = drawing.names[0], drawing.asked.human
+    """Plot the first metric's system means against human ones."""
+    metric, human = drawing.names[0], drawing.options.human
     captions = [
         f"{r['coefficient']} {r['value']:.3f}"
         + (f" [{r['interval']['low']:.3f}, {r['interval']['high']:.3f}]" if r["interval"] else "")
@@ -73,7 +73,7 @@ def scatter(drawing: Drawing) -> None:
         if r["value"] is not None
     ]
     x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, human)
-    if not drawing.asked.every_input:
+    if not drawing.options.every_input:
         x, z = jointly_present(x, z)
     plots.scatter(
         drawing.path,
@@ -88,7 +88,7 @@ def scatter(drawing: Drawing) -> None:
 
 
 def forest(drawing: Drawing) -> None:
-    """Draw all metrics with their intervals."""
+    """Plot all metrics with their intervals."""
     bars = []
     wanted = {"level": drawing.level.value, "coefficient": drawing.measure.name}
     for r in drawing.of_first(**wanted):
@@ -105,7 +105,7 @@ def forest(drawing: Drawing) -> None:
 
 
 def significance(drawing: Drawing) -> None:
-    """Draw which metric beats which, by the tests of the run or those that it would have."""
+    """Plot which metrics are significantly better, by the tests of the run or those of `--test`."""
     if len(drawing.names) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("--plot significance compares metrics and needs two; use --metric all")
     place = drawing.level.value, drawing.measure.name
@@ -141,17 +141,17 @@ def _basis(test: dict[str, Any]) -> str:
 
 def _tested(drawing: Drawing) -> list[dict[str, Any]]:
     """Test all pairs of metrics as `--test` would."""
-    asked = drawing.asked
-    matrices = Matrices.of(drawing.data, drawing.names, asked.human, asked.system_scores)
-    family = compare_family(matrices, asked.cells[0], asked.trial)
-    style = style_of(asked)
+    options = drawing.options
+    matrices = Matrices.of(drawing.data, drawing.names, options.human, options.system_scores)
+    family = compare_family(matrices, options.cells[0], options.trial)
+    style = style_of(options)
     return [to_plain(test) for test in tests_of(family, style)]
 
 
 def heatmap(drawing: Drawing) -> None:
-    """Draw how metrics correlate with each other and with people."""
+    """Plot the correlations of metrics with each other and with human judgments."""
     sides = {name: metric_scores(drawing.data, name) for name in drawing.names}
-    sides[drawing.asked.human] = human_scores(drawing.data, drawing.asked.human)
+    sides[drawing.options.human] = human_scores(drawing.data, drawing.options.human)
     names = list(sides)
     values = np.array(
         [
@@ -163,28 +163,28 @@ def heatmap(drawing: Drawing) -> None:
 
 
 def histogram(drawing: Drawing) -> None:
-    """Draw the first metric's correlations of single inputs."""
+    """Plot the distribution of the first metric's correlations by input."""
     metric = drawing.names[0]
-    x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, drawing.asked.human)
+    x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, drawing.options.human)
     each = drawing.measure.of(x, z, Level.SUMMARY).each
     plots.histogram(
         drawing.path,
         values=each,
-        title=f"{metric} and {drawing.asked.human}, by input",
+        title=f"{metric} and {drawing.options.human}, by input",
         value_name=drawing.measure.name,
     )
 
 
 def ties(drawing: Drawing) -> None:
-    """Draw the first metric's pairwise accuracy over the tie threshold."""
+    """Plot the first metric's pairwise accuracy by tie threshold."""
     metric = drawing.names[0]
-    x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, drawing.asked.human)
+    x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, drawing.options.human)
     groups = group(x, z, drawing.level, PAIR_ACCURACY)
     pairs = count_of_pairs(groups)
     if not 0 < pairs <= MAX_PAIRS:
         raise UsageError(
             f"--plot ties: {pairs} pairs of outputs at {drawing.level.value} level, and a curve "
-            f"needs 1 to {MAX_PAIRS}; name another --level first."
+            f"needs 1 to {MAX_PAIRS}; name another --level first"
         )
     fitted = calibrate(pair_table(groups))
     plots.tie_curve(
@@ -192,7 +192,7 @@ def ties(drawing: Drawing) -> None:
         epsilons=fitted.epsilons,
         accuracies=fitted.accuracies,
         chosen=fitted.epsilon,
-        title=f"{metric} and {drawing.asked.human}, {drawing.level.value} level",
+        title=f"{metric} and {drawing.options.human}, {drawing.level.value} level",
     )
 
 
@@ -211,14 +211,14 @@ def draw(kind: str, drawing: Drawing) -> None:
 
     Args:
         kind: One of `PLOTS`.
-        drawing: What there is to draw, before systems are selected.
+        drawing: The plot, with the data before systems are selected.
 
     Raises:
         UsageError: If there is no such kind of plot.
     """
     if kind not in PLOTS:
         raise UsageError(f"--plot {kind}=...: no such plot; {nearest(kind, PLOTS)}")
-    asked = drawing.asked
-    chosen = select(drawing.data, asked.human, asked.filters)
-    names = metric_names(chosen, drawing.names, asked.human)
+    options = drawing.options
+    chosen = select(drawing.data, options.human, options.filters)
+    names = metric_names(chosen, drawing.names, options.human)
     PLOTS[kind](drawing._replace(data=chosen, names=names))

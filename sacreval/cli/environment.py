@@ -1,4 +1,4 @@
-"""The environment: variables that look like options of sacreval and are none."""
+"""Environment variables that begin like options of sacreval but set none."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ PREFIX = "SACREVAL_"
 OTHERS = frozenset(
     PREFIX + name
     for name in (
-        "HOME", "CACHE_HOME", "MIRROR", "NO_NATIVE", "WORDNET",  # what sacreval reads itself
-        "CASES", "KILLS", "SANITIZED",  # what its tests read
+        "HOME", "CACHE_HOME", "MIRROR", "NO_NATIVE", "WORDNET",  # read by sacreval itself
+        "CASES", "KILLS", "SANITIZED",  # read by its tests
     )
 )  # fmt: skip
-SCORES = "scores"  # the command of correlate that has options of its own
+SCORES = "scores"  # the command of correlate with its own options
 
 
 def unknown(own: Collection[str]) -> Iterator[str]:
-    """Describe every variable that sets no option of any command.
+    """Yield a sentence on every variable that sets no option of any command.
 
     Args:
         own: The variables of the command that runs.
@@ -35,11 +35,11 @@ def unknown(own: Collection[str]) -> Iterator[str]:
             ends = sorted(other.removeprefix(PREFIX) for other in known)
             near = get_close_matches(name.removeprefix(PREFIX), ends, n=1)
             remedy = f"did you mean {PREFIX}{near[0]}?" if near else "remove it"
-            yield f"{name} in the environment sets no option and does nothing; {remedy}"
+            yield f"{name} in the environment sets no option and has no effect; {remedy}"
 
 
 def variables() -> set[str]:
-    """List the variables that set options, of all verbs."""
+    """Return the variables that set options of any verb."""
     from importlib import import_module
 
     from sacreval.cli.suite import VERBS, suite_of

@@ -1,10 +1,10 @@
-"""`sacreval evaluate METRIC INPUT…`: scores of systems."""
+"""`sacreval evaluate METRIC INPUT…`: scores of systems, with intervals and gates."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,9 +17,7 @@ from sacreval.cli.common_options import (
     Summaries,
 )
 from sacreval.cli.gate_options import GateOptions, gates_of, raise_if_failed
-from sacreval.cli.generated_options import command
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
-from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
@@ -28,11 +26,12 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
-from sacreval.cli.suite import NAME as SUITE
-from sacreval.cli.suite import suite_command
-from sacreval.core.metric import metrics
+from sacreval.cli.verb_app import metric_commands, verb_app
 
 if TYPE_CHECKING:
+    from sacreval.core.interval_names import IntervalName
+    from sacreval.scoring.groups import Summary
+    from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.run_metrics import Entry
 
 
@@ -61,7 +60,7 @@ def evaluate(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Also write the scores of every record: .jsonl, with the statistics behind them, "
+            help="Also write the scores of every record to this file: .jsonl, with statistics, "
             ".csv or .tsv.",
         ),
     ] = None,
@@ -70,7 +69,7 @@ def evaluate(
         Path | None,
         typer.Option(
             metavar="FILE.xml",
-            help="Also write the gates as test cases, in JUnit's format.",
+            help="Also write the gates to this file as test cases, in JUnit format.",
         ),
     ] = None,
     formats: FormatOptions,
@@ -82,27 +81,25 @@ def evaluate(
 
     from sacreval.cli.output import Target, link, show, targets, unlinked, write, write_instances
     from sacreval.cli.run_context import prepare
-    from sacreval.cli.unused_options import idle
+    from sacreval.cli.unused_options import without_effect
     from sacreval.report import github
     from sacreval.report.results import notes, render, wide_table
     from sacreval.scoring.evaluate import evaluate as score
-    from sacreval.scoring.groups import summary as summary_of
-    from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
 
     source, baseline = files.source(), conditions.baseline
     ci = ci or guarantee or interval != "auto"
     read = [*source.files(), *([str(baseline)] if baseline else [])]
     wanted = targets(output, [instances, junit], force=end.force, inputs=read)
-    fields_beside(instances, instances_with, entries)  # refused before any work
-    summaries = [summary_of(text) for text in summary or ()]
+    fields_beside(instances, instances_with, entries)  # checked before any computation
+    summaries = _summaries(summary or ())
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
         link(instances, wanted)
     if ci:
         refuse_intervals(entries)
     ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
-    # Gates name outputs, and those of label metrics are known when the records are.
+    # Gates name outputs, and those of label metrics depend on the records.
     gates = gates_of(ready.entries, conditions, level=resampling.confidence, seed=resampling.seed)
     with ready.running([*(target.path for target in wanted), instances, junit]) as run:
         evaluation = score(
@@ -116,13 +113,11 @@ def evaluate(
             fields=fields_beside(instances, instances_with, ready.entries),
             every_group=ci,
         )
-    options = IntervalOptions(
-        method=interval, guarantee=guarantee, unit=resample_by, **resampling._asdict()
-    )
+    options = _options(interval, resampling, resample_by, guarantee=guarantee)
     report = evaluation.report(options if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
     tested = bool(baseline and not conditions.max_drop)
-    notices += idle(context, ci=ci, baseline=bool(baseline), test=tested)
+    notices += without_effect(context, ci=ci, baseline=bool(baseline), test=tested)
     selected = ready.selected
     notices = [*selected.notices(), *report.notices, *notices]
     report = replace(
@@ -143,28 +138,28 @@ def evaluate(
         notes(report.results),
         spreadsheet=formats.spreadsheet,
     )
-    github.tell(report)
+    github.write(report)
     run.done()
-    end.tell(report.notices, report.failures)
+    end.write_notices(report.notices, report.failures)
     raise_if_failed(report.verdicts)
     end.exit_if_failed(report.failures)
 
 
-def make(name: str) -> Any:
-    """Create the command that evaluates with one metric, or with a suite."""
-    if name == SUITE:
-        return suite_command(evaluate, "Score systems with many metrics, in one pass.")
-    return command(evaluate, metrics.get(name), name)
+def _summaries(texts: Sequence[str]) -> list[Summary]:
+    if not texts:
+        return []
+    from sacreval.scoring.groups import summary
+
+    return [summary(text) for text in texts]
 
 
-app = typer.Typer(
-    rich_markup_mode=None,
-    cls=lazy_group(lambda: (*metrics, SUITE), make),
-    help="Score the outputs of systems: one subcommand a metric, and suites of many.",
-    no_args_is_help=True,
-)
+def _options(
+    method: IntervalName, resampling: ResamplingOptions, unit: str | None, *, guarantee: bool
+) -> IntervalOptions:
+    from sacreval.scoring.interval_choice import IntervalOptions
+
+    return IntervalOptions(method=method, guarantee=guarantee, unit=unit, **vars(resampling))
 
 
-@app.callback()
-def _verb() -> None:
-    """Score the outputs of systems: one subcommand a metric, and suites of many."""
+make = metric_commands(evaluate, "Score systems with many metrics, in one pass.")
+app = verb_app(make, "Score the outputs of systems: one subcommand for each metric, and suites.")

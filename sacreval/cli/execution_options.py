@@ -1,4 +1,4 @@
-"""The options of execution: the backend that computes the rows of a run."""
+"""Options of execution, which choose the backend that computes the rows of a run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ Workers = Annotated[
     typer.Option(
         min=1,
         metavar="N",
-        help="Threads for the kernels, and processes for all other metrics. Results are the same.",
+        help="Number of threads of the kernels, and of processes of other metrics. Results do not "
+        "depend on it.",
     ),
 ]
 RayAddress = Annotated[
@@ -30,8 +31,8 @@ RayAddress = Annotated[
     typer.Option(
         RAY,
         metavar="[ADDRESS]",
-        help="Score on a Ray cluster: HOST:PORT, ray://HOST:PORT, or auto for the one this machine "
-        "belongs to; without an address on a cluster of this machine. Results are the same.",
+        help="Compute on a Ray cluster: HOST:PORT, ray://HOST:PORT, or auto for the cluster of "
+        "this machine; without an address, on a new local cluster. Results do not depend on it.",
     ),
 ]
 
@@ -45,7 +46,7 @@ def backend_of(workers: int, ray: str | None, *, quiet: bool) -> Backend:
         quiet: Whether notices are left out.
 
     Raises:
-        UsageError: If that is no address, or both are given.
+        UsageError: If `ray` is not an address, or both are given.
     """
     from sacreval.cli.common_options import notice
 
@@ -75,16 +76,16 @@ def _local(workers: int, tell: Callable[[str], None]) -> Backend:
     return Local(workers, tell)
 
 
-def spelt_out(words: Sequence[str]) -> list[str]:
-    """Add the value of --ray where it is missing: the next word is its value if it is an address.
+def with_ray_address(words: Sequence[str]) -> list[str]:
+    """Add the value of --ray where the next argument is not an address.
 
     Args:
-        words: The words of a command line.
+        words: The arguments of a command line.
     """
-    return list(_spelt_out(words))
+    return list(_with_ray_address(words))
 
 
-def _spelt_out(words: Sequence[str]) -> Iterator[str]:
+def _with_ray_address(words: Sequence[str]) -> Iterator[str]:
     for i, word in enumerate(words):
         if word == "--":
             yield from words[i:]

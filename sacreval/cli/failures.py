@@ -1,4 +1,4 @@
-"""What a run that failed says: one sentence, and the exit code."""
+"""The error message and exit code of a run that failed."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from sacreval.errors import NO_ROOM, SacrevalError, is_memory, one_line, remedy
 
 INTERRUPTED = 130
 USER = 2
-NO_MEMORY = "memory ran out; score fewer records or systems at once, or give it more"
-TRACEBACK = "SACREVAL_TRACEBACK"  # set: an unexpected error is raised, for those who mend it
+NO_MEMORY = "out of memory; score fewer records or systems at once, or provide more memory"
+TRACEBACK = "SACREVAL_TRACEBACK"  # if set, an unexpected error is raised with its traceback
 
 
 class Failure(NamedTuple):
-    """A sentence, and the exit code that goes with it."""
+    """An error message, one sentence, and the exit code."""
 
     text: str
     code: int
 
 
 def failure(error: BaseException) -> Failure:
-    """Describe why a run ended.
+    """Describe why a run failed.
 
     Args:
-        error: What it ended with.
+        error: The exception that ended it.
     """
     if is_memory(error):
         return Failure(NO_MEMORY, USER)
@@ -37,23 +37,23 @@ def failure(error: BaseException) -> Failure:
         case KeyboardInterrupt() | typer.Abort():
             return Failure("interrupted", INTERRUPTED)
         case OSError():
-            return Failure(_refused(error), USER)
+            return Failure(_system_error(error), USER)
         case UnicodeEncodeError():
             what = error.object[error.start : error.start + 1]
-            text = f"a name or an option holds {what!r}, which is not UTF-8; write it as UTF-8"
+            text = f"a name or an option contains {what!r}, which is not UTF-8; write it as UTF-8"
             return Failure(text, USER)
         case _:
             return Failure(_unexpected(error), USER)
 
 
 def is_unexpected(error: BaseException) -> bool:
-    """Return whether an error is a fault of the program."""
+    """Return whether an error is a bug of sacreval."""
     foreseen = (SacrevalError, KeyboardInterrupt, typer.Abort, OSError, UnicodeError)
     return not (is_memory(error) or isinstance(error, foreseen))
 
 
 def origin(error: BaseException) -> TracebackType | None:
-    """Find where an error was raised."""
+    """Return the innermost frame of an error's traceback."""
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next
@@ -61,13 +61,13 @@ def origin(error: BaseException) -> TracebackType | None:
 
 
 def raised_in(error: BaseException) -> str:
-    """Name the module that raised an error."""
+    """Return the name of the module that raised an error."""
     place = origin(error)
     return str(place.tb_frame.f_globals.get("__name__", "")) if place else ""
 
 
-def _refused(error: OSError) -> str:
-    """Write the sentence for what the system refused; files are named by who writes them."""
+def _system_error(error: OSError) -> str:
+    """Return the sentence on an error of the operating system, with the file if it names one."""
     place = f"{error.filename}: " if error.filename else ""
     if not place and error.errno in NO_ROOM:
         place = "standard output: "
@@ -79,6 +79,6 @@ def _unexpected(error: BaseException) -> str:
     name = Path(place.tb_frame.f_code.co_filename).name if place else ""
     where = f" ({name}:{place.tb_lineno})" if place else ""
     return (
-        f"unexpected {one_line(error)}{where}; this is a fault in sacreval: please report it "
+        f"unexpected {one_line(error)}{where}; this is a bug in sacreval: please report it "
         f"with the command and what it prints with {TRACEBACK}=1 set"
     )

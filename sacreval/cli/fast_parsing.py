@@ -1,9 +1,9 @@
-"""Quick start: Typer imports pydantic to read a value; the usual values are read without."""
+"""Fast parsing of options: Typer would import pydantic to coerce even the usual values."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -11,14 +11,15 @@ from typing import Any, Literal, get_args, get_origin
 from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
+from sacreval.core.deprecated import current
 from sacreval.errors import UsageError
 
-_SHOWN = 80  # characters of a value that a message repeats
+_SHOWN = 80  # characters of a value that a message quotes
 _NUMBERS = {int: r"-?[0-9]+", float: r"-?[0-9]+(\.[0-9]+)?"}
 
 
 class QuickCommand(TyperCommand):
-    """A command that reads defaults and usual values itself.
+    """A command that parses defaults and usual values without Typer.
 
     Typer coerces every parameter, given or not, which takes as long as scoring ten thousand
     sentences.
@@ -26,10 +27,10 @@ class QuickCommand(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters."""
-        return [_quick(parameter) for parameter in super().get_params(ctx)]
+        return [_with_fast_parsing(one) for one in super().get_params(ctx)]
 
     def make_parser(self, ctx: Any) -> Any:
-        """Create the parser, which refuses an option that is given twice and takes one value."""
+        """Create the parser, which refuses a repeated option that takes one value."""
         parser = super().make_parser(ctx)
         parse = parser.parse_args
 
@@ -43,42 +44,63 @@ class QuickCommand(TyperCommand):
         return parser
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the words; --ray may come without a value, which Typer does not support."""
-        from sacreval.cli.execution_options import spelt_out
+        """Parse the words after rewriting old names of options, and --ray without a value."""
+        from sacreval.cli.execution_options import with_ray_address
 
-        return super().parse_args(ctx, spelt_out(args))
+        flags = {flag for p in self.params for flag in (*p.opts, *p.secondary_opts)}
+        return super().parse_args(ctx, with_ray_address([present(word, flags) for word in args]))
 
 
 class QuickGroup(TyperGroup):
-    """A group of commands that does the same."""
+    """A group of commands, whose own options are parsed in the same way."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters."""
-        return [_quick(parameter) for parameter in super().get_params(ctx)]
+        return [_with_fast_parsing(one) for one in super().get_params(ctx)]
+
+
+def present(word: str, flags: Collection[str]) -> str:
+    """Return a word of the command line with the new name of an option if it has the old one.
+
+    Args:
+        word: A word, such as `--old`, `--no-old` or `--old=3`.
+        flags: The options of the command, with their hyphens.
+    """
+    flag, equals, value = word.partition("=")
+    if flag in flags or not flag.startswith("--"):
+        return word
+    known = {name.removeprefix("--").replace("-", "_") for name in flags}
+    for head in ("--", "--no-"):
+        old = flag.removeprefix(head).replace("-", "_")
+        new = current("option", old, known)
+        if flag.startswith(head) and new != old:
+            return f"{head}{new.replace('_', '-')}{equals}{value}"
+    return word
 
 
 def _refuse_repeated(order: Sequence[Any]) -> None:
-    """Refuse an option that is repeated on a command line though it takes one value.
+    """Check that no option that takes one value is repeated on a command line.
 
     Args:
-        order: The parameters as they were met, once each time.
+        order: The parameters in the order of the command line, with repetition.
 
     Raises:
-        UsageError: If there is one; --help is answered first.
+        UsageError: If one is repeated, unless --help is given.
     """
     if any(parameter.is_eager and parameter.param_type_name == "option" for parameter in order):
         return
-    met: set[str] = set()
+    seen: set[str] = set()
     for parameter in order:
         if parameter.param_type_name != "option" or parameter.multiple:
             continue
-        if parameter.name in met:
+        if parameter.name in seen:
             names = " or ".join([*parameter.opts[-1:], *parameter.secondary_opts])
             raise UsageError(f"{names} is given twice and takes one value; give it once")
-        met.add(parameter.name)
+        seen.add(parameter.name)
 
 
-def _quick(parameter: Any) -> Any:
+def _with_fast_parsing(parameter: Any) -> Any:
+    """Replace Typer's coercion of a parameter's value by `_read`, where that suffices."""
     if "process_value" in vars(parameter):
         return parameter
     coerce = parameter.process_value
@@ -87,7 +109,7 @@ def _quick(parameter: Any) -> Any:
     def process(ctx: Any, value: Any) -> Any:
         if value is None and annotation is bool:
             value = False
-        # Not by ==, for which true and 1.0 of a config are the default 1.
+        # By repr, since true and 1.0 in a config would equal a default of 1.
         given = value is not None and repr(value) != repr(parameter.default)
         if parameter.required and not given:
             return coerce(ctx, value)
@@ -104,7 +126,7 @@ def _quick(parameter: Any) -> Any:
 
 
 def _coerced(coerce: Any, ctx: Any, value: Any) -> Any:
-    """Let Typer read a value; where it refuses, its message shows the value."""
+    """Coerce a value by Typer, and add the value to its message where it refuses."""
     try:
         return coerce(ctx, value)
     except BadParameter as error:
@@ -116,15 +138,15 @@ def _coerced(coerce: Any, ctx: Any, value: Any) -> Any:
 
 
 def _read(value: Any, kind: Any, info: Any) -> Any:
-    """Read a value as Typer would.
+    """Parse a value as Typer would.
 
     Args:
         value: Text of the command line, or a value of a config.
-        kind: The type to read it as.
-        info: What Typer knows of the option.
+        kind: The type of the option.
+        info: Typer's description of the option.
 
     Raises:
-        ValueError: If it is unusual; Typer then reads or refuses it.
+        ValueError: If the value is unusual; Typer then coerces or refuses it.
     """
     if get_origin(kind) is list and isinstance(value, list | tuple):
         return [_read(item, get_args(kind)[0], info) for item in value]

@@ -1,4 +1,4 @@
-"""The options of gates, and the verdicts of a run."""
+"""Options of gates, and the verdicts of a run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from sacreval.cli.common_options import notice
-from sacreval.cli.ungrouped import option_group
+from sacreval.cli.ungrouped import OptionGroup
 from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:
@@ -25,45 +25,44 @@ FailUnder = Annotated[
     list[str] | None,
     typer.Option(
         metavar="METRIC=VALUE",
-        help="Exit with 1 if this number of any system, over all its records, is worse: below, or "
-        "above where lower is better; repeat it. Numbers of which neither is better need --check.",
+        help="Exit with 1 if this output of any system, over all its records, is below VALUE, or "
+        "above where lower is better; repeat it. Outputs without a direction need --check.",
     ),
 ]
 Check = Annotated[
     list[str] | None,
     typer.Option(
         metavar="CONDITION",
-        help='Exit with 1 if this does not hold, as in "rouge1_f1 >= 0.30"; repeat it.',
+        help='Exit with 1 if this condition is false, as in "rouge1_f1 >= 0.30"; repeat it.',
     ),
 ]
 BaselineFile = Annotated[
     Path | None,
     typer.Option(
         metavar="RESULT.json",
-        help="Exit with 1 if a paired test finds this run worse than that result, which was "
-        "written together with --instances; see `sacreval baseline set`.",
+        help="Exit with 1 if a paired test finds this run worse than that result, which must have "
+        "been written with --instances; see `sacreval baseline set`.",
     ),
 ]
 MaxDrop = Annotated[
     list[str] | None,
     typer.Option(
         metavar="METRIC=VALUE",
-        help="Exit with 1 if this number is worse than the baseline's by more than VALUE: lower; "
-        "higher where lower is better; changed either way where neither is, as for lengths. It "
-        "takes the place of the test; repeat it.",
+        help="Exit with 1 if this output is worse than the baseline's by more than VALUE; without "
+        "a direction, as for lengths, if it differs by more. It replaces the paired test; "
+        "repeat it.",
     ),
 ]
 ForceBaseline = Annotated[
     bool,
     typer.Option(
         "--force-baseline",
-        help="Hold against the baseline though signatures or instances differ.",
+        help="Compare with the baseline even if signatures or instances differ.",
     ),
 ]
 
 
-@option_group
-class GateOptions(NamedTuple):
+class GateOptions(OptionGroup):
     """The conditions that end a run with exit code 1."""
 
     fail_under: FailUnder = None
@@ -74,12 +73,12 @@ class GateOptions(NamedTuple):
 
 
 class Gates(NamedTuple):
-    """The gates of a run, read before any work.
+    """The gates of a run, parsed before any computation.
 
     Args:
-        bounds: On single numbers.
+        bounds: Bounds on single outputs.
         baseline: The accepted run, or None.
-        rule: What counts as worse than it; None where there are no gates.
+        rule: The rule that decides what counts as worse than it; None if there are no gates.
     """
 
     bounds: Sequence[Gate] = ()
@@ -97,21 +96,21 @@ class Gates(NamedTuple):
         verdicts = gates.judge(self.bounds, results)
         if self.baseline is None:
             return verdicts, []
-        held, notices = regression.judge(evaluation, results, self.baseline, self.rule)
-        return [*verdicts, *held], notices
+        compared, notices = regression.judge(evaluation, results, self.baseline, self.rule)
+        return [*verdicts, *compared], notices
 
 
 def gates_of(entries: Sequence[Entry], options: GateOptions, *, level: float, seed: int) -> Gates:
-    """Read the gates of a run.
+    """Parse the gates of a run.
 
     Args:
-        entries: The metrics of the run, all their options known.
-        options: The gates.
+        entries: The metrics of the run, with all options set.
+        options: The options of gates.
         level: One minus the level of the paired test against the baseline.
         seed: Seed of that test.
 
     Raises:
-        UsageError: If one cannot be read, names an unknown number, or lacks the baseline.
+        UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline.
         InputError: If the baseline cannot be read.
     """
     fail_under, check, max_drop = (
@@ -128,21 +127,22 @@ def gates_of(entries: Sequence[Entry], options: GateOptions, *, level: float, se
     if any(value < 0 for value in drops.values()):
         raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
     if drops and options.baseline is None:
-        raise UsageError("--max-drop needs --baseline RESULT.json to drop from")
+        raise UsageError("--max-drop needs a baseline; give --baseline RESULT.json")
     rule = Regression(max_drop=drops, confidence=level, seed=seed, force=options.force_baseline)
     return Gates(bounds, read_baseline(options.baseline) if options.baseline else None, rule)
 
 
 def raise_if_failed(verdicts: Sequence[Verdict]) -> None:
-    """Write every violated gate to standard error, then end the run.
+    """Write every failed gate to standard error, then end the run.
 
     Raises:
-        GateError: If any is violated.
+        GateError: If any failed.
     """
     failed = [verdict for verdict in verdicts if not verdict.passed]
     for verdict in failed:
         notice(f"gate failed: {verdict.sentence} ({verdict.gate})")
     if failed:
         raise GateError(
-            f"{len(failed)} of {len(verdicts)} gates failed; mend the systems, or move the gates"
+            f"{len(failed)} of {len(verdicts)} gates failed; "
+            "improve the systems, or change the gates"
         )

@@ -1,12 +1,15 @@
-"""From a constructor to a command: its parameters become options, its docstring their help."""
+"""Commands generated from constructors: parameters become options, docstrings their help."""
 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields
 from enum import Enum
+from inspect import get_annotations
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
@@ -28,8 +31,8 @@ def command(verb: Verb, cls: type[Any], name: str) -> Any:
 
     Args:
         verb: A function whose first parameter takes the entries of a run.
-        cls: The metric's class; its constructor's parameters become options, and those of what
-            can be put around it.
+        cls: The metric's class; the parameters of its constructor and of the wrappers that apply
+            to it become options.
         name: The command's name.
 
     Raises:
@@ -40,7 +43,7 @@ def command(verb: Verb, cls: type[Any], name: str) -> Any:
 
 
 def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
-    """List the options of a metric, and those of what can be put around it."""
+    """List the options of a metric, and of the wrappers that apply to it."""
     from sacreval.scoring.wrapper_options import Wrapping, names
 
     free = names(cls)
@@ -50,9 +53,9 @@ def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
 def entry_of(cls: type[Any], options: dict[str, Any]) -> Entry:
     """Create the entry of a run from the values of a metric's options."""
     from sacreval.scoring.run_metrics import Entry
-    from sacreval.scoring.wrapper_options import Wrapping, divide
+    from sacreval.scoring.wrapper_options import Wrapping, split_options
 
-    own, around = divide(cls, options)
+    own, around = split_options(cls, options)
     return Entry(Wrapping(**around).around(cls(**own)))
 
 
@@ -68,10 +71,11 @@ def assemble(
     """Create a command of a verb.
 
     Args:
-        verb: A function whose first parameter takes what is made, and whose others are options,
-            or groups of them, that all its commands share; `SACREVAL_<OPTION>` sets those too.
+        verb: A function whose first parameter takes the result of `make`, and whose other
+            parameters are options, or groups of options, that all its commands share; these can
+            also be set by `SACREVAL_<OPTION>`.
         own: The options that only this command has.
-        make: Makes the verb's first argument of their values.
+        make: Creates the verb's first argument from their values.
         name: The command's name.
         text: The first part of its help.
         kind: The class of the command.
@@ -85,7 +89,8 @@ def assemble(
     count = Counter(p.name for p in (*own, *shared))
     if clash := sorted(option for option, times in count.items() if times > 1):
         raise UsageError(
-            f"{name} has options that this command has too: {', '.join(clash)}; rename them there"
+            f"{name} and this command have options of the same name: {', '.join(clash)}; "
+            "rename them in the metric"
         )
 
     def run(**values: Any) -> None:
@@ -93,7 +98,9 @@ def assemble(
         for sentence in unknown(variables):
             notice(sentence, quiet=bool(values.get("quiet")))
         if "inputs" in values:
-            values["inputs"] = values["inputs"] or []  # a suite may have none, and says so later
+            values["inputs"] = (
+                values["inputs"] or []
+            )  # a suite may have none; this is checked later
         flat(make(options), **values)
 
     everything = [*(p for p in shared if _is_argument(p)), *own]
@@ -120,7 +127,7 @@ def option_name(parameter: Any) -> str | None:
 
 
 def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
-    """Turn the fields of a dataclass into keyword parameters that Typer understands.
+    """Convert the fields of a dataclass to keyword parameters for Typer.
 
     Args:
         cls: A dataclass whose docstring documents every field under `Args:`.
@@ -130,7 +137,7 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
         UsageError: If a field has no documentation.
     """
     documented = arguments(cls)
-    hints = get_type_hints(cls)
+    hints = _hints(cls)
     defaults = inspect.signature(cls).parameters
     made = []
     for f in fields(cls):
@@ -154,8 +161,20 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
     return made
 
 
+def _hints(cls: type[Any]) -> dict[str, Any]:
+    """Return the types of a dataclass's fields; those of its class variables take longer."""
+    names = {f.name for f in fields(cls)}
+    hints: dict[str, Any] = {}
+    for base in reversed(cls.__mro__[:-1]):
+        own = {name: hint for name, hint in get_annotations(base).items() if name in names}
+        if own:
+            written = SimpleNamespace(__annotations__=own)
+            hints |= get_type_hints(written, vars(sys.modules[base.__module__]))
+    return hints
+
+
 def _listed(hint: Any) -> Any:
-    """Typer repeats options for lists, of choices as enumerations; our values are tuples."""
+    """Convert a tuple type to a list type, which Typer needs for options that are repeated."""
     if get_origin(hint) is not tuple:
         return hint
     kind = get_args(hint)[0]

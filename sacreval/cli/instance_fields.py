@@ -1,4 +1,4 @@
-"""What files of scores of records carry beside the scores."""
+"""Fields that are written with the scores of records."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ InstancesWith = Annotated[
     list[str] | None,
     typer.Option(
         metavar="FIELD",
-        help="What the scores of records carry too: prediction, references, input, or extracted, "
-        "the answers that --extract found; by commas, or repeat it.",
+        help="Field to write with the scores of records: prediction, references, input, or "
+        "extracted (the answers that --extract found); separate several by commas, or repeat it.",
     ),
 ]
 
@@ -27,31 +27,31 @@ InstancesWith = Annotated[
 def fields_beside(
     path: Path | None, names: Sequence[str] | None, entries: Sequence[Entry]
 ) -> tuple[str, ...]:
-    """List what the records of a file carry: groups, and what was asked for.
+    """Return the fields to write with the scores of records: groups, and --instances-with.
 
     Args:
-        path: The file; None for none.
-        names: What --instances-with says.
+        path: The file of scores; None for none.
+        names: The values of --instances-with.
         entries: The metrics of the run.
 
     Raises:
-        UsageError: If the file's ending names no format, or a field is none that records carry.
+        UsageError: If the file's ending names no format, or a field is unknown.
     """
     if path is None and names:
-        raise UsageError("--instances-with goes with --instances; give that too")
+        raise UsageError("--instances-with needs --instances; give both")
     if path is None:
         return ()
-    from sacreval.report.records import check_ending
+    from sacreval.report.record_scores import check_ending
 
     check_ending(path)
     return ("groups", *asked_for(names, entries))
 
 
 def asked_for(names: Sequence[str] | None, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """List the fields that --instances-with names.
+    """Return the fields that --instances-with names.
 
     Raises:
-        UsageError: If one is none that records carry, or no metric extracts answers.
+        UsageError: If a field is unknown, or no metric extracts answers.
     """
     fields = [name.strip() for text in names or () for name in text.split(",")]
     for name in fields:

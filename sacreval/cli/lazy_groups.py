@@ -11,13 +11,14 @@ from typer.core import TyperCommand
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.ungrouped import ungrouped
+from sacreval.core.deprecated import current
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 _HELP = "sacreval.help"
 
 
 class LazyGroup(QuickGroup):
-    """Subcommands by name, from a listing and a maker; nothing else is imported."""
+    """A group that creates a subcommand by name when it is used; nothing else is imported."""
 
     names: ClassVar[Callable[[], Iterable[str]]]
     make: ClassVar[Callable[[str], Any]]
@@ -28,7 +29,7 @@ class LazyGroup(QuickGroup):
         return sorted(type(self).names())
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Create a subcommand; an unknown name is a `UsageError` that names the nearest."""
+        """Create a subcommand; a `UsageError` for an unknown name suggests the nearest."""
         try:
             return type(self).make(cmd_name)
         except (NotSetUpError, UsageError) as error:
@@ -37,7 +38,7 @@ class LazyGroup(QuickGroup):
             return TyperCommand(cmd_name, help=f"Cannot run here: {error}")
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the subcommands, of which a broken plug-in may be one."""
+        """Write the list of subcommands, in which a plug-in that fails has its error."""
         ctx.meta[_HELP] = True
         super().format_commands(ctx, formatter)
 
@@ -47,13 +48,13 @@ def lazy_group(names: Callable[[], Iterable[str]], make: Callable[[str], Any]) -
 
     Args:
         names: Lists the subcommands.
-        make: Makes the command of one.
+        make: Creates the subcommand of a name.
     """
     return type("Group", (LazyGroup,), {"names": staticmethod(names), "make": staticmethod(make)})
 
 
 class VerbGroup(QuickGroup):
-    """Verbs by name, each in a module that is imported when the verb is asked for."""
+    """Verbs by name, each in a module that is imported when the verb is used."""
 
     package: ClassVar[str]
     places: ClassVar[Mapping[str, str]]
@@ -64,8 +65,9 @@ class VerbGroup(QuickGroup):
         return list(self.places)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Create the command of a verb; an unknown word is a `UsageError` with the nearest."""
+        """Create the command of a verb; a `UsageError` for an unknown one suggests the nearest."""
         del ctx
+        cmd_name = current("command", cmd_name, self.places)
         if cmd_name not in self.places:
             raise UsageError(f"There is no command '{cmd_name}'; {nearest(cmd_name, self.places)}")
         module, _, attribute = self.places[cmd_name].partition(":")
@@ -82,7 +84,7 @@ def verb_group(package: str, places: Mapping[str, str]) -> Any:
     """Create a group class for `typer.Typer(cls=...)`.
 
     Args:
-        package: Where the modules are.
+        package: The package of the modules.
         places: Verb to `module:attribute`, which is a Typer or the function of one command.
     """
     return type("Verbs", (VerbGroup,), {"package": package, "places": places})

@@ -1,4 +1,4 @@
-"""`sacreval list`: what there is."""
+"""`sacreval list`: the metrics and readers that are available."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ app = typer.Typer(
     cls=QuickGroup, rich_markup_mode=None, help="List metrics or readers.", no_args_is_help=True
 )
 
-NARROW = 60  # columns of a terminal; on less, the cells of a table would be empty
-FOR_MACHINES = ("outputs", "engines", "reason")  # too long for a table; JSON and --help have them
+NARROW = 60  # columns of a terminal; a table in fewer columns would have empty cells
+FOR_MACHINES = ("outputs", "engines", "reason")  # too long for a table; in JSON only
 
 Form = Annotated[
     Literal["text", "json"] | None,
-    typer.Option("--format", help="What is printed; by default a table."),
+    typer.Option("--format", help="Output format; by default a table."),
 ]
 
 
@@ -28,11 +28,11 @@ Form = Annotated[
 def list_metrics(
     *,
     task: Annotated[
-        str | None, typer.Option(help="Only the metrics for this task, such as summarization.")
+        str | None, typer.Option(help="List only the metrics for this task, such as summarization.")
     ] = None,
     form: Form = None,
 ) -> None:
-    """List the metrics: tasks, needs, whether they run here; as JSON with outputs and engines."""
+    """List the metrics: tasks, fields needed, availability; in JSON also outputs and engines."""
     from sacreval.core.metric import metrics
     from sacreval.core.tasks import TASKS
 
@@ -44,7 +44,7 @@ def list_metrics(
 
 
 def _describe(name: str) -> dict[str, Any]:
-    """Describe a metric; of a plug-in that cannot be imported the reason is all there is."""
+    """Describe a metric; a plug-in that cannot be imported has only the reason."""
     from sacreval.core.docstrings import summary
     from sacreval.core.metric import metrics
     from sacreval.scoring.engine import engines_of

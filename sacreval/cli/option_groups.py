@@ -1,9 +1,7 @@
 """Groups of options that verbs share; each field is an option of the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -31,26 +29,25 @@ from sacreval.cli.common_options import (
     UseCache,
     selection_of,
     source_of,
-    tell,
+    write_notices,
 )
 from sacreval.cli.execution_options import RayAddress, Workers
-from sacreval.cli.ungrouped import option_group
+from sacreval.cli.ungrouped import OptionGroup
 
 if TYPE_CHECKING:
     from sacreval.core.results import Selection
     from sacreval.scoring.source import Source
 
 
-@option_group
-class InputOptions(NamedTuple):
-    """The files that are read, and how."""
+class InputOptions(OptionGroup):
+    """The input files and their reader."""
 
     inputs: Inputs
     references: References = None
     reader: ReaderName = None
     map_: Map = None
 
-    def source(self) -> Source:
+    def source(self) -> "Source":
         """Return the files as one source.
 
         Raises:
@@ -59,29 +56,26 @@ class InputOptions(NamedTuple):
         return source_of(self.inputs, self.references, self.reader, self.map_)
 
 
-@option_group
-class SelectionOptions(NamedTuple):
+class SelectionOptions(OptionGroup):
     """The systems that take part."""
 
     systems: Systems = None
     exclude: Exclude = None
 
-    def selection(self) -> Selection:
+    def selection(self) -> "Selection":
         """Return the selection of systems; all of them by default."""
         return selection_of(self.systems, self.exclude)
 
 
-@option_group
-class HumanTextOptions(NamedTuple):
-    """How human texts are scored like outputs of systems."""
+class HumanTextOptions(OptionGroup):
+    """Options for scoring human texts like outputs of systems."""
 
     references_as_systems: ReferencesAsSystems = False
     drop_own_text: DropOwnText = False
 
 
-@option_group
-class RunOptions(NamedTuple):
-    """What computes the rows, where, and what is kept of them for later runs."""
+class RunOptions(OptionGroup):
+    """Engine and backend that compute rows, and rows kept for later runs."""
 
     engine: EngineName = None
     workers: Workers = 1
@@ -91,34 +85,31 @@ class RunOptions(NamedTuple):
     progress: Progress = True
 
 
-@option_group
-class ResamplingOptions(NamedTuple):
-    """Resamples, their seed, and the level of intervals and tests."""
+class ResamplingOptions(OptionGroup):
+    """Number of resamples, seed, and level of intervals and tests."""
 
     resamples: Resamples = 1000
     confidence: Confidence = 0.95
     seed: Seed = 12345
 
 
-@option_group
-class FormatOptions(NamedTuple):
-    """The format of what is printed and written."""
+class FormatOptions(OptionGroup):
+    """Formats of printed and written results."""
 
     form: FormatName = None
     spreadsheet: Spreadsheet = False
 
 
-@option_group
-class EndOptions(NamedTuple):
-    """Which files are replaced, and how notices and failures end a run."""
+class EndOptions(OptionGroup):
+    """Options for existing files, failed records and notices at the end of a run."""
 
     force: Force = False
     allow_errors: AllowErrors = False
     quiet: Quiet = False
 
-    def tell(self, notices: Sequence[str], failures: Sequence[str]) -> None:
-        """Write notices, and the first of the records that could not be scored."""
-        tell(notices, failures, quiet=self.quiet)
+    def write_notices(self, notices: Sequence[str], failures: Sequence[str]) -> None:
+        """Write notices and the first failed records to standard error."""
+        write_notices(notices, failures, quiet=self.quiet)
 
     def exit_if_failed(self, failures: Sequence[str]) -> None:
         """Exit with 3 if records could not be scored, unless --allow-errors is given.

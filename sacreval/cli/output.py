@@ -1,4 +1,4 @@
-"""Writing what a run found: files, the terminal, and the machines around it."""
+"""Output of results to files and the terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DELIMITERS = {"csv": ",", "tsv": "\t"}
 
 
 class Target(NamedTuple):
-    """A file to write, and in which format."""
+    """A file to write, with its format."""
 
     path: Path
     form: Format
@@ -38,13 +38,13 @@ def targets(
     force: bool,
     inputs: Sequence[str] = (),
 ) -> list[Target]:
-    """Check, before any work, that all files can be written.
+    """Check, before any computation, that all files can be written.
 
     Args:
         output: Files with results.
-        others: Other files, where asked for.
+        others: Other files to write; None for those that were not requested.
         force: Whether existing files may be replaced.
-        inputs: Files that are read, and never replaced.
+        inputs: Input files, which are never replaced.
 
     Raises:
         UsageError: If a file is named twice, exists, is an input, or cannot be written.
@@ -63,7 +63,7 @@ def targets(
 def write(
     wanted: Sequence[Target], render: Callable[[Format], str], *, spreadsheet: bool = False
 ) -> None:
-    """Write results to files; CSV and TSV without formulas where a spreadsheet will open them."""
+    """Write results to files; CSV and TSV without formulas if `spreadsheet` is true."""
     from sacreval.io.files import write_text
 
     for path, form in wanted:
@@ -82,30 +82,31 @@ def _rendered(render: Callable[[Format], str], form: Format, *, spreadsheet: boo
 def write_instances(
     evaluation: Evaluation, path: Path, wanted: Sequence[Target]
 ) -> InstancesLink | None:
-    """Write the scores of every record, and say where, seen from the result file.
+    """Write the scores of every record.
 
     Returns:
-        The place; None for a table, which holds no statistics that a later run could use.
+        The path relative to the result file, with its hash; None for a table, which has no
+        statistics that a later run could use.
     """
     from sacreval.core.results import InstancesLink
     from sacreval.io.files import sha256
-    from sacreval.report import records
+    from sacreval.report import record_scores
 
-    records.write(evaluation.instances(), path, nulls=records.NULLS)
-    if records.is_table(path):
+    record_scores.write(evaluation.instances(), path, nulls=record_scores.NULLS)
+    if record_scores.is_table(path):
         return None
     return InstancesLink(path=link(path, wanted), sha256=sha256(str(path)) or "")
 
 
 def link(path: Path, wanted: Sequence[Target]) -> str:
-    """Return the path of the scores of records as the result file names it.
+    """Return the path of the scores of records, relative to the result file.
 
     Args:
         path: The file of scores.
         wanted: The result files.
 
     Raises:
-        UsageError: If JSON cannot hold it, since its bytes are not UTF-8.
+        UsageError: If the path is not UTF-8, which JSON requires.
     """
     folder = next((t.path.parent for t in wanted if t.form == "json"), path.parent)
     seen = Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix()
@@ -115,11 +116,11 @@ def link(path: Path, wanted: Sequence[Target]) -> str:
 
 
 def unlinked(link: InstancesLink | None, wanted: Sequence[Target]) -> list[str]:
-    """Describe why result files name no scores of records: those are in a table."""
+    """Return a notice if scores of records are in a table, which result files cannot refer to."""
     results = [str(target.path) for target in wanted if target.form == "json"]
     if link is not None or not results:
         return []
-    why = "a table has no statistics, so that no test or report can use it with"
+    why = "a table has no statistics, so no test or report can use it with"
     return [f"{why} {', '.join(results)}; give --instances a .jsonl file for that"]
 
 
@@ -131,7 +132,7 @@ def show(
     *,
     spreadsheet: bool = False,
 ) -> None:
-    """Print results: tables that fit on a terminal, else text, or what was asked for."""
+    """Print results: tables on a terminal, else text, or in the format that was chosen."""
     if form is None and sys.stdout.isatty():
         from sacreval.report.tables import print_rich
         from sacreval.report.terminal_width import fitted

@@ -1,4 +1,4 @@
-"""`sacreval report RESULT… -o report.html`: results as a page for people."""
+"""`sacreval report RESULT… -o report.html`: results as a web page."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.core.results import Result
     from sacreval.report.html.content import Content
-    from sacreval.scoring.compare_runs import Contrasts
+    from sacreval.scoring.compare_runs import PairedTests
     from sacreval.scoring.result_files import Runs
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.source import Source
-    from sacreval.scoring.source_records import Origins
+    from sacreval.scoring.source_records import SourceRecords
 
 ENDINGS = (".html", ".htm")
 
@@ -41,8 +41,8 @@ def report(
         list[Path],
         typer.Argument(
             metavar="RESULT.json",
-            help="What `sacreval evaluate -o result.json --instances scores.jsonl` wrote; several "
-            "are shown side by side.",
+            help="Files written by `sacreval evaluate -o result.json --instances scores.jsonl`; "
+            "several are shown side by side.",
         ),
     ],
     *,
@@ -54,8 +54,8 @@ def report(
         typer.Option(
             "--inputs",
             metavar="FILE",
-            help="A prediction file that the results were made from, for texts with what matched "
-            "in them; repeat it. They are checked by the hash in the signatures.",
+            help="Prediction file of the results, to show texts with marked matches; repeat it. "
+            "It is checked by the hash in the signatures.",
         ),
     ] = None,
     references: References = None,
@@ -64,15 +64,15 @@ def report(
     base: Base = None,
     baseline: Annotated[
         Path | None,
-        typer.Option(metavar="RESULT.json", help="An earlier run: what has changed since?"),
+        typer.Option(metavar="RESULT.json", help="An earlier run, to show what has changed."),
     ] = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
     """Write results as one page that needs no network: tables, tests, figures and records.
 
-    Distributions, tests and records come from the scores of records that `evaluate --instances`
-    wrote beside a result; what is missing is said on the page and on standard error.
+    Distributions, tests and records are computed from the scores of records that `evaluate
+    --instances` wrote; the page and standard error list what is missing.
     """
     from sacreval.io.files import check_writable, write_text
     from sacreval.report.html.page import page
@@ -91,7 +91,7 @@ def report(
 
 def _check_names(output: Path, results: Sequence[Path]) -> None:
     if output.suffix.lower() not in ENDINGS:
-        raise UsageError(f"{output}: a report is a web page; let its name end in .html")
+        raise UsageError(f"{output}: a report is a web page; choose a name that ends in .html")
     if len({path.resolve() for path in results}) < len(results):
         raise UsageError("the same result file is named twice; name each once")
 
@@ -106,7 +106,7 @@ def _source(
     if inputs:
         return source_of(inputs, references, reader, map_)
     if references or reader or map_:
-        raise UsageError("-r, --reader and --map say how --inputs are read; give these too")
+        raise UsageError("-r, --reader and --map apply to --inputs; give it too")
     return None
 
 
@@ -117,18 +117,18 @@ def _content(
     base: str | None,
     baseline: Path | None,
 ) -> Content:
-    """Read all that the page tells, and test it."""
+    """Read and test the results that the page shows."""
     from sacreval.core.comparisons import Settings
     from sacreval.report.html.content import CELLS, Content, NamedMetric
     from sacreval.scoring import result_files as of_runs
     from sacreval.scoring.compare_runs import between_systems
 
     runs = of_runs.read_runs(results)
-    entries, unmade = of_runs.entries(runs.overall)
+    entries, unavailable = of_runs.entries(runs.overall)
     settings = Settings()
     tested = {name: one for name, one in entries.items() if one.metric.name != CELLS}
     between = between_systems(runs, tested, base, settings)
-    texts, untold = _texts(opened, runs, entries)
+    texts, missing = _texts(opened, runs, entries)
     earlier, changes = _since(baseline, runs, tested, settings)
     return Content(
         results=runs.results,
@@ -142,29 +142,29 @@ def _content(
         before=earlier,
         changes=changes.comparisons,
         settings=settings,
-        notices=[*runs.notices, *unmade, *between.notices, *untold, *changes.notices],
+        notices=[*runs.notices, *unavailable, *between.notices, *missing, *changes.notices],
     )
 
 
 def _texts(
     opened: Iterable[Batch] | None, runs: Runs, entries: dict[str, Entry]
-) -> tuple[Origins, list[str]]:
-    from sacreval.scoring.source_records import read_origins
+) -> tuple[SourceRecords, list[str]]:
+    from sacreval.scoring.source_records import read_source_records
 
     if opened is None:
-        return {}, ["no texts: give the files of the predictions with --inputs to read them here"]
-    return read_origins(opened, runs.overall, entries)
+        return {}, ["no texts: give the files of the predictions with --inputs to show them here"]
+    return read_source_records(opened, runs.overall, entries)
 
 
 def _since(
     baseline: Path | None, runs: Runs, entries: dict[str, Entry], settings: Settings
-) -> tuple[list[Result], Contrasts]:
-    from sacreval.scoring.compare_runs import Contrasts, since_baseline
+) -> tuple[list[Result], PairedTests]:
+    from sacreval.scoring.compare_runs import PairedTests, since_baseline
     from sacreval.scoring.result_files import read_runs
 
     if baseline is None:
-        return [], Contrasts(settings, [], [], [])
+        return [], PairedTests(settings, [], [], [])
     earlier = read_runs([baseline])
     found = since_baseline(runs, entries, earlier, settings)
-    said = [f"{baseline.name}: {text}" for text in (*earlier.notices, *found.notices)]
-    return earlier.overall, replace(found, notices=said)
+    notices = [f"{baseline.name}: {text}" for text in (*earlier.notices, *found.notices)]
+    return earlier.overall, replace(found, notices=notices)

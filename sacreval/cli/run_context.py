@@ -1,11 +1,13 @@
-"""The set-up of a run: inputs opened and checked, progress shown, rows kept for later runs."""
+"""The context of a run: inputs opened and checked, progress bar, rows kept for later runs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sacreval.cli.common_options import notice
 from sacreval.cli.execution_options import backend_of
@@ -24,13 +26,14 @@ if TYPE_CHECKING:
     from sacreval.scoring.source import Source
 
 
-class Keep(NamedTuple):
-    """What is kept of a run while it goes on, and what is shown of it.
+class ContextOptions(Struct, frozen=True):
+    """Options of the context of a run.
 
     Args:
-        resume: The file that holds statistics of records until the run is complete; None for none.
-        cache: Whether rows of slow metrics are looked up in the cache and added to it.
-        progress: Whether a terminal shows progress.
+        resume: The file of --resume, which has the statistics of records until the run is
+            complete; or None.
+        cache: Whether rows of slow metrics are read from the cache and added to it.
+        progress: Whether a progress bar is shown on a terminal.
         quiet: Whether notices are left out.
     """
 
@@ -40,8 +43,8 @@ class Keep(NamedTuple):
     quiet: bool
 
 
-class Running(NamedTuple):
-    """A run under way.
+class Running(Struct, frozen=True):
+    """A run in progress.
 
     Args:
         backend: The backend that computes its rows.
@@ -57,16 +60,16 @@ class Running(NamedTuple):
             self.partial.remove()
 
 
-class Prepared(NamedTuple):
-    """A run whose inputs are open and whose metrics are on their engines.
+class Prepared(Struct, frozen=True):
+    """A run whose inputs are open and whose metrics have all their options and engines set.
 
     Args:
-        entries: The metrics, with all their options.
+        entries: The metrics.
         batches: Checked batches of the records that take part.
         selected: The selection, which counts records that are left out.
         backend: The backend that computes rows.
         total: Counts the records for the progress bar.
-        keep: What is kept and shown.
+        context: Options of the context.
     """
 
     entries: Sequence[Entry]
@@ -74,7 +77,7 @@ class Prepared(NamedTuple):
     selected: Selected
     backend: Backend
     total: Callable[[], int | None]
-    keep: Keep
+    context: ContextOptions
 
     def running(self, outputs: Sequence[Path | None]) -> AbstractContextManager[Running]:
         """Return the context in which rows are computed; see `running`.
@@ -83,7 +86,9 @@ class Prepared(NamedTuple):
             outputs: The files that will be written.
         """
         metrics = [entry.metric for entry in self.entries]
-        return running(self.backend, self.keep, total=self.total, outputs=outputs, metrics=metrics)
+        return running(
+            self.backend, self.context, total=self.total, outputs=outputs, metrics=metrics
+        )
 
 
 def prepare(
@@ -96,30 +101,30 @@ def prepare(
     left_out: Callable[[Batch, int], None] | None = None,
     quiet: bool = False,
 ) -> Prepared:
-    """Open the inputs of a run, select systems, and put metrics on their engines.
+    """Open the inputs of a run, select systems, and set the engines of metrics.
 
     Args:
         entries: The metrics.
-        source: The files that are read.
-        options: Engine, workers, and what is kept.
+        source: The input files.
+        options: Engine, backend, and rows kept for later runs.
         selection: The systems that take part.
-        human_texts: How human texts are scored like outputs; None where a text may be its own
-            reference.
-        left_out: Called with the batch and index of every record that takes no part.
+        human_texts: Options for scoring human texts like outputs; None where a human text may be
+            among its own references.
+        left_out: Called with the batch and index of every record that is left out.
         quiet: Whether notices are left out.
 
     Raises:
         InputError: If a file is missing, or a record lacks what a metric needs.
         UsageError: If the options contradict each other.
     """
-    from sacreval.scoring.inputs import settle
+    from sacreval.scoring.record_checks import settle
     from sacreval.scoring.selection import Selected
 
     backend = backend_of(options.workers, options.ray, quiet=quiet)
     batches = source.batches(options.workers)
     total = source.count
     if human_texts is not None and human_texts.references_as_systems:
-        from sacreval.scoring.references import add_references
+        from sacreval.scoring.references_as_systems import add_references
 
         batches, total = add_references(batches), lambda: None
     entries = [entry.on_engine(options.engine) for entry in entries]
@@ -131,14 +136,14 @@ def prepare(
 
         drop = human_texts.drop_own_text
         checked = (own_text_among_references(batch, drop=drop) for batch in checked)
-    keep = Keep(options.resume, options.cache, options.progress, quiet)
-    return Prepared(settled, checked, selected, backend, total, keep)
+    context = ContextOptions(options.resume, options.cache, options.progress, quiet)
+    return Prepared(settled, checked, selected, backend, total, context)
 
 
 @contextmanager
 def running(
     backend: Backend,
-    keep: Keep,
+    context: ContextOptions,
     *,
     total: Callable[[], int | None],
     outputs: Sequence[Path | None] = (),
@@ -148,11 +153,10 @@ def running(
 
     Args:
         backend: The backend that computes rows.
-        keep: What is kept and shown.
+        context: Options of the context.
         total: Counts the records; returns None where that takes too long.
         outputs: The files that will be written.
-        metrics: The metrics of the run; a notice names a version of their libraries that was not
-            tested.
+        metrics: The metrics of the run; notices name untested versions of their libraries.
 
     Raises:
         UsageError: If the file of --resume cannot be used.
@@ -160,17 +164,19 @@ def running(
     from sacreval.io.progress import bar, wanted
 
     for text in untested(name for metric in metrics for name in metric.libraries):
-        notice(text, quiet=keep.quiet)
+        notice(text, quiet=context.quiet)
     with ExitStack() as stack:
-        if keep.cache and not backend.far:
-            backend = stack.enter_context(_cached(backend, quiet=keep.quiet))
-        partial = stack.enter_context(_partial(keep, outputs)) if keep.resume else None
-        shown = keep.progress and not keep.quiet and wanted()
+        if context.cache and not backend.far:
+            backend = stack.enter_context(_cached(backend, quiet=context.quiet))
+        partial = stack.enter_context(_resume_file(context, outputs)) if context.resume else None
+        shown = context.progress and not context.quiet and wanted()
         if shown or partial is not None:
             from sacreval.execution.cache.resumable import ResumableBackend
 
-            tell = stack.enter_context(bar("scoring", total, unit="records", shown=shown))
-            backend = ResumableBackend(backend, partial, tell, lambda done: _going_on(keep, done))
+            count = stack.enter_context(bar("scoring", total, unit="records", shown=shown))
+            backend = ResumableBackend(
+                backend, partial, count, lambda done: _write_resumed(context, done)
+            )
         yield Running(backend, partial)
 
 
@@ -184,29 +190,31 @@ def _cached(backend: Backend, *, quiet: bool) -> Iterator[Backend]:
         notice(text, quiet=quiet)
 
 
-def _going_on(keep: Keep, done: int) -> None:
+def _write_resumed(context: ContextOptions, done: int) -> None:
     if done:
-        notice(f"{keep.resume}: going on with {done} records that are done", quiet=keep.quiet)
+        text = f"{context.resume}: {done} records are done already; the run continues from there"
+        notice(text, quiet=context.quiet)
 
 
 @contextmanager
-def _partial(keep: Keep, outputs: Sequence[Path | None]) -> Iterator[ResumeFile]:
-    """Open the file of --resume; close it when the run fails, since only `done` removes it."""
+def _resume_file(context: ContextOptions, outputs: Sequence[Path | None]) -> Iterator[ResumeFile]:
+    """Open the file of --resume, and close it if the run fails; `Running.done` removes it."""
     from sacreval.execution.cache.resume_file import ResumeFile
 
-    path = Path(keep.resume or "")
+    path = Path(context.resume or "")
     if path.resolve() in {output.resolve() for output in outputs if output}:
-        raise UsageError(f"--resume {path}: this is where results go; name another file")
+        raise UsageError(f"--resume {path}: results are written to this file; name another one")
     partial = ResumeFile(path)
     if partial.cut:
         notice(
-            f"{path}: its last {partial.cut} bytes are not whole; they are made again",
-            quiet=keep.quiet,
+            f"{path}: the last {partial.cut} bytes are incomplete; their records are scored again",
+            quiet=context.quiet,
         )
     try:
         yield partial
     except BaseException as error:
         partial.close()
         if isinstance(error, KeyboardInterrupt) and path.exists():
-            notice(f"{path}: holds what was done; the same command goes on", quiet=keep.quiet)
+            text = f"{path}: has the finished records; the same command continues from there"
+            notice(text, quiet=context.quiet)
         raise

@@ -1,4 +1,4 @@
-"""`sacreval score METRIC INPUT…`: every output alone, comparable between systems and people."""
+"""`sacreval score METRIC INPUT…`: scores of single outputs, with jackknifing."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.generated_options import command
 from sacreval.cli.instance_fields import InstancesWith, asked_for
-from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.option_groups import (
     EndOptions,
     HumanTextOptions,
@@ -19,9 +17,7 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
-from sacreval.cli.suite import NAME as SUITE
-from sacreval.cli.suite import suite_command
-from sacreval.core.metric import metrics
+from sacreval.cli.verb_app import metric_commands, verb_app
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -38,8 +34,8 @@ def score(
     jackknife: Annotated[
         bool,
         typer.Option(
-            help="Leave references out in turn, under names ending in _jk, so that people and "
-            "machines are scored against equally many.",
+            help="Also score with each reference left out in turn (names ending in _jk), so that "
+            "systems and human references are scored against the same number.",
         ),
     ] = True,
     human_texts: HumanTextOptions,
@@ -50,8 +46,8 @@ def score(
             "-o",
             "--output",
             metavar="FILE",
-            help="Where the scores go, .jsonl, .csv or .tsv, with a manifest beside them; by "
-            "default to standard output.",
+            help="File to write the scores to, .jsonl, .csv or .tsv, with a manifest beside it; by "
+            "default standard output.",
         ),
     ] = None,
     instances_with: InstancesWith = None,
@@ -60,7 +56,7 @@ def score(
     """Score every output on its own."""
     from sacreval.cli.run_context import prepare
     from sacreval.io.files import check_writable
-    from sacreval.report.records import check_ending, write_lines
+    from sacreval.report.record_scores import check_ending, write_lines
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score as score_batches
 
@@ -84,17 +80,17 @@ def score(
         read = [*source.paths, *source.references]
         _write(scores, output, _manifest(scores, read, jackknife, ready.selected))
     run.done()
-    end.tell([*ready.selected.notices(), *scores.notices()], scores.failures)
+    end.write_notices([*ready.selected.notices(), *scores.notices()], scores.failures)
     end.exit_if_failed(scores.failures)
 
 
 def _outputs(output: Path | None) -> list[Path]:
     if output is not None and not output.name:
-        raise UsageError(f"-o {output}: this names no file; name one")
-    return [] if output is None else [output, _beside(output)]
+        raise UsageError(f"-o {output}: this is not the name of a file; name one")
+    return [] if output is None else [output, _manifest_path(output)]
 
 
-def _beside(output: Path) -> Path:
+def _manifest_path(output: Path) -> Path:
     return output.with_name(f"{output.stem}.manifest.json")
 
 
@@ -102,11 +98,11 @@ def _write(scores: Scores, output: Path, manifest: dict[str, Any]) -> None:
     import msgspec
 
     from sacreval.io.files import write_text
-    from sacreval.report.records import write
+    from sacreval.report.record_scores import write
 
     text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode()
     write(scores.records, output)
-    with write_text(_beside(output)) as stream:
+    with write_text(_manifest_path(output)) as stream:
         stream.write(f"{text}\n")
 
 
@@ -145,21 +141,5 @@ def _manifest(
     }
 
 
-def make(name: str) -> Any:
-    """Create the command that scores with one metric, or with a suite."""
-    if name == SUITE:
-        return suite_command(score, "Score every output on its own with many metrics.")
-    return command(score, metrics.get(name), name)
-
-
-app = typer.Typer(
-    rich_markup_mode=None,
-    cls=lazy_group(lambda: (*metrics, SUITE), make),
-    help="Score every output on its own: one subcommand a metric, and suites of many.",
-    no_args_is_help=True,
-)
-
-
-@app.callback()
-def _verb() -> None:
-    """Score every output on its own: one subcommand a metric, and suites of many."""
+make = metric_commands(score, "Score every output on its own with many metrics.")
+app = verb_app(make, "Score every output on its own: one subcommand for each metric, and suites.")

@@ -1,4 +1,4 @@
-"""`sacreval setup-dataset NAME OUT`: fetch a corpus of human judgments and write it as records."""
+"""`sacreval setup-dataset NAME OUT`: download of a corpus of judgments, written as records."""
 
 from __future__ import annotations
 
@@ -35,21 +35,19 @@ def setup_dataset(
         str | None, typer.Argument(metavar="NAME", help="A name of --list, or a recipe's file.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Argument(metavar="OUT", help="The folder to write, made if missing.")
+        Path | None, typer.Argument(metavar="OUT", help="The folder to write, created if missing.")
     ] = None,
     path: Annotated[
         list[str] | None,
         typer.Option(
             metavar="[NAME=]PATH",
-            help="Where something lies that you bring, since nobody may hand it out; repeat it.",
+            help="Path of files that you provide, since they may not be redistributed; repeat it.",
         ),
     ] = None,
     list_all: ListAll = False,
     show_name: Show = None,
     dry_run: DryRun = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Write again, replacing files that exist.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     mirror: Mirror = None,
     offline: Offline = False,
     allow_unpinned: AllowUnpinned = False,
@@ -73,7 +71,7 @@ def setup_dataset(
     if dry_run:
         _plan(job)
         return
-    _tell(job.run())
+    _print(job.run())
 
 
 def _job(
@@ -87,7 +85,7 @@ def _job(
     allow_unpinned: bool,
 ) -> Any:
     from sacreval.recipes.fetch import Fetcher
-    from sacreval.recipes.place import brought
+    from sacreval.recipes.place import check_provided
     from sacreval.recipes.setup import Job
 
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
@@ -96,7 +94,7 @@ def _job(
         out=out,
         fetcher=fetcher,
         read=read_with,
-        brought=brought(recipe, given),
+        brought=check_provided(recipe, given),
         force=force,
     )
 
@@ -112,7 +110,7 @@ def _plan(job: Any) -> None:
         say(f"write {job.out / step.output}")
 
 
-def _tell(outcome: Any) -> None:
+def _print(outcome: Any) -> None:
     if not outcome.files:
         notice(f"{outcome.folder} is set up already")
         return

@@ -1,4 +1,4 @@
-"""`sacreval setup-metric NAME`: fetch what a metric needs."""
+"""`sacreval setup-metric NAME`: download of the resources that a metric needs."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def setup_metric(
     list_all: ListAll = False,
     show_name: Show = None,
     dry_run: DryRun = False,
-    force: Annotated[bool, typer.Option("--force", help="Fetch again what is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Fetch files again that exist.")] = False,
     mirror: Mirror = None,
     offline: Offline = False,
     allow_unpinned: AllowUnpinned = False,
 ) -> None:
-    """Fetch what a metric needs, such as WordNet; SACREVAL_HOME says where to.
+    """Fetch the resources of a metric, such as WordNet, to the folder SACREVAL_HOME.
 
-    Some files are for metrics of later versions; --list says which metric needs what.
+    Some are for metrics of later versions; --list has the metrics that need each.
     """
     from sacreval.io.resources import known
     from sacreval.recipes import home

@@ -1,4 +1,4 @@
-"""What the set-up verbs share: options, listing and showing recipes."""
+"""Options and output that the set-up verbs share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Mirror = Annotated[
     str | None,
     typer.Option(
         metavar="DIR|URL",
-        help="Take every file from here, as <host>/<path>. By default SACREVAL_MIRROR, if set.",
+        help="Mirror of all files, as <host>/<path>. By default SACREVAL_MIRROR, if set.",
     ),
 ]
 Offline = Annotated[
@@ -28,28 +28,28 @@ AllowUnpinned = Annotated[
     bool,
     typer.Option(
         "--allow-unpinned",
-        help="Fetch also files whose checksum is not known.",
+        help="Also fetch files whose checksum is unknown.",
     ),
 ]
 DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Say what would be fetched and written, and stop.")
+    bool, typer.Option("--dry-run", help="Print what would be fetched and written, and exit.")
 ]
-ListAll = Annotated[bool, typer.Option("--list", help="List the recipes and stop.")]
+ListAll = Annotated[bool, typer.Option("--list", help="List the recipes and exit.")]
 Show = Annotated[
     str | None,
     typer.Option(
         "--show",
         metavar="NAME",
-        help="Show a recipe (licence, size, citation, files, needs) and stop.",
+        help="Print a recipe (licence, size, citation, files, needs) and exit.",
     ),
 ]
 
 
 def required(value: str | None, what: str, command: str) -> str:
-    """Return an argument that can be left out only with --list or --show.
+    """Return an argument that is optional only with --list or --show.
 
     Raises:
-        UsageError: If it was left out.
+        UsageError: If it is missing.
     """
     if value is None:
         raise UsageError(f"{what} is missing; see {command} --list and {command} --help")
@@ -57,7 +57,7 @@ def required(value: str | None, what: str, command: str) -> str:
 
 
 def parse_paths(entries: Sequence[str] | None) -> dict[str, str]:
-    """Read `--path NAME=PATH` or `--path PATH`.
+    """Parse `--path NAME=PATH` or `--path PATH`.
 
     Raises:
         UsageError: If a name is repeated.
@@ -67,13 +67,13 @@ def parse_paths(entries: Sequence[str] | None) -> dict[str, str]:
         name, equals, path = entry.partition("=")
         name, path = (name, path) if equals and "/" not in name else ("", entry)
         if name in found:
-            raise UsageError(f"--path {entry}: this is given twice; give each once, as NAME=PATH")
+            raise UsageError(f"--path {entry}: this name is repeated; give each once, as NAME=PATH")
         found[name] = path
     return found
 
 
 def read_with(name: str, path: Path, options: Mapping[str, Any]) -> Any:
-    """Read a file for a recipe, which does not know readers itself."""
+    """Read a file of a recipe; recipes may not import readers."""
     from dataclasses import replace
 
     from sacreval.core.specs import from_options
@@ -88,37 +88,37 @@ def read_with(name: str, path: Path, options: Mapping[str, Any]) -> Any:
 
 
 def _fields(value: Any) -> dict[str, str]:
-    """Check what --map gives on the command line."""
+    """Check the option `fields`, which is --map on the command line."""
     import msgspec
 
     try:
         return msgspec.convert(value or {}, dict[str, str])
     except msgspec.ValidationError as error:
-        raise UsageError(f"fields: {error}; write field: JMESPath, one a line") from None
+        raise UsageError(f"fields: {error}; write field: JMESPath, one on each line") from None
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print what recipes say; characters that would steer the terminal are written out."""
+    """Print text of a recipe, with control characters escaped."""
     from sacreval.report.tables import visible
 
     typer.echo("\n".join(map(visible, text.split("\n"))), err=err)
 
 
 def terms(recipe: Any) -> None:
-    """Show the terms of use, before anything is fetched."""
+    """Write licence and citation to standard error, before anything is fetched."""
     for text in (f"{recipe.name}: {recipe.title}", f"licence: {recipe.licence}",
                  f"citation: {recipe.citation}"):  # fmt: skip
         notice(" ".join(text.split()))
 
 
 def show(recipe: Any, extra: Iterable[str] = ()) -> None:
-    """Print a recipe for people."""
+    """Print a recipe as text."""
     from sacreval.recipes.schema import remotes
 
     files = remotes(recipe)
-    say(f"{recipe.name}: {recipe.title}")
-    say(f"licence:  {recipe.licence}")
-    say(f"citation: {recipe.citation}")
+    for text in (f"{recipe.name}: {recipe.title}", f"licence:  {recipe.licence}",
+                 f"citation: {recipe.citation}"):  # fmt: skip
+        say(text.replace("\n", " "))  # one line each, as people rely on when they read it
     if recipe.notes:
         say(f"notes:    {recipe.notes}")
     for line in extra:
@@ -130,7 +130,7 @@ def show(recipe: Any, extra: Iterable[str] = ()) -> None:
 
 
 def size(count: int | None) -> str:
-    """Write a number of bytes."""
+    """Format a number of bytes."""
     if not count:
         return "size unknown" if count is None else "0 MiB"
     return f"{count} bytes" if count < MEBIBYTE else f"{count / MEBIBYTE:.1f} MiB"

@@ -1,7 +1,7 @@
 """The commands `suite`: many metrics in one pass, from options or from a config.
 
-Values of a config yield to the command line and the environment, and replace defaults; Typer's own
-`default_map` holds them, so that its values are checked as options are.
+Values of a config replace defaults; the command line and the environment replace both. They are
+Typer's `default_map`, so that they are checked like options.
 """
 
 from __future__ import annotations
@@ -14,18 +14,17 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli.common_options import INPUTS_HELP
+from sacreval.cli.common_options import INPUTS_HELP, SUITE
 from sacreval.cli.fast_parsing import QuickCommand
 from sacreval.cli.generated_options import assemble, option_name
 from sacreval.cli.ungrouped import Verb
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
 from sacreval.io.files import STDIN
 
-NAME = "suite"
 INPUTS = "inputs"
 METRICS = "metrics"
-_CONFIG = "sacreval.cli.config_file"  # where the context of a command keeps the config it was given
-_OF_CONFIG = "sacreval.metrics"  # where the context keeps the metrics of a config
+_CONFIG = "sacreval.cli.config_file"  # key in `Context.meta` of the config that was given
+_OF_CONFIG = "sacreval.metrics"  # key in `Context.meta` of the metrics of a config
 VERBS = ("evaluate", "score", "compare", "correlate")
 
 Metrics = Annotated[
@@ -35,29 +34,29 @@ Metrics = Annotated[
         "--metrics",
         metavar="METRIC",
         help='A metric, with options as JSON in braces, as in \'rouge{"types": ["1", "L"]}\'; '
-        'repeat it. The option "as" names it, and then heads the names of its outputs. '
+        'repeat it. The option "as" names it, and precedes the names of its outputs. '
         "Metrics are added to those of a config.",
     ),
 ]
 
 
 class SuiteCommand(QuickCommand):
-    """A command whose first words may name a config."""
+    """A command whose first arguments may name a config."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """List the parameters; the inputs come first, since a config among them gives others."""
+        """List the parameters; inputs are parsed first, since a config among them sets others."""
         parameters = super().get_params(ctx)
         for parameter in parameters:
             if parameter.name == INPUTS:
                 parameter.is_eager, parameter.required = True, False
                 parameter.metavar = "[CONFIG] [INPUT]..."
-                parameter.callback = take_config
+                parameter.callback = apply_config
             elif parameter.name == METRICS:
                 parameter.callback = add_metrics
         return parameters
 
     def invoke(self, ctx: Any) -> Any:
-        """Run; an error about an option of a config names its place there."""
+        """Run; an error about an option of a config names its line."""
         try:
             return super().invoke(ctx)
         except (InputError, UsageError) as error:
@@ -70,7 +69,7 @@ class SuiteCommand(QuickCommand):
             raise UsageError(f"{place}: {error}") from None
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help, with the suites there are."""
+        """Write the help, with the names of all suites."""
         from sacreval.cli.config_file import shipped
 
         for parameter in self.get_params(ctx):
@@ -92,10 +91,11 @@ def suite_command(
     """Create the command `sacreval VERB suite`.
 
     Args:
-        verb: A function whose first parameter takes what `subject` gives.
-        text: What it does.
-        extra: Further options that only this verb has.
-        subject: Makes the verb's first argument of the entries of a run and the values of `extra`.
+        verb: A function whose first parameter takes the result of `subject`.
+        text: The help of the command.
+        extra: Further options, which only this verb has.
+        subject: Creates the verb's first argument from the entries of a run and the values of
+            `extra`.
     """
 
     def make(options: dict[str, Any]) -> Any:
@@ -113,29 +113,29 @@ def suite_command(
     own = inspect.Parameter(
         METRICS, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Metrics
     )
-    return assemble(verb, [own, *extra], make, NAME, text, kind=SuiteCommand)
+    return assemble(verb, [own, *extra], make, SUITE, text, kind=SuiteCommand)
 
 
-def take_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
-    """Apply the config that a word names, below flags and the environment.
+def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
+    """Apply the config that an argument names; options and the environment take precedence.
 
     Args:
         ctx: The context of the command.
         parameter: The inputs.
-        given: The words of the command line.
+        given: The arguments of the command line.
 
     Returns:
         The inputs: those of the command line, else those of the config.
 
     Raises:
-        UsageError: If two configs are named, or one holds what the options would not take.
+        UsageError: If two configs are named, or a value is not valid for its option.
     """
     from sacreval.cli import config_file
 
     words = list(given or ())
     configs = [word for word in words if config_file.find(word)]
     if len(configs) > 1:
-        raise UsageError(f"{configs[1]}: a second config; name one")
+        raise UsageError(f"{configs[1]}: this is a second config; name one")
     if not configs:
         _check_names(words)
         return words
@@ -148,7 +148,7 @@ def take_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
 
 
 def add_metrics(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
-    """Add the metrics of the command line to those of the config, where they are not there yet."""
+    """Add the metrics of the command line that are not in the config yet."""
     del parameter
     there: list[str] = list(ctx.meta.get(_OF_CONFIG, ()))
     if not there or not given:
@@ -165,7 +165,7 @@ def key_of(parameter: Any) -> str:
 
 
 def keys() -> set[str]:
-    """List the keys of a config: the options of all suites; each verb takes its own."""
+    """Return the keys of a config: the options of all verbs; each verb reads its own."""
     return {
         key_of(parameter)
         for verb in VERBS
@@ -178,11 +178,11 @@ def suite_of(verb: str) -> Any:
     """Create the suite command of a verb."""
     from importlib import import_module
 
-    return import_module(f"sacreval.cli.{verb}").make(NAME)
+    return import_module(f"sacreval.cli.{verb}").make(SUITE)
 
 
 def _check_names(words: Sequence[str]) -> None:
-    """Refuse a word that neither a suite nor a file has, which is a suite misspelt."""
+    """Check for arguments that name neither a suite nor a file, such as a misspelt suite."""
     from sacreval.cli.config_file import shipped
 
     for word in words:
@@ -210,7 +210,7 @@ def _settings(ctx: Any, found: Any) -> Any:
 
 
 def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
-    """Check a value by its own option, so that the message names the place in the config."""
+    """Check a value by its option, so that the message names the line in the config."""
     try:
         parameter.process_value(ctx, value)
     except TyperException as error:

@@ -1,32 +1,45 @@
-"""Groups of options: a verb takes a named tuple, whose fields are options of the command line."""
+"""Option groups: objects that verbs take, whose fields are options of the command line."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, dataclass_transform
 
 Verb = Callable[..., None]
-T = TypeVar("T")
-
-_GROUPS: set[object] = set()
 
 
-def option_group(cls: type[T]) -> type[T]:
-    """Mark a named tuple whose fields are options of the command line; used as a decorator."""
-    _GROUPS.add(cls)
-    return cls
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class OptionGroup:
+    """Base class of groups: the annotated fields of a subclass are options of the command line.
+
+    It is neither a dataclass nor a named tuple, which take longer to define than all options of a
+    verb; every command would wait for that.
+    """
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
+
+    def __repr__(self) -> str:
+        """Write the group as a call of its class."""
+        values = ", ".join(f"{name}={getattr(self, name)!r}" for name in fields(type(self)))
+        return f"{type(self).__name__}({values})"
+
+
+def fields(group: type[OptionGroup]) -> tuple[str, ...]:
+    """Return the names of the fields of a group, in order."""
+    return tuple(inspect.get_annotations(group))
 
 
 def ungrouped(verb: Verb) -> Verb:
-    """Return a function that takes each field of the groups of a verb as a parameter of its own.
+    """Return a function that has each field of a verb's option groups as a separate parameter.
 
     Args:
         verb: A function; parameters whose types are option groups are replaced by their fields.
     """
-    # What a verb calls Entry need not be imported to list its options.
-    hints = get_type_hints(verb, localns={"Entry": object}, include_extras=True)
+    # Entry is imported for type checking only; listing options does not need it.
+    hints = inspect.get_annotations(verb, locals={"Entry": object}, eval_str=True)
     given = list(inspect.signature(verb).parameters.values())
     groups = {p.name: hints[p.name] for p in given if _is_group(hints[p.name])}
     flat = [one for p in given for one in _parameters(p, hints[p.name])]
@@ -34,7 +47,7 @@ def ungrouped(verb: Verb) -> Verb:
     @wraps(verb)
     def run(*arguments: Any, **values: Any) -> None:
         for name, group in groups.items():
-            values[name] = group(**{field: values.pop(field) for field in group._fields})
+            values[name] = group(**{field: values.pop(field) for field in fields(group)})
         verb(*arguments, **values)
 
     run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
@@ -46,10 +59,14 @@ def _parameters(parameter: inspect.Parameter, hint: Any) -> Iterator[inspect.Par
     if not _is_group(hint):
         yield parameter.replace(annotation=hint)
         return
-    hints = get_type_hints(hint, include_extras=True)
-    for name, one in inspect.signature(hint).parameters.items():
-        yield one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[name])
+    for name, kind in inspect.get_annotations(hint, eval_str=True).items():
+        yield inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=getattr(hint, name, inspect.Parameter.empty),
+            annotation=kind,
+        )
 
 
 def _is_group(hint: Any) -> bool:
-    return isinstance(hint, type) and hint in _GROUPS
+    return isinstance(hint, type) and issubclass(hint, OptionGroup)

@@ -9,27 +9,29 @@ import typer
 INTERVALS = ("--confidence", "--resample-by", "--resamples")
 
 
-def idle(context: typer.Context, *, ci: bool, baseline: bool, test: bool) -> list[str]:
-    """List options of the command line without effect; configs and the environment are exempt.
+def without_effect(context: typer.Context, *, ci: bool, baseline: bool, test: bool) -> list[str]:
+    """Describe options of the command line without effect; configs and environment are exempt.
 
     Args:
-        context: The command's.
-        ci: Whether intervals were asked for.
+        context: The context of the command.
+        ci: Whether intervals are computed.
         baseline: Whether there is a baseline.
-        test: Whether the run is tested against it, at a level of confidence.
+        test: Whether the run is tested against the baseline.
     """
     words = set(given(context))
     bounds = [name for name in INTERVALS if name in words and not (test and name == INTERVALS[0])]
-    said = []
-    if bounds and not ci:
-        said.append(f"without --ci there are no intervals, and {' and '.join(bounds)} did nothing")
+    notices = []
+    if not ci:
+        notices += [
+            f"without --ci there are no intervals, so {name} has no effect" for name in bounds
+        ]
     if "--force-baseline" in words and not baseline:
-        said.append("without --baseline, --force-baseline did nothing")
-    return said
+        notices.append("without --baseline, --force-baseline has no effect")
+    return notices
 
 
 def given(context: typer.Context) -> Iterator[str]:
-    """List the options that stand on the command line, as in `--force`."""
+    """Yield the options that the command line sets, such as `--force`."""
     for name in context.params:
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":

@@ -1,4 +1,4 @@
-"""`sacreval verify RESULT.json INPUT…`: are these the numbers?"""
+"""`sacreval verify RESULT.json INPUT…`: recomputation of a result file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 def verify(
     result: Annotated[
-        Path, typer.Argument(metavar="RESULT.json", help="What `sacreval evaluate -o` wrote.")
+        Path,
+        typer.Argument(metavar="RESULT.json", help="A file written by `sacreval evaluate -o`."),
     ],
     *,
     files: InputOptions,
@@ -30,36 +31,39 @@ def verify(
         bool,
         typer.Option(
             "--outside",
-            help="Also make metrics named py: or hf: again; this runs code that the file names.",
+            help="Also recompute metrics named py: or hf:; this runs code that the file names.",
         ),
     ] = False,
     progress: Progress = True,
     quiet: Quiet = False,
 ) -> None:
-    """Recompute the numbers of a result file without the compiled kernels, and compare.
+    """Recompute the scores of a result file without the compiled kernels, and compare them.
 
     Each metric is recomputed by its official library, or by sacreval's own definition where there
-    is none, and the output says which. Values of BLEU, chrF, TER and of metrics of labels,
-    probabilities, numbers and tags are computed from the records by sacrebleu, scikit-learn, scipy
-    or seqeval, where these are installed. Intervals are drawn again from the rows. Values and
-    bounds may differ by 1e-9 of the larger of 1 and the number; counts and the hash of the data
-    must be equal. Exits with 1 where one is not.
+    is none; the output names the code that was used. Values of BLEU, chrF, TER and of metrics of
+    labels, probabilities, numbers and tags are computed from the records by sacrebleu,
+    scikit-learn, scipy or seqeval, where these are installed. Intervals are recomputed from the
+    rows. Values and bounds may differ by 1e-9 times the larger of 1 and the value; counts and the
+    hash of the data must be equal. Exits with 1 if any differ.
     """
-    from sacreval.cli.run_context import Keep, running
+    from sacreval.cli.run_context import ContextOptions, running
     from sacreval.core.metric import metrics
     from sacreval.scoring.baseline import read_results
     from sacreval.scoring.verify import account
-    from sacreval.scoring.verify import verify as make_again
+    from sacreval.scoring.verify import verify as recompute_results
 
     backend = backend_of(workers, ray, quiet=quiet)
     claimed = read_results(result).results
     if not outside:
         _refuse_outside(result, claimed)
     source = files.source()
-    keep = Keep(None, cache=False, progress=progress, quiet=quiet)  # nothing is taken on trust
+    # Without the cache, since all rows are to be recomputed.
+    context = ContextOptions(None, cache=False, progress=progress, quiet=quiet)
     named = [metrics.get(name) for name in {one.metric for one in claimed} if name in metrics]
-    with running(backend, keep, total=lambda: None, metrics=named) as run:
-        verdicts = list(make_again(claimed, lambda: source.batches(workers), backend=run.backend))
+    with running(backend, context, total=lambda: None, metrics=named) as run:
+        verdicts = list(
+            recompute_results(claimed, lambda: source.batches(workers), backend=run.backend)
+        )
     wrong = [verdict for verdict in verdicts if verdict.differences]
     for verdict in wrong:
         name = " ".join(filter(None, (verdict.claimed.system_id, verdict.claimed.group)))
@@ -67,7 +71,7 @@ def verify(
             notice(f"{verdict.claimed.output} of {name}: {text}")
     if wrong:
         raise GateError(
-            f"{result}: {len(wrong)} of {len(verdicts)} numbers could not be recomputed; "
+            f"{result}: {len(wrong)} of {len(verdicts)} scores could not be reproduced; "
             "check that inputs and library versions are those of the signature"
         )
     if not quiet:
@@ -78,12 +82,12 @@ def verify(
 
 def _refuse_outside(path: Path, claimed: Sequence[Result]) -> None:
     """Refuse a result file that names code from outside sacreval."""
-    from sacreval.core.rebuild import names_outside
+    from sacreval.core.rebuild import names_third_party_code
 
     for result in claimed:
-        if names_outside(result.signature):
+        if names_third_party_code(result.signature):
             name = result.signature.partition("|")[0]
             raise UsageError(
-                f"{path}: {name} names code from outside sacreval, which this would run; give "
+                f"{path}: {name} names code from outside sacreval, which would be run; give "
                 "--outside if you trust the file"
             )

@@ -1,1 +1,1 @@
-"""What everything agrees on: records, results, the metric contract, registry, signatures, tasks."""
+"""Shared types: records, results, the metric contract, the registry, signatures and tasks."""

@@ -152,7 +152,7 @@ class ComparisonReport:
         settings: Settings of the comparison.
         comparisons: One for each output and pair of systems.
         standings: Ranks of all systems, including the base.
-        notices: Sentences that the user should know.
+        notices: Notices to the user, one sentence each.
         failures: A sentence for each record that could not be scored.
         selection: The systems that took part; None if all did.
     """

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 _BOOLEANS = {"True": "true", "False": "false"}
 _NUMERIC = frozenset("-0123456789")
-_FLOAT = re.compile(r"-?\d+\.\d+(?:e[+-]\d+)?|-?\de[+-]\d+", re.ASCII)
+_FLOAT = r"(?a)-?\d+\.\d+(?:e[+-]\d+)?|-?\de[+-]\d+"  # compiled when it is first used
 _LONGEST = 32  # characters; the longest repr of a float is shorter
 
 
@@ -18,21 +18,21 @@ class Kind(NamedTuple):
     """The type of a field.
 
     Args:
-        says: Its description, which follows "must be".
-        holds: Returns whether a value is of this kind.
-        quick: A fast check of a whole column; True means that all values are of this kind, False
+        description: Its description, which follows "must be".
+        accepts: Returns whether a value is of this kind.
+        fast_check: A fast check of a column; True means that all values are of this kind, False
             that each must be checked.
     """
 
-    says: str
-    holds: Callable[[Any], bool]
-    quick: Callable[[Sequence[Any]], bool] = lambda _: False
+    description: str
+    accepts: Callable[[Any], bool]
+    fast_check: Callable[[Sequence[Any]], bool] = lambda _: False
 
     def fault(self, column: Sequence[Any]) -> int | None:
         """Return the index of the first value that is not of this kind; None if all are."""
-        if self.quick(column):
+        if self.fast_check(column):
             return None
-        return next((i for i, value in enumerate(column) if not self.holds(value)), None)
+        return next((i for i, value in enumerate(column) if not self.accepts(value)), None)
 
 
 def _all_texts(values: Iterable[Any]) -> bool:
@@ -41,27 +41,29 @@ def _all_texts(values: Iterable[Any]) -> bool:
 
 def many(kind: Kind) -> Kind:
     """Create the kind of lists that hold at least one value of another kind."""
-    holds = kind.holds
+    accepts = kind.accepts
     return Kind(
-        f"a list of values, each {kind.says}",
-        lambda value: isinstance(value, list) and bool(value) and all(map(holds, value)),
+        f"a list of values, each {kind.description}",
+        lambda value: isinstance(value, list) and bool(value) and all(map(accepts, value)),
     )
 
 
 def any_number_of(kind: Kind) -> Kind:
     """Create the kind of lists of another kind, including the empty list."""
     some = many(kind)
-    return Kind(some.says, lambda value: value == [] or some.holds(value))
+    return Kind(some.description, lambda value: value == [] or some.accepts(value))
 
 
 def either(one: Kind, other: Kind) -> Kind:
     """Create the kind of values of one kind or another."""
-    return Kind(f"{one.says}, or {other.says}", lambda v: one.holds(v) or other.holds(v))
+    return Kind(
+        f"{one.description}, or {other.description}", lambda v: one.accepts(v) or other.accepts(v)
+    )
 
 
 def optional(kind: Kind) -> Kind:
     """Create the kind of values that may also be null."""
-    return Kind(f"{kind.says} or null", lambda value: value is None or kind.holds(value))
+    return Kind(f"{kind.description} or null", lambda value: value is None or kind.accepts(value))
 
 
 def is_number(value: Any) -> bool:
@@ -77,11 +79,11 @@ def _maps_numbers(value: Any) -> bool:
 
 
 ANYTHING = Kind("there", lambda value: value is not None)
-TEXT = Kind("text", lambda value: type(value) is str, quick=_all_texts)
+TEXT = Kind("text", lambda value: type(value) is str, fast_check=_all_texts)
 TEXTS = Kind(
     "a list of texts",
     lambda value: isinstance(value, list) and bool(value) and all(type(x) is str for x in value),
-    quick=lambda lists: all(lists) and _all_texts(chain.from_iterable(lists)),
+    fast_check=lambda lists: all(lists) and _all_texts(chain.from_iterable(lists)),
 )
 NUMBER = Kind("a number", is_number)
 NUMBERS = many(NUMBER)
@@ -113,7 +115,7 @@ def as_label(value: Any) -> str:
 
 def _canonical(text: str) -> str:
     """Return a text that is the repr of a float as the label of its value; others unchanged."""
-    if len(text) > _LONGEST or not _FLOAT.fullmatch(text):
+    if len(text) > _LONGEST or not re.fullmatch(_FLOAT, text):
         return text
     number = float(text)
     return as_label(number) if str(number) == text else text

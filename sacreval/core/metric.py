@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 from sacreval.core.field_types import TEXT_FIELDS, Kind
 from sacreval.core.registry import Registry
 from sacreval.errors import UsageError
-from sacreval.stats.segments import others
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,8 +35,8 @@ class Metric(ABC):
 
     Args:
         engine: What computes the rows: the official library, or the compiled kernels if
-            `covers_native` says that they give the same numbers; if no official library has the
-            metric, official is sacreval's own definition in Python. Not part of the signature.
+            `covers_native` confirms that they compute the same numbers; if no official library has
+            the metric, official is sacreval's own definition in Python. Not part of the signature.
     """
 
     name: ClassVar[str]
@@ -54,7 +53,7 @@ class Metric(ABC):
     optimistic: ClassVar[bool] = False  # scores at the best threshold for the scored records
     whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
     libraries: ClassVar[tuple[str, ...]] = ()
-    own_definition: ClassVar[bool] = False  # uses libraries, none of which has the metric
+    own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself
     counterpart: ClassVar[str] = ""  # module:function of core.libraries
 
     engine: Engine = field(default="official", compare=False, repr=False)
@@ -255,7 +254,7 @@ class Metric(ABC):
         if output not in declared:
             raise UsageError(
                 f"{self.name}: higher_is_better has no '{output}'; add it, with None if neither "
-                "larger nor smaller numbers are better"
+                "larger nor smaller values are better"
             )
         return declared[output]
 
@@ -287,7 +286,7 @@ class Metric(ABC):
         """
         if self.engine == "native" and not self.covers_native():
             raise UsageError(
-                f"The native kernels do not cover {self.signature()}; use the official engine"
+                f"The native kernels do not support {self.signature()}; use the official engine"
             )
         return self.engine == "native"
 
@@ -300,9 +299,9 @@ class Metric(ABC):
         Raises:
             UsageError: If it is native, but the kernels do not support these options.
         """
-        moved = replace(self, engine=engine)
-        moved.on_kernels()
-        return moved
+        copy = replace(self, engine=engine)
+        copy.on_kernels()
+        return copy
 
     def options(self) -> dict[str, Any]:
         """Return every option of the constructor with its value."""
@@ -319,11 +318,11 @@ class Metric(ABC):
         cls: Any = type(self)
         name = getattr(cls, "name", "")
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
-        return _remade, (name if name.partition(":")[0] in metrics.schemes else cls, values)
+        return _rebuild, (name if name.partition(":")[0] in metrics.schemes else cls, values)
 
 
 class SetMetric(Metric):
-    """A metric of whole sets, whose score is no function of a sum over single outputs.
+    """A metric of whole sets, whose score is not a function of a sum over single outputs.
 
     `evaluate` scores sets with `measure`; scores of single records raise UsageError.
     """
@@ -347,7 +346,7 @@ class SetMetric(Metric):
         """Raise UsageError, as the score is not a function of sums of rows."""
         del sums
         raise UsageError(
-            f"{self.name} scores sets of outputs and has no score of a single one; "
+            f"{self.name} scores sets of outputs, not single outputs; "
             "use `sacreval evaluate` without --instances"
         )
 
@@ -421,6 +420,8 @@ class PairKernel(Metric):
         return whole.astype(float, copy=False), left_out.astype(float, copy=False)
 
     def _fold_others(self, pairs: Array, starts: Array) -> Array:
+        from sacreval.stats.segments import others
+
         rest = others(starts)
         return self.fold(pairs[rest.rows], rest.starts)
 
@@ -472,6 +473,6 @@ metrics: Registry[Metric] = Registry(
 )
 
 
-def _remade(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
+def _rebuild(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
     """Rebuild a pickled metric."""
     return (metrics.get(cls) if isinstance(cls, str) else cls)(**values)

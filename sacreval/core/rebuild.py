@@ -7,10 +7,11 @@ from dataclasses import fields
 from typing import Any
 
 from sacreval.core import signature
+from sacreval.core.deprecated import current_options
 from sacreval.core.metric import Metric, metrics
 
 
-def names_outside(text: str) -> bool:
+def names_third_party_code(text: str) -> bool:
     """Return whether a signature names third-party code, as the metric or in an option.
 
     Args:
@@ -34,6 +35,7 @@ def from_signature(text: str) -> Metric:
     """
     name, values = signature.read(text)
     cls = metrics.get(name)
+    values = current_options(values, {f.name for f in fields(cls)})
     settled: dict[str, Any] = {
         f.name: tuple(values[f.name]) if isinstance(values[f.name], list) else values[f.name]
         for f in fields(cls)

@@ -179,14 +179,14 @@ class Batch(Sequence[Instance]):
         """The id of the input of each record; the line number if it has none."""
         lines = self.lines or range(1, len(self) + 1)
         return [
-            str(line if given is None else given)
-            for given, line in zip(self.column("instance_id"), lines, strict=True)
+            str(line if value is None else value)
+            for value, line in zip(self.column("instance_id"), lines, strict=True)
         ]
 
     @cached_property
     def system_ids(self) -> list[str]:
         """The id of the system that produced each record."""
-        return [given or self.system for given in self.column("system_id")]
+        return [value or self.system for value in self.column("system_id")]
 
     def column(self, name: str) -> list[Any]:
         """Return one field of every record, in order; the result is cached."""
@@ -206,7 +206,7 @@ class Batch(Sequence[Instance]):
     @cached_property
     def references(self) -> list[list[Any]]:
         """The references of each record, in order."""
-        return [given or [] for given in self.column("references")]
+        return [value or [] for value in self.column("references")]
 
     @property
     def texts(self) -> Texts:

@@ -8,9 +8,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import isabstract
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 from warnings import warn
 
+from sacreval.core.deprecated import current
 from sacreval.errors import NotSetUpError, PluginWarning, UsageError, nearest
 
 T = TypeVar("T")
@@ -25,7 +26,7 @@ class Registry(Generic[T]):
     from the entry point group that has the package's name (`sacreval.metrics`).
 
     Args:
-        kind: What is registered, in the singular, for messages.
+        kind: What is registered, for messages: metric or reader.
         package: The package with one module per name; also the entry point group.
         outside: The module whose `load` creates classes for names such as `py:module:Class`.
         schemes: Prefixes of such names, without the colon.
@@ -34,7 +35,7 @@ class Registry(Generic[T]):
 
     def __init__(
         self,
-        kind: str,
+        kind: Literal["metric", "reader"],
         package: str,
         *,
         outside: str = "",
@@ -47,20 +48,22 @@ class Registry(Generic[T]):
         self.schemes = schemes
         self.base = base
         self._classes: dict[str, type[T]] = {}
-        self._outsiders: dict[str, type[T]] = {}
+        self._external: dict[str, type[T]] = {}
 
     def register(self, name: str) -> Callable[[type[T]], type[T]]:
         """Register a class under a name; used as a decorator."""
 
-        def put(cls: type[T]) -> type[T]:
+        def add(cls: type[T]) -> type[T]:
             cls.name = name  # type: ignore[attr-defined]
             self._classes[name] = cls
             return cls
 
-        return put
+        return add
 
     def __contains__(self, name: str) -> bool:
-        return name in self._classes or name in self._own or name in self._plugins()
+        """Return whether a name, or an old name, has a class."""
+        there = name in self._classes or name in self._own or name in self._plugins()
+        return there or current(self.kind, name, set(self)) != name
 
     def __iter__(self) -> Iterator[str]:
         """All names, built in and plugged in, sorted."""
@@ -92,14 +95,16 @@ class Registry(Generic[T]):
             NotSetUpError: If a plug-in of that name cannot be imported.
         """
         if name.partition(":")[0] in self.schemes:
-            if name not in self._outsiders:
-                self._outsiders[name] = import_module(self.outside).load(name)
-            return self._outsiders[name]
+            if name not in self._external:
+                self._external[name] = import_module(self.outside).load(name)
+            return self._external[name]
         if name not in self._classes:
             if name in self._own:
                 import_module(self._own[name])
             elif name in self._plugins():
                 self._load_plugin(name)
+            elif (new := current(self.kind, name, set(self))) != name:
+                return self.get(new)
             else:
                 raise UsageError(f"There is no {self.kind} '{name}'; {nearest(name, self)}")
         return self._classes[name]
@@ -125,16 +130,16 @@ class Registry(Generic[T]):
         except Exception as error:
             raise NotSetUpError(
                 f"The {self.kind} '{name}' comes from the plug-in {module}, which fails to import "
-                f"({type(error).__name__}: {error}); mend or uninstall that plug-in"
+                f"({type(error).__name__}: {error}); fix or uninstall that plug-in"
             ) from error
 
     def _check(self, found: object) -> None:
         """Check that a plug-in is a concrete subclass of the base class."""
         if not (isinstance(found, type) and issubclass(found, self.base)):
-            raise TypeError(f"it is no subclass of {self.base.__name__}")
+            raise TypeError(f"it is not a subclass of {self.base.__name__}")
         if isabstract(found):
-            lacks = ", ".join(sorted(getattr(found, "__abstractmethods__", ())))
-            raise TypeError(f"{found.__name__} does not define {lacks}")
+            missing = ", ".join(sorted(getattr(found, "__abstractmethods__", ())))
+            raise TypeError(f"{found.__name__} does not define {missing}")
 
 
 class RegistryPackage(ModuleType):
@@ -157,7 +162,7 @@ class RegistryPackage(ModuleType):
         return getattr(self.registry, name)
 
 
-def answer_as(package: str, registry: Registry[Any]) -> None:
+def delegate_to(package: str, registry: Registry[Any]) -> None:
     """Make a package delegate to a registry.
 
     Args:

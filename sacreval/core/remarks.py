@@ -60,7 +60,7 @@ class Spellings:
             return []
         more = f", and {len(pairs) - _SHOWN} more" if len(pairs) > _SHOWN else ""
         different = f"{self._name} counts labels as different that differ only in spelling"
-        remedy = "write them alike if they mean the same"
+        remedy = "use one spelling if they mean the same"
         return [f"{different}: {'; '.join(pairs[:_SHOWN])}{more}; {remedy}"]
 
 

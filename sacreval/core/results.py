@@ -104,8 +104,8 @@ class Selection(msgspec.Struct, frozen=True):
             system: Name of the system.
             kind: `peer` or `reference`.
         """
-        wanted = {"all", kind, system}
-        return system not in self.exclude and not wanted.isdisjoint(self.systems)
+        names = {"all", kind, system}
+        return system not in self.exclude and not names.isdisjoint(self.systems)
 
     def stated(self) -> Selection | None:
         """Return the selection to write to results: None if all systems take part."""
@@ -134,7 +134,7 @@ class Report(msgspec.Struct, frozen=True):
 
     Args:
         results: The scores.
-        notices: Sentences that the user should know.
+        notices: Notices to the user, one sentence each.
         failures: A sentence for each record that could not be scored.
         verdicts: The results of the gates.
         instances: The file with the scores of the records, or None.

@@ -39,8 +39,8 @@ def write_conditions(**conditions: object) -> str:
         **conditions: Name to text or number, written without quotes; None is left out, underscores
             in names become hyphens.
     """
-    given = {name.replace("_", "-"): v for name, v in conditions.items() if v is not None}
-    return join(given, lambda v: f"{v:g}" if isinstance(v, float) else str(v))
+    present = {name.replace("_", "-"): v for name, v in conditions.items() if v is not None}
+    return join(present, lambda v: f"{v:g}" if isinstance(v, float) else str(v))
 
 
 def read(text: str) -> tuple[str, dict[str, Any]]:

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from sacreval.core.deprecated import current_options
 from sacreval.core.registry import RESERVED, Registry
-from sacreval.core.wrong_values import plainly
 from sacreval.errors import UsageError, nearest, shortened
 
 T = TypeVar("T")
@@ -111,7 +111,7 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
         UsageError: If an option or a value is wrong.
     """
     known = [f.name for f in fields(cls) if f.name not in RESERVED]  # type: ignore[arg-type]
-    values = {key.replace("-", "_"): value for key, value in options.items()}
+    values = current_options({key.replace("-", "_"): x for key, x in options.items()}, known)
     for key in values:
         if key not in known:
             raise OptionError(f"{name} has no option '{key}'; {nearest(key, known)}", key)
@@ -120,8 +120,10 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, UsageError):
             raise error.__cause__ from None
+        from sacreval.core.wrong_values import in_plain_words
+
         option = str(error).rpartition("`$.")[2].rstrip("`").partition("[")[0]
-        raise OptionError(f"{name}: {plainly(error)}; {_help(cls, name)}", option) from None
+        raise OptionError(f"{name}: {in_plain_words(error)}; {_help(cls, name)}", option) from None
 
 
 def _help(cls: type, name: str) -> str:

@@ -6,12 +6,13 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 _INFO = ".dist-info"
 
 
-class Releases(NamedTuple):
+class Releases(Struct, frozen=True):
     """The range of releases of a library whose scores were compared with sacreval's.
 
     Args:
@@ -49,10 +50,10 @@ def untested(libraries: Iterable[str]) -> list[str]:
     """
     found = {name: version(name) for name in sorted(set(libraries) & TESTED.keys())}
     return [
-        f"{name} {mine} was not tested with sacreval, releases {TESTED[name].first} to "
+        f"{name} {installed} was not tested with sacreval, releases {TESTED[name].first} to "
         f"{TESTED[name].last} were: its numbers may differ from theirs"
-        for name, mine in found.items()
-        if not TESTED[name].covers(mine)
+        for name, installed in found.items()
+        if not TESTED[name].covers(installed)
     ]
 
 

@@ -17,7 +17,7 @@ _WORDS = {
 }
 
 
-def plainly(error: Exception) -> str:
+def in_plain_words(error: Exception) -> str:
     """Describe a validation error of msgspec in plain words.
 
     Args:
@@ -31,12 +31,12 @@ def plainly(error: Exception) -> str:
     name = _name(place["place"]) if place else "it"
     if expected := _EXPECTED.match(text):
         got = _WORDS.get(expected["got"], expected["got"])
-        return f"{name} must be {_wanted(expected['wanted'])}, not {got}"
-    said = text[: place.start()] if place else text
-    if said.startswith("Invalid enum value "):
-        return f"{name} cannot be {said.removeprefix('Invalid enum value ')}"
-    said = said[0].lower() + said[1:]
-    return f"{name}: {said}" if place else said
+        return f"{name} must be {_expected_types(expected['wanted'])}, not {got}"
+    problem = text[: place.start()] if place else text
+    if problem.startswith("Invalid enum value "):
+        return f"{name} cannot be {problem.removeprefix('Invalid enum value ')}"
+    problem = problem[0].lower() + problem[1:]
+    return f"{name}: {problem}" if place else problem
 
 
 def _name(place: str) -> str:
@@ -44,7 +44,7 @@ def _name(place: str) -> str:
     return f"a value in `{field}`" if inside else f"`{field}`"
 
 
-def _wanted(types: str) -> str:
+def _expected_types(types: str) -> str:
     kinds = [kind for kind in types.split(" | ") if kind != "null"] or ["null"]
     if "float" in kinds:
         kinds = [kind for kind in kinds if kind != "int"]

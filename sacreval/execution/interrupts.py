@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
+def sigint_blocked() -> Iterator[None]:
     """Block SIGINT; processes started inside this context inherit the blocked signal."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -22,7 +22,7 @@ def held_back() -> Iterator[None]:
 
 
 @contextmanager
-def heard() -> Iterator[None]:
+def sigterm_preserved() -> Iterator[None]:
     """Preserve the SIGTERM handler while other code may replace it."""
     before = signal.getsignal(signal.SIGTERM)
     try:

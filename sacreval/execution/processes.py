@@ -20,7 +20,7 @@ from sacreval.execution.serialization import SLICE, SerializedBatch, carry_out, 
 from sacreval.execution.work import BatchRows, RowTask
 
 _PATIENCE = 5.0  # seconds that the manager thread has to notice that its processes are gone
-_given: list[RowTask] = []  # in a worker process: its task
+_task: list[RowTask] = []  # in a worker process: its task
 
 
 class Processes:
@@ -35,12 +35,12 @@ class Processes:
         self._others = set(active_children())
         # Forking a process that has threads can deadlock; spawning cannot.
         self._pool = ProcessPoolExecutor(
-            workers, get_context("spawn"), initializer=_begin, initargs=(work,)
+            workers, get_context("spawn"), initializer=_initialise, initargs=(work,)
         )
 
     def start(self, batch: Batch) -> Callable[[], Sequence[BatchRows]]:
         """Start the tasks of a batch, and return a function that waits for their results."""
-        with interrupts.held_back(), _whole():
+        with interrupts.sigint_blocked(), _broken_pool_error():
             under_way = [
                 (self._pool.submit(_carry_out, pack(part)), len(part))
                 for part in slices(batch, SLICE)
@@ -66,28 +66,28 @@ class Processes:
 
 
 def _result(future: Future[list[BatchRows] | SacrevalError], n: int) -> list[BatchRows]:
-    with _whole():
+    with _broken_pool_error():
         return unwrap(future.result(), n)
 
 
 @contextmanager
-def _whole() -> Iterator[None]:
-    """Raise SacrevalError where sending or fetching finds that a worker process has died."""
+def _broken_pool_error() -> Iterator[None]:
+    """Raise SacrevalError if sending or receiving finds that a worker process has died."""
     try:
         yield
     except BrokenProcessPool:
         raise SacrevalError(
-            "a worker process ended before its work did, as it does when memory runs out; "
-            "give fewer --workers, or 1 to see what it says"
+            "a worker process ended before its task was finished, usually because memory ran "
+            "out; give fewer --workers, or 1 to see its error"
         ) from None
 
 
-def _begin(work: RowTask) -> None:
+def _initialise(work: RowTask) -> None:
     """Initialise a worker: store the task, and exit when the parent process has."""
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
-    _given.append(work)
+    _task.append(work)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -101,4 +101,4 @@ def _end_with_parent() -> None:
 
 
 def _carry_out(parcel: SerializedBatch) -> list[BatchRows] | SacrevalError:
-    return carry_out(_given[0], parcel)
+    return carry_out(_task[0], parcel)

@@ -59,8 +59,8 @@ class OnRay(Backend):
                 ray.shutdown()
         if shards.count < shards.room:
             self.tell(
-                f"too few records for --ray: {shards.records} fill {shards.count} of the "
-                f"{shards.room} tasks that it has room for; it is quicker without"
+                f"too few records for --ray: {shards.records} records fill {shards.count} of the "
+                f"{shards.room} tasks that can run at once; it is faster without"
             )
 
 
@@ -94,7 +94,7 @@ class _Shards:
         answer = self._remote.remote(self._versions, self._work, pack(batch))
         self.count, self.records = self.count + 1, self.records + len(batch)
         where, n = batch.where(0), len(batch)
-        return lambda: list(map(_owned, unwrap(_get(self._ray, answer, where), n)))
+        return lambda: list(map(_copied, unwrap(_get(self._ray, answer, where), n)))
 
 
 def _ray() -> Any:
@@ -112,19 +112,29 @@ def _connect(ray: Any, address: str) -> None:
     if address == LOCAL:
         quiet["include_dashboard"] = False
     try:
-        _knock(address)
+        _check_reachable(address)
         # Otherwise Ctrl-C would kill Ray's servers, for which Ray then waits, and Ray would
         # replace the SIGTERM handler.
-        with interrupts.held_back(), interrupts.heard():
+        with interrupts.sigint_blocked(), interrupts.sigterm_preserved():
             ray.init(address=address, **quiet)
     except Exception as error:
-        raise UsageError(
-            f"--ray {address}: no cluster answers there ({_last_line(error)}); "
-            "start one with `ray start`, or give --ray alone to start one here"
-        ) from error
+        raise UsageError(_unanswered(address, _last_line(error))) from error
 
 
-def _knock(address: str) -> None:
+def _unanswered(address: str, why: str) -> str:
+    """Return the error message for a cluster that cannot be used."""
+    if address == LOCAL:
+        return (
+            f"--ray: no cluster could be started on this machine ({why}); run `ray stop` to end "
+            "one that hangs, or give --workers N to score with N processes and no cluster"
+        )
+    return (
+        f"--ray {address}: no cluster answers at this address ({why}); "
+        "start one with `ray start`, or give --ray alone to start one on this machine"
+    )
+
+
+def _check_reachable(address: str) -> None:
     """Fail early if the address does not answer; Ray would retry for minutes and then exit."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
@@ -137,11 +147,11 @@ def _shard(
     versions: Mapping[str, str], work: RowTask, parcel: SerializedBatch
 ) -> list[BatchRows] | SacrevalError:
     """Compute a shard, if this node has the same package versions as the submitting machine."""
-    for name, wanted in versions.items():
-        if (found := version(name)) != wanted:
+    for name, expected in versions.items():
+        if (found := version(name)) != expected:
             return UsageError(
-                f"a node of the Ray cluster has {name} {found} and this machine {wanted}; "
-                "install the same on all"
+                f"a node of the Ray cluster has {name} {found} and this machine has {expected}; "
+                "install the same version on all"
             )
     return carry_out(work, parcel)
 
@@ -154,13 +164,13 @@ def _get(ray: Any, answer: Any, where: str) -> list[BatchRows] | SacrevalError:
         if isinstance(cause, SacrevalError):
             return cause
         return SacrevalError(
-            f"{where} and after: Ray could not do this shard ({_last_line(error)}); "
-            "is sacreval installed on every node, and memory free?"
+            f"{where} and after: Ray could not compute this shard ({_last_line(error)}); "
+            "check that sacreval is installed on every node, and that memory is free"
         )
     return found
 
 
-def _owned(done: BatchRows) -> BatchRows:
+def _copied(done: BatchRows) -> BatchRows:
     """Copy arrays out of Ray's shared memory, which is freed when Ray shuts down."""
     left_out = done.left_out
     if left_out is not None:

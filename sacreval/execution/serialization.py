@@ -43,12 +43,12 @@ class SerializedBatch(NamedTuple):
 def pack(batch: Batch) -> SerializedBatch:
     """Serialize a batch for a worker, which uses one thread."""
     columns = {name: batch.column(name) for name in FIELDS}
-    held = {
+    present = {
         name: column
         for name, column in columns.items()
         if name == "system_type" or any(value is not None for value in column)
     }
-    return SerializedBatch(held, replace(batch, instances=(), workers=1))
+    return SerializedBatch(present, replace(batch, instances=(), workers=1))
 
 
 def slices(batch: Batch, size: int) -> Iterator[Batch]:

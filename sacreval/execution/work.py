@@ -62,7 +62,7 @@ class BatchRows(NamedTuple):
 
     Args:
         rows: Array (n, k), NaN for records that could not be scored; k is 1 if none could be.
-        failures: Index of each such record to a sentence that says why.
+        failures: Index of each such record to the reason, as a sentence.
         left_out: Rows without each reference; None if the task does not include them.
     """
 

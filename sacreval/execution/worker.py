@@ -35,7 +35,7 @@ def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     except Exception as error:
         if is_memory(error):
             raise MemoryError from error
-        raise MetricError(_blame(work, metric, batch, error)) from error
+        raise MetricError(_locate_error(work, metric, batch, error)) from error
 
 
 def _perform(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
@@ -74,7 +74,7 @@ def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
     return BatchRows(rows, {}, JackknifeRows(left_out, np.concatenate([[0], np.cumsum(counts)])))
 
 
-def _blame(work: RowTask, metric: Metric, batch: Batch, error: Exception) -> str:
+def _locate_error(work: RowTask, metric: Metric, batch: Batch, error: Exception) -> str:
     """Find the record that a metric raises an exception on, and write the error message."""
     for i in range(len(batch)):
         try:
@@ -82,12 +82,12 @@ def _blame(work: RowTask, metric: Metric, batch: Batch, error: Exception) -> str
         except MemoryError:
             raise
         except Exception as again:  # noqa: BLE001 - third-party metrics may raise anything
-            return f"{batch.where(i)}: {_said(metric, again)}"
-    return f"{batch.where(0)} and after: {_said(metric, error)}"
+            return f"{batch.where(i)}: {_exception_message(metric, again)}"
+    return f"{batch.where(0)} and after: {_exception_message(metric, error)}"
 
 
-def _said(metric: Metric, error: Exception) -> str:
-    return f"{metric.name} broke with {one_line(error)}; mend the metric, or the record"
+def _exception_message(metric: Metric, error: Exception) -> str:
+    return f"{metric.name} raised {one_line(error)}; fix the metric, or correct the record"
 
 
 def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
@@ -102,18 +102,18 @@ def rows_of(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
     """
     import numpy as np
 
-    rows, failures = _made(metric, batch)
+    rows, failures = _rows_and_errors(metric, batch)
     infinite = np.flatnonzero(np.isinf(rows).any(axis=1)).tolist()
     if infinite:
         rows = rows.copy()
         rows[infinite] = np.nan
     for i in np.flatnonzero(np.isnan(rows).any(axis=1)).tolist():
-        why = _no_number(metric, infinite=i in infinite)
+        why = _not_finite(metric, infinite=i in infinite)
         failures.setdefault(i, f"{batch.where(i)}: {why}")
     return rows, failures
 
 
-def _made(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
+def _rows_and_errors(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str]]:
     import numpy as np
 
     try:
@@ -154,7 +154,7 @@ def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> 
             continue
         try:
             rows = metric.leave_one_out_rows(batch.select([i]))
-            why = _no_number(metric) if np.isnan(rows).any() else ""
+            why = _not_finite(metric) if np.isnan(rows).any() else ""
         except RecordError as error:
             why = str(error)
         if why:
@@ -162,10 +162,12 @@ def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> 
     return found
 
 
-def _no_number(metric: Metric, *, infinite: bool = False) -> str:
+def _not_finite(metric: Metric, *, infinite: bool = False) -> str:
     if infinite:
-        return f"{metric.name} gives an infinite number; scale the numbers, or remove the record"
-    return f"{metric.name} gives no number (NaN)"
+        return (
+            f"{metric.name} returned an infinite number; rescale the numbers, or remove the record"
+        )
+    return f"{metric.name} returned NaN"
 
 
 def _parts(metric: Metric, batch: Batch, i: int, failures: dict[int, str]) -> int:

@@ -62,7 +62,7 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
         raise InputError(folder(path)) from None
     except PermissionError:
         raise InputError(f"{path}: no permission to read this file; change its mode") from None
-    except _damage() as error:
+    except _read_errors() as error:
         if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
             raise InputError(f"{path}: cannot be opened; {remedy(error)}") from None
         raise InputError(f"{path}: cannot be read ({error}); copy or compress it again") from None
@@ -77,7 +77,7 @@ def folder(path: str) -> str:
     return f"{path}: this is a folder; name the files in it"
 
 
-def _damage() -> tuple[type[Exception], ...]:
+def _read_errors() -> tuple[type[Exception], ...]:
     """Return the exceptions that reading and the imported decompressors may raise."""
     zstandard = sys.modules.get("zstandard")
     usual: tuple[type[Exception], ...] = (EOFError, OSError, zlib.error)
@@ -94,7 +94,9 @@ def check_exists(path: str) -> None:
         InputError: If it is missing.
     """
     if not path:
-        raise InputError("an input has no name; name a file, or set the variable that holds it")
+        raise InputError(
+            "an input has an empty name; name a file, or set the variable that names it"
+        )
     if path != STDIN and not Path(path).exists():
         raise InputError(_missing(path))
 
@@ -126,7 +128,7 @@ def _open_zst(path: str) -> BinaryIO:
         import zstandard
     except ImportError:
         raise NotSetUpError(
-            f"{path}: reading .zst needs a package; run: pip install 'sacreval[zstd]'"
+            f"{path}: reading .zst files needs zstandard; run: pip install 'sacreval[zstd]'"
         ) from None
     return io.BufferedReader(zstandard.open(path, "rb"))  # which adds readline
 
@@ -173,7 +175,7 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
     if path.exists() and not force:
         raise UsageError(f"{path}: this file exists; give --force to replace it")
     if not path.parent.is_dir():
-        raise UsageError(f"{path}: there is no folder {path.parent}; make it first")
+        raise UsageError(f"{path}: there is no folder {path.parent}; create it first")
     if not os.access(path.parent, os.W_OK):
         raise UsageError(f"{path}: no permission to write in {path.parent}; choose another place")
 
@@ -221,7 +223,7 @@ def write_bytes(path: Path) -> Iterator[BinaryIO]:
 
     real = Path(os.path.realpath(path))
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-    with _refused(path), file_beside(real) as part:
+    with _output_errors(path), file_beside(real) as part:
         with os.fdopen(part.handle, "wb") as stream:
             yield stream
         part.path.chmod(mode)
@@ -229,7 +231,7 @@ def write_bytes(path: Path) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _refused(path: Path) -> Iterator[None]:
+def _output_errors(path: Path) -> Iterator[None]:
     """Raise UsageError with the name of the output file, not the temporary one, if it fails."""
     from sacreval.io.temporary_files import ENDING
 

@@ -12,6 +12,7 @@ from sacreval.io.files import open_bytes
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import blocks, numbered, without_mark
 from sacreval.io.repeated_keys import check_document
+from sacreval.io.whole_files import SizeLimit, read_whole
 
 
 def document(path: str) -> Any:
@@ -26,31 +27,30 @@ def document(path: str) -> Any:
     return next(documents(path, lines=False))
 
 
-def documents(path: str, *, lines: bool) -> Iterator[Any]:
+def documents(path: str, *, lines: bool, limit: SizeLimit | None = None) -> Iterator[Any]:
     """Decode the JSON documents of a file.
 
     Args:
         path: Path of the file.
         lines: Whether each line is a document; else the whole file is one.
+        limit: Largest size of a file that is one document; None for the default.
 
     Raises:
-        InputError: If it is not JSON, or an object repeats a key.
+        InputError: If it is not JSON, is too large, or an object repeats a key.
     """
+    if not lines:
+        yield _decoded(without_mark(read_whole(path, limit), path), path)
+        return
     with open_bytes(path) as stream:
-        number = 1
-        try:
-            if not lines:
-                yield _decoded(without_mark(stream.read(), path), path)
-                return
-            for block in blocks(stream, path, LineLimit(reader="")):
-                for number, line in numbered(block):
-                    yield _decoded(line, f"{path}:{number}")
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            where = f"{path}:{number}" if lines else path
-            raise InputError(f"{where}: this is not JSON ({error}); get the file again") from None
+        for block in blocks(stream, path, LineLimit(reader="")):
+            for number, line in numbered(block):
+                yield _decoded(line, f"{path}:{number}")
 
 
 def _decoded(text: bytes, where: str) -> Any:
-    found = msgspec.json.decode(text)
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{where}: this is not JSON ({error}); get the file again") from None
     check_document(text, where)
     return found

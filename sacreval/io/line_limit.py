@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from sacreval.errors import UsageError
 
@@ -12,7 +12,7 @@ _LEAST = 1 / MEBIBYTE
 _MOST = 2047.0  # MiB; the largest limit that Python's csv accepts
 
 
-class LineLimit(NamedTuple):
+class LineLimit(Struct, frozen=True):
     """A limit on the length of lines, and the reader whose option sets it.
 
     Args:
@@ -30,11 +30,11 @@ class LineLimit(NamedTuple):
 
     def fault(self, where: str, what: str = "line") -> str:
         """Return the error message for a line, or a cell of a table, that is too long."""
-        said = f"{where}: this {what} is longer than {self.max_line:g} MiB; "
+        problem = f"{where}: this {what} is longer than {self.max_line:g} MiB; "
         if not self.reader:
-            return f"{said}check line ends and quotes"
-        raised = f"--reader '{self.reader}{{\"max_line\": 64}}'"
-        return f"{said}put one record on each line, or raise the limit: {raised}"
+            return f"{problem}check line ends and quotes"
+        option = f"--reader '{self.reader}{{\"max_line\": 64}}'"
+        return f"{problem}write one record on each line, or raise the limit: {option}"
 
     def check(self) -> None:
         """Check that the limit is in range.

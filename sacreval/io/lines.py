@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import repeat
 from operator import add
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 from warnings import warn
+
+from msgspec import Struct
 
 from sacreval.errors import InputError, InputNotice
 from sacreval.io.line_limit import MEBIBYTE, LineLimit
@@ -15,7 +17,7 @@ BOM = b"\xef\xbb\xbf"
 CHUNK = MEBIBYTE  # bytes read at once
 
 
-class LineBlock(NamedTuple):
+class LineBlock(Struct, frozen=True):
     """A number of complete lines.
 
     Args:
@@ -127,6 +129,6 @@ def without_mark(start: bytes, path: str) -> bytes:
     """
     if not start.startswith(BOM):
         return start
-    notice = f"{path}: the byte order mark that this file begins with is dropped"
+    notice = f"{path}: the byte order mark at the start of this file is ignored"
     warn(InputNotice(notice), stacklevel=2)
     return start[len(BOM) :]

@@ -40,13 +40,13 @@ def score_lines(path: Path) -> Iterator[ScoreLine]:
     """Read a score file.
 
     Raises:
-        InputError: A line without a tab.
+        InputError: If a line has no tab.
     """
     for number, line in enumerate(text_lines(path), start=1):
         place = f"{path}:{number}"
         system, tab, cell = line.rpartition("\t")
         if not tab:
-            raise InputError(f"{place}: expected a system, a tab and a score; mend the line")
+            raise InputError(f"{place}: expected a system, a tab and a score; correct the line")
         yield ScoreLine(place, system, cell.strip())
 
 
@@ -72,7 +72,7 @@ def metric_files(folder: Path, pair: str, ending: str) -> dict[str, Path]:
 
 
 def segment_groups(folder: Path, pair: str) -> list[dict[str, str]]:
-    """Read the domain and the document of each segment; empty where no file holds them."""
+    """Read the domain and the document of each segment; an empty list if no file has them."""
     path = folder / "documents" / f"{pair}.docs"
     if not path.exists():
         return []

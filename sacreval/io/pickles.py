@@ -8,7 +8,7 @@ import struct
 from typing import Any
 
 from sacreval.errors import InputError
-from sacreval.io.files import open_bytes
+from sacreval.io.whole_files import read_whole
 
 _FORMATS = {"f8": "d", "f4": "f", "i8": "q", "i4": "i", "i2": "h", "i1": "b", "b1": "?"}
 
@@ -36,8 +36,8 @@ def _bytes(text: str, encoding: str) -> bytes:
     return text.encode("latin1")
 
 
-_STAND_INS = {
-    # numpy 2 renamed numpy.core; files of earlier versions still name it.
+_REPLACEMENTS = {
+    # numpy 2 renamed numpy.core; files of earlier versions still use that name.
     ("numpy.core.multiarray", "scalar"): _scalar,
     ("numpy._core.multiarray", "scalar"): _scalar,
     ("numpy", "dtype"): _DType,
@@ -55,16 +55,18 @@ class _Plain(pickle.Unpickler):
 
     def find_class(self, module_name: str, global_name: str, /) -> Any:
         """Reject every class, except numpy's scalars where the caller allows them."""
-        if self._numpy_scalars and (stand_in := _STAND_INS.get((module_name, global_name))):
-            return stand_in
+        if self._numpy_scalars and (replacement := _REPLACEMENTS.get((module_name, global_name))):
+            return replacement
         raise InputError(
-            f"{self._path}: this pickle wants to run {module_name}.{global_name}, which data has "
-            "no need of; do not use this file, and get it from its official place"
+            f"{self._path}: this pickle would run {module_name}.{global_name}, which data "
+            "never needs; do not use this file, and get it from its official source"
         )
 
     def persistent_load(self, pid: Any) -> Any:
         """Reject references to objects outside the file."""
-        raise InputError(f"{self._path}: this pickle refers to {pid!r} outside; get the right file")
+        raise InputError(
+            f"{self._path}: this pickle refers to {pid!r} outside the file; get the right file"
+        )
 
 
 def load(path: str, *, numpy_scalars: bool = False) -> Any:
@@ -77,13 +79,12 @@ def load(path: str, *, numpy_scalars: bool = False) -> Any:
     Raises:
         InputError: If it holds anything else, or is damaged.
     """
-    with open_bytes(path) as stream:
-        data = stream.read()
+    data = read_whole(path)
     try:
         return _Plain(io.BytesIO(data), path, numpy_scalars=numpy_scalars).load()
     except InputError:
         raise
     except Exception as error:  # noqa: BLE001 - a damaged pickle may raise anything
         raise InputError(
-            f"{path}: not a readable pickle ({type(error).__name__}: {error}); fetch it again"
+            f"{path}: not a readable pickle ({type(error).__name__}: {error}); get it again"
         ) from None

@@ -39,11 +39,11 @@ def bar(
     if not (shown and wanted()):
         yield lambda _count: None
         return
-    made = _Bar(name, total, unit)
+    shown_bar = _Bar(name, total, unit)
     try:
-        yield made.advance
+        yield shown_bar.advance
     finally:
-        made.end()
+        shown_bar.end()
 
 
 class _Bar:
@@ -71,7 +71,7 @@ class _Bar:
                 self._progress.stop()
 
     def _begin(self) -> None:
-        total, progress = self._total(), _made(self._unit)
+        total, progress = self._total(), _progress(self._unit)
         with self._lock:
             if self._timer.finished.is_set():
                 return
@@ -80,7 +80,7 @@ class _Bar:
             self._progress = progress
 
 
-def _made(unit: Unit) -> Any:
+def _progress(unit: Unit) -> Any:
     from rich.console import Console
     from rich.progress import (
         BarColumn,

@@ -6,14 +6,15 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 DEBIAN_WORDNET = "/usr/share/wordnet"  # installed by the Debian package wordnet-base
 
 
-class Resource(NamedTuple):
+class Resource(Struct, frozen=True):
     """One resource and the folders that may hold it.
 
     Args:
@@ -107,7 +108,7 @@ def expanded(path: str, option: str) -> Path:
         return Path(path).expanduser()
     except RuntimeError:
         raise UsageError(
-            f"{option}: there is no home folder for {path}; write the path out"
+            f"{option}: there is no home folder for {path}; write the full path"
         ) from None
 
 
@@ -142,9 +143,9 @@ def find(name: str) -> Path | None:
     Args:
         name: Name of the resource, such as `wordnet`.
     """
-    wanted = known(name)
-    for folder in _candidates(wanted):
-        if (folder / wanted.proof).is_file():
+    needed = known(name)
+    for folder in _candidates(needed):
+        if (folder / needed.proof).is_file():
             return folder
     return None
 
@@ -159,18 +160,18 @@ def resource(name: str) -> Path:
         NotSetUpError: If it has not been set up; the message gives the command to run.
     """
     if (folder := find(name)) is None:
-        wanted = known(name)
+        needed = known(name)
         raise NotSetUpError(
-            f"{wanted.about} is not here; run: sacreval setup-metric {wanted.recipe}"
+            f"{needed.about} is not installed; run: sacreval setup-metric {needed.recipe}"
         )
     return folder
 
 
-def _candidates(wanted: Resource) -> Iterator[Path]:
-    yield data_folder() / wanted.place
-    if wanted.nltk:
-        yield from (Path(folder) / wanted.nltk for folder in _nltk_folders())
-    yield from map(Path, wanted.elsewhere)
+def _candidates(needed: Resource) -> Iterator[Path]:
+    yield data_folder() / needed.place
+    if needed.nltk:
+        yield from (Path(folder) / needed.nltk for folder in _nltk_folders())
+    yield from map(Path, needed.elsewhere)
 
 
 def _nltk_folders() -> list[str]:

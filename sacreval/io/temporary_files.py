@@ -41,7 +41,7 @@ def file_beside(path: Path) -> Iterator[TemporaryFile]:
         path: The file that it will become.
     """
     remove_stale(path.parent)
-    part, lock = _made_file(path)
+    part, lock = _create_file(path)
     try:
         yield part
     finally:
@@ -58,7 +58,7 @@ def folder_in(parent: Path, name: str) -> Iterator[Path]:
         name: The final name, which becomes part of the temporary one.
     """
     remove_stale(parent)
-    path, lock = _made_folder(parent, name)
+    path, lock = _create_folder(parent, name)
     try:
         yield path
     finally:
@@ -85,7 +85,7 @@ def _remove_if_stale(path: Path) -> None:
         return
     handle = os.open(path, (os.O_RDONLY if stat.S_ISDIR(mode) else os.O_RDWR) | os.O_NOFOLLOW)
     try:
-        if not _locked(handle):
+        if not _try_lock(handle):
             return
         if stat.S_ISDIR(mode):
             shutil.rmtree(path, ignore_errors=True)
@@ -95,7 +95,7 @@ def _remove_if_stale(path: Path) -> None:
         os.close(handle)
 
 
-def _made_file(path: Path) -> tuple[TemporaryFile, int | None]:
+def _create_file(path: Path) -> tuple[TemporaryFile, int | None]:
     """Create and lock a file; retry if another run removed it as stale before it was locked."""
     while True:
         handle, name = tempfile.mkstemp(
@@ -104,27 +104,27 @@ def _made_file(path: Path) -> tuple[TemporaryFile, int | None]:
         if os.name == "nt":  # an open file can be neither removed nor renamed there
             return TemporaryFile(Path(name), handle), None
         lock = os.dup(handle)  # keeps the lock after the file has been written and closed
-        _locked(lock)
+        _try_lock(lock)
         if os.fstat(lock).st_nlink:
             return TemporaryFile(Path(name), handle), lock
         os.close(handle)
         os.close(lock)
 
 
-def _made_folder(parent: Path, name: str) -> tuple[Path, int | None]:
+def _create_folder(parent: Path, name: str) -> tuple[Path, int | None]:
     while True:
         path = Path(tempfile.mkdtemp(prefix=f".{name[:_SHOWN]}.", suffix=ENDING, dir=parent))
         if os.name == "nt":
             return path, None
         with suppress(FileNotFoundError):
             lock = os.open(path, os.O_RDONLY)
-            _locked(lock)
+            _try_lock(lock)
             if path.is_dir():
                 return path, lock
             os.close(lock)
 
 
-def _locked(handle: int) -> bool:
+def _try_lock(handle: int) -> bool:
     """Lock a file or a folder against other runs; return whether that succeeded."""
     try:
         import fcntl

@@ -12,7 +12,7 @@ GAPS = ("", "None", "none", "NULL", "null", "NaN", "nan", "NA", "N/A", "-")
 
 
 class _Gaps(ast.NodeTransformer):
-    """Replaces a bare nan, which is no literal, by None."""
+    """Replaces a bare nan, which is not a Python literal, by None."""
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in ("nan", "NaN", "null"):
@@ -33,7 +33,9 @@ def literal(text: str, where: str) -> Any:
     try:
         return ast.literal_eval(_Gaps().visit(ast.parse(text.strip(), mode="eval")))
     except (ValueError, SyntaxError, RecursionError, MemoryError):
-        raise InputError(f"{where}: not a list or number ({text[:60]!r}); mend the cell") from None
+        raise InputError(
+            f"{where}: not a list or number ({text[:60]!r}); correct the cell"
+        ) from None
 
 
 def number(cell: Any, where: str) -> float | None:
@@ -51,9 +53,9 @@ def number(cell: Any, where: str) -> float | None:
     try:
         value = float(cell)
     except (OverflowError, TypeError, ValueError):
-        raise InputError(f"{where}: {str(cell)[:60]!r} is not a number; mend the cell") from None
+        raise InputError(f"{where}: {str(cell)[:60]!r} is not a number; correct the cell") from None
     if math.isnan(value):
         return None
     if math.isinf(value):
-        raise InputError(f"{where}: {str(cell)[:60]!r} is no finite number; mend the cell")
+        raise InputError(f"{where}: {str(cell)[:60]!r} is not a finite number; correct the cell")
     return int(value) if value.is_integer() and "." not in str(cell) else value

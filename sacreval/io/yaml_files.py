@@ -46,9 +46,11 @@ def read(path: str) -> Document:
     with open_bytes(path) as stream:
         content = stream.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise InputError(f"{path}: this file is longer than 1 MiB, too long for YAML; shorten it")
+        raise InputError(
+            f"{path}: this file is longer than 1 MiB, the limit for YAML files; shorten it"
+        )
     if _DEEP.search(content):  # which the parser would take long to reject
-        raise InputError(f"{path}: lists or maps nest too deep; write it flat")
+        raise InputError(f"{path}: lists or maps are nested too deeply; write fewer levels")
     try:
         loader = yaml.SafeLoader(content)
         node = loader.get_single_node()
@@ -56,12 +58,14 @@ def read(path: str) -> Document:
             return Document(None, None)
         if _values(node, {}) > MOST_VALUES:
             raise InputError(
-                f"{path}: with its aliases this holds more than {MOST_VALUES} values; write out "
-                "what is meant"
+                f"{path}: with its aliases expanded, this file has more than {MOST_VALUES} "
+                "values; use fewer aliases"
             )
         return Document(loader.construct_document(node), node)
     except RecursionError:
-        raise InputError(f"{path}: lists or maps nest too deep; write it flat") from None
+        raise InputError(
+            f"{path}: lists or maps are nested too deeply; write fewer levels"
+        ) from None
     except (yaml.YAMLError, ValueError, TypeError, OverflowError) as error:
         raise InputError(_not_yaml(path, error)) from None
 

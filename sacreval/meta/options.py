@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from sacreval.errors import UsageError
-from sacreval.stats.paired import MOST_DRAWS
+from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
     from sacreval.meta.coefficients import Cell, CoefficientSettings

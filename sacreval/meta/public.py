@@ -15,7 +15,7 @@ from sacreval.meta.load import load_tasks
 from sacreval.meta.options import CorrelationOptions, LevelName
 from sacreval.meta.score_set import Row, ScoreSet
 from sacreval.meta.split_tasks import part
-from sacreval.report import meta_report
+from sacreval.report import correlations
 from sacreval.report.formats import Format
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
@@ -38,15 +38,15 @@ class Correlated(Shown):
 
     def render(self, form: Format) -> str:
         """Write it in a format of the command line, such as `md` or `tsv`."""
-        return meta_report.render(self.found, form)
+        return correlations.render(self.found, form)
 
     def tables(self) -> Sequence[Table]:
         """List the tables for people."""
-        return meta_report.tables(self.found)
+        return correlations.tables(self.found)
 
     def notes(self) -> Sequence[str]:
         """List what was left out, what the tests rest on, and the signatures."""
-        return meta_report.lines(self.found)
+        return correlations.lines(self.found)
 
     def rows(self) -> list[dict[str, Any]]:
         """List the correlations, one record each."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sacreval.core.deprecated import current
 from sacreval.core.results import KINDS, Selection
 from sacreval.errors import UsageError
 from sacreval.meta.lookup import pick
@@ -77,7 +78,8 @@ def metric_names(data: ScoreSet, metrics: Sequence[str], human: str) -> list[str
     """
     named: list[str] = []
     for metric in metrics:
-        named += [n for n in data.scores if n != human] if metric == "all" else [metric]
+        one = current("output", metric, data.scores)
+        named += [n for n in data.scores if n != human] if metric == "all" else [one]
     for metric in named:
         metric_scores(data, metric)
     if not named:

@@ -1,6 +1,6 @@
 """Metrics by family, one in each file, which has the metric's name; the package registers them."""
 
 from sacreval.core.metric import metrics
-from sacreval.core.registry import answer_as
+from sacreval.core.registry import delegate_to
 
-answer_as(__name__, metrics)
+delegate_to(__name__, metrics)

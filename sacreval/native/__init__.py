@@ -1,18 +1,22 @@
 """Compiled kernels: compute integer statistics of whole batches of texts."""
 
-from sacreval.native.alignment import meteor_pairs, ter_pairs, wordnet_synonyms, words
-from sacreval.native.batch import Texts, available
-from sacreval.native.json_keys import doubtful_key
-from sacreval.native.ngrams import (
-    Jackknife,
-    bleu,
-    bleu_jackknife,
-    bleu_leave_one_out,
-    chrf_pairs,
-    gleu_pairs,
-)
-from sacreval.native.overlap import equal_pairs, overlap_pairs
-from sacreval.native.sequences import edit_pairs, rouge_pairs
+from importlib import import_module
+
+TYPE_CHECKING = False  # for type checkers, as in `sacreval/__init__.py`
+if TYPE_CHECKING:
+    from sacreval.native.alignment import meteor_pairs, ter_pairs, wordnet_synonyms, words
+    from sacreval.native.batch import Texts, available
+    from sacreval.native.json_keys import doubtful_key
+    from sacreval.native.ngrams import (
+        Jackknife,
+        bleu,
+        bleu_jackknife,
+        bleu_leave_one_out,
+        chrf_pairs,
+        gleu_pairs,
+    )
+    from sacreval.native.overlap import equal_pairs, overlap_pairs
+    from sacreval.native.sequences import edit_pairs, rouge_pairs
 
 __all__ = [
     "Jackknife",
@@ -33,3 +37,33 @@ __all__ = [
     "wordnet_synonyms",
     "words",
 ]
+
+_PLACES = {
+    "alignment": ("meteor_pairs", "ter_pairs", "wordnet_synonyms", "words"),
+    "batch": ("Texts", "available"),
+    "json_keys": ("doubtful_key",),
+    "ngrams": (
+        "Jackknife",
+        "bleu",
+        "bleu_jackknife",
+        "bleu_leave_one_out",
+        "chrf_pairs",
+        "gleu_pairs",
+    ),
+    "overlap": ("equal_pairs", "overlap_pairs"),
+    "sequences": ("edit_pairs", "rouge_pairs"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import the module of a kernel when it is first used: a run uses one or two of them."""
+    for module, names in _PLACES.items():
+        if name in names:
+            found: object = getattr(import_module(f"sacreval.native.{module}"), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module 'sacreval.native' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -2,7 +2,7 @@
 //
 // Bit-parallel matrix (Hyyro 2003) and trace (Hyyro 2004, "A note on bit-parallel alignment
 // computation"); above a megabyte of matrix rapidfuzz first splits in the manner of Hirschberg,
-// which may settle ties in another way, so the split is reproduced with it.
+// which may break ties differently, so the split is reproduced as well.
 #pragma once
 
 #include <cstdint>

@@ -140,7 +140,7 @@ class LeaveOneOutWorker : Worker {
                 row[1 + order_ + n] = ngram_total(prediction_.size, n);
             };
             for (std::size_t j = 0; j < references; ++j)
-                fill(first + j * width, matcher_.lost()[j]);
+                fill(first + j * width, matcher_.decrease()[j]);
             if (whole != nullptr) fill(whole, 0);
         });
     }

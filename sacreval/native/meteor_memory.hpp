@@ -19,29 +19,29 @@ class MeteorMemory {
 
     std::unique_ptr<MeteorWords> take() {
         const std::lock_guard<std::mutex> hold(lock_);
-        if (kept_.empty()) {
+        if (idle_.empty()) {
             auto made = std::make_unique<MeteorWords>(wordnet_.get());
-            kept_.reserve(++made_);  // so that returning a cache cannot fail
+            idle_.reserve(++created_);  // so that returning a cache cannot fail
             return made;
         }
-        auto words = std::move(kept_.back());
-        kept_.pop_back();
+        auto words = std::move(idle_.back());
+        idle_.pop_back();
         return words;
     }
 
     void give(std::unique_ptr<MeteorWords> words) {
         const std::lock_guard<std::mutex> hold(lock_);
         if (words->too_many())
-            --made_;  // enlarged by one huge text, too large to keep
+            --created_;  // enlarged by one huge text, too large to keep
         else
-            kept_.push_back(std::move(words));
+            idle_.push_back(std::move(words));
     }
 
   private:
     std::shared_ptr<const WordNet> wordnet_;
     std::mutex lock_;
-    std::vector<std::unique_ptr<MeteorWords>> kept_;
-    std::size_t made_ = 0;
+    std::vector<std::unique_ptr<MeteorWords>> idle_;
+    std::size_t created_ = 0;
 };
 
 // Returns the caches for the WordNet in this folder; without WordNet if the name is empty.

@@ -96,7 +96,7 @@ class MeteorWords {
     struct Word {
         Span<Byte> text;  // UTF-8
         std::uint32_t stem = kNone, own = 0, all = kNone;
-        const Synset* synsets = nullptr;  // `own` of them as it stands
+        const Synset* synsets = nullptr;  // the first `own` are those of the word itself
     };
 
     static std::string_view view(Span<Byte> utf8) {

@@ -17,9 +17,9 @@ void NgramMatcher::start(Ids prediction, const std::vector<Ids>& references,
     vocabulary_ = vocabulary;
     prediction_ = prediction;
     references_ = &references;
-    if (theirs_.size() < references.size()) theirs_.resize(references.size());
+    if (reference_alive_.size() < references.size()) reference_alive_.resize(references.size());
     matches_.assign(references.size(), 0);
-    lost_.assign(references.size(), 0);
+    decrease_.assign(references.size(), 0);
     if (direct_.empty()) direct_.resize(kDirect);
 }
 
@@ -27,7 +27,7 @@ void NgramMatcher::next(bool per_ngram) {
     const std::size_t references = references_->size();
     const auto each = [&](auto find) {
         if (references == 1 && !per_ngram) return match(0, find);
-        seen_.assign(count_.size(), 0);
+        in_reference_.assign(count_.size(), 0);
         if (per_ngram) clips_.assign(count_.size(), Clip{0, 0, 0});
         for (std::size_t j = 0; j < references; ++j) {
             match(j, find);
@@ -39,11 +39,11 @@ void NgramMatcher::next(bool per_ngram) {
         each([this](std::uint32_t, std::uint32_t symbol) {
             return symbol < known_ ? symbol + 1 : 0;
         });
-    } else if (count_.size() * vocabulary_ <= kDirect && ours_.size() < 0xFFFF) {
+    } else if (count_.size() * vocabulary_ <= kDirect && alive_.size() < 0xFFFF) {
         const auto key = [this](std::uint32_t id, std::uint32_t symbol) {
             return id * vocabulary_ + symbol;
         };
-        keys_.resize(ours_.size());
+        keys_.resize(alive_.size());
         std::uint32_t *keys = keys_.data(), ids = 0;
         extend([&, key](std::uint32_t id, std::uint32_t symbol) {
             std::uint16_t& entry = direct_[*keys++ = key(id, symbol)];
@@ -56,7 +56,7 @@ void NgramMatcher::next(bool per_ngram) {
         });
         for (const std::uint32_t* k = keys_.data(); k < keys; ++k) direct_[*k] = 0;
     } else {
-        chain_.reset(ours_.size());
+        chain_.reset(alive_.size());
         extend([&](std::uint32_t id, std::uint32_t symbol) {
             return chain_.intern(id, symbol) + 1;
         });
@@ -66,9 +66,9 @@ void NgramMatcher::next(bool per_ngram) {
     }
     if (per_ngram) sum_clips();
     if (references == 1 && !per_ngram)
-        keep([this](std::uint32_t id) { return left_[id] != count_[id]; });
+        keep([this](std::uint32_t id) { return remaining_[id] != count_[id]; });
     else
-        keep([this](std::uint32_t id) { return seen_[id] != 0; });
+        keep([this](std::uint32_t id) { return in_reference_[id] != 0; });
 }
 
 // Symbols are numbered in order of occurrence, the prediction's first, so the size of its counts
@@ -77,15 +77,15 @@ void NgramMatcher::first_order() {
     known_ = 0;
     for (const std::uint32_t symbol : prediction_) known_ = std::max(known_, symbol + 1);
     count_.assign(std::size_t{known_} + 1, 0);
-    ours_.resize(prediction_.size);
+    alive_.resize(prediction_.size);
     for (std::uint32_t at = 0; at < prediction_.size; ++at) {
-        ours_[at] = {at, prediction_[at] + 1};
-        ++count_[ours_[at].id];
+        alive_[at] = {at, prediction_[at] + 1};
+        ++count_[alive_[at].id];
     }
     for (std::size_t j = 0; j < references_->size(); ++j) {
         const Ids text = (*references_)[j];
-        theirs_[j].resize(text.size);
-        for (std::uint32_t at = 0; at < text.size; ++at) theirs_[j][at] = {at, 0};
+        reference_alive_[j].resize(text.size);
+        for (std::uint32_t at = 0; at < text.size; ++at) reference_alive_[j][at] = {at, 0};
     }
 }
 
@@ -106,16 +106,16 @@ void NgramMatcher::walk(const std::vector<Alive>& alive, std::size_t length, Ste
 // Assigns the prediction's alive positions their n-gram ids of this order.
 template <class Intern>
 void NgramMatcher::extend(Intern intern) {
-    count_.assign(ours_.size() + 1, 0);
+    count_.assign(alive_.size() + 1, 0);
     std::uint32_t ids = 0;
     std::size_t out = 0;
-    walk(ours_, prediction_.size, [&](Alive here) {
+    walk(alive_, prediction_.size, [&](Alive here) {
         const std::uint32_t id = intern(here.id, prediction_[here.at + order_ - 1]);
         ++count_[id];
         ids = std::max(ids, id);
-        ours_[out++] = {here.at, id};
+        alive_[out++] = {here.at, id};
     });
-    ours_.resize(out);
+    alive_.resize(out);
     count_.resize(ids + std::size_t{1});
 }
 
@@ -124,14 +124,14 @@ void NgramMatcher::extend(Intern intern) {
 template <class Find>
 void NgramMatcher::match(std::size_t reference, Find find) {
     const Ids text = (*references_)[reference];
-    std::vector<Alive>& alive = theirs_[reference];
-    left_ = count_;
+    std::vector<Alive>& alive = reference_alive_[reference];
+    remaining_ = count_;
     std::int64_t matches = 0;
     std::size_t out = 0;
     walk(alive, text.size, [&](Alive here) {
         const std::uint32_t id = find(here.id, text[here.at + order_ - 1]);
-        const std::uint32_t hit = left_[id] > 0;
-        left_[id] -= hit;
+        const std::uint32_t hit = remaining_[id] > 0;
+        remaining_[id] -= hit;
         matches += hit;
         alive[out] = {here.at, id};
         out += count_[id] > 0;
@@ -143,10 +143,10 @@ void NgramMatcher::match(std::size_t reference, Find find) {
 // Records this reference's n-grams and, if requested, the two largest clipped counts of each.
 void NgramMatcher::fold(std::size_t reference, bool per_ngram) {
     for (std::size_t id = 1; id < count_.size(); ++id)
-        seen_[id] = static_cast<Byte>(seen_[id] | (left_[id] != count_[id]));
+        in_reference_[id] = static_cast<Byte>(in_reference_[id] | (remaining_[id] != count_[id]));
     if (!per_ngram) return;
     for (std::size_t id = 1; id < count_.size(); ++id) {
-        const std::uint32_t count = count_[id] - left_[id];
+        const std::uint32_t count = count_[id] - remaining_[id];
         Clip& clip = clips_[id];
         if (count > clip.best)
             clip = {count, clip.best, static_cast<std::uint32_t>(reference)};
@@ -157,10 +157,10 @@ void NgramMatcher::fold(std::size_t reference, bool per_ngram) {
 
 void NgramMatcher::sum_clips() {
     clipped_ = 0;
-    std::fill(lost_.begin(), lost_.end(), 0);
+    std::fill(decrease_.begin(), decrease_.end(), 0);
     for (const Clip& clip : clips_) {
         clipped_ += clip.best;
-        if (clip.best > 0) lost_[clip.owner] += clip.best - clip.second;
+        if (clip.best > 0) decrease_[clip.owner] += clip.best - clip.second;
     }
 }
 
@@ -168,11 +168,11 @@ void NgramMatcher::sum_clips() {
 template <class Seen>
 void NgramMatcher::keep(Seen seen) {
     std::size_t out = 0;
-    for (const Alive here : ours_) {
-        ours_[out] = here;
+    for (const Alive here : alive_) {
+        alive_[out] = here;
         out += seen(here.id);
     }
-    ours_.resize(out);
+    alive_.resize(out);
 }
 
 }  // namespace sacreval

@@ -22,7 +22,7 @@ class NgramMatcher {
     // All symbols are < vocabulary; `references` must outlive the calls of next().
     void start(Ids prediction, const std::vector<Ids>& references, std::uint32_t vocabulary);
 
-    // Advances to the next order: fills matches() and, if `per_ngram`, clipped() and lost().
+    // Advances to the next order: fills matches() and, if `per_ngram`, clipped() and decrease().
     void next(bool per_ngram);
 
     // Per reference: sum over n-grams of min(count in prediction, count in reference).
@@ -30,7 +30,7 @@ class NgramMatcher {
     // The same against the n-gram-wise maximum over all references (BLEU's clipping) ...
     std::int64_t clipped() const { return clipped_; }
     // ... and by how much it decreases if one reference is left out.
-    const std::vector<std::int64_t>& lost() const { return lost_; }
+    const std::vector<std::int64_t>& decrease() const { return decrease_; }
 
   private:
     struct Alive {
@@ -58,16 +58,16 @@ class NgramMatcher {
     std::uint32_t known_ = 0;  // upper bound of the prediction's symbols
     Ids prediction_;
     const std::vector<Ids>* references_ = nullptr;
-    std::vector<Alive> ours_;                 // alive positions of the prediction
-    std::vector<std::vector<Alive>> theirs_;  // alive positions of each reference
+    std::vector<Alive> alive_;                         // alive positions of the prediction
+    std::vector<std::vector<Alive>> reference_alive_;  // alive positions of each reference
     // Indexed by id, from 1; id 0 is for n-grams that are not in the prediction.
-    std::vector<std::uint32_t> count_, left_;
-    std::vector<Byte> seen_;
+    std::vector<std::uint32_t> count_, remaining_;
+    std::vector<Byte> in_reference_;
     std::vector<Clip> clips_;
     std::vector<std::uint16_t> direct_;  // (id, symbol) -> id; all zero between orders
     std::vector<std::uint32_t> keys_;    // its entries in use
     ChainIds chain_;
-    std::vector<std::int64_t> matches_, lost_;
+    std::vector<std::int64_t> matches_, decrease_;
     std::int64_t clipped_ = 0;
 };
 

@@ -139,11 +139,11 @@ class Stemmer {
             size_ -= 3;
         else
             return;
-        mend();
+        restore_ending();
     }
 
     // Applied after -ed or -ing has been removed.
-    void mend() {
+    void restore_ending() {
         if (ends("at") || ends("bl") || ends("iz")) return append("e");
         const Char last = word_[size_ - 1];
         if (size_ >= 2 && last == word_[size_ - 2] && consonant(size_ - 1)) {

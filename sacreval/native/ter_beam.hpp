@@ -34,8 +34,8 @@ struct Beam {
         narrow = !(kBeamWidth < ratio_ / 2);
     }
 
-    // Whether a distance `d`, on the beam or on the whole matrix, must also be the other's, and the
-    // cheapest paths the same. A path of cost d leaves the diagonals between the corners so little
+    // Whether a distance `d`, in the beam or in the whole matrix, is equal in both, with the same
+    // cheapest paths. A path of cost d leaves the diagonals between the corners so little
     // (|k| + |D - k| <= d on diagonal k, D the difference in length) that the beam holds all of it
     // when d + |D| <= 2 * 25 - 4.
     bool exact(std::int32_t d) const {

@@ -2,7 +2,7 @@
 //
 // The beam is 50 columns wide, so the differences between neighbours in a row fit 64 bits. Two
 // facts make the window exact, cell by cell, against the matrix with infinities outside the beam:
-// - a row continued to the right with +1 a column stands for the infinities there, provided that a
+// - a row continued to the right with +1 a column replaces the infinities there, provided that a
 //   match may not be reached from them: any path through them costs no less than one inside;
 // - the leftmost cell has no neighbour to its left, so it is computed by itself.
 #pragma once
@@ -67,8 +67,8 @@ class NarrowBeam {
     }
 
   private:
-    // Bit b speaks of column low + 1 + b: is it one more (up) or one less (down) than its left
-    // neighbour?
+    // Bit b describes column low + 1 + b: whether it is one more (up) or one less (down) than its
+    // left neighbour.
     struct Row {
         std::uint64_t up, down;
         std::int32_t left;  // value in column `low`

@@ -53,14 +53,15 @@ class ShortMatrix {
             const Row& across = across_[at(i)];
             const bool up = across.up & cell, same = !up && !(across.down & cell);
             const bool left_up = before.up & cell, left_same = !left_up && !(before.down & cell);
-            // One more than its upper left neighbour?
+            // Whether it is one more than its upper left neighbour.
             if ((up && left_same) || (same && left_up)) return Origin::substitution;
             return up ? Origin::deletion : Origin::insertion;
         });
     }
 
   private:
-    // Bit j - 1 speaks of column j: is it one more (up) or one less (down) than its left neighbour?
+    // Bit j - 1 describes column j: whether it is one more (up) or one less (down) than its left
+    // neighbour.
     struct Row {
         std::uint64_t up, down;
     };

@@ -108,8 +108,8 @@ class Tercom {
     // Ideographs, strokes, radicals, compatibility forms. The block of enclosed letters ends at
     // U+3F22 instead of U+32FF in sacrebleu; the characters between are ideographs anyway, but for
     // U+3300-U+33FF, which are compatibility forms. Kana are never split: sacrebleu's expressions
-    // for them want them at the very start, where the blank is. Spaces around spaces change no
-    // word, so one pass does for all.
+    // for them match only at the very start of the text, which is always a blank. Additional spaces
+    // change no word, so one pass is enough for all.
     static bool is_asian(char32_t c) {
         return between(c, 0x4E00, 0x9FFF) || between(c, 0x3400, 0x4DBF) ||
                between(c, 0x31C0, 0x31EF) || between(c, 0x2E80, 0x2EFF) ||

@@ -5,10 +5,10 @@
 //   1. symbols become tokens of their own;
 //   2. `([^0-9])([.,])` consumes two characters at a time, so in a run of k the second elements
 //      of its pairs are 1st, 3rd, ... after a non-digit and 2nd, 4th, ... after a digit;
-//   3. `([.,])([^0-9])` then frees every period and comma but one right before a digit;
-//   4. `([0-9])(-)` frees a dash right after a digit.
+//   3. `([.,])([^0-9])` then separates every period and comma except one right before a digit;
+//   4. `([0-9])(-)` separates a dash right after a digit.
 // So all of a run are tokens, except a last one that was not a second element and has a digit
-// after it: it opens that number (".5" of "a..5"), and joins both sides if it is alone ("1.5").
+// after it: it begins that number (".5" of "a..5"), and joins both sides if it is alone ("1.5").
 #pragma once
 
 #include <vector>
@@ -36,7 +36,7 @@ struct Kinds13a {
     Kind13a operator()(char32_t c) const { return c < 256 ? of[c] : kind13a(c); }
 };
 
-// The literal replacements that come first; returns `text` itself where none applies.
+// The literal replacements that come first; returns `text` itself if none applies.
 template <class Char>
 Span<Char> normalize13a(Span<Char> text, std::vector<Char>& scratch);
 

@@ -1,4 +1,4 @@
-// rouge-score's tokenizer (tokenize.py): lower, keep runs of [a-z0-9], perhaps stem.
+// rouge-score's tokenizer (tokenize.py): lowercase, keep runs of [a-z0-9], stem if requested.
 #pragma once
 
 #include <algorithm>

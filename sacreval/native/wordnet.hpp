@@ -12,7 +12,7 @@
 namespace sacreval {
 
 // Files are read at construction; look-ups are safe from any thread. They throw
-// std::invalid_argument where the files are damaged. Words are lower case, in UTF-8.
+// std::invalid_argument if the files are damaged. Words are lower case, in UTF-8.
 class WordNet {
   public:
     explicit WordNet(const std::string& folder) : files_(folder) {}

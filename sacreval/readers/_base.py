@@ -13,12 +13,11 @@ import msgspec
 
 from sacreval.core.records import BATCH_SIZE, FIELDS, Batch, Instance
 from sacreval.core.registry import Registry
-from sacreval.core.wrong_values import plainly
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import STDIN, extension, folder
-from sacreval.readers._map_hints import USUAL, hint
 
 _NAME_SHOWN = 60  # most characters of a field's name in messages
+NAMED = ("judgments", "groups")  # fields that hold values by name
 _LISTS: dict[str, Any] = {"references": (str, int, float), "sources": str}
 
 
@@ -27,8 +26,8 @@ class Reader(ABC):
     """Base class of readers of one file format.
 
     Args:
-        fields: Record field to the JMESPath expression of its value in a foreign record. All
-            other fields of a mapped record are stored in `meta`.
+        fields: Record field, `judgments.NAME` or `groups.NAME`, to the JMESPath expression of its
+            value in a foreign record. All other fields of a mapped record are stored in `meta`.
     """
 
     name: ClassVar[str]
@@ -39,8 +38,11 @@ class Reader(ABC):
 
     def __post_init__(self) -> None:
         for name in self.fields:
-            if name not in FIELDS:
-                raise UsageError(f"--map {name}=...: no such field; {nearest(name, FIELDS)}")
+            head, _, tail = name.partition(".")
+            if name not in FIELDS and not (head in NAMED and tail):
+                raise UsageError(
+                    f"--map {name}=...: there is no such field; {nearest(name, FIELDS)}"
+                )
 
     @abstractmethod
     def read(self, path: str) -> Iterator[Batch]:
@@ -77,12 +79,12 @@ def convert(record: Any, where: str) -> Instance:
 
 
 def _with_lists(record: dict[str, Any]) -> dict[str, Any]:
-    lone = {
+    wrapped = {
         name: [record[name]]
         for name, kinds in _LISTS.items()
         if isinstance(record.get(name), kinds)
     }
-    return record | lone if lone else record
+    return record | wrapped if wrapped else record
 
 
 def explain(error: Exception, where: str, record: Any = None) -> str:
@@ -97,34 +99,38 @@ def explain(error: Exception, where: str, record: Any = None) -> str:
     if "unknown field" in text:
         return _unknown(shortened(text.split("`")[1]), where, record)
     if isinstance(error, msgspec.ValidationError):
-        said = plainly(error)
-        if said.startswith("it must"):
-            return f"{where}: each record {said[3:]}; put one object on each line"
-        return f"{where}: {said}; mend the record, or --map the right field"
-    return f"{where}: this is not JSON ({text}); each line must hold one whole object"
+        from sacreval.core.wrong_values import in_plain_words
+
+        problem = in_plain_words(error)
+        if problem.startswith("it must"):
+            return f"{where}: each record {problem[3:]}; write one object on each line"
+        return f"{where}: {problem}; correct the record, or --map the right field"
+    return f"{where}: this is not JSON ({text}); each line must be one complete object"
 
 
 def _unknown(name: str, where: str, record: Any) -> str:
     """Return the error message for an unknown field, with the options that would map it."""
     from difflib import get_close_matches
 
-    usual = any(name in names for names in USUAL.values())
+    from sacreval.readers._map_hints import USUAL, hint
+
+    common = any(name in names for names in USUAL.values())
     close = get_close_matches(name.casefold(), FIELDS, n=1, cutoff=0.6)
     shown = name if len(name) <= _NAME_SHOWN else f"{name[:_NAME_SHOWN]}…"
-    said = f"{where}: unknown field '{shown}'"
-    if close and not usual:
+    problem = f"{where}: unknown field '{shown}'"
+    if close and not common:
         return (
-            f"{said}; did you mean '{close[0]}'? If it is what sacreval calls so, map it: "
+            f"{problem}; did you mean '{close[0]}'? If it has that meaning, map it: "
             f"--map {close[0]}={shown}"
         )
-    return f"{said}; {hint(record if isinstance(record, dict) else {name: None}, FIELDS)}"
+    return f"{problem}; {hint(record if isinstance(record, dict) else {name: None}, FIELDS)}"
 
 
 def mapper(fields: Mapping[str, str]) -> Any:
     """Compile `--map` into a function from a foreign record to a mapping of sacreval's fields.
 
     Args:
-        fields: Record field to JMESPath expression.
+        fields: Record field, `judgments.NAME` or `groups.NAME`, to JMESPath expression.
 
     Raises:
         UsageError: If an expression is not valid JMESPath.
@@ -132,14 +138,19 @@ def mapper(fields: Mapping[str, str]) -> Any:
     from sacreval.text.expressions import compiled
 
     searches = {name: compiled(path, f"--map {name}=") for name, path in fields.items()}
-    taken = {path.split(".")[0].split("[")[0].strip('"') for path in fields.values()}
+    used = {path.split(".")[0].split("[")[0].strip('"') for path in fields.values()}
 
     def apply(record: Mapping[str, Any]) -> dict[str, Any]:
         own = {k: v for k, v in record.items() if k in FIELDS and k not in fields}
-        rest = {k: v for k, v in record.items() if k not in FIELDS and k not in taken}
+        rest = {k: v for k, v in record.items() if k not in FIELDS and k not in used}
         if rest:
             own["meta"] = {**(own.get("meta") or {}), **rest}
-        own.update({name: search(record) for name, search in searches.items()})
+        for name, search in searches.items():
+            head, _, tail = name.partition(".")
+            if not tail:
+                own[name] = search(record)
+            elif (value := search(record)) is not None:
+                own[head] = {**(own.get(head) or {}), tail: value}
         if "references" in fields:
             own.pop("reference", None)
             if not isinstance(own["references"], list | None):
@@ -193,11 +204,11 @@ def knows_ending(path: str) -> bool:
 
 
 def _by_ending(ending: str) -> str | None:
-    usual = ("jsonl", "parallel-text")  # plug-ins are slow to list
-    for name in usual:
+    common = ("jsonl", "parallel-text")  # listing plug-ins is slow
+    for name in common:
         if ending in readers.get(name).extensions:
             return name
     if not ending:
         return None
-    others = (pair for pair in readers.importable() if pair[0] not in usual)
+    others = (pair for pair in readers.importable() if pair[0] not in common)
     return next((name for name, reader in others if ending in reader.extensions), None)

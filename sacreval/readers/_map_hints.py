@@ -40,17 +40,17 @@ def hint(record: Mapping[str, Any], known: tuple[str, ...]) -> str:
     foreign = {name: value for name, value in record.items() if name not in known}
     found = {ours: _first(ours, foreign) for ours in USUAL if ours not in record}
     if not (found.get("prediction") or found.get("references")):
-        return f"map those that sacreval needs, as in --map prediction=FIELD; {there_are(record)}"
+        return f"map the required fields, as in --map prediction=FIELD; {field_list(record)}"
     maps = " ".join(f"--map '{ours}={path}'" if "[" in path else f"--map {ours}={path}"
                     for ours, path in found.items() if path)  # fmt: skip
-    return f"map what sacreval needs, perhaps {maps}"
+    return f"map the required fields, perhaps by {maps}"
 
 
-def there_are(names: Mapping[str, Any]) -> str:
+def field_list(names: Mapping[str, Any]) -> str:
     """List the fields of a record, as many as fit in one line."""
     shown = [name[:_LONGEST] for name in names][:_SHOWN]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return f"the fields there are: {', '.join(shown) or 'none'}{more}"
+    return f"the fields are: {', '.join(shown) or 'none'}{more}"
 
 
 def _first(ours: str, foreign: Mapping[str, Any]) -> str:

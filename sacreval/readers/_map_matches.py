@@ -8,7 +8,7 @@ from typing import Any
 
 from sacreval.core.records import Batch
 from sacreval.errors import InputError
-from sacreval.readers._map_hints import there_are
+from sacreval.readers._map_hints import field_list
 
 HELD = 16  # most batches held back until every expression has matched
 _EMPTY: tuple[Any, ...] = (
@@ -17,8 +17,8 @@ _EMPTY: tuple[Any, ...] = (
     [],
     {},
     False,
-)  # an empty field is present, so its name is not misspelt
-_NAME = re.compile(r'\s*(?:"([^"]+)"|([A-Za-z_]\w*)(?!\w*\())')
+)  # a field with such a value exists, so its name is not misspelt
+_NAME = r'\s*(?:"([^"]+)"|([A-Za-z_]\w*)(?!\w*\())'
 _SEEN = 1000  # most field names remembered for messages
 
 
@@ -59,19 +59,19 @@ class Matches:
         for name, expression in self.missing.items():
             if self._seen:
                 raise InputError(
-                    f"{path}: --map {name}={expression} finds nothing in any record; "
-                    f"{there_are(self._seen)}"
+                    f"{path}: --map {name}={expression} matches nothing in any record; "
+                    f"{field_list(self._seen)}"
                 )
 
 
-def held(made: Iterator[Batch], matches: Matches, path: str) -> Iterator[Batch]:
+def hold_until_matched(incoming: Iterator[Batch], matches: Matches, path: str) -> Iterator[Batch]:
     """Yield batches once every expression of `--map` has matched, or `HELD` batches have been read.
 
     A misspelt expression is thus reported before records are scored without its field. In longer
     files, the check is made at the end.
 
     Args:
-        made: The batches of a file, in the order of reading.
+        incoming: The batches of a file, in the order of reading.
         matches: The expressions that have not matched yet.
         path: The file, for messages.
 
@@ -79,7 +79,7 @@ def held(made: Iterator[Batch], matches: Matches, path: str) -> Iterator[Batch]:
         InputError: If an expression matches in no record.
     """
     waiting: list[Batch] = []
-    for batch in made:
+    for batch in incoming:
         waiting.append(batch)
         if not matches.missing or len(waiting) > HELD:
             yield from waiting
@@ -90,5 +90,5 @@ def held(made: Iterator[Batch], matches: Matches, path: str) -> Iterator[Batch]:
 
 def _root(path: str) -> str:
     """Return the field that an expression starts with; "" if it does not start with a field."""
-    first = _NAME.match(path)
+    first = re.match(_NAME, path)
     return (first[1] or first[2]) if first else ""

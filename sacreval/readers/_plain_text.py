@@ -76,7 +76,7 @@ def columns(start: bytes) -> int:
     return tabs.pop() + 1 if len(tabs) == 1 else 1
 
 
-def foreign_start(start: bytes, where: str) -> str | None:
+def format_error(start: bytes, where: str) -> str | None:
     """Return the error message for a file in another format that was read as JSON records.
 
     Args:
@@ -91,6 +91,6 @@ def foreign_start(start: bytes, where: str) -> str | None:
     if (n := columns(start)) > 1:
         return (
             f"{where}: this is not JSON; tabs divide every line into {n} columns, so give each "
-            "column as a file of its own (cut -f1, cut -f2), references with -r"
+            "column as a separate file (cut -f1, cut -f2), references with -r"
         )
     return None

@@ -47,7 +47,9 @@ class BartscoreReader(Reader):
     def _records(self, path: str) -> Iterator[Instance]:
         data = pickles.load(path, numpy_scalars=self.numpy_scalars)
         if not isinstance(data, dict):
-            raise InputError(f"{path}: this pickle is no dictionary of inputs; give the right file")
+            raise InputError(
+                f"{path}: this pickle is not a dictionary of inputs; give the right file"
+            )
         for key, entry in data.items():
             where = f"{path}: input {key}"
             try:
@@ -56,7 +58,7 @@ class BartscoreReader(Reader):
                     yield convert({**shared, **record}, where)
             except (KeyError, TypeError, AttributeError) as error:
                 raise InputError(
-                    f"{where}: not laid out as BARTScore's dictionaries are ({error!r}); give the "
+                    f"{where}: not in the layout of BARTScore's dictionaries ({error!r}); give the "
                     "right file"
                 ) from None
 
@@ -81,9 +83,9 @@ class BartscoreReader(Reader):
             yield {"system_id": str(system).removesuffix(".txt"), **self._output(output)}
 
     def _output(self, output: Mapping[str, Any]) -> dict[str, Any]:
-        given = output.get("scores") or {}
-        people = {k: v for k, v in given.items() if not self.judgments or k in self.judgments}
-        published = {k: v for k, v in given.items() if k not in people}
+        scores = output.get("scores") or {}
+        people = {k: v for k, v in scores.items() if not self.judgments or k in self.judgments}
+        published = {k: v for k, v in scores.items() if k not in people}
         record = {"prediction": output["sys_summ"], "judgments": people or None}
         return record | ({"meta": {"scores": published}} if published else {})
 

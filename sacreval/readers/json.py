@@ -12,9 +12,10 @@ from sacreval.errors import InputError
 from sacreval.io.files import stem
 from sacreval.io.json_documents import documents
 from sacreval.io.values import literal
+from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
 from sacreval.readers._base import Reader, batches, convert, readers
 from sacreval.readers._fields import shape
-from sacreval.readers._map_matches import Matches, held
+from sacreval.readers._map_matches import Matches, hold_until_matched
 from sacreval.text.expressions import compiled
 
 
@@ -35,6 +36,7 @@ class JsonReader(Reader):
             one is then a separate input.
         people: Systems that are human writers; their records have the type `reference`.
         constants: Record field to a value that is set in all records.
+        max_size: The largest file that is one document, in MiB after decompression.
     """
 
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -45,14 +47,21 @@ class JsonReader(Reader):
     repeats: bool = False
     people: tuple[str, ...] = ()
     constants: Mapping[str, Any] = field(default_factory=dict)
+    max_size: float = DEFAULT_SIZE
 
     def __post_init__(self) -> None:
         shape(self.fields)
+        self._limit.check()
+
+    @property
+    def _limit(self) -> SizeLimit:
+        return SizeLimit(self.max_size, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
         matches = Matches(self.fields)
-        yield from held(batches(self._records(path, matches), path, stem(path)), matches, path)
+        records = batches(self._records(path, matches), path, stem(path))
+        yield from hold_until_matched(records, matches, path)
 
     def _records(self, path: str, matches: Matches) -> Iterator[tuple[int, Instance]]:
         apply = shape(self.fields) if self.fields else dict
@@ -61,7 +70,7 @@ class JsonReader(Reader):
             where = f"{path}:{number}"
             parsed = self._parsed(row, where)
             if not isinstance(parsed, Mapping):
-                raise InputError(f"{where}: {_not_one(parsed, self.rows)}")
+                raise InputError(f"{where}: {_not_a_record(parsed, self.rows)}")
             mapped = apply(parsed)
             if matches.missing:
                 matches.note(parsed, mapped)
@@ -74,7 +83,7 @@ class JsonReader(Reader):
 
     def _rows(self, path: str) -> Iterator[Any]:
         found = compiled(self.rows, "rows: ")
-        for document in documents(path, lines=self.lines):
+        for document in documents(path, lines=self.lines, limit=self._limit):
             rows = found(document)
             yield from rows if isinstance(rows, list) else [rows]
 
@@ -84,10 +93,10 @@ class JsonReader(Reader):
         return {**row, **{key: literal(row[key], where) for key in self.literals if row.get(key)}}
 
 
-def _not_one(row: Any, rows: str) -> str:
+def _not_a_record(row: Any, rows: str) -> str:
     found = "null" if row is None else type(row).__name__
     return (
-        f"the expression '{rows}' finds {found} where a record belongs; give another, "
+        f"the expression '{rows}' selects {found}, not a record; give another, as in "
         '--reader \'json{"rows": "JMESPATH"}\''
     )
 

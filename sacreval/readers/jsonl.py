@@ -6,7 +6,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -17,8 +17,9 @@ from sacreval.io.line_limit import DEFAULT, LineLimit
 from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
 from sacreval.io.repeated_keys import check_lines
 from sacreval.readers._base import Reader, convert, explain, mapper, readers
-from sacreval.readers._map_matches import Matches, held
-from sacreval.readers._plain_text import foreign_start
+
+if TYPE_CHECKING:
+    from sacreval.readers._map_matches import Matches
 
 Decoded = tuple[Sequence[Instance], Sequence[int]]  # records, and their line numbers
 
@@ -49,9 +50,11 @@ class JsonlReader(Reader):
         if not self.fields:
             yield from self._batches(path, _decode)
             return
+        from sacreval.readers._map_matches import Matches, hold_until_matched
+
         matches = Matches(self.fields)
         decode = partial(_decode_mapped, mapper(self.fields), matches)
-        yield from held(self._batches(path, decode), matches, path)
+        yield from hold_until_matched(self._batches(path, decode), matches, path)
 
     def _batches(self, path: str, decode: Callable[[LineBlock, str], Decoded]) -> Iterator[Batch]:
         with open_bytes(path) as stream:
@@ -132,9 +135,11 @@ def _not_a_record(error: Exception, line: bytes, where: str, block: bytes) -> st
     if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return f"{where}: not UTF-8 but UTF-16; convert the file to UTF-8"
     if "truncated" in str(error) and line.rstrip().endswith(b"}"):
-        return f"{where}: a string is not closed or holds half a surrogate pair; mend it"
+        return f"{where}: a string is not closed or contains half a surrogate pair; correct it"
     if not block.lstrip().startswith(line.lstrip()):
         return explain(error, where)
     if line.lstrip().startswith(b"["):
         return f"{where}: this is a JSON list, not one record on each line; give --reader json"
-    return foreign_start(block, where) or explain(error, where)
+    from sacreval.readers._plain_text import format_error
+
+    return format_error(block, where) or explain(error, where)

@@ -63,19 +63,19 @@ class MtmeReader(Reader):
         pairs = sorted({p.name.split(".")[0] for p in (folder / "sources").glob("*.txt")})
         if self.pair is not None and self.pair in pairs:
             return self.pair
-        there = ", ".join(pairs) or "none: this is no folder of MT-metrics-eval"
+        available = ", ".join(pairs) or "none: this is not a folder of MT-metrics-eval"
         if self.pair or len(pairs) != 1:
             raise InputError(
                 f'{folder}: give the language pair, as in --reader \'mtme{{"pair": "en-de"}}\'; '
-                f"there are {there}"
+                f"available: {available}"
             )
         return pairs[0]
 
     def _records(self, test: _Test) -> Iterator[tuple[int, Instance]]:
-        human = _named(test.human_scores(), self.people, test.folder, "human scores")
+        human = _select(test.human_scores(), self.people, test.folder, "human scores")
         metrics = test.metric_scores() if self.scores else {}
         ratings = test.ratings() if self.ratings else {}
-        references = _named(test.references(), self.references, test.folder, "references")
+        references = _select(test.references(), self.references, test.folder, "references")
         everyone = test.references()
         for system, outputs in test.outputs().items():
             others = [texts for name, texts in references.items() if name != system]
@@ -154,7 +154,8 @@ class _Test:
     def _check(self, count: int, what: str) -> None:
         if count != len(self.sources):
             raise InputError(
-                f"{what} has {count} lines, but the source {len(self.sources)}; get the file again"
+                f"{what} has {count} lines, but the source has {len(self.sources)}; "
+                "get the file again"
             )
 
     def _groups(self) -> list[dict[str, str]]:
@@ -178,8 +179,10 @@ def _pick(scores: Scores, system: str, i: int) -> dict[str, Any]:
     return {name: blocks[system][i] for name, blocks in scores.items() if system in blocks}
 
 
-def _named(there: Any, wanted: tuple[str, ...], folder: Path, what: str) -> Any:
-    for name in wanted:
-        if name not in there:
-            raise InputError(f"{folder}: no {what} {name}; there are {', '.join(there) or 'none'}")
-    return {name: there[name] for name in wanted or there}
+def _select(available: Any, names: tuple[str, ...], folder: Path, what: str) -> Any:
+    """Return the named items, or all if no names are given."""
+    for name in names:
+        if name not in available:
+            listed = ", ".join(available) or "none"
+            raise InputError(f"{folder}: no {what} {name}; available: {listed}")
+    return {name: available[name] for name in names or available}

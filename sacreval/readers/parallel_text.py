@@ -61,8 +61,8 @@ class ParallelTextReader(Reader):
         yield from batches(self._records(path), path, stem(path))
 
     def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
-        beside = [self.sources] if self.sources else []
-        paths = (path, *self.references, *beside, *self.judgments.values())
+        sources = [self.sources] if self.sources else []
+        paths = (path, *self.references, *sources, *self.judgments.values())
         with ExitStack() as stack:
             streams = [stack.enter_context(open_bytes(p)) for p in paths]
             if not self.as_is:
@@ -70,7 +70,7 @@ class ParallelTextReader(Reader):
             files = [lines(x, p, self._limit) for x, p in zip(streams, paths, strict=True)]
             for line, row in enumerate(zip_longest(*files), start=1):
                 if None in row:
-                    raise InputError(self._unequal(paths, row, line))
+                    raise InputError(self._length_error(paths, row, line))
                 texts = tuple(text.removesuffix("\n").removesuffix("\r") for text in row)
                 yield line, self._instance(texts, f"{path}:{line}")
 
@@ -82,9 +82,9 @@ class ParallelTextReader(Reader):
                 raise InputError(f"{p}: this is {found}; if each line is a text, give {_AS_IS}")
         widths = [columns(start) for start in starts[: 1 + len(self.references)]]
         wide = widths.index(max(widths))
-        lone = paths[0] == STDIN and not self.references
-        if widths[wide] > 1 and (lone or len(set(widths)) > 1):
-            raise InputError(_pasted(paths[wide], widths[wide]))
+        only_stdin = paths[0] == STDIN and not self.references
+        if widths[wide] > 1 and (only_stdin or len(set(widths)) > 1):
+            raise InputError(_columns_error(paths[wide], widths[wide]))
 
     def _instance(self, row: tuple[str, ...], where: str) -> Instance:
         prediction, *rest = row
@@ -102,17 +102,17 @@ class ParallelTextReader(Reader):
             judgments=scores or None,
         )
 
-    def _unequal(self, paths: tuple[str, ...], row: tuple[Any, ...], number: int) -> str:
+    def _length_error(self, paths: tuple[str, ...], row: tuple[Any, ...], number: int) -> str:
         short = [p for p, line in zip(paths, row, strict=True) if line is None]
         long = [p for p, line in zip(paths, row, strict=True) if line is not None]
         return (
-            f"{short[0]}: this file ends after line {number - 1}, but {long[0]} goes on; "
-            "line-parallel files must have equal numbers of lines"
+            f"{short[0]}: this file ends after line {number - 1}, but {long[0]} does not; "
+            "give line-parallel files with equal numbers of lines"
         )
 
 
-def _pasted(path: str, n: int) -> str:
+def _columns_error(path: str, n: int) -> str:
     return (
         f"{path}: tabs divide every line into {n} columns, but each line is one text; give each "
-        f"column as a file of its own (cut -f1, cut -f2), or, if tabs belong to the texts, {_AS_IS}"
+        f"column as a separate file (cut -f1, cut -f2), or, if tabs belong to the texts, {_AS_IS}"
     )

@@ -15,7 +15,7 @@ from sacreval.io.files import stem
 from sacreval.io.json_documents import documents
 from sacreval.readers._base import Reader, batches, convert, readers
 
-POUND = "\u00e2\u00a3"  # a pound sign whose UTF-8 bytes were read as Latin-1, once over
+POUND = "\u00e2\u00a3"  # a pound sign whose UTF-8 bytes were decoded as Latin-1
 
 
 @readers.register("qags")
@@ -47,7 +47,7 @@ class QagsReader(Reader):
                 yield convert(self._record(row), f"{path}:{number}")
         except (KeyError, TypeError) as error:
             raise InputError(
-                f"{path}: not laid out as QAGS is ({error!r}); give its file"
+                f"{path}: not in the layout of QAGS ({error!r}); give its file"
             ) from None
 
     def _record(self, row: Mapping[str, Any]) -> dict[str, Any]:

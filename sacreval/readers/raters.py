@@ -14,7 +14,7 @@ from sacreval.io.tables import Delimiter, Quoting, Sheet
 from sacreval.io.values import literal, number
 from sacreval.readers._base import Reader, batches, convert, readers
 from sacreval.readers._fields import shape
-from sacreval.readers._map_matches import Matches, held
+from sacreval.readers._map_matches import Matches, hold_until_matched
 from sacreval.text.expressions import compiled
 
 Row = dict[str, Any]
@@ -71,18 +71,19 @@ class RatersReader(Reader):
         shape(self.fields)
         LineLimit(self.max_line, self.name).check()
         if self.rater and not self.by:
-            raise UsageError("raters: `rater` orders the rows of a record; say `by` which columns")
+            raise UsageError("raters: `rater` needs `by`; give the columns that identify a record")
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
         matches = Matches(self.fields)
-        yield from held(batches(self._records(path, matches), path, stem(path)), matches, path)
+        records = batches(self._records(path, matches), path, stem(path))
+        yield from hold_until_matched(records, matches, path)
 
     def _records(self, path: str, matches: Matches) -> Iterator[tuple[int, Instance]]:
         apply = shape(self.fields)
         rows = self._rows(path)
         for line, row, judgments in (
-            self._gathered(rows, path) if self.by else self._each(rows, path)
+            self._by_record(rows, path) if self.by else self._row_by_row(rows, path)
         ):
             where = f"{path}:{line}"
             mapped = apply(row)
@@ -100,12 +101,12 @@ class RatersReader(Reader):
                 record["meta"] = {**record.get("meta", {}), "scores": scores}
             yield line, convert(record, where)
 
-    def _each(self, rows: Numbered, path: str) -> Iterator[tuple[int, Row, Row]]:
+    def _row_by_row(self, rows: Numbered, path: str) -> Iterator[tuple[int, Row, Row]]:
         for line, row in rows:
             where = f"{path}:{line}"
             yield line, row, {name: _rating(row[col], where) for name, col in self.ratings.items()}
 
-    def _gathered(self, rows: Numbered, path: str) -> Iterator[tuple[int, Row, Row]]:
+    def _by_record(self, rows: Numbered, path: str) -> Iterator[tuple[int, Row, Row]]:
         """Group rows by record, in the order of the records' first rows."""
         groups: dict[tuple[Any, ...], list[tuple[int, Row]]] = {}
         places: dict[str, int] = {}
@@ -133,7 +134,7 @@ class RatersReader(Reader):
             if rater in seen:
                 raise InputError(
                     f"{path}:{line}: rater {rater} rates this output a second time; keep one of "
-                    "the rows, or leave `rater` out"
+                    "the rows, or omit `rater`"
                 )
             seen.add(rater)
             ratings[places[rater]] = _rating(row[column], f"{path}:{line}")
@@ -141,13 +142,13 @@ class RatersReader(Reader):
 
     def _rows(self, path: str) -> Iterator[tuple[int, Row]]:
         """Yield the selected rows, with Python lists parsed."""
-        wanted = compiled(self.where, "where: ") if self.where else None
-        asked = (*self.by, *self.ratings.values(), *self.scores.values(), *self.literals)
+        selected = compiled(self.where, "where: ") if self.where else None
+        required = (*self.by, *self.ratings.values(), *self.scores.values(), *self.literals)
         for line, cells in self._sheet(path).rows(path):
             row: Row = dict(cells)
-            if missing := [column for column in asked if column not in row]:
-                raise InputError(f"{path}: no column {missing[0]}; there are {', '.join(row)}")
-            if wanted is not None and not wanted(row):
+            if missing := [column for column in required if column not in row]:
+                raise InputError(f"{path}: no column {missing[0]}; available: {', '.join(row)}")
+            if selected is not None and not selected(row):
                 continue
             for column in self.literals:
                 row[column] = literal(row[column], f"{path}:{line}") if row[column] else None

@@ -19,7 +19,7 @@ _EVAL = 7  # blank-separated fields of a line with the scores of one summary
 _AVERAGE = re.compile(r"(\S+) (\S+) Average_([RPF]): (\S+)")
 _NAMES = {"R": "recall", "P": "precision", "F": "f1"}
 
-Found = dict[tuple[str, str], dict[str, float]]
+Scores = dict[tuple[str, str], dict[str, float]]
 
 
 @readers.register("rouge-out")
@@ -47,8 +47,8 @@ class RougeOutReader(Reader):
         found = self._scores(path)
         if not found:
             raise InputError(
-                f"{path}: no {self.rows} rows of ROUGE are in it; give its output, and say "
-                'rows, as in --reader \'rouge-out{"rows": "average"}\''
+                f"{path}: there are no {self.rows} rows of ROUGE; give its output and "
+                'the kind of rows, as in --reader \'rouge-out{"rows": "average"}\''
             )
         records = (
             Instance(
@@ -61,7 +61,7 @@ class RougeOutReader(Reader):
         )
         yield from batches(enumerate(records, start=1), path, stem(path))
 
-    def _scores(self, path: str) -> Found:
+    def _scores(self, path: str) -> Scores:
         """Collect the scores of each summary; the mean if a file lists it several times."""
         several: dict[tuple[str, str], dict[str, list[float]]] = {}
         for instance, system, name, value in self._cells(path):

@@ -64,7 +64,7 @@ class SacrerougeReader(Reader):
             yield number, convert(self._record(key, row), where)
         if unused := [key for key in metrics if key not in used]:
             raise InputError(
-                f"{files['metrics']}: {len(unused)} rows are of no summary, first instance "
+                f"{files['metrics']}: {len(unused)} rows belong to no summary, first instance "
                 f"{unused[0][0]} of {unused[0][1]}; give the summaries that go with them"
             )
 
@@ -72,8 +72,8 @@ class SacrerougeReader(Reader):
         people: dict[str, Any] = {}
         published: dict[str, Any] = {}
         for name, value in _flat(row.get("metrics") or {}, ""):
-            mine = isinstance(value, list) or name.split("_")[0] in self.judgments
-            (people if mine or name in self.judgments else published)[name] = value
+            human = isinstance(value, list) or name.split("_")[0] in self.judgments
+            (people if human or name in self.judgments else published)[name] = value
         kind = row.get("summarizer_type", "peer")
         return {
             "instance_id": key[0],
@@ -118,12 +118,14 @@ def _parts(folder: Path) -> dict[str, Path]:
         files = sorted({*folder.glob(f"{part}.jsonl*"), *folder.glob(f"*.{part}.jsonl*")})
         if len(files) > 1:
             raise InputError(
-                f"{folder}: {files[0].name} and {files[1].name} both hold {part}; name the file, "
-                "or put each set into a folder of its own"
+                f"{folder}: {files[0].name} and {files[1].name} both contain {part}; name one "
+                "file, or move each set into a separate folder"
             )
         found.update((part, file) for file in files)
     if "summaries" not in found:
-        raise InputError(f"{folder}: no summaries.jsonl is in it; name the folder that holds one")
+        raise InputError(
+            f"{folder}: there is no summaries.jsonl in this folder; name the one that has it"
+        )
     return found
 
 
@@ -140,7 +142,7 @@ def _lines(path: Path | None) -> Lines:
                     yield where, row
                 except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                     raise InputError(
-                        f"{where}: not a JSON object ({error}); mend the line"
+                        f"{where}: not a JSON object ({error}); correct the line"
                     ) from None
 
 

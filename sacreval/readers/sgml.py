@@ -13,8 +13,9 @@ from typing import ClassVar
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.io.files import open_bytes, stem
+from sacreval.io.files import stem
 from sacreval.io.lines import without_mark
+from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit, read_whole
 from sacreval.readers._base import Reader, batches, readers
 
 # Such files are not XML: ampersands are not escaped, attributes may lack quotes, case varies.
@@ -36,25 +37,32 @@ class SgmlReader(Reader):
     Args:
         references: Files with one reference or several.
         sources: The file with the source.
+        max_size: The largest file, in MiB after decompression; it is read into memory whole.
     """
 
     takes_reference_files: ClassVar[bool] = True
 
     references: tuple[str, ...] = ()
     sources: str | None = None
+    max_size: float = DEFAULT_SIZE
 
     def __post_init__(self) -> None:
         if self.fields:
             raise UsageError("--map has no fields to map in SGML; drop it")
+        self._limit.check()
+
+    @property
+    def _limit(self) -> SizeLimit:
+        return SizeLimit(self.max_size, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file of outputs together with references and source."""
         yield from batches(enumerate(self._records(path), start=1), path, stem(path))
 
     def _records(self, path: str) -> Iterator[Instance]:
-        references = [texts for p in self.references for texts in _segments(p).values()]
-        sources = next(iter(_segments(self.sources).values())) if self.sources else {}
-        for system, texts in _segments(path).items():
+        references = [texts for p in self.references for texts in self._segments(p).values()]
+        sources = next(iter(self._segments(self.sources).values())) if self.sources else {}
+        for system, texts in self._segments(path).items():
             for place, text in texts.items():
                 found = [side[place] for side in references if place in side]
                 if self.references and not found:
@@ -71,32 +79,36 @@ class SgmlReader(Reader):
                     groups={"document": place[0]},
                 )
 
+    def _segments(self, path: str) -> Texts:
+        text = without_mark(read_whole(path, self._limit), path).decode(errors="replace")
+        return _segments(text, path)
 
-def _segments(path: str) -> Texts:
-    """Read the segments of a file, by system and place."""
-    with open_bytes(path) as stream:
-        text = without_mark(stream.read(), path).decode(errors="replace")
+
+def _segments(text: str, path: str) -> Texts:
+    """Find the segments of a file, by system and place."""
     texts: Texts = {}
     document, system = "", ""
     for tag in _TAG.finditer(text):
-        given = _attributes(tag.group(2) or "")
+        attributes = _attributes(tag.group(2) or "")
         match (tag.group(1) or "").lower():
             case "doc":
-                document, system = given.get("docid", ""), given.get("sysid", "")
+                document, system = attributes.get("docid", ""), attributes.get("sysid", "")
             case "seg":
                 end = _END.search(text, tag.end())
                 if end is None:
-                    raise InputError(f"{path}: a segment of {document} has no end; mend the file")
-                place = (document, given.get("id", ""))
+                    raise InputError(
+                        f"{path}: a segment of {document} is not closed; correct the file"
+                    )
+                place = (document, attributes.get("id", ""))
                 side = texts.setdefault(system, {})
                 if place in side:
                     raise InputError(
-                        f"{path}: segment {place[1]} of document {document} stands twice for "
+                        f"{path}: segment {place[1]} of document {document} is repeated for "
                         f"system {system}; keep one of them"
                     )
                 side[place] = " ".join(html.unescape(text[tag.end() : end.start()]).split())
     if not texts:
-        raise InputError(f"{path}: no segments are in it; give a file with <seg> in <doc>")
+        raise InputError(f"{path}: the file has no segments; give one with <seg> in <doc>")
     return texts
 
 

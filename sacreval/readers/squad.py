@@ -52,24 +52,30 @@ class SquadReader(Reader):
         for system, file in self.predictions.items():
             answers = document(file)
             if not any(gold["instance_id"] in answers for gold in golds):
-                raise InputError(f"{file}: none of its ids is in {path}; give the files that match")
-            doubts = document(self.no_answer[system]) if self.no_answer else None
+                raise InputError(
+                    f"{file}: none of its ids is in {path}; give files of the same questions"
+                )
+            probabilities = document(self.no_answer[system]) if self.no_answer else None
             for gold in golds:
                 found = answers.get(gold["instance_id"])
                 record = {"system_id": system, "prediction": found or ""}
-                if doubts is not None:
-                    record["prediction"] = _doubted(found, doubts, gold["instance_id"])
+                if probabilities is not None:
+                    record["prediction"] = _with_probability(
+                        found, probabilities, gold["instance_id"]
+                    )
                 if found is None:
                     record["meta"] = {"missing": True}
                 yield convert({**gold, **record}, file)
 
 
-def _doubted(found: str | None, doubts: Mapping[str, Any], name: str) -> dict[str, Any] | None:
+def _with_probability(
+    found: str | None, probabilities: Mapping[str, Any], name: str
+) -> dict[str, Any] | None:
     if found is None:
         return None
-    if name not in doubts:
+    if name not in probabilities:
         raise InputError(f"no_answer has no probability for the question {name}; add it")
-    return {"text": found, "no_answer": doubts[name]}
+    return {"text": found, "no_answer": probabilities[name]}
 
 
 def _golds(path: str) -> Iterator[dict[str, Any]]:
@@ -90,5 +96,5 @@ def _golds(path: str) -> Iterator[dict[str, Any]]:
                     }
     except (KeyError, TypeError) as error:
         raise InputError(
-            f"{path}: not laid out as SQuAD is ({error!r}); give the file of gold answers"
+            f"{path}: not in the layout of SQuAD ({error!r}); give the file of gold answers"
         ) from None

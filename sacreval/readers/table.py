@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, ClassVar, Literal
 
@@ -17,7 +17,7 @@ from sacreval.io.files import extension, open_bytes, stem
 from sacreval.io.line_limit import DEFAULT, LineLimit
 from sacreval.io.lines import lines
 from sacreval.readers._base import Reader, batches, convert, mapper, readers
-from sacreval.readers._map_matches import Matches, held
+from sacreval.readers._map_matches import Matches, hold_until_matched
 
 _NUMBERED = re.compile(r"references?[_.]?\d+")
 _DELIMITER = re.compile(r"""[^"\r\n\0]""")
@@ -52,7 +52,7 @@ class TableReader(Reader):
         self._limit.check()
         if self.delimiter is not None and not _DELIMITER.fullmatch(self.delimiter):
             raise UsageError(
-                "table: delimiter must be one character that is no quote or line end, not "
+                "table: delimiter must be one character, neither a quote nor a line end, not "
                 f"{self.delimiter[:20]!r}; give one such as ';'"
             )
 
@@ -64,8 +64,8 @@ class TableReader(Reader):
         """Read a file."""
         matches = Matches(self.fields)
         with open_bytes(path) as stream:
-            made = batches(self._records(stream, path, matches), path, stem(path))
-            yield from held(made, matches, path)
+            records = batches(self._records(stream, path, matches), path, stem(path))
+            yield from hold_until_matched(records, matches, path)
 
     def _records(
         self, stream: BinaryIO, path: str, matches: Matches
@@ -79,7 +79,7 @@ class TableReader(Reader):
             quoting=csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE,
             strict=True,
         )
-        apply = mapper(self.fields) if self.fields else _fields
+        apply = _mapped(self.fields) if self.fields else _fields
         header: list[str] = []
         try:
             header = _header(next(rows, []), path)
@@ -96,15 +96,15 @@ class TableReader(Reader):
                 raise InputError(self._limit.fault(f"{path}:{rows.line_num}", "cell")) from None
             raise InputError(
                 f"{path}:{rows.line_num}: not a table ({error}); check quotes and delimiter, "
-                'see --reader \'table{"quoting": "none"}\''
+                'or give --reader \'table{"quoting": "none"}\''
             ) from None
 
 
 def _header(names: list[str], path: str) -> list[str]:
-    twice = [name for name, times in Counter(names).items() if times > 1]
-    if twice:
+    repeated = [name for name, times in Counter(names).items() if times > 1]
+    if repeated:
         raise InputError(
-            f"{path}:1: the heading '{twice[0]}' stands twice; rename one of the two, "
+            f"{path}:1: the heading '{repeated[0]}' is repeated; rename one of the two, "
             "as in reference_1 and reference_2"
         )
     return names
@@ -134,6 +134,20 @@ def _fields(cells: Mapping[str, str]) -> dict[str, Any]:
             record[name] = _list(cell)
         elif cell or name == "prediction":
             record[name] = cell
+    return record
+
+
+def _mapped(fields: Mapping[str, str]) -> Callable[[Mapping[str, str]], dict[str, Any]]:
+    """Compile `--map`; judgments in cells are numbers or lists, as in columns `judgments.NAME`."""
+    apply = mapper(fields)
+
+    def record(cells: Mapping[str, str]) -> dict[str, Any]:
+        found: dict[str, Any] = apply(cells)
+        for name, value in (found.get("judgments") or {}).items():
+            if isinstance(value, str):
+                found["judgments"][name] = _value(value) if value else None
+        return found
+
     return record
 
 

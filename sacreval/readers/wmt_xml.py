@@ -11,7 +11,8 @@ from xml.etree import ElementTree as ET
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.io.files import open_bytes, stem
+from sacreval.io.files import stem
+from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit, read_whole
 from sacreval.readers._base import Reader, batches, readers
 
 
@@ -24,13 +25,20 @@ class WmtXmlReader(Reader):
 
     Args:
         translators: Names of the references to read; by default all.
+        max_size: The largest file, in MiB after decompression; it is read into memory whole.
     """
 
     translators: tuple[str, ...] = ()
+    max_size: float = DEFAULT_SIZE
 
     def __post_init__(self) -> None:
         if self.fields:
             raise UsageError("--map has no fields to map in XML; drop it")
+        self._limit.check()
+
+    @property
+    def _limit(self) -> SizeLimit:
+        return SizeLimit(self.max_size, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
@@ -38,7 +46,7 @@ class WmtXmlReader(Reader):
 
     def _records(self, path: str) -> Iterator[Instance]:
         line = 0
-        for document in _root(path).iter("doc"):
+        for document in _root(path, self._limit).iter("doc"):
             name = document.get("id", "")
             sources = _side(document, "src", "lang").popitem()[1]
             references = {
@@ -61,9 +69,8 @@ class WmtXmlReader(Reader):
                     )
 
 
-def _root(path: str) -> ET.Element:
-    with open_bytes(path) as stream:
-        data = stream.read()
+def _root(path: str, limit: SizeLimit) -> ET.Element:
+    data = read_whole(path, limit)
     if b"<!ENTITY" in data:
         raise InputError(f"{path}: it defines entities, as no test set does; do not use this file")
     try:

@@ -36,13 +36,13 @@ def verify(path: Path, file: File, name: str) -> None:
     size = path.stat().st_size
     if file.bytes is not None and size != file.bytes:
         raise InputError(
-            f"{name}: {size} bytes came where {file.bytes} belong; the file changed or the "
-            "transfer was cut, so nothing of it is kept: try again, or another --mirror"
+            f"{name}: {size} bytes instead of {file.bytes}; the file changed or the transfer was "
+            "cut short, so it was not kept: try again, or another --mirror"
         )
-    for kind, wanted, compute in (("SHA-256", file.sha256, sha256), ("git", file.blob, blob_id)):
-        if wanted is not None and (found := compute(path)) != wanted:
+    for kind, expected, compute in (("SHA-256", file.sha256, sha256), ("git", file.blob, blob_id)):
+        if expected is not None and (found := compute(path)) != expected:
             raise InputError(
-                f"{name}: its {kind} checksum is {found}, not {wanted}; nothing of it is kept: "
+                f"{name}: its {kind} checksum is {found}, not {expected}; it was not kept: "
                 "try again, or another --mirror, and do not use that file"
             )
 

@@ -72,7 +72,7 @@ class Transfer:
         try:
             pool = self._pool()
         except ValueError as error:
-            raise InputError(f"{self.url}: not an address ({error}); write another") from None
+            raise InputError(f"{self.url}: not a valid address ({error}); correct it") from None
         attempt, reason = 0, ""
         with target.open("wb") as out:
             while attempt < self.patience.attempts:
@@ -133,8 +133,8 @@ class Transfer:
             self.advance(len(chunk))
             if out.tell() > limit:
                 raise InputError(
-                    f"{self.url}: more than {limit} bytes come; the file changed, so nothing of it "
-                    "is kept: see whether sacreval has a newer recipe"
+                    f"{self.url}: more than {limit} bytes were sent; the file changed, so it "
+                    "was not kept: check whether sacreval has a newer recipe"
                 )
 
     def _accept(self, response: Any, out: IO[bytes]) -> None:

@@ -71,14 +71,14 @@ class Fetcher:
         unpinned = [remote for remote in files if not remote.file.pinned]
         if unpinned and not self.allow_unpinned:
             raise UsageError(
-                f"{some([r.url for r in unpinned])} can be fetched but not checked, since no "
-                "checksum is known; give --allow-unpinned to take what comes"
+                f"{first_names([r.url for r in unpinned])} cannot be verified, since no "
+                "checksum is known; give --allow-unpinned to fetch without verification"
             )
-        wanted = [remote.url for remote in files if _is_address(self.place(remote.url))]
-        if wanted and self.offline:
+        remote_urls = [remote.url for remote in files if _is_address(self.place(remote.url))]
+        if remote_urls and self.offline:
             raise NotSetUpError(
-                f"--offline forbids to fetch {some(wanted)}; give --mirror with a folder that "
-                "has them, or drop --offline"
+                f"--offline does not allow fetching {first_names(remote_urls)}; give --mirror with "
+                "a folder that has them, or drop --offline"
             )
 
     def _fetch_one(self, remote: Remote, target: Path, advance: Advance) -> None:
@@ -111,7 +111,7 @@ def _is_address(place: str) -> bool:
     return place.startswith(("https://", "http://"))
 
 
-def some(items: Sequence[str]) -> str:
+def first_names(items: Sequence[str]) -> str:
     """List the first three of some names, and the number of others."""
     shown = ", ".join(items[:3])
     return shown if len(items) <= 3 else f"{shown} and {len(items) - 3} more"  # noqa: PLR2004
@@ -119,7 +119,7 @@ def some(items: Sequence[str]) -> str:
 
 @contextmanager
 def _temporary(target: Path) -> Iterator[Path]:
-    """Create a file beside the target, and remove it afterwards unless it was moved."""
+    """Create a file next to the target, and remove it afterwards unless it was moved."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:50]}.", dir=target.parent)
     os.close(handle)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from sacreval.core.deprecated import current
 from sacreval.errors import UsageError, nearest
 from sacreval.recipes.schema import R, load
 
@@ -39,12 +40,13 @@ def find(name: str, kind: type[R]) -> Path:
     """
     if name.endswith((".yaml", ".yml")) or "/" in name:
         return Path(name)
+    name = current("recipe", name, names(kind))
     if name not in names(kind):
-        raise UsageError(f"There is no recipe '{name}'; {_meant(name, kind)}")
+        raise UsageError(f"There is no recipe '{name}'; {_suggestion(name, kind)}")
     return folder_of(kind) / f"{name}.yaml"
 
 
-def _meant(name: str, kind: type[R]) -> str:
+def _suggestion(name: str, kind: type[R]) -> str:
     """Suggest the recipes whose name or title matches a name, else the nearest name."""
     word = name.casefold()
     found = [n for n in names(kind) if n.startswith(word) or word in _title(n, kind)]

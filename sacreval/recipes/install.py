@@ -9,7 +9,7 @@ from sacreval.errors import InputError
 from sacreval.io.resources import data_folder, find, known
 from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.schema import MetricRecipe, remotes
-from sacreval.recipes.setup import gather, workshop
+from sacreval.recipes.setup import gather, temporary_folder
 from sacreval.recipes.unpack import discard
 
 
@@ -31,20 +31,20 @@ def install(recipe: MetricRecipe, fetcher: Fetcher, *, force: bool = False) -> I
     Raises:
         InputError: If the files do not match the recipe; then nothing is installed.
     """
-    if not force and (there := find(recipe.resource)) is not None:
-        return Installed(there, fetched=False)
-    wanted = known(recipe.resource)
-    target = data_folder() / wanted.place
+    if not force and (installed := find(recipe.resource)) is not None:
+        return Installed(installed, fetched=False)
+    resource = known(recipe.resource)
+    target = data_folder() / resource.place
     target.parent.mkdir(parents=True, exist_ok=True)
-    with workshop(target.parent, target.name) as shop:
-        place = gather(remotes(recipe), fetcher, shop / "in", {})
-        taken = place / recipe.take
-        if not (taken / wanted.proof).is_file():
+    with temporary_folder(target.parent, target.name) as work:
+        place = gather(remotes(recipe), fetcher, work / "in", {})
+        folder = place / recipe.take
+        if not (folder / resource.proof).is_file():
             raise InputError(
-                f"{recipe.name}: {wanted.proof} is not among what was fetched; see whether "
-                "sacreval has a newer recipe"
+                f"{recipe.name}: {resource.proof} is not among the fetched files; check whether "
+                "there is a newer version of sacreval"
             )
-        _swap(taken, target, shop / "old")
+        _swap(folder, target, work / "old")
     return Installed(target, fetched=True)
 
 

@@ -40,7 +40,7 @@ def fingerprint(recipe: Recipe) -> str:
 
 
 def describe(
-    recipe: Recipe, place: Place, folder: Path, made: StepsOutcome, earlier: Earlier
+    recipe: Recipe, place: Place, folder: Path, outcome: StepsOutcome, earlier: Earlier
 ) -> dict[str, Any]:
     """Create a manifest.
 
@@ -48,7 +48,7 @@ def describe(
         recipe: Recipe of the run.
         place: Its input files.
         folder: Folder of the written files.
-        made: Results of the run.
+        outcome: Results of the run.
         earlier: Results of an earlier run in the same folder.
     """
     fetched = {
@@ -56,9 +56,9 @@ def describe(
         for remote in remotes(recipe)
         if (place / remote.path).is_file()
     }
-    written = {name: {"sha256": sha256(folder / name), **c} for name, c in made.counts.items()}
-    finished = {*earlier.finished, *made.finished}
-    kept = {name: known for name, known in earlier.files.items() if _step(name) in finished}
+    written = {name: {"sha256": sha256(folder / name), **c} for name, c in outcome.counts.items()}
+    finished = {*earlier.finished, *outcome.finished}
+    still_valid = {name: known for name, known in earlier.files.items() if _step(name) in finished}
     return {
         "name": recipe.name,
         "title": recipe.title,
@@ -69,7 +69,7 @@ def describe(
         "fetched": earlier.fetched | fetched,
         "brought": {name: str(path) for name, path in place.brought.items()},
         "finished": [step.output for step in recipe.steps if step.output in finished],
-        "files": kept | written,
+        "files": still_valid | written,
     }
 
 
@@ -92,14 +92,14 @@ def earlier(recipe: Recipe, folder: Path) -> Earlier | None:
         files, fetched = manifest["files"], manifest["fetched"]
         outputs = [step.output for step in recipe.steps]
         listed = manifest.get("finished", outputs)
-        there = {name for name in _files(outputs) if (folder / name).exists()}
+        existing = {name for name in _files(outputs) if (folder / name).exists()}
         if any(
-            name not in files or sha256(folder / name) != files[name]["sha256"] for name in there
+            name not in files or sha256(folder / name) != files[name]["sha256"] for name in existing
         ):
             return None
     except (OSError, msgspec.DecodeError, KeyError, TypeError):
         return None
-    lost = {_step(name) for name in files if name not in there}
+    lost = {_step(name) for name in files if name not in existing}
     return Earlier(frozenset(listed) - lost, files, fetched)
 
 

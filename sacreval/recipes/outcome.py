@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sacreval.errors import InputError, SacrevalError
-from sacreval.recipes.fetch import some
+from sacreval.recipes.fetch import first_names
 
 
 @dataclass
@@ -38,6 +38,6 @@ class StepsOutcome:
         if not kept:
             return InputError(error)
         return InputError(
-            f"{out}: {some(list(self.failed))} not written, {some(kept)} kept, and the same "
-            f"command makes only what is missing: {error}"
+            f"{out}: {first_names(list(self.failed))} not written, {first_names(kept)} kept, and "
+            f"the same command writes only what is missing: {error}"
         )

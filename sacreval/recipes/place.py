@@ -49,22 +49,20 @@ class Place:
             InputError: If no file matches.
         """
         head, _, rest = pattern.partition("/")
-        root, wanted = (
-            (self.brought[head], rest) if head in self.brought else (self.folder, pattern)
-        )
+        root, inner = (self.brought[head], rest) if head in self.brought else (self.folder, pattern)
         try:
-            found = sorted(root.glob(wanted)) if wanted else [root]
+            found = sorted(root.glob(inner)) if inner else [root]
         except (NotImplementedError, ValueError) as error:
             raise InputError(
-                f"the recipe's pattern {shortened(wanted)!r} is no pattern of files ({error}); "
-                "write one such as *.txt"
+                f"the recipe's pattern {shortened(inner)!r} is not a valid file pattern "
+                f"({error}); write one such as *.txt"
             ) from None
         if not found:
-            raise InputError(f"{root}: nothing in it matches {wanted}; check the path")
+            raise InputError(f"{root}: no file in it matches {inner}; check the path")
         return found
 
 
-def brought(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
+def check_provided(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
     """Check the files provided by the user against those that a recipe requires.
 
     Args:
@@ -79,37 +77,39 @@ def brought(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
         given = {next(iter(recipe.brings)): given[""], **{k: v for k, v in given.items() if k}}
     for name in given:
         if name not in recipe.brings:
-            raise UsageError(f"--path {name or 'PATH'}: {_unwanted(recipe, name)}")
-    lacking = [
-        f"--path {name}=PATH ({wanted.about})"
-        for name, wanted in recipe.brings.items()
+            raise UsageError(f"--path {name or 'PATH'}: {_unknown_path(recipe, name)}")
+    not_given = [
+        f"--path {name}=PATH ({required.about})"
+        for name, required in recipe.brings.items()
         if name not in given
     ]
-    if lacking:
-        raise UsageError(f"{recipe.name} cannot be fetched whole; give {' and '.join(lacking)}")
+    if not_given:
+        raise UsageError(
+            f"{recipe.name} cannot be fetched completely; give {' and '.join(not_given)}"
+        )
     found = {name: expanded(path, "--path") for name, path in given.items()}
     missing = [path for name in recipe.brings for path in _missing(recipe, name, found[name])]
     if missing:
         more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
         raise InputError(
-            f"{recipe.name} needs files that are not there: {', '.join(missing[:_NAMED])}{more}; "
+            f"{recipe.name} needs files that are missing: {', '.join(missing[:_NAMED])}{more}; "
             f"sacreval setup-dataset --show {recipe.name} lists them with their folders"
         )
     return found
 
 
 def _missing(recipe: Recipe, name: str, path: Path) -> list[str]:
-    wanted = recipe.brings[name].files
-    if not wanted:
+    required = recipe.brings[name].files
+    if not required:
         return [] if path.exists() else [str(path)]
-    absent = [file for file in wanted if not glob.glob(file, root_dir=path)]  # noqa: PTH207
+    absent = [file for file in required if not glob.glob(file, root_dir=path)]  # noqa: PTH207
     names = [file.rpartition("/")[2] for file in absent]
     return [f"{path}/{absent[0]}", *names[1:]] if absent else []
 
 
-def _unwanted(recipe: Recipe, name: str) -> str:
+def _unknown_path(recipe: Recipe, name: str) -> str:
     if not recipe.brings:
-        return f"{recipe.name} needs nothing from you; drop it"
+        return f"{recipe.name} needs no files from you; drop it"
     if not name:
-        return f"{recipe.name} needs several things; write NAME=PATH for {', '.join(recipe.brings)}"
-    return f"{recipe.name} does not ask for it; {nearest(name, recipe.brings)}"
+        return f"{recipe.name} needs several paths; write NAME=PATH for {', '.join(recipe.brings)}"
+    return f"{recipe.name} needs no file of that name; {nearest(name, recipe.brings)}"

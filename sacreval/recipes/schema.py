@@ -155,7 +155,7 @@ class Step(_Strict, frozen=True, kw_only=True):
             raise ValueError("`convert` must be the name of a conversion")
 
 
-class Described(_Strict, frozen=True, kw_only=True):
+class RecipeBase(_Strict, frozen=True, kw_only=True):
     """Fields common to all recipes.
 
     Args:
@@ -182,7 +182,7 @@ class Described(_Strict, frozen=True, kw_only=True):
         return sum(f.bytes or 0 for source in self.sources for f in source.files.values())
 
 
-class Recipe(Described, frozen=True, kw_only=True):
+class Recipe(RecipeBase, frozen=True, kw_only=True):
     """Recipe that converts a corpus to records.
 
     Args:
@@ -198,7 +198,7 @@ class Recipe(Described, frozen=True, kw_only=True):
     steps: list[Step]
 
 
-class MetricRecipe(Described, frozen=True, kw_only=True):
+class MetricRecipe(RecipeBase, frozen=True, kw_only=True):
     """Recipe that fetches a resource of a metric.
 
     Args:
@@ -223,7 +223,7 @@ class Remote(_Strict, frozen=True, kw_only=True):
     file: File
 
 
-def remotes(recipe: Described) -> list[Remote]:
+def remotes(recipe: RecipeBase) -> list[Remote]:
     """List the files that a recipe fetches."""
     return [
         Remote(url=source.base + quote(path), path=str(PurePosixPath(source.into, path)), file=file)
@@ -232,7 +232,7 @@ def remotes(recipe: Described) -> list[Remote]:
     ]
 
 
-R = TypeVar("R", bound=Described)
+R = TypeVar("R", bound=RecipeBase)
 
 
 def load(path: Path, kind: type[R]) -> R:
@@ -255,5 +255,5 @@ def load(path: Path, kind: type[R]) -> R:
     except msgspec.ValidationError as error:
         text = str(error)
         raise InputError(
-            f"{path}: {text[0].lower()}{text[1:]}; see the recipes that come with sacreval"
+            f"{path}: {text[0].lower()}{text[1:]}; see the recipes included in sacreval"
         ) from None

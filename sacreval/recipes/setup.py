@@ -62,44 +62,44 @@ class Job:
         """
         earlier = None if self.force else manifest.earlier(self.recipe, self.out)
         if earlier is None:
-            self._check_out()
+            self._check_folder()
             earlier = manifest.Earlier()
         steps = [step for step in self.recipe.steps if step.output not in earlier.finished]
         if not steps:
             return Outcome(self.out, {})
-        with workshop(self.out.parent, self.out.name) as shop:
-            made = self._make(steps, shop, earlier)
-        if made.failed:
-            raise made.failure(self.out, shop / "in", earlier.finished)
-        return Outcome(self.out, made.counts)
+        with temporary_folder(self.out.parent, self.out.name) as work:
+            outcome = self._make(steps, work, earlier)
+        if outcome.failed:
+            raise outcome.failure(self.out, work / "in", earlier.finished)
+        return Outcome(self.out, outcome.counts)
 
-    def _make(self, steps: Sequence[Step], shop: Path, earlier: manifest.Earlier) -> StepsOutcome:
+    def _make(self, steps: Sequence[Step], work: Path, earlier: manifest.Earlier) -> StepsOutcome:
         """Write files to a temporary folder, and move the completed ones into place."""
         files = needed(self.recipe, steps)
-        place = gather(files, self.fetcher, shop / "in", self.brought)
-        done = shop / "out"
+        place = gather(files, self.fetcher, work / "in", self.brought)
+        done = work / "out"
         done.mkdir()
-        made = StepsOutcome()
+        outcome = StepsOutcome()
         for step in steps:
             try:
-                made.counts |= self._step(step, place, done)
-                made.finished.append(step.output)
+                outcome.counts |= self._step(step, place, done)
+                outcome.finished.append(step.output)
             except SacrevalError as error:
-                made.failed[step.output] = error
+                outcome.failed[step.output] = error
                 for name in (step.output, scores_name(step.output)):
                     (done / name).unlink(missing_ok=True)
-        if made.finished:
-            manifest.write(manifest.describe(self.recipe, place, done, made, earlier), done)
-            put(done, self.out, last=manifest.NAME)
-        return made
+        if outcome.finished:
+            manifest.write(manifest.describe(self.recipe, place, done, outcome, earlier), done)
+            move_into_place(done, self.out, last=manifest.NAME)
+        return outcome
 
-    def _check_out(self) -> None:
+    def _check_folder(self) -> None:
         if self.out.exists() and not self.out.is_dir():
             raise UsageError(f"{self.out}: this is a file; name a folder")
         if self.out.is_dir() and any(self.out.iterdir()) and not self.force:
             raise UsageError(f"{self.out}: this folder is not empty; name another, or give --force")
         if not self.out.parent.is_dir():
-            raise UsageError(f"{self.out}: there is no folder {self.out.parent}; make it first")
+            raise UsageError(f"{self.out}: there is no folder {self.out.parent}; create it first")
 
     def _step(self, step: Step, place: Place, done: Path) -> dict[str, dict[str, int]]:
         tally = write(self._records(step, place), done, step.output)
@@ -113,7 +113,7 @@ class Job:
         return counts
 
     def _records(self, step: Step, place: Place) -> Iterator[Instance]:
-        options = {name: _settle(value, place) for name, value in step.options.items()}
+        options = {name: _with_paths(value, place) for name, value in step.options.items()}
         if step.convert is not None:
             yield from _converted(step.convert, place, self._reading, options)
             return
@@ -138,7 +138,7 @@ def conversion(name: str) -> Callable[..., Iterator[Instance]]:
     try:
         return import_module(f"sacreval.recipes.convert.{name.replace('-', '_')}").convert  # type: ignore[no-any-return]
     except ModuleNotFoundError:
-        raise InputError(f"the recipe names a conversion '{name}', which is not there; "
+        raise InputError(f"the recipe names a conversion '{name}', which does not exist; "
                          "use a reader instead") from None  # fmt: skip
 
 
@@ -157,7 +157,7 @@ def _converted(
         signature(convert).bind(place, read, **options)
     except TypeError as error:
         raise InputError(
-            f"the conversion '{name}' does not take these options ({error}); mend the recipe"
+            f"the conversion '{name}' does not take these options ({error}); correct the recipe"
         ) from None
     try:
         yield from convert(place, read, **options)
@@ -165,8 +165,8 @@ def _converted(
         raise
     except Exception as error:
         raise InputError(
-            f"the conversion '{name}' broke with {one_line(error)}; check its options, and that "
-            "the files are those that the recipe means"
+            f"the conversion '{name}' raised {one_line(error)}; check its options, and that "
+            "the files are those of the recipe"
         ) from error
 
 
@@ -184,26 +184,26 @@ def gather(
 
 
 @contextmanager
-def workshop(parent: Path, name: str) -> Iterator[Path]:
+def temporary_folder(parent: Path, name: str) -> Iterator[Path]:
     """Create a temporary folder on the same disk as the result, and remove it afterwards.
 
     Args:
         parent: Folder in which it is created.
         name: Name of the recipe, used in the folder's name.
     """
-    with _refused(parent / name), folder_in(parent, name) as shop:
-        yield shop
+    with _system_errors(parent / name), folder_in(parent, name) as work:
+        yield work
 
 
 @contextmanager
-def _refused(path: Path) -> Iterator[None]:
+def _system_errors(path: Path) -> Iterator[None]:
     """Convert system errors to an error that names the requested folder."""
     try:
         yield
     except FileNotFoundError as error:
         raise InputError(
-            f"{path}: cannot be made, since {error.filename} is not there; check the recipe and "
-            "the files that it names"
+            f"{path}: cannot be created, since {error.filename} is missing; check the recipe and "
+            "its files"
         ) from None
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
@@ -212,7 +212,7 @@ def _refused(path: Path) -> Iterator[None]:
         ) from None
 
 
-def put(done: Path, out: Path, *, last: str) -> None:
+def move_into_place(done: Path, out: Path, *, last: str) -> None:
     """Move completed files into place, ending with the file that marks them as complete.
 
     Args:
@@ -242,12 +242,12 @@ def _renamed(batches: Iterator[Batch], system: str | None) -> Iterator[Batch]:
         yield batch if system is None else replace(batch, system=system)
 
 
-def _settle(value: Any, place: Place) -> Any:
+def _with_paths(value: Any, place: Place) -> Any:
     """Replace texts that begin with `./` by paths of the recipe's files."""
     if isinstance(value, str) and value.startswith("./"):
         return str(place / value[2:])
     if isinstance(value, list):
-        return [_settle(item, place) for item in value]
+        return [_with_paths(item, place) for item in value]
     if isinstance(value, dict):
-        return {key: _settle(item, place) for key, item in value.items()}
+        return {key: _with_paths(item, place) for key, item in value.items()}
     return value

@@ -33,8 +33,8 @@ class Tally:
         self.system_ids.add(instance.system_id)
         self.emits.update(name for name in FIELDS if getattr(instance, name) not in (None, "peer"))
         for value in (instance.judgments or {}).values():
-            given, absent = _count(value)
-            self.judgments += given
+            present, absent = _count(value)
+            self.judgments += present
             self.missing += absent
         self.scores += sum(_count(value)[0] for value in scores.values())
 
@@ -59,20 +59,20 @@ class Tally:
         """
         found = self.counts()
         wrong = [
-            f"{found[name]} {name} where {wanted} belong"
+            f"{found[name]} {name} instead of {expected}"
             for name in step.expect.__struct_fields__
-            if (wanted := getattr(step.expect, name)) is not None and wanted != found[name]
+            if (expected := getattr(step.expect, name)) is not None and expected != found[name]
         ]
         always = {"instance_id", "system_id"}
-        if step.emits and (wanted := set(step.emits) - always) != (has := self.emits - always):
-            fields = ", ".join(sorted(wanted ^ has))
+        if step.emits and (expected := set(step.emits) - always) != (has := self.emits - always):
+            fields = ", ".join(sorted(expected ^ has))
             wrong.append(f"fields that differ from the recipe's ({fields})")
         if not self.records:
-            wrong = ["no records at all"]
+            wrong = ["no records"]
         if wrong:
             raise InputError(
                 f"{step.output}: {'; '.join(wrong)}: the corpus or its recipe has changed, so "
-                "it is not kept; compare with the recipe's `expect`"
+                "the file was not kept; compare with the recipe's `expect`"
             )
 
 

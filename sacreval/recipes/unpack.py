@@ -60,12 +60,12 @@ def unpack(archive: Path, folder: Path, *, limits: Limits | None = None) -> None
             if left < 0 or count > limits.files:
                 raise InputError(
                     f"{archive.name}: this archive holds more than {limits.bytes} bytes or "
-                    f"{limits.files} files, as no corpus does; get it from its official place"
+                    f"{limits.files} files, more than any corpus; get it from its official source"
                 )
     except NotImplementedError as error:
         raise InputError(
-            f"{archive.name}: this archive is packed in a way that cannot be read here "
-            f"({one_line(error)}); unpack it yourself, or get it packed as usual"
+            f"{archive.name}: this archive is in a format that cannot be read here "
+            f"({one_line(error)}); unpack it yourself, or get it in a common format"
         ) from None
     except (
         tarfile.TarError, zipfile.BadZipFile, gzip.BadGzipFile, lzma.LZMAError, zlib.error,
@@ -112,7 +112,7 @@ def _tar_members(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
             elif not member.isreg():
                 raise InputError(
                     f"{archive.name}: {member.name} is neither file nor folder; get the archive "
-                    "from its official place"
+                    "from its official source"
                 )
             yield member.name, _content(bundle, member, archive)
 
@@ -150,14 +150,14 @@ def _check(name: str, archive: Path) -> PurePosixPath:
 def _leads_out(archive: Path, name: str) -> str:
     return (
         f"{archive.name}: its member {shortened(name)} leads out of the folder; do not use this "
-        "archive, and get it from its official place"
+        "archive, and get it from its official source"
     )
 
 
 def _no_file(archive: Path, name: str, why: str) -> str:
     return (
-        f"{archive.name}: its member {shortened(name)} {why}, where a file belongs; get the "
-        "archive from its official place"
+        f"{archive.name}: its member {shortened(name)} {why}, instead of a file; get the "
+        "archive from its official source"
     )
 
 

@@ -1,4 +1,4 @@
-"""Writing of records, and of the published scores of a corpus beside them."""
+"""Writing of records, and of the published scores of a corpus in a separate file."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def write(instances: Iterable[Instance], folder: Path, output: str) -> Tally:
         lines = stack.enter_context((folder / output).open("wb"))
         published: IO[bytes] | None = None
         for instance in instances:
-            record, scores = _apart(instance)
+            record, scores = _without_scores(instance)
             tally.add(record, scores)
             lines.write(encode(record) + b"\n")
             if scores:
@@ -59,7 +59,7 @@ def write(instances: Iterable[Instance], folder: Path, output: str) -> Tally:
     return tally
 
 
-def _apart(instance: Instance) -> tuple[Instance, dict[str, Any]]:
+def _without_scores(instance: Instance) -> tuple[Instance, dict[str, Any]]:
     if not instance.meta or SCORES not in instance.meta:
         return instance, {}
     meta = {key: value for key, value in instance.meta.items() if key != SCORES}

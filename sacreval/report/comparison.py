@@ -1,4 +1,4 @@
-"""Comparisons as a table for people, and as rows for machines."""
+"""Comparisons in each format: a table to print, or one row for each."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from sacreval.report.tables import Table, to_delimited
 from sacreval.stats.paired import TESTS
 
 _SMALLEST_P = 0.00005
-_SHARES_BELOW = 10  # columns below this are shares, shown with four digits
+_SHARES_BELOW = 10  # columns whose values are below this have four digits, others two
 
 
 def render(report: ComparisonReport, form: Format) -> str:
-    """Write a comparison in a format.
+    """Return a comparison as text in a format.
 
     Args:
         report: The comparisons and ranks.
-        form: The format; tables for people carry the largest changes and signatures below.
+        form: The format; printed tables have the largest changes and signatures below.
     """
     match form:
         case "json":
@@ -120,7 +120,7 @@ def _ranks(standing: Standing) -> str:
 
 
 def p_text(value: float) -> str:
-    """Write a p-value."""
+    """Format a p-value."""
     return f"{value:.4f}" if value >= _SMALLEST_P else "<0.0001"
 
 

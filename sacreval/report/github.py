@@ -13,12 +13,12 @@ from sacreval.report.results import notes, wide_table
 from sacreval.report.tables import Table, to_markdown, visible
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
-ROWS = 200  # the limit of a step is 1 MiB; that many rows of 20 metrics are far below
+ROWS = 200  # GitHub's limit is 1 MiB for a step; this many rows of 20 metrics are far below it
 BYTES = 512 * 1024
 ANNOTATIONS = 10  # GitHub shows at most this many errors per step
 
 
-def tell(report: Report) -> None:
+def write(report: Report) -> None:
     """Append results to the job's summary, and write annotations for failed gates.
 
     Do nothing unless GITHUB_STEP_SUMMARY is set.
@@ -37,8 +37,8 @@ def tell(report: Report) -> None:
             stream.write(summary(report))
     except OSError as error:
         raise UsageError(
-            f"{path}: {SUMMARY} names it, but it cannot be written ({error.strerror}); set "
-            "another, or none"
+            f"{path}: this file of {SUMMARY} cannot be written ({error.strerror}); set "
+            "another file, or none"
         ) from None
     failed = [verdict for verdict in report.verdicts if not verdict.passed]
     for verdict in failed[:ANNOTATIONS]:
@@ -46,7 +46,7 @@ def tell(report: Report) -> None:
 
 
 def summary(report: Report) -> str:
-    """Write results and gates as Markdown, cut off where they are long."""
+    """Return results and gates as Markdown, truncated if they are long."""
     text = f"### sacreval\n\n{_capped(wide_table(report.results))}"
     if report.verdicts:
         text += f"\n{_capped(_gates(report))}"
@@ -61,7 +61,7 @@ def summary(report: Report) -> str:
 
 
 def annotation(verdict: Verdict) -> str:
-    """Write the workflow command that shows a failed gate as an error."""
+    """Return the workflow command that shows a failed gate as an error."""
     shown = "".join(c if c in "\r\n" else visible(c) for c in verdict.sentence)
     message = shown.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     return f"::error title=sacreval gate::{message}\n"

@@ -1,4 +1,4 @@
-"""Means of human judgments as a table for people, and as rows for machines."""
+"""Means of human judgments in each format: a table to print, or one row for each."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import msgspec
 from sacreval.report.formats import Format
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text
 
-_FOR_PEOPLE = {"text": to_text, "md": to_markdown, "tex": to_latex}
+_PRINTED = {"text": to_text, "md": to_markdown, "tex": to_latex}
 
 
 def render(means: Sequence[dict[str, Any]], form: Format) -> str:
-    """Write means in a format.
+    """Return means as text in a format.
 
     Args:
         means: Rows with the fields of `HumanMean`.
@@ -28,7 +28,7 @@ def render(means: Sequence[dict[str, Any]], form: Format) -> str:
         case "tsv" | "csv":
             return to_delimited(_long(means), "\t" if form == "tsv" else ",")
         case _:
-            return _FOR_PEOPLE[form](wide(means))
+            return _PRINTED[form](wide(means))
 
 
 def _long(means: Sequence[dict[str, Any]]) -> Table:

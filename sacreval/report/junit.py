@@ -13,7 +13,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def to_junit(report: Report) -> str:
-    """Write a report as JUnit's XML.
+    """Return a report as JUnit XML.
 
     Each system is a test suite, and each gate a test case, which fails if the gate does. The
     additional case `records` is an error if some records could not be scored. Values, intervals

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-_SPECIAL = re.compile(
-    r"[\\`*\[\]<|~]|^>"
+# Patterns are compiled when they are first used, which most runs never do.
+_SPECIAL = (
+    r"(?i)[\\`*\[\]<|~]|^>"
     r"|(?<!\w)_|_(?!\w)"  # within a word it is not emphasis
     r"|&(?=#?\w+;)"  # an entity
     r"|:(?=//)|(?<=www)\."  # a link without brackets
-    r"|@",
-    re.IGNORECASE,
+    r"|@"
 )
-_TICKS = re.compile(r"`+")
 
 
 def plain(text: str) -> str:
@@ -21,16 +20,16 @@ def plain(text: str) -> str:
     Args:
         text: One line.
     """
-    return _SPECIAL.sub(lambda match: f"\\{match[0]}", text)
+    return re.sub(_SPECIAL, lambda match: f"\\{match[0]}", text)
 
 
 def code(text: str) -> str:
-    """Write a line as inline code, also if it contains backticks.
+    """Return a line as inline code, also if it contains backticks.
 
     Args:
         text: One line.
     """
-    longest = max((len(ticks) for ticks in _TICKS.findall(text)), default=0)
+    longest = max((len(ticks) for ticks in re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
     room = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{room}{text}{room}{fence}"

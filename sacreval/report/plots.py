@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sacreval.report.figures import (
+from sacreval.report.matplotlib_figures import (
     ACCENT,
     MUTED,
     SECOND,
@@ -17,7 +17,7 @@ from sacreval.report.figures import (
     plain_axes,
     save,
 )
-from sacreval.report.labels import place_labels
+from sacreval.report.point_labels import place_labels
 
 Floats = npt.NDArray[np.float64]
 
@@ -43,12 +43,12 @@ def scatter(
     hollow: Sequence[str] = (),
     references: Sequence[str] = (),
 ) -> Path:
-    """Draw human against metric scores, one labelled point a system, with the regression line.
+    """Draw human against metric scores, a labelled point for each system, with the regression line.
 
     Args:
         path: A path ending in .png, .svg, .pdf or .html.
-        metric: Metric score of each system.
-        human: Human score of each system.
+        metric: Metric score of each system, shape (systems,).
+        human: Human score of each system, shape (systems,).
         names: Names of the systems.
         metric_name: Label of the horizontal axis.
         human_name: Label of the vertical axis.
@@ -118,13 +118,13 @@ def significance_grid(
     title: str,
     alpha: float = 0.05,
 ) -> Path:
-    """Fill the cells where the row beats the column; box those that survive the correction.
+    """Draw a grid of cells, filled where the row is better, boxed if significant as corrected.
 
     Args:
         path: A path ending in .png, .svg, .pdf or .html.
         names: Metrics, best first.
-        p_better: p that row is better than column; NaN where no test says so.
-        survives: Whether the cell is significant after correction.
+        p_better: p-values of row better than column, shape (names, names); NaN if not tested.
+        survives: Whether cells are significant after correction, shape (names, names).
         title: Title of the plot, with the test, its sides and the correction.
         alpha: Level; cells with p <= alpha are filled.
     """
@@ -186,7 +186,7 @@ def _name_cells(axes: object, rows: Sequence[str], columns: Sequence[str]) -> No
 
 
 def histogram(path: str | Path, *, values: Floats, title: str, value_name: str) -> Path:
-    """Draw the values of single groups, which a mean hides; the title counts undefined ones.
+    """Draw a histogram of the values of single groups; the title counts undefined ones.
 
     Args:
         path: A path ending in .png, .svg, .pdf or .html.
@@ -222,8 +222,8 @@ def tie_curve(
 
     Args:
         path: A path ending in .png, .svg, .pdf or .html.
-        epsilons: Candidates, ascending.
-        accuracies: Mean accuracy at each.
+        epsilons: Candidates, ascending, shape (candidates,).
+        accuracies: Mean accuracy at each, in [0, 1], shape (candidates,).
         chosen: The chosen threshold.
         title: Title of the plot.
     """

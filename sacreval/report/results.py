@@ -1,4 +1,4 @@
-"""Results as a table for people, and as rows for machines."""
+"""Results in each format: a table to print, or one row for each."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from sacreval.report.formats import Format
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
 from sacreval.stats.rounding import rounded
 
-_ALL_NUMBERS_BELOW = 10  # columns below this are shares, shown with four digits
+_ALL_NUMBERS_BELOW = 10  # columns whose values are below this have four digits, others two
 _CONDITIONS = re.compile(r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)")
 ARROWS = {True: " ↑", False: " ↓", None: ""}
 
 
 def render(report: Report, form: Format) -> str:
-    """Write a report in a format.
+    """Return a report as text in a format.
 
     Args:
         report: Results and gates.
-        form: The format; tables for people carry the signatures below.
+        form: The format; printed tables have the signatures below.
     """
     results = report.results
     match form:
@@ -39,7 +39,7 @@ def render(report: Report, form: Format) -> str:
             return with_notes(wide_table(results), notes(results), form)
 
 
-_FOR_PEOPLE: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
+_PRINTED: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
     "md": (to_markdown, lambda line: f"\n{markdown.code(line)}\n"),
     "tex": (to_latex, lambda line: f"% {line}\n"),
     "text": (to_text, lambda line: f"{line}\n"),
@@ -47,8 +47,8 @@ _FOR_PEOPLE: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
 
 
 def with_notes(table: Table, notes: Sequence[str], form: Format) -> str:
-    """Write a table for people, with lines below it."""
-    write, note = _FOR_PEOPLE[form]
+    """Return a table as text, with lines below it."""
+    write, note = _PRINTED[form]
     return write(table) + "".join(note(visible(line)) for line in notes)
 
 
@@ -142,7 +142,7 @@ def signature_lines(results: Sequence[Result]) -> list[str]:
 
 
 def engine_text(engine: str) -> str:
-    """Return the name of an engine for people."""
+    """Return an engine's name as it is printed."""
     return "own definition" if engine == "definition" else f"{engine} engine"
 
 
@@ -199,18 +199,18 @@ def _cell(result: Result, places: int) -> str:
 
 
 def value_text(result: Result, places: int) -> str:
-    """Write a value, or a hyphen if there is none."""
+    """Format a value, or a hyphen if there is none."""
     return "-" if result.value is None else f"{result.value:.{places}f}"
 
 
 def interval_text(interval: Interval, places: int) -> str:
-    """Write the bounds of an interval."""
+    """Format the bounds of an interval."""
     places = places or 1
     return f"[{interval.low:.{places}f}, {interval.high:.{places}f}]"
 
 
 def plain(value: Any) -> str:
-    """Write a value for a cell: empty for None, booleans as in JSON."""
+    """Format a value for a cell: empty for None, booleans as in JSON."""
     if value is None:
         return ""
     if isinstance(value, bool):

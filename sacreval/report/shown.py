@@ -1,4 +1,4 @@
-"""Shown, a result in Python: printed as by the command, with conversions to tables and frames."""
+"""Shown: a result in Python that prints as the command does and converts to data frames."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Shown(ABC):
 
     @abstractmethod
     def tables(self) -> Sequence[Table]:
-        """Return the tables for people."""
+        """Return the tables that are printed."""
 
     @abstractmethod
     def notes(self) -> Sequence[str]:
@@ -30,7 +30,7 @@ class Shown(ABC):
 
     @abstractmethod
     def rows(self) -> list[dict[str, Any]]:
-        """Return one flat record per number."""
+        """Return the results as flat records."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `--format json` prints."""
@@ -71,7 +71,7 @@ class Shown(ABC):
 
 
 def to_html(table: Table) -> str:
-    """Write an HTML table; the best cells are bold."""
+    """Return an HTML table; the best cells are bold."""
     head = "".join(f"<th>{escape(visible(name))}</th>" for name in table.head)
     body = "".join(
         f"<tr>{''.join(_cell(table, i, j, cell) for j, cell in enumerate(row))}</tr>"

@@ -1,4 +1,4 @@
-"""Table: rows under headings, and functions that write it in each format."""
+"""Table: rows under headings, and its conversion to each format."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def visible(text: str) -> str:
 
 
 def to_text(table: Table) -> str:
-    """Align columns with spaces; a star marks the best cells."""
+    """Return text with aligned columns; a star marks the best cells."""
     rows = [list(map(visible, table.head)), *_marked(table, lambda cell: f"{cell}*")]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
@@ -55,7 +55,7 @@ def to_text(table: Table) -> str:
 
 
 def to_markdown(table: Table) -> str:
-    """Write a GitHub table; the best cells are bold, and Markdown in names is escaped."""
+    """Return a GitHub table; the best cells are bold, and Markdown in names is escaped."""
     rows = _marked(table, lambda cell: f"**{cell}**", escape=markdown.plain)
     rule = ["---:" if j in table.numeric else ":---" for j in range(len(table.head))]
     body = [[markdown.plain(visible(h)) for h in table.head], rule, *rows]
@@ -63,7 +63,7 @@ def to_markdown(table: Table) -> str:
 
 
 def to_latex(table: Table) -> str:
-    """Write a booktabs tabular; the best cells are bold."""
+    """Return a booktabs tabular; the best cells are bold."""
     rows = _marked(table, lambda cell: f"\\textbf{{{cell}}}", escape=_tex)
     columns = "".join("r" if j in table.numeric else "l" for j in range(len(table.head)))
     lines = [
@@ -79,17 +79,17 @@ def to_latex(table: Table) -> str:
 
 
 def to_delimited(table: Table, delimiter: str) -> str:
-    """Write CSV or TSV, with quotes where cells need them."""
+    """Return CSV or TSV, with quotes where cells need them."""
     return delimited([table.head, *table.rows], delimiter)
 
 
 def delimited(rows: Iterable[Sequence[str]], delimiter: str) -> str:
-    """Write rows of cells, with quotes where cells need them."""
+    """Return rows as delimited text, with quotes where cells need them."""
     import csv
     import io
 
     out = io.StringIO(newline="")
-    # csv quotes the characters that end its lines: of both, for a carriage return in a name.
+    # csv quotes cells with characters of its line ending, so \r\n quotes carriage returns too.
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
     lines = []
     for row in rows:
@@ -126,7 +126,9 @@ def _marked(
 ) -> list[list[str]]:
     def written(i: int, j: int, cell: str) -> str:
         text = visible(cell)
-        if escape is not markdown.plain or j not in table.numeric:  # brackets of intervals stay
+        if (
+            escape is not markdown.plain or j not in table.numeric
+        ):  # brackets of intervals are not escaped
             text = escape(text)
         return mark(text) if (i, j) in table.best else text
 

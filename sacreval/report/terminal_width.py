@@ -1,4 +1,4 @@
-"""Fit tables to a terminal: transpose them, or split them into blocks of columns."""
+"""Tables that fit a terminal: transposed, or split into blocks of columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _FRAME = 3  # characters of padding per cell
 
 
 def fitted(table: Table, width: int) -> list[Table]:
-    """Return as few tables as possible that fit.
+    """Return the smallest number of tables that fit.
 
     Args:
         table: Label columns first, then numeric columns.
@@ -16,7 +16,7 @@ def fitted(table: Table, width: int) -> list[Table]:
 
     Returns:
         The table; or, if it is too wide, blocks of columns of the table or of its transpose. A
-        column that is itself too wide is a block of its own.
+        column that is too wide on its own is a separate block.
     """
     if not table.numeric:
         return [table]

@@ -1,1 +1,1 @@
-"""Scoring: inputs to rows, rows to results."""
+"""Scoring: from records to rows, from rows to results."""

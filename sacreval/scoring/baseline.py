@@ -1,7 +1,7 @@
-"""Baseline: an accepted run, and whether a later one can be held against it.
+"""Baseline: an accepted run, and whether a later run can be compared with it.
 
-A baseline is a result file with the file of its records' scores beside it, whose statistics let a
-later run be tested against it without its predictions.
+A baseline is a result file. The file of record scores written with it holds the statistics with
+which a later run is tested against it, without its predictions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sacreval.errors import InputError
 from sacreval.io.files import open_bytes, sha256
 from sacreval.scoring.evaluate import Evaluation
 
-_SHOWN = 3
+_SHOWN = 3  # instances that a notice names
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Baseline:
 
     Args:
         path: Its result file, for messages.
-        results: Its numbers, over all records.
-        rows: System to instance to metric to statistics; None where they were not written.
+        results: Its results over all records.
+        rows: Statistics by system, instance and metric; None where they were not written.
     """
 
     path: str
@@ -42,7 +42,7 @@ def read_results(path: Path) -> ResultFile:
     """Read a result file.
 
     Raises:
-        InputError: If it is none.
+        InputError: If the file is not a result file.
     """
     with open_bytes(str(path)) as stream:
         text = stream.read()
@@ -59,7 +59,7 @@ def read_baseline(path: Path) -> Baseline:
     """Read a baseline, and the scores of its records if it has them.
 
     Raises:
-        InputError: If a file is missing, damaged, or not the one that belongs to it.
+        InputError: If a file is missing, damaged, or not written with the other.
     """
     found = read_results(path)
     overall = [result for result in found.results if result.group is None]
@@ -72,13 +72,13 @@ def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
 
     Args:
         path: The result file.
-        found: What it holds.
+        found: Its content.
 
     Returns:
         The scores; None where none were written.
 
     Raises:
-        InputError: If their file is missing, damaged, or not the one that belongs to the results.
+        InputError: If the file of scores is missing, damaged, or not written with the results.
     """
     if found.instances is None:
         return None
@@ -99,7 +99,7 @@ def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
 
 
 def differences(now: Result, old: Result) -> Iterator[str]:
-    """Describe how two signatures differ, apart from outputs and versions."""
+    """Describe how two signatures differ, apart from predictions and versions."""
     mine, theirs = _comparable(now), _comparable(old)
     for key in dict.fromkeys([*theirs, *mine]):
         if mine.get(key) != theirs.get(key):
@@ -111,7 +111,7 @@ def differences(now: Result, old: Result) -> Iterator[str]:
 def alignment(
     evaluation: Evaluation, baseline: Baseline, matched: Mapping[str, str]
 ) -> Iterator[str]:
-    """Count instances that both runs have, that are missing now, and that are new."""
+    """Count the instances that both runs have, that are missing now, and that are new."""
     for mine, theirs in matched.items():
         if baseline.rows is None:
             return
@@ -128,7 +128,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def match_systems(results: Sequence[Result], before: Sequence[Result]) -> dict[str, str]:
-    """Find the baseline's system for each of the run: the same name, or the only one of both."""
+    """Match each system with the baseline's of the same name, or the only one with the only one."""
     mine = list(dict.fromkeys(result.system_id for result in results))
     theirs = list(dict.fromkeys(result.system_id for result in before))
     if len(mine) == len(theirs) == 1:
@@ -137,7 +137,7 @@ def match_systems(results: Sequence[Result], before: Sequence[Result]) -> dict[s
 
 
 def same_options(now: Result, old: Result) -> bool:
-    """Return whether two results differ in data at most, so that their statistics mean the same."""
+    """Return whether two results have equal options, so that their statistics are comparable."""
     loose = ("data", "refs")
     mine, theirs = (
         {key: value for key, value in _comparable(one).items() if key not in loose}

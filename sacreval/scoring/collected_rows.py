@@ -1,12 +1,13 @@
-"""Collected: the rows of all systems, sorted by id whatever the order of the files."""
+"""Rows collected by system, sorted by instance id whatever the order of the files."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct, field
 
 from sacreval.core.records import Batch, by_id
 from sacreval.errors import InputError, UsageError, nearest
@@ -17,7 +18,6 @@ from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.core.remarks import Watch
 
 NO_GROUP = "(none)"
 
@@ -40,24 +40,23 @@ class Order(NamedTuple):
         return rows[self.places]
 
 
-@dataclass
-class Column:
+class Column(Struct, eq=False):
     """The rows of one metric for one system, and the records that it could not score."""
 
     failures: dict[int, str] = field(default_factory=dict)
-    _table: Array | None = None  # with room for more: blocks put together at the end need it twice
+    _table: Array | None = None  # over-allocated: concatenating blocks would need twice the memory
     _filled: int = 0
 
     def add(self, start: int, rows: Array, failures: Mapping[int, str]) -> None:
         """Add the rows of a batch whose first record has index `start`."""
         end = self._filled + len(rows)
         table = self._with_room(end, rows.shape[1])
-        table[self._filled : end] = rows  # a batch without any score has one column of NaN
+        table[self._filled : end] = rows  # a batch that could not be scored has one column of NaN
         self._filled = end
         self.failures.update({start + i: text for i, text in failures.items()})
 
     def rows(self) -> Array:
-        """Return all rows (n, k), NaN where the metric could not score, in the input's order.
+        """Return all rows (n, k) in input order, NaN where the metric could not score.
 
         Where only sums are needed, one row may be the sum of several.
         """
@@ -74,56 +73,62 @@ class Column:
         return self._table
 
 
-@dataclass
 class Collected:
-    """What is kept of one system while its records stream by.
+    """Rows and fields of one system, collected while its records stream by.
 
     Args:
         entries: Metrics whose rows are collected.
         group_names: The groups whose values are kept.
         only_sums: Whether only sums of rows are needed, so that single rows are not kept.
-        fields: What scores of single records carry; see `carry`.
+        fields: Fields written with the scores of single records; see `carry`.
         every_group: Whether the values of all other groups are kept too.
-        carried: Each of these to its value for every record, in the input's order.
-        groups: Group to its value for every record, in the input's order.
+
+    Attributes:
+        carried: The values of each of these fields, one for each record in input order.
+        places: Index of each instance in the input.
+        groups: The values of each group, one for each record in input order.
+        columns: The rows of each entry.
+        watches: What metrics note about the records.
     """
 
-    entries: Sequence[Entry]
-    group_names: Sequence[str] = ()
-    only_sums: bool = False
-    fields: Sequence[str] = ()
-    every_group: bool = False
-    carried: dict[str, list[Any]] = field(init=False)
-    places: dict[str, int] = field(default_factory=dict)
-    groups: dict[str, list[str]] = field(init=False)
-    columns: list[Column] = field(init=False)
-    watches: list[Watch] = field(init=False)
-    _fingerprints: Fingerprints = field(init=False)
-    _batches: list[tuple[int, Batch]] = field(default_factory=list)
-    _kept: list[Batch] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.groups = {name: [] for name in self.group_names}
-        self.carried = {name: [] for name in self.fields}
-        self.columns = [Column() for _ in self.entries]
-        found = (entry.metric.watch() for entry in self.entries)
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        group_names: Sequence[str] = (),
+        *,
+        only_sums: bool = False,
+        fields: Sequence[str] = (),
+        every_group: bool = False,
+    ) -> None:
+        self.entries = entries
+        self.group_names = group_names
+        self.only_sums = only_sums
+        self.fields = fields
+        self.every_group = every_group
+        self.places: dict[str, int] = {}
+        self.groups: dict[str, list[str]] = {name: [] for name in group_names}
+        self.carried: dict[str, list[Any]] = {name: [] for name in fields}
+        self.columns = [Column() for _ in entries]
+        found = (entry.metric.watch() for entry in entries)
         self.watches = [watch for watch in found if watch is not None]
-        self._fingerprints = Fingerprints(entry.metric for entry in self.entries)
+        self._fingerprints = Fingerprints(entry.metric for entry in entries)
+        self._batches: list[tuple[int, Batch]] = []
+        self._kept: list[Batch] = []
 
     def add(self, batch: Batch, done: Sequence[BatchRows]) -> None:
         """Keep the rows of records of this system.
 
         Args:
             batch: The records.
-            done: What came of them, entry by entry.
+            done: Their rows, one value for each entry.
 
         Raises:
-            InputError: If an instance is here already.
+            InputError: If the system already has one of the instances.
         """
         start = len(self.places)
         self._place(batch, start)
         for column, one, entry in zip(self.columns, done, self.entries, strict=True):
-            # Also what came from far as a sum: joining slices takes as many rows as records.
+            # Sums of other processes too: a worker returns them padded to one row for each record.
             kept = condense(one, entry.metric) if self.only_sums else one
             column.add(start, kept.rows, kept.failures)
         self._fingerprints.add(batch)
@@ -159,7 +164,7 @@ class Collected:
 
     @cached_property
     def order(self) -> Order:
-        """The order in which results take the records, when all have been read."""
+        """The order of the records in results; read only after the last batch."""
         import numpy as np
 
         names = sorted(self.places, key=by_id(self.places))
@@ -169,8 +174,8 @@ class Collected:
         """Return the rows of the records that the i-th entry could score, and their indices.
 
         Returns:
-            Array (n, k) and array (n,), in that order; where rows were summed, fewer rows, and
-            places in the input's order.
+            Rows (n, k) and indices (n,), by id; where rows were summed, fewer rows, and indices in
+            input order.
         """
         import numpy as np
 
@@ -194,11 +199,11 @@ class Collected:
             yield from column.failures.values()
 
     def contexts(self, entry: Entry) -> array[int]:
-        """Return the hash of what each record is judged against, in the input's order."""
+        """Return the hash of each record's references or sources, in input order."""
         return self._fingerprints.of(entry.metric).contexts
 
     def records(self, places: Iterable[int]) -> Batch:
-        """Return the records at some indices of the input; kept only for metrics of whole sets."""
+        """Return the records at some indices; they are kept for metrics of whole sets only."""
         instances = [instance for batch in self._kept for instance in batch]
         workers = self._kept[0].workers if self._kept else 1
         return Batch([instances[i] for i in places], workers=workers)
@@ -226,14 +231,14 @@ def collect(
         group_names: The groups whose values are kept.
         backend: The backend that computes rows; results do not depend on it.
         only_sums: Whether only sums of rows are needed.
-        fields: What scores of single records carry; see `carry`.
+        fields: Fields written with the scores of single records; see `carry`.
         every_group: Whether the values of all groups are kept, of which there may be none.
 
     Returns:
-        System to what was collected of it, sorted by system.
+        The collected rows of each system, sorted by system.
 
     Raises:
-        UsageError: If no record has such a group.
+        UsageError: If no record has one of the groups.
     """
     systems: dict[str, Collected] = {}
     known: set[str] = set()
@@ -242,7 +247,13 @@ def collect(
     for part, done in backend.run(work, parts):
         name = part.system_ids[0]
         if name not in systems:
-            systems[name] = Collected(entries, group_names, only_sums, fields, every_group)
+            systems[name] = Collected(
+                entries,
+                group_names,
+                only_sums=only_sums,
+                fields=fields,
+                every_group=every_group,
+            )
         systems[name].add(part, done)
         if group_names:
             known.update(name for instance in part for name in instance.groups or {})
@@ -255,15 +266,15 @@ def collect(
 def carry(
     batch: Batch, entries: Sequence[Entry], fields: Sequence[str]
 ) -> dict[str, Sequence[Any]]:
-    """Return the fields that scores of single records have beside their ids.
+    """Return the fields that are written with the scores of single records.
 
     Args:
         batch: The records.
         entries: The metrics, which may extract answers.
-        fields: Fields of records, and `extracted`: the answers, by the names of the metrics.
+        fields: Fields of records; `extracted` stands for the extracted answers by metric.
 
     Returns:
-        Field to its value for every record.
+        The values of each field, one for each record.
     """
     columns: dict[str, Sequence[Any]] = {n: batch.column(n) for n in fields if n != "extracted"}
     if "extracted" in fields:

@@ -1,4 +1,4 @@
-"""compare: systems on the same instances, from the rows that `evaluate` keeps."""
+"""compare: paired comparisons of systems on the same instances, from the rows of `evaluate`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sacreval.scoring.run_metrics import Entry
 def compare(
     evaluation: Evaluation, base: str, others: Sequence[str], settings: Settings
 ) -> ComparisonReport:
-    """Compare systems with a base, on the instances that all of them have and that were scored.
+    """Compare systems with a base, on the instances that all of them have and every metric scored.
 
     Args:
         evaluation: The rows of all systems.
@@ -39,7 +39,7 @@ def compare(
             standings += ranked
     failures = [text for s in systems for text in evaluation.systems[s].failures()]
     chosen = {system: evaluation.systems[system] for system in systems}
-    notices = [*coverage(chosen), *remarks(chosen), *evaluation.overlooked]
+    notices = [*coverage(chosen), *remarks(chosen), *evaluation.unseen_tokens]
     return ComparisonReport(settings, comparisons, standings, notices, failures)
 
 
@@ -49,14 +49,14 @@ def pick(evaluation: Evaluation, first: str, base: str | None, others: Sequence[
     Args:
         evaluation: The rows of all systems.
         first: The system of the first record.
-        base: What the user named as the base, or None for the first.
-        others: The systems the user named; none for all.
+        base: The base that the user named; None for the first system.
+        others: The systems that the user named; empty for all.
 
     Returns:
         The base, then the others.
 
     Raises:
-        UsageError: If a name is unknown, or nothing is left to compare.
+        UsageError: If a name is unknown, or there is only one system.
     """
     there = list(evaluation.systems)
     for name in (*others, *([base] if base else [])):
@@ -74,7 +74,7 @@ def pick(evaluation: Evaluation, first: str, base: str | None, others: Sequence[
 def _groups(
     evaluation: Evaluation, systems: Sequence[str]
 ) -> Iterator[tuple[str | None, list[str]]]:
-    """Return the instances that all systems have and every metric scored, for all and by group."""
+    """Yield the shared instances (see `shared`): all of them, then those of each group."""
     names = shared(evaluation, systems)
     yield None, names
     if evaluation.by is None:
@@ -90,7 +90,7 @@ def _groups(
 
 
 def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
-    """List the instances that all systems have and every metric scored, in order.
+    """List the instances that all systems have and every metric scored, by id.
 
     Raises:
         InputError: If there are none.

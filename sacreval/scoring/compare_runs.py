@@ -1,4 +1,4 @@
-"""Contrasts: paired tests between runs, from the statistics of their records alone."""
+"""Paired tests between result files, from the statistics of their records."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Contrasts:
-    """What paired tests say.
+class PairedTests:
+    """Results of paired tests.
 
     Args:
-        settings: How they were made.
-        comparisons: Pair by pair.
+        settings: Tests, level, draws and seed.
+        comparisons: One for each pair of systems and output.
         standings: The ranks of the systems.
-        notices: What could not be tested, in words.
+        notices: Sentences on what could not be tested.
     """
 
     settings: Settings
@@ -38,7 +38,7 @@ class Contrasts:
 
 
 class _RunSide(NamedTuple):
-    """One system by one metric: any result of it, and the scores of its records."""
+    """One system and one metric: one of its results, and the scores of its records."""
 
     result: Result
     records: dict[str, Scored]
@@ -51,12 +51,12 @@ class _RunSide(NamedTuple):
 
 def between_systems(
     runs: Runs, made: dict[str, Entry], base: str | None, settings: Settings
-) -> Contrasts:
+) -> PairedTests:
     """Compare every system with a base, on the records that all of them share.
 
     Args:
         runs: The runs.
-        made: The metrics, by the name that statistics go by.
+        made: The metrics, by their names in the statistics.
         base: The system to compare with; None for the first.
         settings: Tests, level, draws and seed.
 
@@ -66,57 +66,57 @@ def between_systems(
     if base is not None and base not in runs.systems:
         raise UsageError(f"--base: there is no system '{base}'; {nearest(base, runs.systems)}")
     first = base or runs.systems[0]
-    contrasts = Contrasts(settings, [], [], [])
+    tests = PairedTests(settings, [], [], [])
     for name, entry in made.items():
         sides = _sides(runs, name)
         if first not in sides:
             if len(runs.systems) > 1 and sides:
-                contrasts.notices.append(f"'{first}' has no {name}, which tests would start from")
+                tests.notices.append(f"'{first}', the base of the tests, has no {name}")
             continue
         chosen = [sides.pop(first)]
         for side in sides.values():
-            said = list(_objections(chosen[0], side, entry))
-            contrasts.notices.extend(f"'{side.result.system_id}' is not tested: {x}" for x in said)
-            chosen += [] if said else [side]
-        _add(contrasts, entry, chosen)
-    return contrasts
+            reasons = list(_objections(chosen[0], side, entry))
+            tests.notices.extend(f"'{side.result.system_id}' is not tested: {x}" for x in reasons)
+            chosen += [] if reasons else [side]
+        _add(tests, entry, chosen)
+    return tests
 
 
 def since_baseline(
     runs: Runs, made: dict[str, Entry], before: Runs, settings: Settings
-) -> Contrasts:
-    """Compare every system with itself in an earlier run; Holm's correction is over all of it.
+) -> PairedTests:
+    """Compare every system with itself in an earlier run, with one Holm correction over all tests.
 
     Args:
         runs: The runs.
-        made: The metrics, by the name that statistics go by.
+        made: The metrics, by their names in the statistics.
         before: The earlier run.
         settings: Tests, level, draws and seed.
 
     Raises:
-        UsageError: If the two have no number in common.
+        UsageError: If the runs have no system and output in common.
     """
-    contrasts = Contrasts(settings, [], [], [])
+    tests = PairedTests(settings, [], [], [])
     matched = match_systems(runs.overall, before.overall)
     there = {(result.system_id, result.output) for result in before.overall}
     if not any((matched.get(r.system_id), r.output) in there for r in runs.overall):
-        raise UsageError(
-            "--baseline has none of the numbers of these systems; give an earlier run of them"
-        )
+        raise UsageError("--baseline has no score of these systems; give an earlier run of them")
     for name, entry in made.items():
         now, old = _sides(runs, name), _sides(before, name)
         missing = [system for system in now if matched.get(system) not in old]
         if missing:
-            contrasts.notices.append(f"there are no records to test {name} of {', '.join(missing)}")
+            tests.notices.append(
+                f"the baseline has no records to test {name} of {', '.join(missing)} against"
+            )
         for system, side in now.items():
             then = old.get(matched.get(system, ""))
             if then is None:
                 continue
-            said = list(_objections(then, side, entry))
-            contrasts.notices.extend(f"'{system}' is not tested: {x}" for x in said)
-            if not said:
-                _add(contrasts, entry, [then, side])
-    return replace(contrasts, comparisons=_corrected(contrasts.comparisons, settings), standings=[])
+            reasons = list(_objections(then, side, entry))
+            tests.notices.extend(f"'{system}' is not tested: {x}" for x in reasons)
+            if not reasons:
+                _add(tests, entry, [then, side])
+    return replace(tests, comparisons=_corrected(tests.comparisons, settings), standings=[])
 
 
 def _sides(runs: Runs, name: str) -> dict[str, _RunSide]:
@@ -129,15 +129,15 @@ def _sides(runs: Runs, name: str) -> dict[str, _RunSide]:
 
 def _objections(base: _RunSide, other: _RunSide, entry: Entry) -> Iterator[str]:
     """Describe why two systems cannot be tested against each other."""
-    said = list(differences(other.result, base.result))
+    differing = list(differences(other.result, base.result))
     same_inputs = base.records.keys() == other.records.keys()
-    if not same_options(other.result, base.result) or (said and same_inputs):
-        yield "; ".join(said)
+    if not same_options(other.result, base.result) or (differing and same_inputs):
+        yield "; ".join(differing)
     elif base.scored(entry).keys().isdisjoint(other.scored(entry)):
         yield f"no record that {entry.name} scored is shared with '{base.result.system_id}'"
 
 
-def _add(contrasts: Contrasts, entry: Entry, sides: Sequence[_RunSide]) -> None:
+def _add(tests: PairedTests, entry: Entry, sides: Sequence[_RunSide]) -> None:
     if len(sides) == 1 or not entry.has_rows:
         return
     tables = [side.scored(entry) for side in sides]
@@ -145,10 +145,10 @@ def _add(contrasts: Contrasts, entry: Entry, sides: Sequence[_RunSide]) -> None:
     names = sorted(shared, key=by_id(shared))
     systems = ", ".join(side.result.system_id for side in sides)
     if not names:
-        contrasts.notices.append(f"no record that {entry.name} scored is shared by {systems}")
+        tests.notices.append(f"no record that {entry.name} scored is shared by {systems}")
         return
     if any(len(table) > len(names) for table in tables):
-        contrasts.notices.append(
+        tests.notices.append(
             f"{entry.name} is tested on the {len(names)} records that {systems} share; whether "
             "their references are the same cannot be told from the results"
         )
@@ -156,9 +156,9 @@ def _add(contrasts: Contrasts, entry: Entry, sides: Sequence[_RunSide]) -> None:
         Member(side.result.system_id, side.result.signature, _rows(entry, table, names))
         for side, table in zip(sides, tables, strict=True)
     ]
-    found, ranked = Pairing(entry, None, names, members, contrasts.settings).compare()
-    contrasts.comparisons.extend(found)
-    contrasts.standings.extend(ranked)
+    found, ranked = Pairing(entry, None, names, members, tests.settings).compare()
+    tests.comparisons.extend(found)
+    tests.standings.extend(ranked)
 
 
 def _rows(entry: Entry, table: dict[str, Sequence[float]], names: Sequence[str]) -> Array:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.scoring.collected_rows import NO_GROUP
-from sacreval.scoring.subset import Members
+from sacreval.scoring.subset import Subset
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -49,7 +49,7 @@ class Dependence(NamedTuple):
         )
 
 
-def strongest(parts: Sequence[Members], besides: Sequence[str | None] = ()) -> list[Dependence]:
+def strongest(parts: Sequence[Subset], besides: Sequence[str | None] = ()) -> list[Dependence]:
     """Measure every group whose records are alike, the strongest first.
 
     Args:
@@ -67,21 +67,21 @@ def strongest(parts: Sequence[Members], besides: Sequence[str | None] = ()) -> l
     return sorted((one for one in found if one is not None), key=lambda one: -one.effect)
 
 
-def _record_scores(part: Members) -> Array:
+def _record_scores(part: Subset) -> Array:
     import numpy as np
 
     metric = part.entry.for_instances().metric
     return np.column_stack([*metric.reduce(part.rows).values()])
 
 
-def _measured(parts: Sequence[tuple[Members, Array]], group: str) -> Dependence | None:
+def _measured(parts: Sequence[tuple[Subset, Array]], group: str) -> Dependence | None:
     """Measure one group; None where a record lacks it, or records are independent of it."""
     alike = [_alike(members, scores, group) for members, scores in parts]
     found = [one for one in alike if one is not None]
     return max(found, key=lambda one: one.icc, default=None)
 
 
-def _alike(members: Members, scores: Array, group: str) -> Dependence | None:
+def _alike(members: Subset, scores: Array, group: str) -> Dependence | None:
     import numpy as np
 
     from sacreval.stats.clusters import likeness

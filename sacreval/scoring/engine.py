@@ -1,4 +1,4 @@
-"""Engines: which one computes a metric's rows, and the scores of single rows."""
+"""Engines: the choice of the code that computes rows, and scores computed with checks."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 def choose(metric: Metric, wanted: Engine | None) -> Metric:
-    """Return a metric on an engine: the kernels where they cover its options, or as wanted.
+    """Return a metric with its engine set: the one named, or the kernels where they cover it.
 
     Args:
         metric: The metric.
-        wanted: The engine the user named, or None.
+        wanted: The engine that the user named; None for `native` where it covers the options.
 
     Raises:
         UsageError: If the kernels were named but are missing or do not cover the options, or an
-            option is no finite number.
+            option is not a finite number.
     """
     _check_finite(metric)
     if wanted == "official":
@@ -51,7 +51,7 @@ def scores_of(metric: Metric, rows: Array) -> Mapping[str, Array]:
 
     Args:
         metric: The metric for single records.
-        rows: Array (n, k) as a backend gives it; where no row could be scored, k may be 1.
+        rows: Array (n, k) from a backend; where no record could be scored, k may be 1.
 
     Returns:
         Output name to array (n,), NaN where a row is.
@@ -60,44 +60,45 @@ def scores_of(metric: Metric, rows: Array) -> Mapping[str, Array]:
 
     if np.isnan(rows).all():
         return dict.fromkeys(metric.outputs, rows[:, 0])
-    return answer(metric, lambda: metric.reduce(rows))
+    return checked_scores(metric, lambda: metric.reduce(rows))
 
 
-def answer(metric: Metric, ask: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
-    """Ask a metric for scores, and say so where its own code, perhaps a plug-in's, is at fault.
+def checked_scores(metric: Metric, compute: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Compute scores by a metric's own code, which may be a plug-in's, and check them.
 
     Args:
         metric: The metric.
-        ask: Calls its formula.
+        compute: Evaluates its formula.
 
     Returns:
-        What it gives, all of its outputs.
+        Output to score, with all outputs of the metric.
 
     Raises:
-        MetricError: If it breaks, or leaves out an output.
+        MetricError: If the code raises an exception, or an output is missing.
     """
     try:
-        scores = {**ask()}
+        scores = {**compute()}
         missing = [output for output in metric.outputs if output not in scores]
     except SacrevalError:
         raise
     except Exception as error:
         raise MetricError(
-            f"{metric.name} broke with {one_line(error)}; mend the metric, or its options"
+            f"{metric.name} failed with {one_line(error)}; correct the metric, or its options"
         ) from error
     if missing:
         raise MetricError(
-            f"{metric.name} gives {', '.join(scores) or 'nothing'}, and no {missing[0]}; "
-            "mend the metric"
+            f"{metric.name} returns {', '.join(scores) or 'nothing'}, but no {missing[0]}; "
+            "correct the metric"
         )
     return scores
 
 
 def engines_of(cls: type[Metric]) -> tuple[list[str], str]:
-    """Return the engines that a metric has here with its default options.
+    """Return the engines that are available for a metric with its default options.
 
     Returns:
-        The engines as results name them, the preferred one first; and, where there are none, why.
+        The engines by their names in results, the default first; and, if there are none, the
+        reason.
     """
     try:
         metric = cls()

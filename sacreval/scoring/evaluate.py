@@ -4,64 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import isinf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Scored
 from sacreval.core.results import Interval, Report, Result
+from sacreval.core.signature import write_conditions
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.collected_rows import Collected, collect
-from sacreval.scoring.dependence import Chosen, choose_unit, strongest
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.inputs import settled
-from sacreval.scoring.interval_choice import SEED, IntervalOptions
-from sacreval.scoring.interval_notices import interval_notices
-from sacreval.scoring.intervals import intervals, plans, with_interval
 from sacreval.scoring.notices import ScoredTogether, remarks, undefined
+from sacreval.scoring.record_checks import settled
 from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.subset import Members
-from sacreval.scoring.unseen_tokens import Overlooked
+from sacreval.scoring.subset import Subset
+from sacreval.scoring.unseen_tokens import UnseenTokens
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.groups import Grouped, Summary
-
-__all__ = ["SEED", "Evaluation", "IntervalOptions", "coverage", "evaluate"]
+    from sacreval.scoring.dependence import Chosen
+    from sacreval.scoring.groups import GroupScores, Summary
+    from sacreval.scoring.interval_choice import IntervalOptions
 
 FEW = 6
-"""Systems whose instances a notice counts one by one."""
+"""Up to this many systems, a notice counts the instances of each."""
 
 
-class Part(NamedTuple):
-    """What results are given of: records of one system, or the scores of its groups.
+class Part(Struct, frozen=True):
+    """What one metric's results are about: records of a system, or the scores of its groups.
 
     Args:
         system: The system.
         group: `name=value`, `name=(summary)`, or None for all records.
-        entry: Who scores.
-        over: The records, or the groups.
+        entry: The metric.
+        over: The records, or the scores of the groups.
     """
 
     system: str
     group: str | None
     entry: Entry
-    over: Members | Grouped
+    over: Subset | GroupScores
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """All that `evaluate` knows when every record has been read.
+    """The rows of a run after all records have been read; scores are computed from them.
 
     Args:
-        entries: The metrics, on their engines.
-        systems: System to its rows.
+        entries: The metrics, with their engines set.
+        systems: The rows of each system.
         by: The group to break results down by, or None.
-        summaries: What is made of the scores of these groups.
-        only_sums: Whether sums may stand for rows, so that single ones cannot be asked for.
-        overlooked: What to know of texts in which metrics find almost no token.
+        summaries: Summaries of the scores of these groups.
+        only_sums: Whether rows may have been summed, so that single records have no scores.
+        unseen_tokens: Notices about texts in which metrics find almost no token.
     """
 
     entries: Sequence[Entry]
@@ -69,7 +67,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     by: str | None = None
     summaries: tuple[Summary, ...] = ()
     only_sums: bool = False
-    overlooked: tuple[str, ...] = ()
+    unseen_tokens: tuple[str, ...] = ()
 
     def report(self, options: IntervalOptions | None = None) -> Report:
         """Return a result for every system, group and output.
@@ -78,8 +76,8 @@ class Evaluation(msgspec.Struct, frozen=True):
             options: How intervals are computed; None for none.
 
         Raises:
-            UsageError: If a metric has no intervals, or not the summaries.
-            ValueError: If intervals are wanted where only sums were kept.
+            UsageError: If a metric supports no intervals, or one of the summaries does not apply.
+            ValueError: If intervals are requested but only sums were kept.
         """
         notices: list[str] = []
         if options is not None:
@@ -87,29 +85,28 @@ class Evaluation(msgspec.Struct, frozen=True):
             unit, notices = self._unit(options)
             options = replace(options, unit=unit)
         parts = [part for system in self.systems for part in self._parts(system)]
-        members = [part.over for part in parts if isinstance(part.over, Members)]
-        planned = plans(members, options) if options else []
-        bounds = intervals(planned, options) if options else [{} for _ in members]
+        members = [part.over for part in parts if isinstance(part.over, Subset)]
+        bounds, remarks_on_bounds = _intervals(members, options)
         found = iter(bounds)
         results = [
             result
             for part in parts
             for result in self._results(
                 part,
-                next(found) if isinstance(part.over, Members) else part.over.intervals(options),
+                next(found) if isinstance(part.over, Subset) else part.over.intervals(options),
             )
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
         failures += [text for result in results if (text := _infinite(result))]
         results = [replace(r, value=None) if _infinite(r) else r for r in results]
-        notices += coverage(self.systems) + (interval_notices(planned, bounds) if options else [])
+        notices += coverage(self.systems) + remarks_on_bounds
         notices += _without_interval(self.systems) if options else []
         notices += remarks(self.systems) + undefined(_scored(parts, results))
-        notices += [*self._without_worst(), *self.overlooked]
+        notices += [*self._without_worst(), *self.unseen_tokens]
         return Report(results, notices=notices, failures=failures)
 
     def instances(self) -> Iterator[Scored]:
-        """Yield the scores of every record, by the metrics' rules for single ones.
+        """Yield the scores of every record, by the formulas for single records.
 
         Raises:
             ValueError: If only sums were kept.
@@ -141,10 +138,12 @@ class Evaluation(msgspec.Struct, frozen=True):
 
     def _unit(self, options: IntervalOptions) -> Chosen:
         """Choose the units of intervals: as named, or a group whose records are alike."""
+        from sacreval.scoring.dependence import Chosen, choose_unit, strongest
+
         if options.unit is not None or options.method != "auto":
             return Chosen(options.unit, [])
         parts = [
-            Members.of(collected, i)
+            Subset.of(collected, i)
             for collected in self.systems.values()
             for i, entry in enumerate(self.entries)
             if entry.has_rows
@@ -153,7 +152,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         return choose_unit(strongest(parts, besides))
 
     def _without_worst(self) -> list[str]:
-        """Describe which numbers have no worst group."""
+        """Describe which outputs have no worst group."""
         if not any(summary.how == "worst" for summary in self.summaries):
             return []
         every = (pair for entry in self.entries for pair in entry.directions().items())
@@ -166,7 +165,7 @@ class Evaluation(msgspec.Struct, frozen=True):
 
     def _parts(self, system: str) -> Iterator[Part]:
         collected = self.systems[system]
-        everything = [Members.of(collected, i) for i in range(len(self.entries))]
+        everything = [Subset.of(collected, i) for i in range(len(self.entries))]
         for members in everything:
             yield Part(system, None, members.entry, members)
         if self.by is None:
@@ -196,7 +195,7 @@ class Evaluation(msgspec.Struct, frozen=True):
                 n=len(part.over),
                 higher_is_better=better,
                 interval=bounds.get(output),
-                signature=with_interval(signature, bounds.get(output)),
+                signature=_with_interval(signature, bounds.get(output)),
                 engine=entry.metric.computed_by(),
                 alias=entry.alias,
             )
@@ -218,28 +217,28 @@ def evaluate(
 
     Args:
         batches: Checked batches, of any systems in any order.
-        metrics: A metric or the entries of a suite, on their engines.
+        metrics: A metric or the entries of a suite, with their engines set.
         by: The group to break results down by, or None.
-        summaries: What is made of the scores of these groups.
-        unit: The group that intervals draw whole, or None.
+        summaries: Summaries of the scores of these groups.
+        unit: The resampling unit of intervals: a group; None for single records.
         backend: The backend that computes rows.
-        only_sums: Whether only scores of whole systems will be asked for: no intervals, no scores
-            of records.
-        fields: What the scores of records carry; see `carry`.
+        only_sums: Whether only scores of whole systems are needed: no intervals, no scores of
+            records.
+        fields: Fields written with the scores of single records; see `carry`.
         every_group: Whether to keep the values of all groups, to find units of intervals and tests.
 
     Raises:
-        UsageError: If there are no such groups.
+        UsageError: If no record has one of the groups.
     """
     if summaries and by is None:
-        raise UsageError("--summary is over groups; name them with --by")
+        raise UsageError("--summary needs groups; name them with --by")
     entries, batches = settled(metrics, batches)
     names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
     only_sums = only_sums and not (kept or every_group)
-    passing = Overlooked(entries)
+    tokens = UnseenTokens(entries)
     systems = collect(
-        passing.watch(batches),
+        tokens.watch(batches),
         entries,
         group_names=kept,
         backend=backend,
@@ -247,20 +246,33 @@ def evaluate(
         fields=fields,
         every_group=every_group,
     )
-    overlooked = tuple(passing.notices())
-    return Evaluation(entries, systems, by, tuple(summaries), only_sums, overlooked)
+    unseen = tuple(tokens.notices())
+    return Evaluation(entries, systems, by, tuple(summaries), only_sums, unseen)
+
+
+def _with_interval(signature: str, interval: Interval | None) -> str:
+    """Add what an interval depends on to the signature of a result, before the data."""
+    if interval is None:
+        return signature
+    conditions = write_conditions(
+        ci=interval.method if interval.unit is None else f"{interval.method}-{interval.unit}",
+        conf=interval.level,
+        resamples=interval.resamples,
+        seed=interval.seed,
+    )
+    return signature.replace("|data:", f"|{conditions}|data:", 1)
 
 
 def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[ScoredTogether]:
     found = {(r.system_id, r.group, r.output): r for r in results}
     for part in parts:
-        if isinstance(part.over, Members):
+        if isinstance(part.over, Subset):
             outputs = part.entry.directions()
             yield ScoredTogether(part.over, {x: found[part.system, part.group, x] for x in outputs})
 
 
 def _infinite(result: Result) -> str:
-    """Describe an infinite score, as from sums of numbers near the largest double."""
+    """Describe an infinite score, caused by records with numbers near the largest double."""
     if result.value is None or not isinf(result.value):
         return ""
     return f"{result.system_id}: {result.output} is infinite; scale the numbers of its records"
@@ -268,11 +280,11 @@ def _infinite(result: Result) -> str:
 
 def _without_interval(systems: dict[str, Collected]) -> list[str]:
     names = ", ".join(f"'{name}'" for name, one in systems.items() if len(one.places) < 2)  # noqa: PLR2004
-    return [f"no interval for {names}: it takes two records"] if names else []
+    return [f"no interval for {names}: an interval needs two records"] if names else []
 
 
 def coverage(systems: dict[str, Collected]) -> list[str]:
-    """Describe how systems differ in the instances that they cover."""
+    """Describe how the systems differ in the instances that they have outputs for."""
     sets = {system: one.places.keys() for system, one in systems.items()}
     every = iter(sets.values())
     first = next(every, None)
@@ -284,7 +296,7 @@ def coverage(systems: dict[str, Collected]) -> list[str]:
 
 
 def _counts(sets: Mapping[str, Collection[str]]) -> str:
-    """Count the instances of a few systems, or say between which numbers those of many lie."""
+    """Count the instances of each system; with many systems, of the smallest and the largest."""
     if len(sets) <= FEW:
         return ", ".join(f"{system} {len(names)}" for system, names in sets.items())
     fewest = min(sets, key=lambda system: len(sets[system]))
@@ -293,3 +305,17 @@ def _counts(sets: Mapping[str, Collection[str]]) -> str:
         f"{len(sets)} systems, from {fewest} with {len(sets[fewest])} "
         f"to {most} with {len(sets[most])}"
     )
+
+
+def _intervals(
+    members: Sequence[Subset], options: IntervalOptions | None
+) -> tuple[Sequence[Mapping[str, Interval]], list[str]]:
+    """Compute the intervals of all parts, and notices on them."""
+    if options is None:
+        return [{} for _ in members], []
+    from sacreval.scoring.interval_notices import interval_notices
+    from sacreval.scoring.intervals import intervals, plans
+
+    planned = plans(members, options)
+    bounds = intervals(planned, options)
+    return bounds, interval_notices(planned, bounds)

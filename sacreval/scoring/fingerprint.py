@@ -1,20 +1,20 @@
-"""Fingerprint: a hash of the data that scores rest on, whatever order it came in."""
+"""Fingerprint: a hash of the data that scores are computed from, whatever its order."""
 
 from __future__ import annotations
 
 import sys
 from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.core.version import version
 
-try:  # what hashlib gives; hashlib itself loads OpenSSL, which takes as long as 500 records
+try:  # the same as hashlib's; hashlib itself loads OpenSSL, which takes as long as 500 records
     from _blake2 import blake2b
 except ImportError:
     from hashlib import blake2b
@@ -22,16 +22,15 @@ except ImportError:
 _MODULUS = 2**64
 
 
-@dataclass
-class Fingerprint:
-    """Hashes of what predictions are judged against, and of the predictions, as both stream by.
+class Fingerprint(Struct, eq=False):
+    """Hashes of predictions and of the fields that they are judged against, batch by batch.
 
     Args:
         needs: The fields that predictions are judged against.
         judges: The field that holds the predictions.
-        references: How many references records have.
-        contexts: For each record, in order, the hash of what it is judged against.
-        outputs: The sum of the hashes of the predictions, so that their order does not matter.
+        references: The numbers of references that occur.
+        contexts: For each record, in input order, the hash of its fields in `needs`.
+        outputs: The sum of the hashes of the predictions, which does not depend on their order.
     """
 
     needs: tuple[str, ...]
@@ -64,7 +63,7 @@ class Fingerprint:
 
 
 class Fingerprints:
-    """The fingerprints of many metrics: one for all that read the same fields.
+    """The fingerprints of many metrics; metrics that read the same fields share one.
 
     Args:
         metrics: The metrics.

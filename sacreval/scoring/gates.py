@@ -1,4 +1,4 @@
-"""Gates: what numbers must be for a run to pass."""
+"""Gates: bounds that scores must meet for a run to pass."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import ge, gt, le, lt
 
+from sacreval.core.deprecated import current
 from sacreval.core.metric import Direction
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError, nearest
@@ -15,18 +16,18 @@ from sacreval.scoring.run_metrics import Entry
 from sacreval.stats.rounding import SIGNIFICANT_DIGITS, rounded
 
 OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt}
-_CHECK = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may hold signs: `yes->no`
+_CHECK = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may contain signs: `yes->no`
 
 
 @dataclass(frozen=True)
 class Gate:
-    """A bound on one number of every system, over all its records.
+    """A bound on one output of every system, over all its records.
 
     Args:
-        text: The gate as it was asked for.
-        output: Which number.
+        text: The gate as the user wrote it.
+        output: The output that is bounded.
         operator: One of `OPERATORS`.
-        bound: What it is held against.
+        bound: The number that the output is compared with.
     """
 
     text: str
@@ -35,7 +36,7 @@ class Gate:
     bound: float
 
     def verdict(self, result: Result) -> Verdict:
-        """Judge a result; what has no value does not pass, what meets the bound does with `>=`."""
+        """Judge a result; one without a value fails."""
         value = result.value
         passed = value is not None and OPERATORS[self.operator](rounded(value), self.bound)
         found = "no value" if value is None else f"{value:.{SIGNIFICANT_DIGITS}g}"
@@ -52,15 +53,15 @@ class Gate:
 def gates(
     entries: Sequence[Entry], *, fail_under: Sequence[str] = (), check: Sequence[str] = ()
 ) -> list[Gate]:
-    """Read the bounds of a run.
+    """Parse the gates of a run.
 
     Args:
         entries: The metrics of the run.
-        fail_under: `METRIC=VALUE` each: worse than that fails.
-        check: `METRIC >= VALUE` each, or with another operator.
+        fail_under: Texts `METRIC=VALUE`; a score worse than that fails.
+        check: Texts `METRIC >= VALUE`, or with another operator.
 
     Raises:
-        UsageError: If one cannot be read, or names a number that the run does not give.
+        UsageError: If one cannot be parsed, or names an output that the run does not have.
     """
     better = directions(entries)
     made = []
@@ -84,7 +85,7 @@ def gates(
 
 
 def judge(wanted: Sequence[Gate], results: Iterable[Result]) -> list[Verdict]:
-    """Judge every system by every gate, over all its records."""
+    """Judge the results over all records of every system by every gate."""
     overall = [result for result in results if result.group is None]
     return [
         gate.verdict(result)
@@ -102,15 +103,15 @@ def directions(entries: Sequence[Entry]) -> dict[str, Direction]:
 def assignments(
     texts: Sequence[str], option: str, better: Mapping[str, Direction]
 ) -> dict[str, float]:
-    """Read `METRIC=VALUE` options.
+    """Parse `METRIC=VALUE` options.
 
     Args:
-        texts: What was given.
+        texts: The values of the option.
         option: The option's name, for messages.
-        better: The outputs there are.
+        better: The outputs of the run, each with its direction.
 
     Raises:
-        UsageError: If one cannot be read, is repeated, or names an unknown number.
+        UsageError: If one cannot be parsed, is repeated, or names an unknown output.
     """
     values: dict[str, float] = {}
     for text in texts:
@@ -119,30 +120,30 @@ def assignments(
             raise UsageError(f"{option} {text}: write METRIC=VALUE, as in bleu=30")
         name = known(name.strip(), option, better)
         if name in values:
-            raise UsageError(f"{option} {text}: '{name}' stands twice; keep one")
+            raise UsageError(f"{option} {text}: '{name}' is repeated; keep one")
         values[name] = finite(number, f"{option} {text}")
     return values
 
 
 def known(name: str, option: str, better: Mapping[str, Direction]) -> str:
-    """Find an output by its name, written with hyphens or not.
+    """Return the name of an output that was written with hyphens or underscores.
 
     Raises:
-        UsageError: If the run has no such number.
+        UsageError: If the run has no such output.
     """
     if name in better:
         return name
-    plain = name.replace("-", "_")
+    plain = current("output", name.replace("-", "_"), better)
     if plain in better:
         return plain
-    raise UsageError(f"{option}: this run has no number '{name}'; {nearest(name, better)}")
+    raise UsageError(f"{option}: this run has no output '{name}'; {nearest(name, better)}")
 
 
 def finite(number: str, where: str) -> float:
-    """Read a number that something can be held against.
+    """Parse a finite number.
 
     Raises:
-        UsageError: If it is none, or not finite.
+        UsageError: If the text is not a number, or not finite.
     """
     try:
         value = float(number)

@@ -1,4 +1,4 @@
-"""Scores over groups: their mean, the worst, and how robust they are to variants."""
+"""Summaries of the scores of groups: mean, worst group, robustness to variants of inputs."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sacreval.core.results import Interval
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.interval_choice import FEW_UNITS, Choice, IntervalOptions
 from sacreval.scoring.intervals import interval_of, percentiles
-from sacreval.scoring.subset import Members
+from sacreval.scoring.subset import Subset
 from sacreval.stats.resampling import bootstrap_weights
 from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
-How = Literal["mean", "weighted", "worst", "only", "drop-rate", "cohens-h", "hedges-g"]
+SummaryKind = Literal["mean", "weighted", "worst", "only", "drop-rate", "cohens-h", "hedges-g"]
 PLAIN = ("mean", "weighted", "worst")
 CHANGES: dict[str, Callable[[Array, Array], float]] = {
     "drop-rate": drop_rate,
@@ -31,16 +31,16 @@ CHANGES: dict[str, Callable[[Array, Array], float]] = {
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What is made of the scores of groups.
+    """A summary of the scores of groups.
 
     Args:
-        how: mean, weighted by the sizes of groups, or the worst; the mean of groups' records that
-            are `value` of `variant` only; or the mean change from these to the other records.
-        variant: The group that tells originals from variants.
+        how: `mean`; `weighted`, a mean weighted by the sizes of groups; `worst`; `only`, the mean
+            over original records only; or the mean change from originals to variants.
+        variant: The group that distinguishes originals from variants.
         value: Its value for originals.
     """
 
-    how: How
+    how: SummaryKind
     variant: str | None = None
     value: str | None = None
 
@@ -49,10 +49,10 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def summary(text: str) -> Summary:
-    """Read a summary as it is written: `mean`, or `drop-rate:variant=original`.
+    """Parse a summary, such as `mean` or `drop-rate:variant=original`.
 
     Raises:
-        UsageError: If it is none.
+        UsageError: If the text is not a summary.
     """
     how, colon, rest = text.partition(":")
     variant, equals, value = rest.partition("=")
@@ -65,15 +65,15 @@ def summary(text: str) -> Summary:
     return Summary(how, variant or None, value or None)  # type: ignore[arg-type]
 
 
-class Grouped(msgspec.Struct, frozen=True):
-    """Scores by group.
+class GroupScores(msgspec.Struct, frozen=True):
+    """Scores by group, for g values of the group.
 
     Args:
         metric: The metric.
         by: The group.
-        summary: What is made of them.
-        sizes: Array (g,).
-        columns: Output to array (g,); NaN where a group has no such score.
+        summary: The summary to compute.
+        sizes: Numbers of records, array (g,).
+        columns: Output to scores, array (g,); NaN where a group has no such score.
     """
 
     metric: Metric
@@ -86,7 +86,7 @@ class Grouped(msgspec.Struct, frozen=True):
         return len(self.sizes)
 
     def scores(self) -> dict[str, Any]:
-        """Summarise; an output that no group has is left out."""
+        """Compute the summary; an output that no group has is left out."""
         import numpy as np
 
         found = self._over(np.ones(len(self)))
@@ -105,7 +105,7 @@ class Grouped(msgspec.Struct, frozen=True):
             )
         ]
         columns = {name: np.concatenate([b[name] for b in blocks]) for name in self.columns}
-        # A resample of groups that all lack a score says nothing about it.
+        # Resamples in which no drawn group has the score are left out.
         kept = {name: column[~np.isnan(column)] for name, column in columns.items()}
         method: IntervalName = "expanded" if len(self) < FEW_UNITS else "percentile"
         over = replace(options, unit=self.by)
@@ -117,7 +117,7 @@ class Grouped(msgspec.Struct, frozen=True):
         }
 
     def _over(self, weights: Array) -> dict[str, Array]:
-        """Summarise samples of groups, weights (..., g)."""
+        """Compute the summary of resamples of groups, weights (..., g), as arrays (...)."""
         import numpy as np
 
         found = {}
@@ -141,12 +141,12 @@ class Grouped(msgspec.Struct, frozen=True):
         return found
 
 
-def by_group(members: Members, by: str, summary: Summary) -> Grouped:
+def by_group(members: Subset, by: str, summary: Summary) -> GroupScores:
     """Score every group that has records.
 
     Raises:
-        UsageError: If the metric has no scores of single records, which changes are made of,
-            or no record is an original.
+        UsageError: If a change is requested and the metric has no scores of single records, or
+            no record is an original.
     """
     import numpy as np
 
@@ -155,10 +155,10 @@ def by_group(members: Members, by: str, summary: Summary) -> Grouped:
     groups = [part for _, part in members.split(by) if len(part)]
     each = [_group_scores(part, summary) for part in groups]
     columns = {name: np.array([float(one[name]) for one in each]) for name in metric.outputs}
-    return Grouped(metric, by, summary, np.array([len(part) for part in groups]), columns)
+    return GroupScores(metric, by, summary, np.array([len(part) for part in groups]), columns)
 
 
-def _check_variant(members: Members, summary: Summary) -> None:
+def _check_variant(members: Subset, summary: Summary) -> None:
     if summary.variant is None or not len(members):
         return
     known = set(map(str, members.values(summary.variant)))
@@ -169,7 +169,7 @@ def _check_variant(members: Members, summary: Summary) -> None:
         )
 
 
-def _group_scores(part: Members, summary: Summary) -> Mapping[str, Any]:
+def _group_scores(part: Subset, summary: Summary) -> Mapping[str, Any]:
     import numpy as np
 
     metric = part.entry.metric

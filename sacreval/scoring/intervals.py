@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Interval
-from sacreval.core.signature import write_conditions
 from sacreval.scoring.interval_choice import (
     DRAWN,
     REQUESTED,
@@ -16,7 +15,7 @@ from sacreval.scoring.interval_choice import (
     choose,
 )
 from sacreval.scoring.run_metrics import refuse_intervals
-from sacreval.scoring.subset import Members
+from sacreval.scoring.subset import Subset
 from sacreval.stats.bounds import Bounds
 from sacreval.stats.resampling import BLOCK_CELLS, Statistic, bootstrap, sums_of
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
 
 
-def plans(parts: Sequence[Members], options: IntervalOptions) -> list[Plan]:
+def plans(parts: Sequence[Subset], options: IntervalOptions) -> list[Plan]:
     """Choose the intervals of all parts.
 
     Args:
@@ -82,14 +81,14 @@ class Plan(NamedTuple):
         options: How intervals are computed.
     """
 
-    part: Members
+    part: Subset
     units: Units
     records: Mapping[str, Array]
     choices: Mapping[str, Choice]
     options: IntervalOptions
 
     @classmethod
-    def of(cls, part: Members, options: IntervalOptions) -> Plan:
+    def of(cls, part: Subset, options: IntervalOptions) -> Plan:
         """Choose the method of every output."""
         units, metric = units_of(part, options.unit), part.entry.metric
         if units.n < 2:  # noqa: PLR2004 - a single unit has no spread
@@ -206,20 +205,7 @@ def interval_of(bounds: Bounds, choice: Choice, options: IntervalOptions) -> Int
     )
 
 
-def with_interval(signature: str, interval: Interval | None) -> str:
-    """Add what an interval depends on to the signature of a result, before the data."""
-    if interval is None:
-        return signature
-    conditions = write_conditions(
-        ci=interval.method if interval.unit is None else f"{interval.method}-{interval.unit}",
-        conf=interval.level,
-        resamples=interval.resamples,
-        seed=interval.seed,
-    )
-    return signature.replace("|data:", f"|{conditions}|data:", 1)
-
-
-def units_of(part: Members, unit: str | None) -> Units:
+def units_of(part: Subset, unit: str | None) -> Units:
     """Return the units of a part: the values of a group, or records."""
     import numpy as np
 
@@ -240,7 +226,7 @@ def rows_by_unit(rows: Array, units: Units) -> Array:
     return together
 
 
-def _statistic(part: Members, units: Units) -> Statistic:
+def _statistic(part: Subset, units: Units) -> Statistic:
     """Sum the rows of units; or, where order matters, score weighted records."""
     import numpy as np
 

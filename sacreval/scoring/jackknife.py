@@ -1,8 +1,8 @@
-"""Jackknifing over references: scores of people and machines against equally many references.
+"""Jackknifing over references: human texts and systems against equal numbers of references.
 
-A peer is scored against every set of all references but one, and the scores are averaged; a human
-reference is scored against the others. Both then see R - 1 references (Lin 2004, section 4.1;
-SacreROUGE, Deutsch and Roth 2020).
+A system's output is scored against every set of all R references but one, and the scores are
+averaged; a human reference is scored against the others. Both then have R - 1 references (Lin 2004,
+section 4.1; SacreROUGE, Deutsch and Roth 2020).
 """
 
 from __future__ import annotations
@@ -23,46 +23,46 @@ if TYPE_CHECKING:
 SUFFIX = "_jk"
 
 
-class Judged(NamedTuple):
-    """What one metric makes of a batch.
+class BatchScores(NamedTuple):
+    """The scores of a batch by one metric.
 
     Args:
         scores: For each record, output to score.
-        failures: Index of the records that could not be scored, to a sentence.
+        failures: Index of each record that could not be scored, to the reason.
     """
 
     scores: list[dict[str, float | None]]
     failures: Mapping[int, str]
 
 
-class Means(NamedTuple):
+class JackknifeMeans(NamedTuple):
     """Means over left-out references.
 
     Args:
-        position: Index of a record that has them, to its place in the columns.
-        columns: Output to means.
+        position: Index of each record that has means, to its index in the columns.
+        columns: Output to means, one for each of these records.
     """
 
     position: dict[int, int]
     columns: dict[str, list[float]]
 
 
-def judge(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool) -> Judged:
+def score_batch(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool) -> BatchScores:
     """Score every record of a batch.
 
     Args:
         batch: Checked records.
         entry: The metric for single records.
-        done: Its rows, and those with references left out.
-        jackknife: Whether references are left out, where the metric uses them.
+        done: Its rows, with those that have a reference left out.
+        jackknife: Whether references are left out in turn, if the metric uses them.
 
     Returns:
-        Scores of each record: a peer has plain ones, and jackknifed ones where it has two or
-        more references; a reference has jackknifed ones only.
+        Scores of each record: a system's output has plain scores, and jackknifed ones where it
+        has two or more references; a human reference has jackknifed ones only.
     """
     metric, failures = entry.metric, done.failures
     plain = _columns(entry.named(scores_of(metric, done.rows)))
-    means = _leave_one_out_means(entry, done.left_out) if done.left_out else Means({}, {})
+    means = _leave_one_out_means(entry, done.left_out) if done.left_out else JackknifeMeans({}, {})
     judged = []
     for i, instance in enumerate(batch):
         scores = {name: None if i in failures else column[i] for name, column in plain.items()}
@@ -72,19 +72,19 @@ def judge(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool) -> Ju
             j = means.position[i]
             scores |= {f"{name}{SUFFIX}": column[j] for name, column in means.columns.items()}
         judged.append(scores)
-    return Judged(judged, failures)
+    return BatchScores(judged, failures)
 
 
 def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
-    """Check or drop human texts among their own references.
+    """Check that human texts are not among their own references, or remove them there.
 
     Args:
         batch: The records.
         drop: Whether to drop a reference record's own text from its references.
 
     Raises:
-        InputError: If a record of type `reference` has its own text among its references and it
-            is not to be dropped, or no reference is left.
+        InputError: If a record of type `reference` has its own text among its references and
+            `drop` is false, or no reference is left.
     """
     import msgspec
 
@@ -95,25 +95,26 @@ def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
             continue
         if not drop:
             raise InputError(
-                f"{batch.where(i)}: this human text stands among its own references; remove it "
+                f"{batch.where(i)}: this human text is among its own references; remove it "
                 "there, or give --drop-own-text"
             )
         others = [text for text in references if text != instance.prediction]
         if not others:
             raise InputError(
-                f"{batch.where(i)}: this human text has no reference but itself; remove the record"
+                f"{batch.where(i)}: this human text has no reference other than itself; "
+                "remove the record"
             )
         instances[i] = msgspec.structs.replace(instance, references=others)
     return batch.with_instances(instances)
 
 
-def _leave_one_out_means(entry: Entry, left_out: JackknifeRows) -> Means:
+def _leave_one_out_means(entry: Entry, left_out: JackknifeRows) -> JackknifeMeans:
     import numpy as np
 
     counts = np.diff(left_out.starts)
     members = np.flatnonzero(counts)
     if not len(members):
-        return Means({}, {})
+        return JackknifeMeans({}, {})
     counts = counts[members]
     starts = np.concatenate([[0], np.cumsum(counts)])
     scores = entry.metric.reduce(left_out.rows)
@@ -121,7 +122,7 @@ def _leave_one_out_means(entry: Entry, left_out: JackknifeRows) -> Means:
         name: sums(np.asarray(column), starts) / counts
         for name, column in entry.named(scores).items()
     }
-    return Means({int(i): j for j, i in enumerate(members)}, _columns(means))
+    return JackknifeMeans({int(i): j for j, i in enumerate(members)}, _columns(means))
 
 
 def _columns(scores: Mapping[str, Array]) -> dict[str, list[float]]:

@@ -1,4 +1,4 @@
-"""References in files of their own, joined to records by line or by instance id."""
+"""References in separate files, joined to records by line or by instance id."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ class ReferenceFile(NamedTuple):
 
     Args:
         path: The file.
-        reader: What reads it.
-        plain: Whether it holds a text a line, rather than records with `references`.
+        reader: Its reader.
+        plain: Whether it is plain text with one reference on each line, not records with
+            `references`.
     """
 
     path: str
@@ -27,13 +28,13 @@ class ReferenceFile(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Joined(Reader):
+class JoinedReferences(Reader):
     """Records of one file with the references of others.
 
     Args:
-        records: What reads the file of predictions.
-        references: The files of references; those of each are joined by instance id where both
-            files have one, else line by line or record by record.
+        records: The reader of the file of predictions.
+        references: The files of references; each is joined by instance id where both files have
+            ids, else line by line or record by record.
     """
 
     records: Reader
@@ -56,8 +57,8 @@ def _refuse_own(batch: Batch) -> None:
     for i, own in enumerate(batch.column("references")):
         if own:
             raise InputError(
-                f"{batch.where(i)}: this record has references of its own, and -r gives others; "
-                "drop -r, or take `references` out of the records"
+                f"{batch.where(i)}: this record has its own references, and -r adds others; "
+                "drop -r, or remove `references` from the records"
             )
 
 
@@ -67,8 +68,8 @@ def _with(instance: Instance, found: tuple[list[Any], ...]) -> Instance:
     return replace(instance, references=[text for texts in found for text in texts])
 
 
-class _Found(NamedTuple):
-    """The references of one input, with their place and the input's id if the file has it."""
+class _InputReferences(NamedTuple):
+    """The references of one input, with their file and line, and the input's id if given."""
 
     where: str
     instance_id: str | None
@@ -82,14 +83,18 @@ class _ReferenceSide:
     Args:
         file: The file.
         beside: The file of predictions, for messages.
-        alone: Whether there are no other references, so that a blank line is an empty one.
+        alone: Whether it is the only file of references, so that a blank line is an empty
+            reference.
+        taken: Number of records joined so far.
+        by_id: The references by instance id; None to join line by line.
+        used: The ids of the records joined so far.
     """
 
     file: ReferenceFile
     beside: str
     alone: bool
     taken: int = 0
-    by_id: dict[str, _Found] | None = None
+    by_id: dict[str, _InputReferences] | None = None
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -99,7 +104,7 @@ class _ReferenceSide:
         """Return the references of the next records.
 
         Raises:
-            InputError: If there are none, or those of another input.
+            InputError: If there are none left, or an id is missing.
         """
         if not self.taken:
             self._choose(batch)
@@ -124,7 +129,7 @@ class _ReferenceSide:
                 )
 
     def _choose(self, batch: Batch) -> None:
-        """Join by id if the first record of both files has one."""
+        """Join by id if the first record of each file has an id."""
         first = next(self._rest, None)
         if first is None:
             raise InputError(f"{self.file.path}: this file of references is empty; fill it")
@@ -132,8 +137,8 @@ class _ReferenceSide:
         if first.instance_id is not None and batch[0].instance_id is not None:
             self.by_id = self._index()
 
-    def _index(self) -> dict[str, _Found]:
-        index: dict[str, _Found] = {}
+    def _index(self) -> dict[str, _InputReferences]:
+        index: dict[str, _InputReferences] = {}
         for found in self._rest:
             if found.instance_id is None:
                 raise InputError(
@@ -141,13 +146,13 @@ class _ReferenceSide:
                 )
             if found.instance_id in index:
                 raise InputError(
-                    f"{found.where}: the references of instance '{found.instance_id}' stand at "
+                    f"{found.where}: the references of instance '{found.instance_id}' are at "
                     f"{index[found.instance_id].where} already; put them into one list"
                 )
             index[found.instance_id] = found
         return index
 
-    def _look_up(self, batch: Batch, index: dict[str, _Found]) -> list[list[Any]]:
+    def _look_up(self, batch: Batch, index: dict[str, _InputReferences]) -> list[list[Any]]:
         for i, name in enumerate(batch.instance_ids):
             if batch[i].instance_id is None:
                 raise InputError(
@@ -180,16 +185,16 @@ class _ReferenceSide:
             "must be one for each, or an `instance_id` in the records of both files"
         )
 
-    def _read(self) -> Iterator[_Found]:
+    def _read(self) -> Iterator[_InputReferences]:
         for batch in self.file.reader.read(self.file.path):
             for i, instance in enumerate(batch):
                 name = instance.instance_id
                 where = batch.where(i)
                 texts = self._lines(instance) if self.file.plain else _listed(instance, where)
-                yield _Found(where, None if name is None else str(name), texts)
+                yield _InputReferences(where, None if name is None else str(name), texts)
 
     def _lines(self, instance: Instance) -> list[Any]:
-        """A blank line among several files of references is none, as in line-parallel text."""
+        """Return the text; with several files a blank line is no reference, as in parallel text."""
         text = instance.prediction
         return [text] if self.alone or text.strip() else []
 
@@ -203,6 +208,6 @@ def _listed(instance: Instance, where: str) -> list[Any]:
     return instance.references
 
 
-def _chain(first: _Found, rest: Iterator[_Found]) -> Iterator[_Found]:
+def _chain(first: _InputReferences, rest: Iterator[_InputReferences]) -> Iterator[_InputReferences]:
     yield first
     yield from rest

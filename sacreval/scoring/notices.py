@@ -1,4 +1,4 @@
-"""Cautions: notices of a run about labels, records and numbers that are stated values."""
+"""Notices of a run: remarks of metrics on records, and scores that are undefined."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.scoring.collected_rows import Collected
-from sacreval.scoring.subset import Members
+from sacreval.scoring.subset import Subset
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result
 
 FEW = 6
-"""Systems that a notice names one by one."""
+"""Up to this many systems are named in a notice."""
 
 
 class ScoredTogether(NamedTuple):
-    """Records that were scored together, and the results of them.
+    """Records that were scored together, and their results.
 
     Args:
         members: The records.
         results: Output to result.
     """
 
-    members: Members
+    members: Subset
     results: Mapping[str, Result]
 
 
 def remarks(systems: Mapping[str, Collected]) -> list[str]:
-    """Return the remarks of metrics on the records, each sentence once."""
+    """Return the remarks of metrics on the records, without repetition."""
     watches = [watch for one in systems.values() for watch in one.watches]
     return list(dict.fromkeys(text for watch in watches for text in watch.notices()))
 
 
 def undefined(scored: Iterable[ScoredTogether]) -> list[str]:
-    """Describe which numbers are conventions, since their formula leaves them undefined."""
+    """Describe which scores are set by convention, since their formula is undefined."""
     where: dict[tuple[str, str, float | None], list[str]] = {}
     for members, results in scored:
         for output, why in members.undefined().items():

@@ -1,4 +1,4 @@
-"""Pairing: the rows of several systems on the same instances, and what they say of each pair."""
+"""Paired comparison of systems on the same instances: tests, intervals, ranks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sacreval.core.comparisons import Change, Comparison, Finding, Settings, Standing, TestResult
 from sacreval.core.metric import Direction
 from sacreval.core.results import Interval
-from sacreval.scoring.engine import answer, scores_of
+from sacreval.scoring.engine import checked_scores, scores_of
 from sacreval.scoring.run_metrics import Entry
 from sacreval.stats import paired
 from sacreval.stats.resampling import bootstrap_sums, percentile_interval
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class Member(NamedTuple):
-    """One system of a pairing.
+    """One system of a comparison.
 
     Args:
         system: The system.
-        signature: What makes its score again.
-        rows: Array (n, k), in the order of the pairing's instances.
+        signature: The signature of its score.
+        rows: Array (n, k), one row for each of the n compared instances, in their order.
     """
 
     system: str
@@ -35,14 +35,14 @@ class Member(NamedTuple):
 
 @dataclass(frozen=True)
 class Pairing:
-    """Several systems on the same instances, by one metric, in all or in one group.
+    """Several systems on the same instances, by one metric.
 
     Args:
         entry: The metric.
-        group: `name=value`, or None for all.
-        names: The instances.
+        group: The group that the instances are of, as `name=value`; None for all instances.
+        names: The ids of the instances.
         members: The systems, the base first.
-        settings: How they are compared.
+        settings: Tests, level, draws and seed.
     """
 
     entry: Entry
@@ -52,7 +52,7 @@ class Pairing:
     settings: Settings
 
     def compare(self) -> tuple[list[Comparison], list[Standing]]:
-        """Compare every system with the base, and rank all."""
+        """Compare every system with the base, and rank all systems."""
         tables = [member.rows for member in self.members]
         chosen = self.settings
         totals = [table.sum(axis=0) for table in tables]
@@ -81,7 +81,7 @@ class Pairing:
 
     def _scores(self, sums: Array) -> dict[str, Array]:
         metric = self.entry.metric
-        return self.entry.named(answer(metric, lambda: metric.reduce(sums)))
+        return self.entry.named(checked_scores(metric, lambda: metric.reduce(sums)))
 
     def _against_base(
         self, output: str, sides: Sequence[_Side], *, better: Direction
@@ -104,7 +104,7 @@ class Pairing:
 
         chosen, base = self.settings, self.members[0]
         alpha = rounded(1 - chosen.confidence)
-        gains = -pair.found if better is False else pair.found
+        gains = -pair.differences if better is False else pair.differences
         directed = better is not None
         return Comparison(
             metric=self.entry.metric.name,
@@ -119,7 +119,7 @@ class Pairing:
             interval=self._interval(pair.gaps),
             finding=finding(tests[chosen.test].p_holm, pair.difference, alpha, better=better),
             tests=tests,
-            effect_size=paired.effect_size(pair.found),
+            effect_size=paired.effect_size(pair.differences),
             wins=int(np.sum(gains > 0)) if directed else None,
             ties=int(np.sum(gains == 0)),
             losses=int(np.sum(gains < 0)) if directed else None,
@@ -188,7 +188,7 @@ class Pairing:
 
 
 def finding(p: float, difference: float, alpha: float, *, better: Direction) -> Finding:
-    """Return what may be claimed: nothing where p is above alpha or nothing differs."""
+    """Return the finding: no difference where p is above alpha or the scores are equal."""
     if p > alpha or rounded(difference) == 0:
         return "no difference shown"
     if better is None:
@@ -197,7 +197,7 @@ def finding(p: float, difference: float, alpha: float, *, better: Direction) -> 
 
 
 def holm(tests: Sequence[dict[str, TestResult]]) -> list[dict[str, TestResult]]:
-    """Correct each kind of test for the number of systems compared."""
+    """Correct the p-values of each kind of test for the number of tests, by Holm's method."""
     from sacreval.stats import multiple_testing
 
     if not tests:
@@ -215,7 +215,8 @@ def holm(tests: Sequence[dict[str, TestResult]]) -> list[dict[str, TestResult]]:
 class _Side(NamedTuple):
     """Scores of one system, output by output.
 
-    `as_base` and `as_other` are the two shuffled systems of each trial against the base.
+    `as_base` and `as_other` are the scores of the two shuffled systems in each trial against the
+    base.
     """
 
     values: dict[str, Array]
@@ -232,7 +233,7 @@ class _Pair(NamedTuple):
     other_value: float
     base_scores: Array
     other_scores: Array
-    found: Array
+    differences: Array
     gaps: Array
     shuffled: Array
 
@@ -265,6 +266,6 @@ class _Pair(NamedTuple):
             for name, value in drawn.items()
         }
         for name, test in (("wilcoxon", wilcoxon), ("sign", sign_test)):
-            p = test(self.found)
+            p = test(self.differences)
             found[name] = TestResult(p=p, p_holm=p)
         return found

@@ -1,4 +1,4 @@
-"""The verbs for Python: files, lists, records or data frames in; a value that prints itself out."""
+"""The verbs as Python functions: from files, lists, records or data frames to printable results."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ from sacreval.scoring.compare import compare as compare_systems
 from sacreval.scoring.compare import pick
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.groups import summary as summary_of
-from sacreval.scoring.inputs import settle
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.python_data import batches_of
-from sacreval.scoring.references import add_references
+from sacreval.scoring.record_checks import settle
+from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.score import score as score_batches
 from sacreval.scoring.selection import Selected
 from sacreval.scoring.shown_results import Compared, Evaluated, ScoredRecords, Verified
 from sacreval.scoring.source import Source
 from sacreval.scoring.verify import verify as verify_results
-from sacreval.stats.paired import MOST_DRAWS, TestName
+from sacreval.stats import MOST_DRAWS
+from sacreval.stats.paired import TestName
 
 FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
 
@@ -53,7 +54,7 @@ def read(
         inputs: A file, a list of `Path`, or values as for `evaluate`.
         references: Files with references for line-parallel text, or references of texts.
         reader: A name of `sacreval list readers`, with options as JSON in braces.
-        map: Field to the JMESPath expression that finds it in a foreign record.
+        map: Field to the JMESPath expression that finds it in a record of another format.
 
     Returns:
         The records, each with its instance and system.
@@ -100,7 +101,7 @@ def evaluate(
         ci: Compute confidence intervals.
         interval: Method of the intervals; auto chooses by the data. Another one implies `ci`.
         guarantee: Compute intervals of 0/1 scores that hold at least as often as stated.
-        resamples: How many resamples are drawn.
+        resamples: Number of resamples, two or more.
         confidence: Level of the intervals, between 0 and 1.
         seed: Seed of the resamples.
         resample_by: The group whose values are the units of intervals, such as document; by
@@ -109,14 +110,14 @@ def evaluate(
         summary: What to compute from the scores of the groups, such as mean.
         systems: `peer`, `reference`, `all`, or names of systems; by default all.
         exclude: Systems to leave out.
-        engine: `native` or `official`; by default the first where it covers the options.
+        engine: `native` or `official`; by default `native` where it covers the options.
         workers: Threads of the kernels.
-        reader: Of files: a name of `sacreval list readers`, with options as JSON in braces.
-        map: Field to the JMESPath expression that finds it in a foreign record.
+        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
+        map: Field to the JMESPath expression that finds it in a record of another format.
 
     Returns:
         The results. They print as the command prints; `to_dict`, `to_pandas` and `to_latex`
-        give them in other forms.
+        return them in other forms.
 
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
@@ -181,17 +182,17 @@ def compare(
         base: The system that others are compared with; by default the first.
         other: The systems to compare; by default all.
         by: The group to break results down by.
-        test: The test that decides.
-        trials: Trials of paired-ar.
-        resamples: Resamples of the bootstrap.
-        confidence: One minus the level of the tests; also of intervals.
-        seed: Seed of both.
+        test: The test that decides which differences are significant.
+        trials: Number of trials of paired-ar, 100 or more.
+        resamples: Number of resamples of the bootstrap, two or more.
+        confidence: Level of the intervals, between 0 and 1; tests are at one minus this.
+        seed: Seed of trials and resamples.
         systems: `peer`, `reference`, `all`, or names of systems; by default all.
         exclude: Systems to leave out.
-        engine: `native` or `official`; by default the first where it covers the options.
+        engine: `native` or `official`; by default `native` where it covers the options.
         workers: Threads of the kernels.
-        reader: Of files: a name of `sacreval list readers`, with options as JSON in braces.
-        map: Field to the JMESPath expression that finds it in a foreign record.
+        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
+        map: Field to the JMESPath expression that finds it in a record of another format.
 
     Raises:
         SacrevalError: As `evaluate`, and if systems share too few instances.
@@ -202,7 +203,7 @@ def compare(
     selected = _selected(chosen, systems, exclude)
     batches = _batches(outputs, references, reader=reader, fields=map, workers=workers)
     first: list[str] = []
-    settled, checked = settle(chosen, _noting(selected.of(batches), first))
+    settled, checked = settle(chosen, _record_first(selected.of(batches), first))
     evaluation = evaluate_batches(checked, settled, by=by)
     named, *others = pick(evaluation, first[0], base, _several(other))
     settings = Settings(
@@ -235,14 +236,14 @@ def score(
         outputs: As for `evaluate`.
         references: As for `evaluate`.
         metrics: As for `evaluate`.
-        jackknife: Leave references out in turn, under names ending in _jk.
-        references_as_systems: Score each reference against the others, too.
+        jackknife: Also score with each reference left out in turn; these scores end in _jk.
+        references_as_systems: Also score each reference against the others.
         systems: As for `evaluate`.
         exclude: As for `evaluate`.
-        engine: `native` or `official`; by default the first where it covers the options.
+        engine: `native` or `official`; by default `native` where it covers the options.
         workers: Threads of the kernels.
-        reader: Of files: a name of `sacreval list readers`, with options as JSON in braces.
-        map: Field to the JMESPath expression that finds it in a foreign record.
+        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
+        map: Field to the JMESPath expression that finds it in a record of another format.
 
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
@@ -270,28 +271,28 @@ def verify(
     reader: str | None = None,
     map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
 ) -> Verified:
-    """Compute the numbers of a result again, from its signature.
+    """Recompute the scores of a result from its signature.
 
     Args:
-        result: What `evaluate` returned, or a result file.
+        result: A result of `evaluate`, or a result file.
         outputs: The same outputs.
         references: The same references.
         reader: As for `evaluate`.
         map: As for `evaluate`.
 
     Returns:
-        A verdict for each number; true if all are equal.
+        A verdict for each score; true if all are equal.
 
     Raises:
         SacrevalError: If the result names code from outside, or the file cannot be read.
     """
-    from sacreval.core.rebuild import names_outside
+    from sacreval.core.rebuild import names_third_party_code
     from sacreval.scoring.baseline import read_results
 
     claimed = (
         result.report if isinstance(result, Evaluated) else read_results(Path(result))
     ).results
-    if any(names_outside(one.signature) for one in claimed):
+    if any(names_third_party_code(one.signature) for one in claimed):
         raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
     held = list(_batches(outputs, references, reader=reader, fields=map))
     return Verified(list(verify_results(claimed, lambda: held)))
@@ -318,7 +319,7 @@ def _selected(
 
 
 def _check_draws(resamples: int, confidence: float, trials: int = MOST_DRAWS) -> None:
-    """Check the ranges that the options of the command line have."""
+    """Check that options are in the ranges that the command line accepts."""
     if not 2 <= resamples <= MOST_DRAWS:  # noqa: PLR2004 - one draw has no spread
         raise UsageError(f"resamples is {resamples}; give 2 to {MOST_DRAWS}")
     if not FEWEST_TRIALS <= trials <= MOST_DRAWS:
@@ -328,7 +329,7 @@ def _check_draws(resamples: int, confidence: float, trials: int = MOST_DRAWS) ->
 
 
 def _untested(entries: Sequence[Entry]) -> list[str]:
-    """Name libraries in versions whose numbers were not compared."""
+    """Describe libraries installed in versions whose scores were not compared."""
     return list(untested(name for entry in entries for name in entry.metric.libraries))
 
 
@@ -340,7 +341,7 @@ def _batches(
     fields: Mapping[str, str] | None,
     workers: int = 1,
 ) -> Iterator[Batch]:
-    """Read files, or make batches of values."""
+    """Read batches from files, or create them from values."""
     if not (paths := _paths(outputs)):
         if reader is not None or fields:
             raise UsageError("`reader` and `map` are for files; drop them, or name a file")
@@ -348,20 +349,20 @@ def _batches(
         return
     beside = [references] if isinstance(references, str | Path) else list(references or ())
     if not all(isinstance(one, str | Path) for one in beside):
-        raise UsageError("outputs are files, so references must be files too; name them")
+        raise UsageError("outputs are files, so references must be files too; name files")
     source = Source(paths, tuple(map(str, beside)), reader, dict(fields or {}))
     yield from source.batches(workers=workers)
 
 
-def _noting(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
-    """Pass on batches, and note the system of the first record."""
+def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
+    """Yield batches unchanged, and append the system of the first record to `first`."""
     for batch in batches:
         first[:] = first or [batch.system_ids[0]]
         yield batch
 
 
 def _paths(given: Any) -> tuple[str, ...]:
-    """List files: a name, a path, or a list of paths; nothing for anything else."""
+    """List the files that are given as a name, a path, or a list of paths; else nothing."""
     if isinstance(given, str | Path):
         return (str(given),)
     if isinstance(given, Sequence) and given and all(isinstance(one, Path) for one in given):
@@ -374,7 +375,7 @@ def _several(given: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _warn(notices: Iterable[str], failures: Sequence[str]) -> None:
-    """Warn of what the command writes to standard error."""
+    """Issue as warnings the notices that the command writes to standard error."""
     more = [f"{len(failures)} records could not be scored; see .report"] if failures else []
     for text in [*notices, *more]:
         warnings.warn(text, ResultWarning, stacklevel=3)

@@ -11,11 +11,11 @@ from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.readers._base import convert
 
-SYSTEM = "system"  # what one list of outputs is called
+SYSTEM = "system"  # the name of the system where none is given
 
 
 def batches_of(outputs: Any, references: Any = None, *, workers: int = 1) -> Iterator[Batch]:
-    """Make batches of Python values.
+    """Create batches from Python values.
 
     Args:
         outputs: A list of texts, a mapping from system to such a list, records (`Instance` or
@@ -24,7 +24,7 @@ def batches_of(outputs: Any, references: Any = None, *, workers: int = 1) -> Ite
         workers: Threads for the kernels.
 
     Raises:
-        UsageError: If the values are of another kind, or lengths differ.
+        UsageError: If the values are of another type, or lengths differ.
         InputError: If a record has an unknown field.
     """
     for system, instances in _systems(outputs, references):
@@ -46,7 +46,7 @@ def _systems(outputs: Any, references: Any) -> Iterator[tuple[str, Sequence[Inst
     elif references is None:
         yield SYSTEM, [_record(one, i) for i, one in enumerate(found)]
     else:
-        raise UsageError("records hold their references themselves; drop `references`")
+        raise UsageError("records contain their references; drop `references`")
 
 
 def _texts(outputs: Any, references: Any, system: str) -> list[Instance]:
@@ -71,7 +71,7 @@ def _record(one: Any, index: int) -> Instance:
 
 
 def _frame(outputs: Any) -> Any:
-    """Turn a data frame into a list of mappings; anything else stays as it is."""
+    """Convert a data frame to a list of mappings; return anything else unchanged."""
     if hasattr(outputs, "to_dicts"):  # polars
         return outputs.to_dicts()
     if hasattr(outputs, "columns") and hasattr(outputs, "to_dict"):  # pandas
@@ -86,5 +86,5 @@ def _listed(values: Any, name: str) -> list[Any]:
 
 
 def _is_missing(value: Any) -> bool:
-    """Return whether a value is a gap of a data frame: None or NaN."""
+    """Return whether a value is missing in a data frame: None or NaN."""
     return value is None or (isinstance(value, float) and value != value)  # noqa: PLR0124

@@ -1,4 +1,4 @@
-"""Which reader reads which input, and how references from -r are joined to predictions."""
+"""Choice of the reader of each input, and of how references from -r are joined to it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def reader_of(
         fields: Field to the JMESPath expression that finds it.
 
     Raises:
-        UsageError: If the options do not go together.
+        UsageError: If the options contradict each other.
     """
     made = from_spec(readers, spec or _name(path, text=bool(references)))
     if not references:
@@ -40,12 +40,12 @@ def reader_of(
             raise UsageError("references are given by -r and by --reader; keep one of the two")
         if spec or all(_name(one, text=True) == TEXT for one in references):
             return replace(_mapped(made, fields), references=references)  # type: ignore[call-arg]
-    from sacreval.scoring.joined_references import Joined
+    from sacreval.scoring.joined_references import JoinedReferences
 
     beside = tuple(_reference_file(one, path, made, fields) for one in references)
     if not all(file.plain for file in beside):
         fields = {name: found for name, found in fields.items() if name != "references"}
-    return Joined(records=_mapped(made, fields), references=beside)
+    return JoinedReferences(records=_mapped(made, fields), references=beside)
 
 
 def _reference_file(
@@ -65,7 +65,7 @@ def _mapped(made: Reader, fields: Mapping[str, str]) -> Reader:
 
 
 def _name(path: str, *, text: bool) -> str:
-    """Name the reader of a file; with references, an unknown ending is plain text."""
+    """Return the name of a file's reader; with references, an unknown ending is plain text."""
     if not text or knows_ending(path):
         return by_extension(path)
     if path == STDIN:

@@ -1,4 +1,4 @@
-"""Counterparts: results recomputed by the libraries that metrics name as their source."""
+"""Recomputation of results by the libraries that metrics name as their source."""
 
 from __future__ import annotations
 
@@ -15,44 +15,45 @@ from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError
 from sacreval.scoring.engine import choose
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.inputs import settle
+from sacreval.scoring.record_checks import settle
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 
-Place = tuple[str, str | None, str]
+ResultKey = tuple[str, str | None, str]  # system, group, output
 
 
-class Recomputed(NamedTuple):
+class LibraryValues(NamedTuple):
     """Values by a library.
 
     Args:
-        by: The library and its version; empty where the metric names none, or it is missing.
+        by: The library and its version; empty where the metric names none, or it is not
+            installed.
         values: System, group and output to value.
-        why_not: Why other outputs have none, in words.
+        why_not: Sentence on why other outputs have no value.
     """
 
     by: str
-    values: Mapping[Place, float]
+    values: Mapping[ResultKey, float]
     why_not: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class ByLibrary(Wrapped, SetMetric):
-    """A metric whose sets are scored by the library that its source names.
+    """A metric computed by the library that it names as its source.
 
     Args:
-        metric: The metric; its rows say which records can be scored, and nothing else.
+        metric: The metric; its rows only decide which records can be scored.
     """
 
     def rows(self, batch: Batch) -> Array:
-        """Return the metric's own rows, which show the records that it cannot score."""
+        """Return the metric's own rows, NaN for the records that it cannot score."""
         return self.metric.rows(batch)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
-        """Score the set; NaN is what the library does not have."""
+        """Score the set; NaN for outputs that the library does not have."""
         return dict.fromkeys(self.outputs, float("nan")) | dict(self.metric.library_scores(batch))
 
 
@@ -61,17 +62,17 @@ def recompute(
     alias: str | None,
     results: Sequence[Result],
     batches: Sequence[Batch],
-) -> Recomputed:
+) -> LibraryValues:
     """Recompute the values of results by the library that a metric names as its source.
 
     Args:
         metric: The metric of all results, with the wrappers around it.
-        alias: What a suite calls it.
-        results: The results; those of all records, or of the groups of one breakdown.
+        alias: Its name in a suite, or None.
+        results: Its results over all records, or those of one breakdown by group.
         batches: The records.
     """
     if not metric.counterpart:
-        return Recomputed("", {}, _definition(metric))
+        return LibraryValues("", {}, _definition(metric))
     name = library(metric.counterpart)
     by = next((r.group.partition("=")[0] for r in results if r.group), None)
     by_library = Entry(ByLibrary(metric=choose(metric, None)), alias)
@@ -79,24 +80,24 @@ def recompute(
     try:
         found = evaluate(checked, entries, by=by).report().results
     except NotSetUpError as error:
-        return Recomputed("", {}, f"own definition, since {error}")
+        return LibraryValues("", {}, f"own definition, since {error}")
     values = {
         (r.system_id, r.group, r.output): r.value
         for r in found
         if r.value is not None and not isnan(r.value)
     }
-    return Recomputed(f"{name} {version(name)}", values, _otherwise(metric, name))
+    return LibraryValues(f"{name} {version(name)}", values, _otherwise(metric, name))
 
 
 def _otherwise(metric: Metric, name: str) -> str:
-    """Describe what computes outputs and summaries of groups that a library does not have."""
+    """Describe the code that computes outputs and summaries that a library does not have."""
     if metric.computed_by() == "official":
         return _definition(metric)
-    return f"own definition, which {name} has not"
+    return f"own definition, since {name} does not have it"
 
 
 def _definition(metric: Metric) -> str:
-    """Describe what computes the rows of a metric that names no library for whole sets."""
+    """Describe the code that computes the rows of a metric that names no library."""
     if metric.computed_by() == "official":
         return ", ".join(f"{name} {version(name)}" for name in metric.libraries)
     return "own definition, since no official library has this metric"

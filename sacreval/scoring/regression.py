@@ -1,4 +1,4 @@
-"""Regression: numbers that have become worse since the baseline."""
+"""Regression: scores that have become worse since the baseline."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ FORCE = "--force-baseline"
 
 @dataclass(frozen=True, kw_only=True)
 class Regression:
-    """When a run counts as worse than the baseline.
+    """The rule by which a run counts as worse than the baseline.
 
     Args:
-        max_drop: Output to how much worse it may be, or how far it may move where neither larger
-            nor smaller is better; where empty, a paired test decides.
-        confidence: One minus the level of that test, corrected for the number of tests.
-        seed: Seed of its trials.
-        force: Go on where signatures differ, and compare what can be compared.
+        max_drop: Output to the largest loss allowed, or the largest change where neither larger nor
+            smaller is better; where empty, a paired test decides.
+        confidence: One minus the level of that test, which is corrected for the number of tests.
+        seed: Seed of the trials.
+        force: Whether runs with different signatures are compared where that is possible.
     """
 
     max_drop: Mapping[str, float] = field(default_factory=dict)
@@ -52,13 +52,13 @@ def judge(
     """Judge a run by a baseline.
 
     Args:
-        evaluation: The run's rows.
-        results: The run's numbers.
+        evaluation: The rows of the run.
+        results: The results of the run.
         baseline: The accepted run.
-        rule: What counts as worse.
+        rule: The rule that decides what counts as worse.
 
     Returns:
-        A verdict for every system and gated number; and what the user should know.
+        A verdict for every system and gated output; and notices.
 
     Raises:
         UsageError: If the runs cannot be compared; the message names what differs.
@@ -66,28 +66,28 @@ def judge(
     overall = [result for result in results if result.group is None]
     matched = match_systems(overall, baseline.results)
     before = {(r.system_id, r.output): r for r in baseline.results}
-    pairs, said = [], []
+    pairs, reasons = [], []
     for now in overall:
         old = before.get((matched.get(now.system_id, ""), now.output))
         if old is not None:
             pairs.append((now, old))
         elif not rule.max_drop or now.output in rule.max_drop:
-            said.append(f"it has no {now.output} of '{now.system_id}'")
-    said += list(dict.fromkeys(text for now, old in pairs for text in differences(now, old)))
+            reasons.append(f"it has no {now.output} of '{now.system_id}'")
+    reasons += list(dict.fromkeys(text for now, old in pairs for text in differences(now, old)))
     counts = list(alignment(evaluation, baseline, matched))
     gone = dict.fromkeys(r.system_id for r in baseline.results)
     gone = {name: None for name in gone if name not in matched.values()}
     if gone:
-        counts.append(f"it also has {', '.join(map(repr, gone))}, which take no part in this run")
+        counts.append(f"it also has {', '.join(map(repr, gone))}, which are not in this run")
     judged = [now for now, _ in pairs if not rule.max_drop or now.output in rule.max_drop]
-    if said and not (rule.force and judged):
-        why = "; ".join([*said, *counts])
-        remedy = _way_out(_no_test(evaluation, pairs, baseline), rule) if judged else ""
+    if reasons and not (rule.force and judged):
+        why = "; ".join([*reasons, *counts])
+        remedy = _remedy(_why_no_test(evaluation, pairs, baseline), rule) if judged else ""
         raise UsageError(
-            f"{baseline.path}: this run cannot be held against that baseline: {why}. Accept a new "
+            f"{baseline.path}: this run cannot be compared with that baseline: {why}. Accept a new "
             f"one with `sacreval baseline set`{remedy}"
         )
-    notices = [f"{baseline.path}: {text}" for text in (*said, *counts)]
+    notices = [f"{baseline.path}: {text}" for text in (*reasons, *counts)]
     if rule.max_drop:
         return [_drop(now, old, rule) for now, old in pairs if now.output in rule.max_drop], notices
     tested, undirected = _directed(pairs, baseline)
@@ -97,7 +97,7 @@ def judge(
 def _directed(
     pairs: Sequence[tuple[Result, Result]], baseline: Baseline
 ) -> tuple[list[tuple[Result, Result]], list[str]]:
-    """Leave out numbers that cannot become worse, and say which.
+    """Leave out outputs without a direction, which cannot become worse, and describe them.
 
     Raises:
         UsageError: If nothing is left.
@@ -106,27 +106,27 @@ def _directed(
     others = dict.fromkeys(now.output for now, _ in pairs if now.higher_is_better is None)
     if not others:
         return directed, []
-    said = (
+    sentence = (
         f"{baseline.path}: neither larger nor smaller numbers of {', '.join(others)} are better, "
-        "so that no test can find them worse; bound their change with "
+        "so no test can find them worse; bound their change with "
         f"--max-drop {next(iter(others))}=VALUE"
     )
     if not directed:
-        raise UsageError(said)
-    return directed, [said]
+        raise UsageError(sentence)
+    return directed, [sentence]
 
 
-def _way_out(refusal: str, rule: Regression) -> str:
-    """Name the options that compare what both have, though runs differ."""
+def _remedy(refusal: str, rule: Regression) -> str:
+    """Name the options that compare the common part of runs that differ."""
     if rule.max_drop or not refusal:
         return f", or give {FORCE} to compare what both have"
     return f", or give {FORCE} and --max-drop METRIC=VALUE to compare the numbers alone"
 
 
-def _no_test(
+def _why_no_test(
     evaluation: Evaluation, pairs: Sequence[tuple[Result, Result]], baseline: Baseline
 ) -> str:
-    """Describe why no paired test can be run and what to do instead; empty where one can."""
+    """Return why no paired test is possible and what to do instead; empty if one is."""
     if baseline.rows is None:
         return (
             f"{baseline.path}: a paired test needs the scores of its records; accept a run that "
@@ -134,7 +134,7 @@ def _no_test(
         )
     if not all(same_options(now, old) for now, old in pairs):
         return (
-            f"{baseline.path}: numbers of other options cannot be tested against each other; "
+            f"{baseline.path}: scores with different options cannot be tested against each other; "
             "give --max-drop METRIC=VALUE"
         )
     whole = {name for entry in evaluation.entries if not entry.has_rows for name in entry.outputs}
@@ -160,13 +160,13 @@ def _drop(now: Result, old: Result, rule: Regression) -> Verdict:
     gate = f"{now.output} {MOVES[now.higher_is_better]} by {allowed:g} at most"
     if now.value is None or old.value is None:
         return _verdict(gate, now, "it has no value", passed=False)
-    said = f"it went from {old.value:.6g} to {now.value:.6g}"
+    change = f"it went from {old.value:.6g} to {now.value:.6g}"
     drop = worsening(old.value, now.value, higher_is_better=now.higher_is_better)
-    return _verdict(gate, now, said, passed=drop <= allowed)
+    return _verdict(gate, now, change, passed=drop <= allowed)
 
 
 def worsening(old: float, now: float, *, higher_is_better: Direction) -> float:
-    """Return how much worse a number has become, or how far it has moved without a direction."""
+    """Return how much worse a score has become; without a direction, how much it has changed."""
     change = rounded(old - now)
     if higher_is_better is None:
         return abs(change)
@@ -181,7 +181,7 @@ def _tested(
 ) -> list[Verdict]:
     from sacreval.stats.multiple_testing import holm
 
-    if refusal := _no_test(evaluation, pairs, baseline):
+    if refusal := _why_no_test(evaluation, pairs, baseline):
         raise UsageError(refusal)
     entry_of = {name: i for i, entry in enumerate(evaluation.entries) for name in entry.outputs}
     changes = [
@@ -202,11 +202,11 @@ def _no_worse(now: Result, old: Result, change: _Change | None, rule: Regression
     better = change.difference > 0 if now.higher_is_better else change.difference < 0
     alpha = rounded(1 - rule.confidence)
     passed = better or rounded(change.difference) == 0 or change.p > alpha
-    said = (
+    text = (
         f"it went from {old.value:.6g} to {now.value:.6g}; by {change.difference:+.6g} on "
         f"{change.n} shared instances, p {change.p:.4f}"
     )
-    return _verdict(gate, now, said, passed=passed)
+    return _verdict(gate, now, text, passed=passed)
 
 
 def _change(
@@ -251,11 +251,11 @@ def _table(rows: Sequence[Sequence[float]], like: Array, baseline: Baseline) -> 
     return np.array(rows, dtype=np.float64)
 
 
-def _verdict(gate: str, now: Result, said: str, *, passed: bool) -> Verdict:
+def _verdict(gate: str, now: Result, change: str, *, passed: bool) -> Verdict:
     return Verdict(
         gate=gate,
         output=now.output,
         system_id=now.system_id,
         passed=passed,
-        sentence=f"{now.output} of {now.system_id}: {said}",
+        sentence=f"{now.output} of {now.system_id}: {change}",
     )

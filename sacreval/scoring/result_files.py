@@ -1,4 +1,4 @@
-"""Runs: result files read again, side by side, with the scores of their records."""
+"""Result files of one or more runs, with the scores of their records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 from sacreval.core import signature
 from sacreval.core.metric import metrics
-from sacreval.core.rebuild import names_outside
+from sacreval.core.rebuild import names_third_party_code
 from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import InputError, SacrevalError
@@ -23,14 +23,14 @@ Records = dict[str, dict[str, Scored]]
 
 @dataclass(frozen=True)
 class Runs:
-    """What one or more result files hold.
+    """The content of one or more result files.
 
     Args:
-        results: Their numbers.
-        gates: What became of their gates.
-        records: System to instance to its scores; without the systems whose scores of records
-            were not written.
-        notices: What is missing, in words.
+        results: Their results.
+        gates: The verdicts of their gates.
+        records: The scores of records, by system and instance; without the systems whose scores
+            of records were not written.
+        notices: Sentences on what is missing.
     """
 
     results: list[Result]
@@ -40,7 +40,7 @@ class Runs:
 
     @property
     def overall(self) -> list[Result]:
-        """The numbers over all records."""
+        """The results over all records."""
         return [result for result in self.results if result.group is None]
 
     @property
@@ -56,7 +56,7 @@ def read_runs(paths: Sequence[Path]) -> Runs:
         paths: The result files.
 
     Raises:
-        InputError: If one is damaged or holds nothing, or two hold the same number.
+        InputError: If one is damaged or empty, or two contain the same result.
     """
     results: list[Result] = []
     gates: list[Verdict] = []
@@ -66,11 +66,11 @@ def read_runs(paths: Sequence[Path]) -> Runs:
     for path in paths:
         found = read_results(path)
         if not found.results:
-            raise InputError(f"{path}: this result file holds no result; write it again")
+            raise InputError(f"{path}: this result file contains no result; write it again")
         for result in found.results:
             key = (result.system_id, result.group, result.output)
             if key in owners:
-                raise InputError(_twice(path, owners[key], result))
+                raise InputError(_repeated(path, owners[key], result))
             owners[key] = path
         results += found.results
         gates += found.gates
@@ -91,24 +91,27 @@ def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
         results: The results.
 
     Returns:
-        The name that statistics go by to the entry; and which metrics cannot be made here.
+        The entries by their names in the statistics; and sentences on the metrics that are not
+        available here.
     """
     made: dict[str, Entry] = {}
-    said = {}
+    unavailable = {}
     for result in results:
         name = result.alias or result.metric
-        if name in made or name in said:
+        if name in made or name in unavailable:
             continue
         known = signature.read(result.signature)[0] in metrics
-        if names_outside(result.signature) or not known:
-            # A result file may come from anywhere; it does not get to name code that runs here.
-            said[name] = f"{name} is none of the metrics here: no tests of it, and no marks"
+        if names_third_party_code(result.signature) or not known:
+            # A result file may come from anywhere; the code that it names is not run.
+            unavailable[name] = (
+                f"{name} is not a metric of this installation: no tests of it, and no marks"
+            )
             continue
         try:
             made[name] = Entry(from_signature(result.signature), result.alias)
         except (SacrevalError, TypeError, ValueError) as error:
-            said[name] = f"{name} cannot be made again here, for tests and marks: {error}"
-    return made, list(said.values())
+            unavailable[name] = f"{name} cannot be created here, for tests and marks: {error}"
+    return made, list(unavailable.values())
 
 
 def instances(records: Records) -> list[str]:
@@ -117,7 +120,7 @@ def instances(records: Records) -> list[str]:
     return sorted(names, key=by_id(names))
 
 
-def _twice(path: Path, first: Path, result: Result) -> str:
+def _repeated(path: Path, first: Path, result: Result) -> str:
     where = f" in {result.group}" if result.group else ""
     remedy = "name each result once"
     if path != first:
@@ -126,7 +129,7 @@ def _twice(path: Path, first: Path, result: Result) -> str:
 
 
 def _merge(records: Records, scored: Iterable[Scored]) -> None:
-    """Add scores; those of further metrics join those of the same record."""
+    """Add scores; scores of the same record by other metrics are combined."""
     for record in scored:
         of_system = records.setdefault(record.system_id, {})
         before = of_system.get(record.instance_id)

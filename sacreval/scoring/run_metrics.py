@@ -1,4 +1,4 @@
-"""Entry, a metric of a run and the name it goes by; runs of one metric have one entry."""
+"""Entry: a metric of a run, with its name in that run; a run of one metric has one entry."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from sacreval.core.records import Batch
 from sacreval.core.specs import convert, split_spec
 from sacreval.errors import UsageError
 from sacreval.scoring.engine import choose
-from sacreval.scoring.wrapper_options import Wrapping, divide
+from sacreval.scoring.wrapper_options import Wrapping, split_options
 
 V = TypeVar("V")
 
-ALIAS = "as"  # one of a metric's options in a spec or a config
+ALIAS = "as"  # an option of any metric in a spec or a config
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A metric, and the name that tells it from others in the same run.
+    """A metric, and the name that distinguishes it from others in the same run.
 
     Args:
-        metric: The metric, on its engine.
-        alias: What `as` says; heads the names of the outputs, as in `cased_bleu`.
+        metric: The metric, with its engine set.
+        alias: The value of `as`, which precedes the names of outputs, as in `cased_bleu`; or None.
     """
 
     metric: Metric
@@ -46,12 +46,12 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def has_rows(self) -> bool:
-        """Whether scores are formulas over sums of rows, so that single records have scores too."""
+        """Whether scores are computed from sums of rows, so that single records have scores too."""
         return not isinstance(self.metric, SetMetric)
 
     @property
     def needs_records(self) -> bool:
-        """Whether a set is scored from its records themselves, which then must be kept."""
+        """Whether a set is scored from its records, which are kept in memory then."""
         return not self.has_rows and not isinstance(self.metric, SampleMetric)
 
     def named(self, scores: Mapping[str, V]) -> dict[str, V]:
@@ -68,11 +68,11 @@ class Entry(msgspec.Struct, frozen=True):
         return replace(self, metric=self.metric.for_instances())
 
     def on_engine(self, wanted: Engine | None) -> Self:
-        """Return the entry with its metric on an engine; see `choose`."""
+        """Return the entry with its engine set; see `choose`."""
         return replace(self, metric=choose(self.metric, wanted))
 
     def settle(self, batches: Sequence[Batch]) -> Self:
-        """Return the entry with the options that its metric reads off the records."""
+        """Return the entry with the options that depend on the records filled in."""
         return replace(self, metric=self.metric.settle(batches))
 
 
@@ -80,7 +80,7 @@ def entry(spec: str) -> Entry:
     """Create an entry from text.
 
     Args:
-        spec: A metric with options in braces, among them those of its wrapping, and `as`.
+        spec: A metric with options in braces, its own, those of wrappers, and `as`.
 
     Raises:
         UsageError: If the metric, an option or a value is wrong.
@@ -90,7 +90,9 @@ def entry(spec: str) -> Entry:
     if alias is not None and not (isinstance(alias, str) and _NAME.fullmatch(alias)):
         raise UsageError(f"{spec}: '{alias}' cannot be a name; use letters, digits, - and _")
     cls = metrics.get(name)
-    own, around = divide(cls, {key.replace("-", "_"): value for key, value in options.items()})
+    own, around = split_options(
+        cls, {key.replace("-", "_"): value for key, value in options.items()}
+    )
     return Entry(convert(Wrapping, name, around).around(convert(cls, name, own)), alias)
 
 
@@ -101,8 +103,8 @@ def entries(specs: Sequence[str]) -> Sequence[Entry]:
         specs: The metrics.
 
     Raises:
-        UsageError: If there is none, two outputs would have one name, or two metrics serve no
-            common task.
+        UsageError: If there is no metric, two outputs would have the same name, or two metrics
+            have no task in common.
     """
     if not specs:
         raise UsageError("a suite needs metrics; name them with -m, or in a config under metrics")
@@ -110,7 +112,7 @@ def entries(specs: Sequence[str]) -> Sequence[Entry]:
 
 
 def of_one_task(made: Sequence[Entry]) -> Sequence[Entry]:
-    """Check that any two metrics share a task; a metric that declares none goes with all.
+    """Check that any two metrics share a task; a metric that declares none fits every task.
 
     Raises:
         UsageError: If two do not.
@@ -119,24 +121,24 @@ def of_one_task(made: Sequence[Entry]) -> Sequence[Entry]:
         mine, others = a.metric.tasks, b.metric.tasks
         if mine and others and not set(mine) & set(others):
             raise UsageError(
-                f"{a.name} is for {', '.join(mine)} and {b.name} for {', '.join(others)}: records "
-                "for one are none for the other; score them in two runs"
+                f"{a.name} is for {', '.join(mine)} and {b.name} for {', '.join(others)}: they "
+                "need different records; score them in two runs"
             )
     return made
 
 
 def distinct(made: Sequence[Entry]) -> Sequence[Entry]:
-    """Check that every name in a run has one meaning.
+    """Check that every name in a run is unique.
 
     Raises:
-        UsageError: If two outputs have one name.
+        UsageError: If two outputs have the same name.
     """
     owners: dict[str, Entry] = {}
     for one in made:
         for output in (*one.outputs, one.name):
             if owners.setdefault(output, one) is not one:
                 raise UsageError(
-                    f"two metrics of the suite give '{output}'; "
+                    f"two metrics of the suite have the output '{output}'; "
                     f'name one of them, as in {one.metric.name}{{"as": "other"}}'
                 )
     return made
@@ -148,14 +150,14 @@ def listed(metrics: Metric | Sequence[Entry]) -> Sequence[Entry]:
 
 
 def refuse_sets(entries: Iterable[Entry], *, remedy: str) -> None:
-    """Check, before any work, that every metric has scores of single records.
+    """Check, before any computation, that every metric has scores of single records.
 
     Args:
         entries: The entries of a run.
         remedy: What to do instead.
 
     Raises:
-        UsageError: If one of them scores whole sets only.
+        UsageError: If a metric scores whole sets only.
     """
     for entry in entries:
         if not entry.has_rows:
@@ -163,13 +165,13 @@ def refuse_sets(entries: Iterable[Entry], *, remedy: str) -> None:
 
 
 def refuse_intervals(entries: Iterable[Entry]) -> None:
-    """Check, before any work, that no metric would be computed anew for every resample.
+    """Check, before any computation, that intervals are possible for every metric.
 
     Raises:
-        UsageError: If one of them is.
+        UsageError: If a metric would have to be recomputed from the records of every resample.
     """
     for entry in entries:
         if entry.needs_records:
             raise UsageError(
-                f"{entry.name} is computed anew for every set and has no intervals; drop --ci"
+                f"{entry.name} is recomputed for every set and has no intervals; drop --ci"
             )

@@ -1,4 +1,4 @@
-"""score: every output of every system on its own, with jackknifing over references."""
+"""score: scores of single outputs, with jackknifing over references."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.scoring.collected_rows import carry
 from sacreval.scoring.fingerprint import Fingerprints
-from sacreval.scoring.inputs import settled
-from sacreval.scoring.jackknife import judge
+from sacreval.scoring.jackknife import score_batch
+from sacreval.scoring.record_checks import settled
 from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.unseen_tokens import Overlooked
+from sacreval.scoring.unseen_tokens import UnseenTokens
 
 
 @dataclass(frozen=True)
 class Scores:
-    """What `score` found.
+    """The result of `score`.
 
     Args:
-        entries: The metrics for single records, on their engines.
-        records: The scored records, by instance and system.
-        fingerprints: Of the data they were scored on.
-        single_reference: Peers that have no jackknifed scores, for want of a second reference.
-        failures: For each record that could not be scored, a sentence.
-        remarks: What metrics saw in the records that the user should know.
+        entries: The metrics for single records, with their engines set.
+        records: The scored records, sorted by instance and system.
+        fingerprints: Hashes of the data that they were scored on.
+        single_reference: Number of systems' outputs without jackknifed scores, since they have
+            only one reference.
+        failures: The reason for each record that could not be scored.
+        remarks: Notices of metrics about the records.
     """
 
     entries: Sequence[Entry]
@@ -38,14 +39,14 @@ class Scores:
     remarks: list[str] = field(default_factory=list)
 
     def notices(self) -> list[str]:
-        """List what the user should know of these scores."""
+        """List the notices about these scores."""
         if not self.single_reference:
             return self.remarks
-        single = f"{self.single_reference} outputs have one reference only, and so no _jk scores"
+        single = f"{self.single_reference} outputs have only one reference, and so no _jk scores"
         return [single, *self.remarks]
 
     def signature(self, entry: Entry) -> str:
-        """Write the signature of all the scores of one metric."""
+        """Return the signature of all scores of one metric."""
         return self.fingerprints.of(entry.metric).signature(entry.metric)
 
 
@@ -61,10 +62,10 @@ def score(
 
     Args:
         batches: Checked batches, of any systems in any order.
-        metrics: A metric or the entries of a suite, on their engines.
-        jackknife: Whether to leave references out, for metrics that use them.
+        metrics: A metric or the entries of a suite, with their engines set.
+        jackknife: Whether references are left out in turn, for metrics that use them.
         backend: The backend that computes rows.
-        fields: What scores carry beside groups and judgments; see `carry`.
+        fields: Fields written with the scores beside groups and judgments; see `carry`.
 
     Raises:
         InputError: If a system has an instance twice.
@@ -76,8 +77,8 @@ def score(
     found: dict[tuple[str, str], Scored] = {}
     single = 0
     work = RowTask(tuple(entry.metric for entry in entries), leave_one_out=jackknife)
-    passing = Overlooked(entries)
-    for finished in backend.run(work, passing.watch(batches)):
+    tokens = UnseenTokens(entries)
+    for finished in backend.run(work, tokens.watch(batches)):
         batch = finished.batch
         fingerprints.add(batch)
         for watch in watches:
@@ -102,7 +103,7 @@ def score(
         fingerprints,
         single if jackknife else 0,
         [record.error for record in records if record.error],
-        [*passing.notices(), *(text for watch in watches for text in watch.notices())],
+        [*tokens.notices(), *(text for watch in watches for text in watch.notices())],
     )
 
 
@@ -111,7 +112,7 @@ def _scored(
 ) -> Iterator[Scored]:
     batch = finished.batch
     judged = [
-        judge(batch, entry, done, jackknife=jackknife)
+        score_batch(batch, entry, done, jackknife=jackknife)
         for entry, done in zip(entries, finished.done, strict=True)
     ]
     columns = carry(batch, entries, fields)

@@ -1,10 +1,11 @@
-"""Selection applied: the outputs of a run, before anything is asked of their fields."""
+"""Selection of the systems that take part in a run, before their fields are checked."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
@@ -14,20 +15,19 @@ from sacreval.errors import InputError, UsageError, nearest
 _NAMED = 5  # systems that a notice lists
 
 
-@dataclass
-class Selected:
-    """The outputs that take part, and what became of the others.
+class Selected(Struct, eq=False):
+    """The outputs that take part, and counts of those left out.
 
-    An output of type `reference` that a metric cannot compare with anything, since it has no text
-    or the metric wants references of which it has none, takes no part either.
+    An output of type `reference` is left out, too, if it has no text, or has no references and a
+    metric needs them.
 
     Args:
-        selection: What was asked for.
+        selection: The systems that the user selected.
         metrics: The metrics of the run.
-        own_text: Whether its own text counts among the references of a human text.
-        left_out: Called with every record that takes no part, as batch and index.
-        strict: Whether a system that is named must be there, and some record take part.
-        alone: System to how many of its outputs could not be compared with anything.
+        own_text: Whether a human text may be among its own references.
+        left_out: Called with each record that is left out, as batch and index.
+        strict: Whether every named system must exist, and some record take part.
+        alone: System to the number of its outputs left out for want of text or references.
     """
 
     selection: Selection
@@ -39,10 +39,10 @@ class Selected:
     _systems: dict[str, None] = field(default_factory=dict)
 
     def of(self, batches: Iterable[Batch]) -> Iterator[Batch]:
-        """Pass on the records that take part.
+        """Yield the records that take part.
 
         Raises:
-            UsageError: At the end, if a system that was named is in no record.
+            UsageError: At the end, if no record is of a system that was named.
             InputError: At the end, if no record took part.
         """
         empty = True
@@ -59,7 +59,7 @@ class Selected:
             raise InputError(self._nothing())
 
     def notices(self) -> list[str]:
-        """Describe how many outputs could not be compared with anything."""
+        """Describe how many outputs were left out for want of text or references."""
         if not self.alone:
             return []
         names = [f"'{name}'" for name in sorted(self.alone)]
@@ -100,7 +100,8 @@ class Selected:
             if self._systems and name not in self._systems:
                 option = "--exclude" if name in self.selection.exclude else "--systems"
                 raise UsageError(
-                    f"{option}: no output is of a system '{name}'; {nearest(name, self._systems)}"
+                    f"{option}: there is no output of a system '{name}'; "
+                    f"{nearest(name, self._systems)}"
                 )
 
     def _nothing(self) -> str:
@@ -109,4 +110,4 @@ class Selected:
                 "all outputs left are of type reference and have nothing to be compared with; "
                 "give them references, or other --systems"
             )
-        return "no output is of the systems asked for; change --systems and --exclude"
+        return "there is no output of the selected systems; change --systems and --exclude"

@@ -1,4 +1,4 @@
-"""What the verbs return in Python: values that print as the commands print."""
+"""Results of the verbs in Python, which print as the commands print."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sacreval.scoring.verify import Recomputed
 
 @dataclass(frozen=True, repr=False)
 class Evaluated(Shown):
-    """What `evaluate` found.
+    """The result of `evaluate`.
 
     Args:
         report: Results, notices and failures.
@@ -31,11 +31,11 @@ class Evaluated(Shown):
     report: Report
 
     def render(self, form: Format) -> str:
-        """Write it in a format of the command line, such as `md` or `tsv`."""
+        """Return it as text in a format of the command line, such as `md` or `tsv`."""
         return results_report.render(self.report, form)
 
     def tables(self) -> Sequence[Table]:
-        """List the tables for people."""
+        """List the tables that are printed."""
         return [results_report.wide_table(self.report.results)]
 
     def notes(self) -> Sequence[str]:
@@ -43,7 +43,7 @@ class Evaluated(Shown):
         return results_report.notes(self.report.results)
 
     def rows(self) -> list[dict[str, Any]]:
-        """List the results, one flat record each."""
+        """List the results as flat records."""
         return [_flat(msgspec.to_builtins(one)) for one in self.report.results]
 
     def __getitem__(self, output: str) -> float | None:
@@ -57,7 +57,7 @@ class Evaluated(Shown):
 
 @dataclass(frozen=True, repr=False)
 class Compared(Shown):
-    """What `compare` found.
+    """The result of `compare`.
 
     Args:
         report: Comparisons, standings, notices and failures.
@@ -66,11 +66,11 @@ class Compared(Shown):
     report: ComparisonReport
 
     def render(self, form: Format) -> str:
-        """Write it in a format of the command line, such as `md` or `tsv`."""
+        """Return it as text in a format of the command line, such as `md` or `tsv`."""
         return comparison_report.render(self.report, form)
 
     def tables(self) -> Sequence[Table]:
-        """List the tables for people."""
+        """List the tables that are printed."""
         return [comparison_report.wide_table(self.report)]
 
     def notes(self) -> Sequence[str]:
@@ -78,14 +78,14 @@ class Compared(Shown):
         return comparison_report.notes(self.report)
 
     def rows(self) -> list[dict[str, Any]]:
-        """List the comparisons, one flat record each."""
+        """List the comparisons as flat records."""
         table = comparison_report.long_table(self.report.comparisons)
         return [dict(zip(table.head, row, strict=True)) for row in table.rows]
 
 
 @dataclass(frozen=True, repr=False)
 class ScoredRecords(Shown):
-    """What `score` found: an iterable of `Scored`.
+    """The result of `score`: an iterable of `Scored`.
 
     Args:
         scores: The records, their metrics and failures.
@@ -100,7 +100,7 @@ class ScoredRecords(Shown):
         return len(self.scores.records)
 
     def render(self, form: Format) -> str:
-        """Write the records: a table, or JSON."""
+        """Return the records as text: a table, or JSON."""
         if form == "json":
             records = [msgspec.to_builtins(one) for one in self]
             return msgspec.json.format(msgspec.json.encode({"scores": records})).decode() + "\n"
@@ -142,17 +142,17 @@ class ScoredRecords(Shown):
 
 @dataclass(frozen=True)
 class Verified:
-    """What `verify` found.
+    """The result of `verify`.
 
     Args:
-        verdicts: One for each number.
+        verdicts: One for each score.
     """
 
     verdicts: list[Recomputed] = field(default_factory=list)
 
     @property
     def equal(self) -> bool:
-        """Whether every number came out again."""
+        """Whether every score was reproduced."""
         return not any(one.differences for one in self.verdicts)
 
     def __bool__(self) -> bool:

@@ -1,13 +1,15 @@
-"""Source: the files that a run reads, and the batches of records that they hold."""
+"""Source: the input files of a run, and the batches of records in them."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from sacreval.core.records import Batch
 from sacreval.core.specs import split_spec
@@ -22,9 +24,8 @@ LINES = {".jsonl", ".ndjson", ".csv", ".tsv"}  # endings of files with a record 
 _CHUNK = 2**20  # bytes read at a time to count lines
 
 
-@dataclass(frozen=True)
-class Source:
-    """The files of a run and how they are read.
+class Source(Struct, frozen=True):
+    """The input files of a run, with their readers.
 
     Args:
         paths: The prediction files; `-` is standard input.
@@ -40,7 +41,7 @@ class Source:
     fields: Mapping[str, str] = field(default_factory=dict)
 
     def batches(self, workers: int = 1) -> Iterator[Batch]:
-        """Read the records, file by file; files and options are checked at once.
+        """Read the records, file by file; files and options are checked before the first record.
 
         Args:
             workers: Threads for the kernels, one or more.
@@ -74,8 +75,8 @@ class Source:
         """Count the lines of the files, for a progress bar.
 
         Returns:
-            About the number of records; None where files are compressed, piped, or have no record
-            on each line.
+            The approximate number of records; None where files are compressed, piped, or do not
+            have one record on each line.
         """
         if self.reader or not all(Path(path).is_file() for path in self.paths):
             return None
@@ -87,7 +88,7 @@ class Source:
 
 def _check_paths(paths: Sequence[str], references: Sequence[str]) -> None:
     if not paths:
-        raise UsageError("there is no input; name the files that hold the predictions")
+        raise UsageError("there is no input; name the files that contain the predictions")
     if paths.count(STDIN) > 1 or (STDIN in paths and STDIN in references):
         raise UsageError("standard input can be read once; name it with - in one place only")
     if len({path if path == STDIN else os.path.realpath(path) for path in paths}) < len(paths):
@@ -108,7 +109,7 @@ def _read(paths: Sequence[str], readers: Sequence[Reader], workers: int) -> Iter
 
 
 def _system_names(paths: Sequence[str]) -> list[str]:
-    """Return the stem of each file; where stems repeat its path without the ending, or in full."""
+    """Return the stem of each file; repeated stems become the path without ending, or in full."""
     stems = list(map(stem, paths))
     without_ending = [str(Path(path).with_suffix("")) for path in paths]
     repeated, all_but_ending = Counter(stems), Counter(without_ending)

@@ -1,4 +1,4 @@
-"""Origins: the records that results were made from, found again and checked by their hashes."""
+"""The records that results were computed from, read from the inputs and checked by hash."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from sacreval.scoring.collected_rows import split_by_system
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.run_metrics import Entry
 
-Origins = dict[str, dict[str, Instance]]
+SourceRecords = dict[str, dict[str, Instance]]  # system to instance id to record
 
 
-def read_origins(
+def read_source_records(
     batches: Iterable[Batch], results: Sequence[Result], made: dict[str, Entry]
-) -> tuple[Origins, list[str]]:
-    """Keep the records of the systems of results, and check that they are those that were scored.
+) -> tuple[SourceRecords, list[str]]:
+    """Read the records of the systems that have results, and check that they were the ones scored.
 
     Args:
         batches: The records.
-        results: The numbers over all records.
-        made: The metrics, by the name that results go by.
+        results: The results over all records.
+        made: The metrics, by their names in the results.
 
     Returns:
-        System to instance to its record; and what is missing, in words.
+        The records by system and instance; and sentences on what is missing.
 
     Raises:
-        InputError: If a record is repeated, or the hash of a system's data is not the one in
-            the signature of its results.
+        InputError: If a record is repeated, or the hash of a system's data differs from the one
+            in the signature of its results.
     """
     systems = dict.fromkeys(result.system_id for result in results)
     scored = {system: _scored(system, results, made) for system in systems}
     prints = {s: Fingerprints(metric for metric, _ in pairs) for s, pairs in scored.items()}
-    kept: Origins = {}
+    kept: SourceRecords = {}
     others: dict[str, None] = {}
     for batch in batches:
         for system, part in split_by_system(batch):
@@ -71,7 +71,7 @@ def _keep(kept: dict[str, Instance], part: Batch) -> None:
 def _check(found: str, result: Result) -> None:
     claimed, there = (signature.read(text)[1] for text in (result.signature, found))
     names = {"data": "references and sources", "outputs": "predictions"}
-    wrong = [said for key, said in names.items() if claimed.get(key) != there.get(key)]
+    wrong = [label for key, label in names.items() if claimed.get(key) != there.get(key)]
     if wrong:
         raise InputError(
             f"--inputs: the {' and '.join(wrong)} of '{result.system_id}' are not those that "
@@ -80,15 +80,20 @@ def _check(found: str, result: Result) -> None:
         )
 
 
-def _missing(systems: Iterable[str], kept: Origins, others: Iterable[str]) -> list[str]:
+def _missing(systems: Iterable[str], kept: SourceRecords, others: Iterable[str]) -> list[str]:
     systems = list(systems)
     if not any(name in kept for name in systems):
         named = ", ".join(f"'{name}'" for name in systems)
         raise InputError(
             f"--inputs: none of its records are of {named}; give the files of that run, under "
-            "the names they had"
+            "their original names"
         )
-    said = [f"--inputs has no records of '{name}'; its texts are missing here" for name in systems
-            if name not in kept]  # fmt: skip
+    notices = [
+        f"--inputs has no records of '{name}'; its texts are missing here"
+        for name in systems
+        if name not in kept
+    ]
     left = ", ".join(f"'{name}'" for name in others)
-    return [*said, *([f"--inputs also has {left}, of which there are no results"] if left else [])]
+    if left:
+        notices.append(f"--inputs also has {left}, of which there are no results")
+    return notices

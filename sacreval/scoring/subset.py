@@ -1,4 +1,4 @@
-"""Members: the scored records of a system or of a group in it, as one metric sees them."""
+"""Subset: the scored records of a system or of one of its groups, by one metric."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from msgspec.structs import replace
 
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.scoring.collected_rows import Collected
-from sacreval.scoring.engine import answer
+from sacreval.scoring.engine import checked_scores
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-class Members(msgspec.Struct, frozen=True):
+class Subset(msgspec.Struct, frozen=True):
     """Records that one metric could score, in the order of their ids.
 
     Args:
-        entry: Who gave the rows.
+        entry: The metric.
         rows: Array (n, k); where only sums are needed, fewer rows with the same sum.
-        places: The index of each in the input, array (n,).
-        collected: The system they belong to.
+        places: Indices of the records in the input, array (n,).
+        collected: All rows of their system.
     """
 
     entry: Entry
@@ -34,7 +34,7 @@ class Members(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, collected: Collected, i: int) -> Self:
-        """Return all records of a system that its i-th entry could score."""
+        """Return all records of a system that the i-th entry could score."""
         rows, places = collected.scored(i)
         return cls(collected.entries[i], rows, places, collected)
 
@@ -42,32 +42,32 @@ class Members(msgspec.Struct, frozen=True):
         return len(self.places)
 
     def values(self, group: str) -> Array:
-        """Return the value of a group for every record, array (n,) of text."""
+        """Return the values of a group for all records, array (n,) of text."""
         import numpy as np
 
         return np.array(self.collected.groups[group])[self.places]
 
     def where(self, picked: Array) -> Self:
-        """Pick records.
+        """Select records.
 
         Args:
-            picked: Array (n,) of bool.
+            picked: Mask, array (n,) of bool.
         """
         return replace(self, rows=self.rows[picked], places=self.places[picked])
 
     def split(self, group: str) -> Iterator[tuple[str, Self]]:
-        """Split by the values of a group that the system has, sorted."""
+        """Split the records by the values of a group, in sorted order."""
         values = self.values(group)
         for value in sorted(set(self.collected.groups[group])):
             yield value, self.where(values == value)
 
     def scores(self) -> Mapping[str, Any]:
-        """Score the records together.
+        """Score the records as one set.
 
         Raises:
-            MetricError: If the metric breaks, or gives no number that it promises.
+            MetricError: If the metric fails, or an output is missing.
         """
-        return answer(self.entry.metric, self._scores)
+        return checked_scores(self.entry.metric, self._scores)
 
     def undefined(self) -> Mapping[str, str]:
         """Describe which outputs the formula leaves undefined for these records, and why."""

@@ -1,4 +1,4 @@
-"""verify: recomputing the numbers of a result file by the libraries that define them."""
+"""verify: recomputation of a result file by the libraries that define the metrics."""
 
 from __future__ import annotations
 
@@ -18,24 +18,25 @@ from sacreval.metrics._wrappers import from_signature
 from sacreval.scoring.collected_rows import NO_GROUP
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
-from sacreval.scoring.inputs import settle
 from sacreval.scoring.interval_choice import METHODS, IntervalOptions
 from sacreval.scoring.recompute import recompute
+from sacreval.scoring.record_checks import settle
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.selection import Selected
 
-TOLERANCE = 1e-9  # relative to the larger of 1 and the number; far above rounding, below any digit
+TOLERANCE = 1e-9  # relative to max(1, |value|): above rounding errors, below any digit shown
 
 
 @dataclass(frozen=True)
 class Recomputed:
-    """What became of one number.
+    """The verdict on one result.
 
     Args:
-        claimed: The result of the file.
-        found: The same made again; None where the inputs do not have it.
-        differences: What differs, in words; empty where all is equal.
-        by: What recomputed the value: a library with its version, or sacreval's own definition.
+        claimed: The result in the file.
+        found: The recomputed result; None where the inputs do not have its system or group.
+        differences: Sentences on what differs; empty where all is equal.
+        by: The code that recomputed the value: a library with its version, or sacreval's own
+            definition.
     """
 
     claimed: Result
@@ -52,14 +53,14 @@ def verify(
 ) -> Iterator[Recomputed]:
     """Recompute results without the compiled kernels.
 
-    Rows are made by the official library, or by the metric's own definition where no library has
-    it. Values of metrics whose source names a library that scores whole sets, such as
-    scikit-learn, are computed by that library from the records, not from rows. Intervals are drawn
-    from the rows.
+    Rows are computed by the official library, or by the metric's own definition where no library
+    has it. Where a metric names a library that scores whole sets as its source, such as
+    scikit-learn, values are computed by that library from the records, not from rows. Intervals
+    are computed from rows.
 
     Args:
-        claimed: The results of a file.
-        read: Opens the inputs anew, once for every metric.
+        claimed: The results in a file.
+        read: Opens the inputs; called once for each metric.
         backend: The backend that computes rows.
 
     Yields:
@@ -75,8 +76,8 @@ def verify(
     for _, members in groupby(sorted(claimed, key=key), key=key):
         results = list(members)
         metric = from_signature(results[0].signature).with_engine("official")
-        held = list(reading()) if metric.counterpart else []  # a library sees them again
-        found = _again(metric, results, held or reading(), backend)
+        held = list(reading()) if metric.counterpart else []  # a library reads them too
+        found = _recomputed(metric, results, held or reading(), backend)
         library = recompute(metric, results[0].alias, results, held)
         for result in results:
             place = (result.system_id, result.group, result.output)
@@ -88,7 +89,7 @@ def verify(
 
 
 def account(verdicts: Iterable[Recomputed]) -> list[str]:
-    """Describe for each metric how many of its numbers were recomputed, and by what."""
+    """Describe for each metric how many of its scores were recomputed, and by which code."""
     counts = Counter((v.claimed.alias or v.claimed.metric, v.by) for v in verdicts)
     return [f"{name}: {n} by {by}" for (name, by), n in sorted(counts.items())]
 
@@ -96,7 +97,7 @@ def account(verdicts: Iterable[Recomputed]) -> list[str]:
 def _reading(
     claimed: Sequence[Result], read: Callable[[], Iterable[Batch]]
 ) -> Callable[[], Iterable[Batch]]:
-    """Read the outputs that took part in the run: those of its systems that could be compared."""
+    """Return a function that reads the outputs of the run's systems that took part in the run."""
     systems = Selection(tuple({result.system_id for result in claimed}))
     metrics = [from_signature(text) for text in {result.signature for result in claimed}]
     return lambda: Selected(systems, metrics, strict=False).of(read())
@@ -111,21 +112,21 @@ def differences(claimed: Result, found: Result | None) -> list[str]:
     """Describe where two results differ."""
     if found is None:
         return [f"the inputs have no such system{' or group' if claimed.group else ''}"]
-    said = []
+    sentences = []
     if _data(claimed) != _data(found):
-        said.append(f"the data are others ({_data(claimed)} claimed, {_data(found)} found)")
+        sentences.append(f"the data are different ({_data(claimed)} claimed, {_data(found)} found)")
     if claimed.n != found.n:
-        said.append(f"n is {found.n}, not {claimed.n}")
+        sentences.append(f"n is {found.n}, not {claimed.n}")
     if not _equal(claimed.value, found.value):
-        said.append(f"the value is {found.value}, not {claimed.value}")
+        sentences.append(f"the value is {found.value}, not {claimed.value}")
     bounds = ((i.low, i.high) if i else (None, None) for i in (claimed.interval, found.interval))
     for name, a, b in zip(("lower", "upper"), *bounds, strict=True):
         if not _equal(a, b):
-            said.append(f"the {name} bound is {b}, not {a}")
-    return said
+            sentences.append(f"the {name} bound is {b}, not {a}")
+    return sentences
 
 
-def _again(
+def _recomputed(
     metric: Metric, results: Sequence[Result], given: Iterable[Batch], backend: Backend
 ) -> dict[tuple[str, str | None, str], Result]:
     groups = [r.group.partition("=") for r in results if r.group]
@@ -166,7 +167,9 @@ def _options(results: Sequence[Result]) -> IntervalOptions | None:
 
 def _data(result: Result) -> str:
     if "|data:" not in result.signature:
-        raise InputError(f"the signature '{result.signature}' names no data; was it cut off?")
+        raise InputError(
+            f"the signature '{result.signature}' has no hash of the data; give the whole signature"
+        )
     return "data:" + result.signature.partition("|data:")[2]
 
 

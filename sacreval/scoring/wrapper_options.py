@@ -1,4 +1,4 @@
-"""Wrapping: options of a run that change what a metric sees, whichever metric it is."""
+"""Options of wrappers, which change the texts that any metric reads."""
 
 from __future__ import annotations
 
@@ -6,31 +6,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
+from sacreval.core.deprecated import current_options
 from sacreval.core.metric import Metric, SetMetric
 
 Reduction = Literal["best", "max", "min", "mean", "median"]
 NOTHING = "none"
-TEXTUAL = ("prediction", "samples")  # fields that may hold texts
+TEXTUAL = ("prediction", "samples")  # fields that may contain texts
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)  # neither printed nor compared
 class Wrapping:
-    """What is put around a metric.
+    """The wrappers around a metric.
 
     Args:
-        extract: Score the answer in an output, read as the text, number, label or list that the
-            metric wants: none, last-number, boxed, letter, gsm8k, regex:PATTERN (the last match,
+        extract: Score the answer in an output, as the text, number, label or list that the metric
+            needs: none, last-number, boxed, letter, gsm8k, regex:PATTERN (the last match,
             or its first group), json:JMESPATH.
         extract_references: The same for references.
-        normalize: What is done to outputs and references first: none, lower, strip, squad, quac,
-            drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math, value,
-            multilingual, multilingual-LANG, or several joined by +; docs/tasks.md says what each
-            does.
-        unextracted: Outputs without an answer are left out and counted, or scored as empty texts.
-        reduce_predictions: Make one score of the several `predictions` of a record; best follows
-            the metric's own direction.
-        reduce_references: Score each reference on its own and make one score of them; by default
-            the metric handles several references itself.
+        normalize: Normalization of outputs and references before scoring: none, lower, strip,
+            squad, quac, drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k,
+            math, value, multilingual, multilingual-LANG, or several joined by +; docs/tasks.md
+            describes them.
+        unextracted: Treatment of outputs without an answer: left out and counted, or scored as
+            empty texts.
+        reduce_predictions: Reduce the scores of a record's several `predictions` to one; best is
+            max or min, by the metric's direction.
+        reduce_references: Score against each reference separately and reduce the scores to one;
+            by default the metric handles several references itself.
     """
 
     extract: str = NOTHING
@@ -41,7 +43,7 @@ class Wrapping:
     reduce_references: Reduction | None = None
 
     def around(self, metric: Metric) -> Metric:
-        """Wrap a metric in what is asked for.
+        """Wrap a metric as the options require.
 
         Raises:
             UsageError: If the metric cannot be used in that way.
@@ -67,36 +69,37 @@ class Wrapping:
         return metric
 
 
-class Divided(NamedTuple):
-    """Options of a metric, and options of what is put around it."""
+class SplitOptions(NamedTuple):
+    """Options of a metric, and options of the wrappers around it."""
 
     own: dict[str, Any]
     wrapping: dict[str, Any]
 
 
-def divide(cls: type[Metric], options: Mapping[str, Any]) -> Divided:
-    """Separate a metric's own options from those of its wrapping.
+def split_options(cls: type[Metric], options: Mapping[str, Any]) -> SplitOptions:
+    """Separate a metric's own options from those of its wrappers.
 
     Args:
-        cls: The metric's class; where both have an option, it is the metric's, as exact-match
-            has `normalize`.
+        cls: The metric's class; an option that both have goes to the metric, such as `normalize`
+            of exact-match.
         options: Option, with underscores, to value.
     """
     around = names(cls)
-    return Divided(
+    options = current_options(options, around | {f.name for f in fields(cls)})
+    return SplitOptions(
         {key: value for key, value in options.items() if key not in around},
         {key: value for key, value in options.items() if key in around},
     )
 
 
 def names(cls: type[Metric]) -> set[str]:
-    """List the options of a wrapping that can be put around a metric and are not its own."""
+    """Return the options of wrappers that apply to a metric and are not its own."""
     own = {f.name for f in fields(cls)}
-    return {f.name for f in fields(Wrapping)} - own - _without_sense(cls)
+    return {f.name for f in fields(Wrapping)} - own - _not_applicable(cls)
 
 
-def _without_sense(cls: type[Metric]) -> set[str]:
-    """List the options that change nothing that a metric reads, or that it has no use for."""
+def _not_applicable(cls: type[Metric]) -> set[str]:
+    """Return the options of wrappers that have no effect on a metric or do not fit it."""
     if cls.judges not in TEXTUAL:
         return {f.name for f in fields(Wrapping)}
     if cls.judges != "prediction" or issubclass(cls, SetMetric):
@@ -105,7 +108,7 @@ def _without_sense(cls: type[Metric]) -> set[str]:
 
 
 def written(metric: Metric) -> dict[str, Any]:
-    """Return the options that create a metric and its wrapping, as a config holds them."""
+    """Return the options that create a metric with its wrappers, as in a config."""
     from sacreval.metrics._wrappers import WITHOUT, Extracted, Folded
 
     options = metric.options()

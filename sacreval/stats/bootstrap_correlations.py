@@ -121,7 +121,8 @@ class _WeightedMoments(WeightForm):
         doubtful &= ~self._flat
         if doubtful.any():
             self._settle(r, doubtful, weights)
-        return r
+        # Sums are rounded, so that a perfect correlation may come out as 1.0000000000000002.
+        return np.clip(r, -1.0, 1.0, out=r)
 
     def _settle(self, r: Floats, doubtful: Bools, weights: Weights) -> None:
         """Recompute with two passes where cancellation may have eaten the digits."""

@@ -1,4 +1,4 @@
-"""Random draws of a test or an interval, made once and shared by all metrics and coefficients."""
+"""Random draws of a test or an interval, drawn once and shared by all metrics and coefficients."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -9,7 +9,7 @@ MAD_TO_SD = 1.483
 
 
 def mad_outliers(human: Floats, threshold: float = 2.5) -> Bools:
-    """Find systems whose human score is over `threshold` robust deviations from the median.
+    """Find systems whose human score is more than `threshold` robust deviations from the median.
 
     Args:
         human: One mean a system; NaN is never an outlier.

@@ -22,7 +22,6 @@ BLOCK_CELLS = 2**21  # mask cells held at once: 16 MiB as floats
 BITS = 32  # NumPy draws booleans from words of so many bits; whole words make blocks one stream
 SLACK = 1e-9  # relative to the larger of 1 and the difference; equal differences must count so
 POWER = 0.8
-MOST_DRAWS = 10_000_000  # of a test or an interval; more would run for days
 
 
 class PValue(NamedTuple):

@@ -14,11 +14,11 @@ BLOCK_CELLS = 2**21  # weights held at once: 16 MiB
 
 
 class Statistic(NamedTuple):
-    """What is computed of every resample.
+    """A statistic that is computed for every resample.
 
     Args:
-        n: How many units the resamples are drawn from.
-        of: Takes weights (b, n) and gives an array (b, ...).
+        n: Number of units that resamples are drawn from.
+        of: Function from weights (b, n) to an array (b, ...).
     """
 
     n: int

@@ -1,4 +1,4 @@
-"""A steady machine for resampling: one BLAS thread, and freed memory kept for the next block.
+"""Set-up for resampling: one BLAS thread, and freed memory kept for the next block.
 
 The products of a resampling loop are many and small. Waking threads for each costs more than it
 brings (three to ten times the time, measured), and one thread adds in one order, so that results do

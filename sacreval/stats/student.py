@@ -7,8 +7,6 @@ import math
 from statistics import NormalDist
 
 MOST_TERMS = 200  # degrees of freedom with the closed form; above, the expansion errs by 1e-10
-    200  # degrees of freedom with the closed form; above, the expansion errs by under 1e-12
-)
 
 
 def central_t(freedom: float, confidence: float) -> float:

@@ -19,7 +19,7 @@ def last_number(text: str) -> str:
     """Return the last number, without currency sign and thousands separators."""
     found = NUMBER.findall(text)
     if not found:
-        raise RecordError("no number in the output; look at it, or extract in another way")
+        raise RecordError("no number in the output; check it, or extract in another way")
     return str(found[-1]).translate(SEPARATORS)
 
 
@@ -30,7 +30,7 @@ def after_hashes(text: str) -> str:
     """
     match = HASHES.search(text)
     if match is None:
-        raise RecordError("no number after '#### '; look at the text, or extract in another way")
+        raise RecordError("no number after '#### '; check the text, or extract in another way")
     return match[1].replace(",", "")
 
 
@@ -50,7 +50,7 @@ def gsm8k(text: str) -> str:
     marked = MARKED.findall(text)
     answer = number(marked[-1] if marked else text)
     if not answer or not (marked or NUMBER.fullmatch(answer)):
-        raise RecordError("nothing after #### or A:; look at the output, or extract in another way")
+        raise RecordError("nothing after #### or A:; check the output, or extract in another way")
     return answer
 
 
@@ -64,7 +64,7 @@ def by_pattern(pattern: str) -> Callable[[str], str]:
         UsageError: If it is empty or not a regular expression.
     """
     if not pattern:
-        raise UsageError("regex: has no pattern; write one after it, as in 'regex:Answer: (.*)'")
+        raise UsageError("regex: needs a pattern; write one after it, as in 'regex:Answer: (.*)'")
     named = shortened(pattern)
     try:
         compiled = re.compile(pattern)
@@ -75,7 +75,7 @@ def by_pattern(pattern: str) -> Callable[[str], str]:
     def find(text: str) -> str:
         matches = list(compiled.finditer(text))
         if not matches:
-            raise RecordError(f"no match of {named}; look at the output, or change the pattern")
+            raise RecordError(f"no match of {named}; check the output, or change the pattern")
         last = matches[-1]
         return str(last[1] if compiled.groups else last[0]).strip()
 
@@ -103,11 +103,11 @@ def by_path(path: str) -> Callable[[str], str]:
         try:
             found: Any = search(msgspec.json.decode(inside[0] if inside else text))
         except (msgspec.DecodeError, UnicodeError):
-            raise RecordError("the output holds no JSON; look at it") from None
+            raise RecordError("the output contains no JSON; check it") from None
         except RecursionError:
-            raise RecordError("the output's JSON nests too deep; look at it") from None
+            raise RecordError("the output's JSON is nested too deeply; check it") from None
         if found is None:
-            raise RecordError(f"the output's JSON has nothing at {named}; look at it")
+            raise RecordError(f"the output's JSON has nothing at {named}; check it")
         return found if isinstance(found, str) else msgspec.json.encode(found).decode()
 
     return find
@@ -141,5 +141,5 @@ def extractor(spec: str) -> Callable[[str], str]:
         return MADE[name](argument)
     if spec not in EXTRACTORS:
         known = [*EXTRACTORS, "regex:PATTERN", "json:JMESPATH"]
-        raise UsageError(f"There is no way '{spec}' to extract answers; {nearest(spec, known)}")
+        raise UsageError(f"There is no extractor '{spec}'; {nearest(spec, known)}")
     return EXTRACTORS[spec]

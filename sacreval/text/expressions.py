@@ -33,7 +33,7 @@ def compiled(
         found = jmespath.compile(expression)
         _check(found.parsed, what)
     except RecursionError:
-        raise UsageError(f"{what} nests too deep; write a shorter expression") from None
+        raise UsageError(f"{what} is nested too deeply; write a shorter expression") from None
     except (jmespath.exceptions.JMESPathError, ValueError) as error:
         why = shortened(" ".join(str(error).split()), 200)
         raise UsageError(f"{what} is not a JMESPath expression ({why})") from None

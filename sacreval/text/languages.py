@@ -25,7 +25,7 @@ def multilingual(language: str) -> Callable[[str], str]:
     """Create the normaliser of a language.
 
     It lowercases, drops the language's articles and all Unicode punctuation, collapses white space,
-    and makes every Chinese character a word.
+    and treats every Chinese character as a word.
 
     Args:
         language: A code of `LANGUAGES`, or "" to keep articles.

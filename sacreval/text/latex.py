@@ -18,7 +18,7 @@ def boxed(text: str) -> str:
     """
     found = list(BOX.finditer(text))
     if not found:
-        raise RecordError("no \\boxed{} in the output; look at it, or extract in another way")
+        raise RecordError("no \\boxed{} in the output; check it, or extract in another way")
     last = found[-1]
     if last[1] is not None:
         return last[1]
@@ -27,7 +27,7 @@ def boxed(text: str) -> str:
         depth += {"{": 1, "}": -1}.get(text[i], 0)
         if depth == 0:
             return text[last.end() + 1 : i]
-    raise RecordError("a \\boxed{ is not closed; look at the output")
+    raise RecordError("a \\boxed{ is not closed; check the output")
 
 
 def latex_answer(text: str) -> str:

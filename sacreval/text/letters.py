@@ -51,7 +51,7 @@ def letter(text: str) -> str:
     letters = set(stated.values()) if stated else set(named.values())
     if len(letters) == 1 and not (_hedges(text, stated, named) if stated else _unsure(text, named)):
         return letters.pop()
-    raise RecordError("no single letter of a choice; look at it, or extract in another way")
+    raise RecordError("no single letter of a choice; check the output, or extract in another way")
 
 
 def _found(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:

@@ -20,7 +20,7 @@ TOKENIZE = "give --tokenize zh for Chinese, ja-mecab for Japanese, or char"
 CHARACTERS = "give --unit character"
 CHRF = "chrf counts characters instead"
 MULTILINGUAL = "give --normalize multilingual, whose words are Chinese characters, or use chrf"
-F1_INSTEAD = "token-f1 --normalize multilingual makes words of Chinese characters"
+F1_INSTEAD = "token-f1 --normalize multilingual treats each Chinese character as a word"
 CER = "cer counts characters instead"
 
 

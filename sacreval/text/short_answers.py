@@ -20,7 +20,7 @@ def right_answers(references: Sequence[str], *, version: str) -> list[str]:
     return answers or [""]
 
 
-class Answered(NamedTuple):
+class AnswerScores(NamedTuple):
     """The scores of a prediction, 0 to 1, each the maximum over the references.
 
     Args:
@@ -32,7 +32,7 @@ class Answered(NamedTuple):
     f1: float
 
 
-def answered(prediction: str, right: Sequence[str], *, version: str) -> Answered:
+def score_answer(prediction: str, right: Sequence[str], *, version: str) -> AnswerScores:
     """Score a prediction against normalised answers.
 
     Args:
@@ -41,9 +41,9 @@ def answered(prediction: str, right: Sequence[str], *, version: str) -> Answered
         version: Version of SQuAD, `1.1` or `2.0`; in 2.0 two empty answers have an F1 of 1.
     """
     text = squad(prediction)
-    both_empty = float(version == "2.0")  # 1.1 gives no F1 to two empty answers
+    both_empty = float(version == "2.0")  # in 1.1, two empty answers have an F1 of 0
     f1 = max(token_f1(text, answer, empty=both_empty) for answer in right)
-    return Answered(float(text in right), f1)
+    return AnswerScores(float(text in right), f1)
 
 
 def token_f1(prediction: str, reference: str, *, empty: float) -> float:
@@ -54,8 +54,8 @@ def token_f1(prediction: str, reference: str, *, empty: float) -> float:
         reference: A normalised text.
         empty: The value for two texts without words.
     """
-    words, wanted = Counter(prediction.split()), Counter(reference.split())
-    if not words and not wanted:
+    words, reference_words = Counter(prediction.split()), Counter(reference.split())
+    if not words and not reference_words:
         return empty
-    common = (words & wanted).total()
-    return 2 * common / (words.total() + wanted.total())
+    common = (words & reference_words).total()
+    return 2 * common / (words.total() + reference_words.total())

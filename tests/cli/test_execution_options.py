@@ -5,7 +5,8 @@ import sys
 import pytest
 
 from sacreval.cli.app import run
-from sacreval.cli.execution_options import spelt_out
+from sacreval.cli.execution_options import with_ray_address
+from support import missing
 from support.program import records, write_jsonl
 
 VERBS = (
@@ -47,9 +48,9 @@ def test_bad(capsys, verb, words, said):
 
 def test_nobody_answers(capsys):
     """An address where no cluster is says so at once."""
-    pytest.importorskip("ray")
+    missing.module("ray", "options of Ray")
     assert run(["evaluate", "bleu", "in.jsonl", "--ray", "127.0.0.1:1"]) == 2
-    assert "--ray 127.0.0.1:1: no cluster answers there" in capsys.readouterr().err
+    assert "--ray 127.0.0.1:1: no cluster answers at this address" in capsys.readouterr().err
 
 
 def test_not_installed(capsys, monkeypatch):
@@ -75,7 +76,7 @@ def test_not_installed(capsys, monkeypatch):
 )
 def test_without_address(words, spelt):
     """--ray stands alone, or takes what looks like an address; inputs stay inputs."""
-    assert spelt_out(words) == spelt
+    assert with_ray_address(words) == spelt
 
 
 def test_config_and_environment(capsys, folder, monkeypatch):
@@ -105,3 +106,18 @@ def test_verify(capsys):
     assert "2 numbers recomputed" in capsys.readouterr().out
     assert run(["verify", "r.json", "in.jsonl", "--ray=here"]) == 2
     assert "--ray here: not an address" in capsys.readouterr().err
+
+
+def test_no_cluster_of_this_machine(capsys, monkeypatch):
+    """Where --ray alone cannot start a cluster, the remedy is not --ray alone."""
+    ray = missing.module("ray", "options of Ray")
+
+    def hangs(**_):
+        raise TimeoutError("the node did not start")
+
+    monkeypatch.setattr(ray, "init", hangs)
+    assert run(["evaluate", "bleu", "in.jsonl", "--ray"]) == 2
+    said = capsys.readouterr().err
+    assert "--ray: no cluster could be started on this machine (the node did not start)" in said
+    assert "--workers N" in said
+    assert "--ray alone" not in said

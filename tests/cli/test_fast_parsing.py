@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli.fast_parsing import _quick
+from sacreval.cli.fast_parsing import _with_fast_parsing
 
 Size = Enum("Size", [("small", "small"), ("large", "large")])
 BOUNDED = typer.Option(min=0, max=10)
@@ -59,7 +59,9 @@ def outcome(made: Any, value: Any) -> Any:
 @pytest.mark.parametrize("kind", KINDS)
 def test_as_typer_reads(kind, value):
     """A value is read or refused as Typer does it; a refusal shows it, cut if it is long."""
-    want, got = (outcome(made, value) for made in (parameter(kind), _quick(parameter(kind))))
+    want, got = (
+        outcome(made, value) for made in (parameter(kind), _with_fast_parsing(parameter(kind)))
+    )
     if isinstance(got, str) and got.startswith("Invalid value for"):
         option, _, reason = want.partition(": ")
         assert got.startswith(option)
@@ -74,6 +76,6 @@ def test_as_typer_reads(kind, value):
 @pytest.mark.parametrize(("kind", "default"), [("whole", 1), ("free", 1.0), ("flag", True)])
 def test_equal_to_the_default(kind, default, value):
     """A config's value of another type, though it equals the default, becomes what it shall be."""
-    made = parameter(kind, default), _quick(parameter(kind, default))
+    made = parameter(kind, default), _with_fast_parsing(parameter(kind, default))
     want, got = (outcome(one, value) for one in made)
     assert got == want

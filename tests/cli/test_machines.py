@@ -9,7 +9,7 @@ from msgspec import structs
 from msgspec.structs import asdict
 
 from sacreval.core.results import Report, Result, Verdict
-from sacreval.report import github, schema
+from sacreval.report import github, json_schemas
 from sacreval.report.junit import clean, to_junit
 from support.mirror import CHECKOUT
 from support.program import spawn, write_jsonl
@@ -156,7 +156,7 @@ def test_a_summary_that_cannot_be_written_is_named(cli, tmp_path, monkeypatch):
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "no/summary.md"))
     done = cli("evaluate", "bleu", SAMPLE)
     assert done.code == 2
-    assert "no/summary.md: GITHUB_STEP_SUMMARY names it" in done.err
+    assert "no/summary.md: this file of GITHUB_STEP_SUMMARY cannot be written" in done.err
 
 
 def test_nothing_is_written_where_github_is_not(cli, tmp_path):
@@ -194,12 +194,12 @@ def _sorted(value):
     return value
 
 
-@pytest.mark.parametrize("name", schema.SCHEMAS)
+@pytest.mark.parametrize("name", json_schemas.SCHEMAS)
 def test_the_published_schema_is_that_of_the_code(name):
     """The shipped schemas are what the classes give; every property is described."""
     path = CHECKOUT / "sacreval" / "report" / name
     assert _sorted(json.loads(path.read_bytes())) == _sorted(
-        json.loads(schema.generate(schema.SCHEMAS[name]))
+        json.loads(json_schemas.generate(json_schemas.SCHEMAS[name]))
     )
     for definition in json.loads(path.read_bytes())["$defs"].values():
         assert all(p.get("description") for p in definition["properties"].values())

@@ -21,8 +21,8 @@ def outputs(path, *texts, reference="a"):
 @pytest.mark.parametrize(
     ("extract", "bad", "fragment"),
     [
-        ("json:x", f'{{"x": {DEEP}}}', "nests too deep"),
-        ("json:x", "no JSON", "holds no JSON"),
+        ("json:x", f'{{"x": {DEEP}}}', "is nested too deeply"),
+        ("json:x", "no JSON", "contains no JSON"),
         ("json:x", '{"y": 1}', "has nothing at x"),
         ("json:abs(x)", '{"x": "a"}', "json:abs(x) cannot be applied (JMESPathTypeError"),
         ("json:sum(x)", '{"x": 5}', "json:sum(x) cannot be applied"),
@@ -84,36 +84,11 @@ def test_infinite_numbers(cli, tmp_path):
     outcome = cli("evaluate", "mean-absolute-error", "in.jsonl", "--format", "json")
     assert outcome.code == 3
     assert [result["value"] for result in outcome.json()["results"]] == [1.0]
-    assert "in.jsonl:1: the error is beyond the largest number, 1.8e308; scale" in outcome.err
+    assert "in.jsonl:1: the error exceeds the largest number, 1.8e308; scale" in outcome.err
     write_jsonl(tmp_path / "sum.jsonl", [{"prediction": 1e308, "references": [0]}] * 2)
     outcome = cli("evaluate", "mean-absolute-error", "sum.jsonl", "--format", "json")
     assert (outcome.code, outcome.out) == (2, "")
-    assert "the errors add up to more than the largest number, 1.8e308; scale both" in outcome.err
-
-
-@pytest.mark.parametrize("value", [".nan", ".inf", "-.inf"])
-def test_numbers_of_a_config(value, cli, tmp_path):
-    """NaN in a config is refused with its place; it never becomes the default in silence."""
-    write_jsonl(tmp_path / "in.jsonl", records())
-    (tmp_path / "run.yaml").write_text(
-        f"metrics:\n- bleu:\n    smooth_method: floor\n    smooth_value: {value}\n"
-    )
-    outcome = cli("evaluate", "suite", "run.yaml", "in.jsonl")
-    assert outcome.code == 2
-    assert f"run.yaml:4: smooth_value is {value}; give a finite number" in outcome.err
-
-
-def test_aliases_of_a_config(cli, tmp_path):
-    """Aliases and merges that people write are read as before."""
-    write_jsonl(tmp_path / "in.jsonl", records())
-    (tmp_path / "run.yaml").write_text(
-        "metrics:\n- chrf: &a {word_order: 2}\n- chrf: {<<: *a, as: again}\nci: false\n"
-    )
-    outcome = cli("evaluate", "suite", "run.yaml", "in.jsonl", "--format", "json")
-    assert outcome.code == 0, outcome.err
-    values = [result["value"] for result in outcome.json()["results"]]
-    assert len(values) == 2
-    assert values[0] == values[1]
+    assert "the sum of the errors exceeds the largest number, 1.8e308; scale both" in outcome.err
 
 
 @pytest.mark.parametrize("variable", ["SACREVAL_CACHE_HOME", "SACREVAL_HOME"])
@@ -128,14 +103,6 @@ def test_homes(variable, cli, tmp_path, monkeypatch):
     outcome = cli(*words)
     assert outcome.code == 2
     assert f"{variable}: there is no home folder for ~nosuchuser/x" in outcome.err
-
-
-def test_narrow_terminal(cli, monkeypatch):
-    """On a terminal of ten columns, lists are text, whose cells are whole."""
-    monkeypatch.setenv("COLUMNS", "10")
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    outcome = cli("list", "readers")
-    assert any(line.startswith("jsonl ") and "max_line" in line for line in outcome.out.split("\n"))
 
 
 def test_long_names_are_cut(cli, tmp_path):

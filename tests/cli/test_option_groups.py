@@ -1,16 +1,15 @@
 """Groups of options: one parameter of a verb, an option of the command line for each field."""
 
 import inspect
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 from typer.testing import CliRunner
 
-from sacreval.cli.ungrouped import option_group, ungrouped
+from sacreval.cli.ungrouped import OptionGroup, ungrouped
 
 
-@option_group
-class Size(NamedTuple):
+class Size(OptionGroup):
     """A group."""
 
     width: Annotated[int, typer.Option(help="How wide.")]

@@ -5,23 +5,16 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from sacreval import native
 from sacreval.cli.app import run
+from support import missing
 from support.mirror import CHECKOUT
-from support.program import PROGRAM, records, spawn, write_jsonl
+from support.program import PROGRAM, records, write_jsonl
 
-SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "rich.table")
-UNUSED = (
-    "scipy", "nltk", "sacrebleu", "pydantic", "rich", "yaml", "platformdirs", "logging", "csv",
-    "gzip", "tempfile", "concurrent.futures", "importlib.metadata", "sacreval.execution.ray",
-    "sacreval.scoring.gates", "sacreval.scoring.baseline", "sacreval.scoring.regression",
-    "sacreval.report.terminal_width",
-)  # fmt: skip
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and FIFOs of POSIX")
 
 
@@ -34,55 +27,6 @@ def python(code: str, *arguments: object) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--help"],
-        ["--version"],
-        ["evaluate", "--help"],
-        ["evaluate", "bleu", "--help"],
-        ["evaluate", "rouge", "--help"],
-    ],
-)
-def test_imports(words):
-    """Help imports no numerical or official library."""
-    code = (
-        "import sys; from sacreval.cli.app import run; run(sys.argv[1:]);"
-        f"print('imported:', [m for m in {HEAVY} if m in sys.modules])"
-    )
-    assert python(code, *words).endswith("imported: []\n")
-
-
-@pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["evaluate", "bleu", SAMPLE],
-        ["evaluate", "bleu", SAMPLE, "--engine", "native", "--workers", "1", "--format", "md"],
-        [
-            "evaluate",
-            "ter",
-            SAMPLE,
-            "--ci",
-            "--confidence",
-            "0.9",
-            "--seed",
-            "3",
-            "--case-sensitive",
-        ],
-        ["evaluate", "suite", "-m", "bleu", "-m", 'chrf{"word_order": 2}', SAMPLE],
-        ["score", "bleu", SAMPLE],
-    ],
-)
-def test_scoring_imports_what_it_uses(words):
-    """Scoring with kernels imports no official library, and nothing that was not asked for."""
-    code = (
-        "import sys; from sacreval.cli.app import run; code = run(sys.argv[1:]);"
-        f"print('imported:', code, [m for m in {UNUSED} if m in sys.modules])"
-    )
-    assert python(code, *words).endswith("imported: 0 []\n")
-
-
 @pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
 def test_comparing_imports_no_statistical_library():
     """`compare` takes what it needs of scipy, and not scipy.stats, which takes half a second."""
@@ -90,7 +34,8 @@ def test_comparing_imports_no_statistical_library():
         "import sys; from sacreval.cli.app import run; code = run(sys.argv[1:]);"
         "print('imported:', code, 'scipy.stats' in sys.modules)"
     )
-    assert python(code, "compare", "rouge", SAMPLE).endswith("imported: 0 False\n")
+    sample = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+    assert python(code, "compare", "rouge", sample).endswith("imported: 0 False\n")
 
 
 def test_import_is_cheap():
@@ -160,28 +105,10 @@ def test_memory(tmp_path):
     assert base + 1e6 * growth < 2 * 2**30, f"{growth:.0f} bytes a record"
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion(shell, monkeypatch):
-    """The completion script of each shell is printed."""
-    monkeypatch.setenv("_SACREVAL_COMPLETE", f"source_{shell}")
-    outcome = spawn()
-    assert outcome.code == 0
-    assert "_SACREVAL_COMPLETE" in outcome.out
-    assert "sacreval" in outcome.out
-
-
-def test_completion_completes(monkeypatch):
-    """Subcommands are completed."""
-    monkeypatch.setenv("_SACREVAL_COMPLETE", "complete_bash")
-    monkeypatch.setenv("COMP_WORDS", "sacreval evaluate goo")
-    monkeypatch.setenv("COMP_CWORD", "2")
-    assert spawn().out.split() == ["google-bleu"]
-
-
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
 def test_closed_streams(closed):
     """A standard stream that the caller closed is no failure."""
-    pytest.importorskip("fcntl")
+    missing.module("fcntl", "processes that wait for a lock")
     sample = CHECKOUT / "configs/sample/outputs.jsonl"
     command = f'"$0" -m sacreval evaluate exact-match "$1" {closed}'
     done = subprocess.run(["sh", "-c", command, sys.executable, sample], check=False)
@@ -229,20 +156,3 @@ def test_results_are_utf8(encoding):
     expected, done = run_with(words), run_with(words, PYTHONIOENCODING=encoding)
     assert (done.returncode, done.stdout) == (0, expected.stdout)
     assert "↑".encode() in done.stdout
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
-def test_an_error_that_nobody_can_read():
-    """Where standard error is full or gone, the exit code is still that of the error."""
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run([*PROGRAM, "evaluate", "bleu", "gone"], stderr=full, check=False)
-    assert done.returncode == 2
-
-
-def test_without_docstrings():
-    """`python -O` works; -OO, which drops what options are made of, is refused in a sentence."""
-    words = ["evaluate", "bleu", "--help"]
-    assert run_with(words, PYTHONOPTIMIZE="1").returncode == 0
-    done = run_with(words, PYTHONOPTIMIZE="2")
-    assert done.returncode == 2
-    assert done.stderr.startswith(b"sacreval: error: python -OO")

@@ -85,12 +85,12 @@ def test_an_own_recipe_works(own, sacreval):
 
 def test_a_truncated_file(own, refused):
     """A file that came short is named with both sizes."""
-    refused(own(served=b"short"), "x.jsonl", "5 bytes came where", "try again")
+    refused(own(served=b"short"), "x.jsonl", "5 bytes instead of", "try again")
 
 
 def test_a_wrong_checksum(own, refused):
     """A file of the right size and the wrong content is not kept."""
-    refused(own(served=BODY.replace("x", "z").encode()), "SHA-256 checksum is", "nothing of it")
+    refused(own(served=BODY.replace("x", "z").encode()), "SHA-256 checksum is", "it was not kept")
 
 
 def test_no_file_on_the_mirror(own, refused, tmp_path):
@@ -102,7 +102,9 @@ def test_no_file_on_the_mirror(own, refused, tmp_path):
 
 def test_offline_without_mirror(own, refused):
     """--offline says what it would have to fetch."""
-    refused((*own()[:3], "--offline"), "--offline forbids to fetch https://example.org/files/x")
+    refused(
+        (*own()[:3], "--offline"), "--offline does not allow fetching https://example.org/files/x"
+    )
 
 
 def test_no_network(own, refused):
@@ -117,7 +119,7 @@ def test_no_network(own, refused):
 
 def test_changed_counts(own, refused):
     """A corpus with other counts than its recipe's is not written."""
-    refused(own(records=3), "records.jsonl: 1 records where 3 belong")
+    refused(own(records=3), "records.jsonl: 1 records instead of 3")
 
 
 def test_a_full_disk(own, refused, monkeypatch):
@@ -152,7 +154,7 @@ class Evil:
 def test_a_forbidden_pickle(own, refused):
     """A pickle that wants to run something is refused by name."""
     data = pickle.dumps({"a": Evil()})
-    refused(own(data, file="x.pkl", reader="bartscore"), "wants to run", "system")
+    refused(own(data, file="x.pkl", reader="bartscore"), "would run", "system")
 
 
 def test_a_licensed_folder_names_all_missing_files(sacreval, tmp_path):
@@ -184,7 +186,7 @@ def test_a_path_that_nobody_asked_for(sacreval, tmp_path):
     assert "did you mean 'data-root'?" in err
     code, _, err = sacreval("setup-dataset", "qags", tmp_path / "o", "--path", "/x")
     assert code == 2
-    assert "needs nothing from you" in err
+    assert "needs no files from you" in err
 
 
 def test_a_folder_that_is_not_empty(own, sacreval):
@@ -255,4 +257,4 @@ def test_a_reader_that_fails_says_where(own, refused):
 
 def test_nothing_comes_out(own, refused):
     """A corpus from which no record comes is no success."""
-    refused(own("\n", records="null"), "no records at all")
+    refused(own("\n", records="null"), "no records")

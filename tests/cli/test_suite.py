@@ -45,79 +45,11 @@ def test_workers_do_not_change_a_byte(cli, tmp_path):
     assert one["results"] == two["results"]
 
 
-def test_a_metric_stands_several_times_under_names(cli):
-    """`as` heads the names of outputs, results carry it, and verify makes them again."""
-    specs = ["-m", "bleu", "-m", 'bleu{"as": "folded", "lowercase": true}']
-    found = results(cli("evaluate", "suite", *specs, SAMPLE, "--format", "json", "-q"))
-    assert {(r["metric"], r["alias"], r["output"]) for r in found} == {
-        ("bleu", None, "bleu"),
-        ("bleu", "folded", "folded_bleu"),
-    }
-    assert all(("lowercase:true" in r["signature"]) == bool(r["alias"]) for r in found)
-    cli("evaluate", "suite", *specs, SAMPLE, "-o", "r.json")
-    verified = cli("verify", "r.json", SAMPLE)
-    assert (verified.code, verified.out.split()[0]) == (0, "6")
-
-
 def test_score_gives_every_metric_of_a_suite(cli):
     """`score suite` writes plain and jackknifed scores of all metrics into one record."""
     done = cli("score", "suite", "-m", "bleu", "-m", 'ter{"as": "t"}', SAMPLE)
     first = json.loads(done.out.splitlines()[0])
     assert sorted(first["scores"]) == ["bleu", "bleu_jk", "t_ter", "t_ter_jk"]
-
-
-CONFIG = """\
-# a comment
-metrics:
-  - bleu
-  - rouge:
-      as: stems
-      types: ["1"]
-      stemmer: true
-inputs: [INPUT]
-ci: true
-resamples: 20
-by: domain
-fail-under: {bleu: 1}
-check: ["stems_rouge1_f1 >= 0.1"]
-output: [from-config.json]
-"""
-
-
-@pytest.fixture
-def suite(tmp_path):
-    path = tmp_path / "suite.yaml"
-    path.write_text(CONFIG.replace("INPUT", str(SAMPLE)))
-    return path
-
-
-def test_a_config_says_all_that_options_say(cli, suite, tmp_path):
-    """Inputs, metrics, intervals, groups, gates and outputs can stand in a config."""
-    assert cli("evaluate", "suite", suite, "-q").code == 0
-    written = json.loads((tmp_path / "from-config.json").read_text())
-    assert {r["output"] for r in written["results"]} == {
-        "bleu", "stems_rouge1_precision", "stems_rouge1_recall", "stems_rouge1_f1",
-    }  # fmt: skip
-    drawn = {r["interval"]["resamples"] for r in written["results"]}
-    assert drawn <= {20, None}  # those of 0/1 scores are computed by a formula
-    assert 20 in drawn
-    assert len(written["gates"]) == 6
-    assert any(r["group"] == "domain=news" for r in written["results"])
-
-
-def outputs(outcome):
-    return {(r["alias"] or r["metric"]) for r in results(outcome)}
-
-
-def test_metrics_of_the_command_line_join_those_of_a_config(cli, suite):
-    """-m adds to a suite's metrics, by file or by name; one that is there already stays once."""
-    shown = ("--format", "json", "--force", "-q")
-    assert outputs(cli("evaluate", "suite", suite, "-m", "ter", *shown)) == {"bleu", "stems", "ter"}
-    assert outputs(cli("evaluate", "suite", suite, "-m", "bleu", *shown)) == {"bleu", "stems"}
-    named = ("evaluate", "suite", "summarization", SAMPLE)
-    assert outputs(cli(*named, "-m", "chrf", "-m", "wer", *shown)) == {"rouge", "chrf", "wer"}
-    other = cli(*named, "-m", 'chrf{"word_order": 2}', *shown)
-    assert (other.code, '"as"' in other.err) == (2, True)
 
 
 LATE = {
@@ -149,49 +81,6 @@ def test_what_is_wrong_on_the_command_line_has_no_place_in_the_config(cli, tmp_p
     assert done.err.startswith("sacreval: error: --fail-under bleu=abc")
 
 
-def test_flags_beat_the_environment_which_beats_the_config(cli, suite, monkeypatch):
-    """Order: defaults, config, SACREVAL_<OPTION>, flags."""
-
-    def resamples(*flags):
-        found = results(cli("evaluate", "suite", suite, "--format", "json", "--force", *flags))
-        return found[0]["interval"]["resamples"]
-
-    assert resamples() == 20
-    monkeypatch.setenv("SACREVAL_RESAMPLES", "30")
-    assert resamples() == 30
-    assert resamples("--resamples", "40") == 40
-
-
-def test_the_environment_reaches_single_metrics_too(cli, monkeypatch):
-    """SACREVAL_<OPTION> sets a run option of any metric's command."""
-    monkeypatch.setenv("SACREVAL_FORMAT", "json")
-    assert len(results(cli("evaluate", "bleu", SAMPLE))) == 3
-
-
-@pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
-        ("SACREVAL_RESAMPELS", "did you mean SACREVAL_RESAMPLES?"),
-        ("SACREVAL_HUMAN", "sets no option and does nothing; remove it"),
-        ("SACREVAL_FAIL-UNDER", "did you mean SACREVAL_FAIL_UNDER?"),
-    ],
-)
-def test_a_misspelt_variable_is_told(cli, monkeypatch, name, sentence):
-    """A variable that looks like an option and is none gets one notice, which --quiet hides."""
-    monkeypatch.setenv(name, "3")
-    done = cli("evaluate", "bleu", SAMPLE)
-    assert (done.code, done.err.count(name)) == (0, 1)
-    assert sentence in done.err
-    assert name not in cli("evaluate", "bleu", SAMPLE, "-q").err
-
-
-@pytest.mark.parametrize("name", ["SACREVAL_CHECK", "SACREVAL_HOME", "SACREVAL_DUPLICATES"])
-def test_variables_of_other_commands_are_no_mistake(cli, monkeypatch, name):
-    """What sets an option of another command, or a folder of sacreval, is passed over."""
-    monkeypatch.setenv(name, "error")
-    assert name not in cli("score", "bleu", SAMPLE).err
-
-
 def test_inputs_on_the_command_line_replace_those_of_the_config(cli, suite, tmp_path):
     """Words beside the config are the inputs."""
     other = write_jsonl(tmp_path / "o.jsonl", [
@@ -200,30 +89,6 @@ def test_inputs_on_the_command_line_replace_those_of_the_config(cli, suite, tmp_
     ])  # fmt: skip
     found = results(cli("evaluate", "suite", suite, other, "--format", "json"))
     assert {r["system_id"] for r in found} == {"o"}
-
-
-def test_show_prints_every_value_and_can_be_read_again(cli, suite, tmp_path, monkeypatch):
-    """`config show` resolves every option, and what it prints is a config of the same run."""
-    monkeypatch.setenv("SACREVAL_SEED", "9")
-    shown = cli("config", "show", suite)
-    assert shown.code == 0
-    for line in ("resamples: 20", "seed: 9", "# the next from SACREVAL_SEED", "tokenize: 13a"):
-        assert line in shown.out
-    monkeypatch.delenv("SACREVAL_SEED")
-    (tmp_path / "again.yaml").write_text(shown.out)
-    again = cli("config", "show", "again.yaml")
-    assert again.out == shown.out.replace("# the next from SACREVAL_SEED\n", "")
-
-
-@pytest.mark.parametrize("verb", ["evaluate", "score", "compare"])
-@pytest.mark.parametrize("name", list(config_file.shipped()))
-def test_every_shipped_config_resolves(cli, name, verb):
-    """A suite that comes with sacreval resolves for every verb, by its name."""
-    shown = cli("config", "show", name, "--verb", verb)
-    if shown.code == 2 and "setup-metric" in shown.err:
-        missing.say(shown.err.strip())
-        pytest.skip(shown.err)
-    assert shown.code == 0, shown.err
 
 
 CONFIGS = sorted(CHECKOUT.glob("configs/**/*.y*ml"))
@@ -271,57 +136,6 @@ def test_a_suite_on_wmt23(cli, tmp_path):
     assert [r for r in suite if r["output"] == "bleu"] == alone
 
 
-BAD = {
-    "a NUL": ('metrics: [bleu]\ninputs: ["a\\0b"]\n', [":2", "NUL"]),
-    "an unknown key": ("metrics: [bleu]\nresample: 3\n", [":2", "'resample'", "'resamples'"]),
-    "an unknown option": (
-        "metrics:\n  - bleu:\n      lowercase: true\n      smoth_method: exp\n",
-        [":4", "'smoth_method'", "'smooth_method'"],
-    ),
-    "a value of the wrong type": (
-        "metrics:\n  - bleu:\n      lowercase: often\n", [":3", "lowercase", "true or false"],
-    ),
-    "an unknown metric": ("metrics:\n  - bleu\n  - bluerr\n", [":3", "'bluerr'", "bleu"]),
-    "an option that is NaN": (
-        "metrics:\n  - bleu:\n      smooth_method: floor\n      smooth_value: .nan\n",
-        [":4", "smooth_value is .nan", "finite"],
-    ),
-    "infinity": ("metrics: [bleu]\nconfidence: -.inf\n", [":2", "confidence", "finite"]),
-    "a number beyond the largest": ("metrics: [bleu]\nconfidence: 1.0e+999\n", [":2", "finite"]),
-    "an option's value": ("metrics: [bleu]\nresamples: one\n", [":2", "resamples", "integer"]),
-    "an option out of range": ("metrics: [bleu]\nresamples: 1\n", [":2", "resamples", "2"]),
-    "no such choice": ("metrics: [bleu]\nengine: fast\n", [":2", "engine", "native"]),
-    "a key twice": ("metrics: [bleu]\nci: true\nci: false\n", [":3", "twice"]),
-    "an option twice": (
-        "metrics:\n  - bleu: {lowercase: true, lowercase: false}\n", [":2", "twice"],
-    ),
-    "two metrics in one item": ("metrics:\n  - bleu: {}\n    ter: {}\n", [":2", "- rouge"]),
-    "a list of lists": ("metrics: [[bleu]]\n", [":1", "text"]),
-    "one name twice": ("metrics: [bleu, bleu]\n", ["'bleu'", '"as"']),
-    "a bad name": ("metrics:\n  - bleu: {as: a b}\n", [":2", "a b", "letters"]),
-    "no common task": ("ci: true\nmetrics: [bleu, ranking]\n", [":2", "bleu is for", "ranking"]),
-    "no metrics": ("ci: true\n", ["needs metrics", "-m"]),
-    "nothing": ("", ["needs metrics"]),
-    "a list": ("- bleu\n", [":1", "options and their values"]),
-    "not YAML": ("metrics: [bleu\nci: x: y\n", [":2", "YAML"]),
-    "a Python object": ("metrics: !!python/object:os.system [bleu]\n", [":1", "YAML"]),
-    "not UTF-8": (b"metrics: [caf\xe9]\n", ["YAML"]),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_a_bad_config_is_one_sentence_with_its_place(cli, tmp_path, name):
-    """Mistakes in a config name file, line and remedy, and exit with 2."""
-    content, fragments = BAD[name]
-    path = tmp_path / "bad.yaml"
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    done = cli("evaluate", "suite", "bad.yaml", SAMPLE)
-    assert done.code == 2
-    assert done.err.count("\n") == 1
-    for fragment in fragments:
-        assert fragment in done.err
-
-
 @pytest.mark.parametrize(
     ("words", "fragment"),
     [
@@ -339,32 +153,6 @@ def test_bad_words(cli, words, fragment):
     done = cli("evaluate", *words)
     assert done.code == 2
     assert fragment in done.err
-
-
-def test_show_names_the_suites_there_are(cli):
-    """`config show` of something else lists the suites that come with sacreval."""
-    done = cli("config", "show", "nothing")
-    assert done.code == 2
-    assert "machine-translation" in done.err
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("by: [domain]", "this takes one value"),
-        ("by: true", "this must be text or a number"),
-        ("ray: true", "this must be text or a number"),
-        ("reader: [jsonl]", "this takes one value"),
-    ],
-)
-def test_values_of_the_wrong_shape(cli, tmp_path, line, said):
-    """A value that its option cannot take is one sentence with its line."""
-    (tmp_path / "in.jsonl").write_text('{"prediction": "a", "references": ["a"]}\n')
-    (tmp_path / "a.yaml").write_text(f"inputs: [in.jsonl]\nmetrics: [bleu]\n{line}\n")
-    done = cli("evaluate", "suite", "a.yaml")
-    assert done.code == 2
-    assert "a.yaml:3" in done.err
-    assert said in done.err
 
 
 def test_a_suite_that_is_not_there(cli):

@@ -13,7 +13,7 @@ BAD = {
         "pearson",
         {"prediction": "1", "references": [1]},
         {},
-        "`prediction` is text, but pearson wants a number",
+        "`prediction` is text, but pearson needs a number",
     ),
     "a number where text belongs": (
         "squad",
@@ -38,19 +38,19 @@ BAD = {
         "sequence-labelling",
         {"prediction": ["X-A"], "references": [["B-A"]]},
         {"scheme": "IOB2"},
-        "a tag is not of the scheme",
+        "a tag is not in the scheme",
     ),
     "a label outside the set": (
         "classification",
         {"prediction": "x", "references": ["a"]},
         {"labels": ["a", "b"]},
-        "'x' is none of the labels a, b",
+        "'x' is not one of the labels a, b",
     ),
     "a gold label outside the set": (
         "classification",
         {"prediction": "a", "references": ["x"]},
         {"labels": ["a"], "unknown": "count"},
-        "'x' is none",
+        "'x' is not one of the labels",
     ),
     "a probability above 1": (
         "brier",
@@ -69,7 +69,7 @@ BAD = {
         "pass-at-k",
         {"samples": [True]},
         {"n": 3},
-        "1 samples where --n says 3",
+        "1 samples, but --n requires 3",
     ),
     "k above n in a vote": (
         "maj-at-k",
@@ -113,7 +113,7 @@ BAD = {
         "multiple-choice",
         {"choices": [CHOICE], "gold": 1},
         {},
-        "gold 1 names no choice",
+        "gold 1 is not a choice",
     ),
     "gold text that names no choice": (
         "multiple-choice",
@@ -133,7 +133,7 @@ BAD = {
         "multiple-choice",
         {"choices": [CHOICE], "gold": 0},
         {"norm": ["token"]},
-        "no good `tokens`",
+        "no valid `tokens`",
     ),
     "a positive log-probability of a text": (
         "perplexity",
@@ -145,9 +145,14 @@ BAD = {
         "perplexity",
         {"sequence": {"logprob": -1}},
         {},
-        "counts no `tokens`",
+        "has no `tokens`",
     ),
-    "a document ranked twice": ("ranking", {"ranking": ["a", "a"], "qrels": {"a": 1}}, {}, "twice"),
+    "a document ranked twice": (
+        "ranking",
+        {"ranking": ["a", "a"], "qrels": {"a": 1}},
+        {},
+        "is repeated",
+    ),
     "nothing judged": (
         "ranking",
         {"ranking": ["a"], "qrels": {}},
@@ -173,7 +178,7 @@ def test_every_record_is_checked():
     for wrong, part in (
         (
             {"predictions": ["a", 1]},
-            r"`predictions` is \[\"a\",1\], but wer wants a list of values",
+            r"`predictions` is \[\"a\",1\], but wer needs a list of values",
         ),
         ({"predictions": []}, "no `predictions`"),
         ({"prediction": "a"}, "no `predictions`"),

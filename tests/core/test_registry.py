@@ -67,7 +67,7 @@ def test_names_are_files():
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("belu", "did you mean 'bleu'"), ("BLEU", "did you mean 'bleu'"), ("qqqq", "there are: ")],
+    [("belu", "did you mean 'bleu'"), ("BLEU", "did you mean 'bleu'"), ("qqqq", "available: ")],
 )
 def test_nearest(name, said):
     """A name that is not there is an error with the nearest, or with all there are."""
@@ -78,7 +78,7 @@ def test_nearest(name, said):
 def test_nearest_ignores_case_on_both_sides():
     """A known name in capitals is suggested as it is written, and a remedy replaces the list."""
     assert nearest("bleu-refb", ["BLEU-refA", "chrF"]) == "did you mean 'BLEU-refA'?"
-    assert nearest("zzzz", ["BLEU-refA", "chrF"]) == "there are: BLEU-refA, chrF"
+    assert nearest("zzzz", ["BLEU-refA", "chrF"]) == "available: BLEU-refA, chrF"
     assert nearest("zzzz", ["BLEU-refA"], "score it first") == "score it first"
 
 
@@ -142,7 +142,7 @@ def test_extensions():
 def test_empty_registry():
     """A registry with nothing in it says so."""
     empty = Registry("thing", "sacreval.text.nothing_here")
-    with pytest.raises(UsageError, match="no thing 'x'; there are: none"):
+    with pytest.raises(UsageError, match="no thing 'x'; available: none"):
         empty.get("x")
 
 

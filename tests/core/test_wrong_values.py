@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from sacreval.core.records import Instance
-from sacreval.core.wrong_values import plainly
+from sacreval.core.wrong_values import in_plain_words
 
 SAID = {
     '{"references": {}}': "`references` must be a list, not an object",
@@ -28,4 +28,4 @@ def test_plainly(text):
     """A wrong value is named by its field, what it must be and what it is."""
     with pytest.raises(msgspec.ValidationError) as caught:
         msgspec.json.decode(text, type=Instance)
-    assert plainly(caught.value) == SAID[text]
+    assert in_plain_words(caught.value) == SAID[text]

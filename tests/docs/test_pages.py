@@ -17,8 +17,8 @@ from sacreval.core.records import Instance
 from sacreval.readers.jsonl import JsonlReader
 from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe
-from sacreval.report.html.embed import NUMBERS
-from sacreval.report.html.records import CHARACTERS, MARKED
+from sacreval.report.html.page_data import NUMBERS
+from sacreval.report.html.record_texts import CHARACTERS, MARKED
 from support import missing
 from support.mirror import CHECKOUT
 from support.page_files import FILES
@@ -198,5 +198,5 @@ def test_numbers_that_pages_give_are_those_of_the_code():
     assert f"{NUMBERS // 10**6} million scores" in report
     assert f"{CHARACTERS // 10**6} million\ncharacters" in report
     assert MARKED == 10**6
-    assert "marks on a million characters" in report
+    assert "one million marked characters" in report
     assert f"at most {JsonlReader().max_line:g} MiB" in large

@@ -63,5 +63,5 @@ def test_pages_show_commands(name):
 
     page = dataset_pages()[f"datasets/{name}.md"]
     commands = home.recipe(name, Recipe).next
-    assert ("## What to run on it" in page) == bool(commands)
+    assert ("## Next commands" in page) == bool(commands)
     assert "\n".join(commands) in page

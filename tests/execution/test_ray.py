@@ -121,10 +121,10 @@ def test_bytes(cluster):
 def test_troubles(cluster):
     """A metric that breaks, a worker that dies and a wrong version are one sentence each."""
     backend = OnRay(cluster.address)
-    with pytest.raises(MetricError, match="^file:1: py:ray_module:Broken broke with KeyError"):
+    with pytest.raises(MetricError, match="^file:1: py:ray_module:Broken raised KeyError"):
         run(backend, list(batches(3)), metrics.get("py:ray_module:Broken")())
     dying = [Batch([Instance(prediction="die", references=["a"])], "file", [7])]
-    with pytest.raises(SacrevalError, match="^file:7 and after: Ray could not do this shard"):
+    with pytest.raises(SacrevalError, match="^file:7 and after: Ray could not compute this shard"):
         run(backend, dying, metrics.get("py:ray_module:slow")())
 
 

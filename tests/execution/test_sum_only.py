@@ -8,7 +8,8 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError
 from sacreval.execution import BatchRows
 from sacreval.execution.sum_only import condense, spread
-from sacreval.scoring.evaluate import IntervalOptions, evaluate
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.interval_choice import IntervalOptions
 
 BLEU = metrics.get("bleu")()
 

@@ -74,7 +74,7 @@ def test_t7_labels_do_not_depend_on_a_sample():
     records = [record("a", "a"), record("b", "c"), record("c", "c")]
     whole = scores_of("classification", records, {"labels": ["a", "b", "c"]})
     assert scores_of("classification", records) == whole
-    with pytest.raises(InputError, match="is none of the labels a"):
+    with pytest.raises(InputError, match="is not one of the labels a"):
         scores_of("classification", records, {"labels": ["a"]})
 
 

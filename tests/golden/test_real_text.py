@@ -6,7 +6,7 @@ import nltk
 import pytest
 
 from sacreval.core.metric import Metric, metrics
-from support import mirror, official
+from support import mirror, missing, official
 from support.parity import assert_parity
 from support.variants import identify, variants
 
@@ -93,7 +93,7 @@ def test_summeval_ter():
 def test_japanese(name, tokenize):
     """Japanese under the tokenizers made for it has official scores."""
     if tokenize == "ja-mecab":
-        pytest.importorskip("MeCab")
+        missing.module("MeCab", "Japanese tokenizers")
     for system in (1, 2):
         data = mirror.japanese(system, 300)
         assert_parity(metrics.get(name)(tokenize=tokenize), data, every=4)

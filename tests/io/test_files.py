@@ -1,14 +1,13 @@
 """Files: names, compression, atomic writing."""
 
 import gzip
-import io
 import os
 import sys
 
 import pytest
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.io import files, lines
+from sacreval.io import files
 
 
 @pytest.mark.parametrize(
@@ -26,22 +25,6 @@ from sacreval.io import files, lines
 def test_names(path, stem, extension):
     """Stem and ending look through compression, and ignore folders."""
     assert (files.stem(path), files.extension(path)) == (stem, extension)
-
-
-def test_lines():
-    """Only line feeds end lines, a byte order mark is dropped from the first alone."""
-    text = "\ufeffa\r\n\u2028b\x85\x0b\rc\n\ufeffd"
-    assert list(lines.lines(io.BytesIO(text.encode()), "f")) == [
-        "a\r\n", "\u2028b\x85\x0b\rc\n", "\ufeffd",
-    ]  # fmt: skip
-
-
-def test_lines_name_the_bad_one():
-    """The line that is not UTF-8 is named, and those before it are read."""
-    read = lines.lines(io.BytesIO(b"ok\n\xc3\n"), "f")
-    assert next(read) == "ok\n"
-    with pytest.raises(InputError, match=r"f:2: not UTF-8 .*; convert"):
-        next(read)
 
 
 @pytest.mark.parametrize("at", [12, -20, -6])

@@ -1,12 +1,14 @@
 """Resources: what needs them finds them, and none claims a use that it does not have."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from sacreval.cli.app import run
 from sacreval.core.metric import metrics
-from sacreval.io.resources import RESOURCES
+from sacreval.errors import NotSetUpError
+from sacreval.io.resources import RESOURCES, cache_folder, data_folder, resource
 from sacreval.recipes import home
 from sacreval.recipes.schema import MetricRecipe
 from support.mirror import CHECKOUT
@@ -91,3 +93,52 @@ def test_the_list_says_what_needs_a_resource(capsys):
         assert run(["setup-metric", "--show", name]) == 0
         assert f"needed by: {use}\n" in capsys.readouterr().out
     assert RESOURCES["rouge-1.5.5"].use == "no metric of this version"
+
+
+pytestmark = pytest.mark.usefixtures("alone")
+
+
+@pytest.mark.parametrize("name", RESOURCES)
+def test_resources_that_are_not_here(monkeypatch, name):
+    """What is missing names the command that fetches it."""
+    import nltk.data
+
+    monkeypatch.setattr(nltk.data, "path", [])
+    monkeypatch.setattr(
+        "sacreval.io.resources.RESOURCES", {k: _only_home(v) for k, v in RESOURCES.items()}
+    )
+    with pytest.raises(NotSetUpError, match=f"run: sacreval setup-metric {RESOURCES[name].recipe}"):
+        resource(name)
+
+
+def _only_home(wanted):
+    return wanted._replace(elsewhere=())
+
+
+# Of a path that begins with a blank, releases of platformdirs say different things.
+@pytest.mark.parametrize("named", [None, "", " ", "/srv/elsewhere"])
+def test_folders_are_those_of_the_platform(monkeypatch, named):
+    """Data and caches lie where platformdirs says, though it is not always asked."""
+    import platformdirs
+
+    for variable in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+        if named is not None:
+            monkeypatch.setenv(variable, named)
+    monkeypatch.delenv("SACREVAL_HOME")
+    monkeypatch.delenv("SACREVAL_CACHE_HOME", raising=False)
+    assert data_folder() == Path(platformdirs.user_data_dir("sacreval", appauthor=False))
+    assert cache_folder() == Path(platformdirs.user_cache_dir("sacreval", appauthor=False))
+
+
+def test_wordnet_of_nltk_is_found(monkeypatch, tmp_path):
+    """WordNet is found in NLTK's data, and SACREVAL_HOME goes first."""
+    theirs = tmp_path / "nltk" / "corpora" / "wordnet"
+    theirs.mkdir(parents=True)
+    (theirs / "data.noun").write_text("")
+    monkeypatch.setenv("NLTK_DATA", str(tmp_path / "nltk"))
+    assert resource("wordnet") == theirs
+    ours = tmp_path / "home" / "nltk_data" / "corpora" / "wordnet"
+    ours.mkdir(parents=True)
+    (ours / "data.noun").write_text("")
+    assert resource("wordnet") == ours

@@ -66,7 +66,7 @@ def test_no_clash(name):
 
 def test_clash_is_refused():
     """A metric whose option every command has cannot become a command."""
-    with pytest.raises(UsageError, match="options that this command has too: seed"):
+    with pytest.raises(UsageError, match="options of the same name: seed"):
         command(verb.evaluate, Clashing, "clashing")
 
 

@@ -12,7 +12,8 @@ from sacreval.core.metric import Metric, SampleMetric, SetMetric, metrics, witho
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import FIELDS, Batch
 from sacreval.core.tasks import TASKS
-from sacreval.scoring.evaluate import IntervalOptions, evaluate
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.interval_choice import IntervalOptions
 from support import missing
 from support.specimens import SENTENCES, instances, judge
 from support.variants import identify, of_texts, passed_over, variants, with_rows
@@ -51,6 +52,20 @@ def test_reduce_broadcasts(metric):
         np.testing.assert_array_equal(column, [scores[name] for scores in single])
     for name, grid in metric.reduce(rows.reshape(2, n // 2, k)).items():
         np.testing.assert_array_equal(grid.ravel(), metric.reduce(rows)[name])
+
+
+@each_variant
+def test_means_are_means(metric):
+    """A metric that declares bounds of records' scores keeps them, and averages these scores."""
+    rows = metric.rows(batch_of(metric))
+    whole = metric.reduce(rows.sum(axis=0))
+    for name, scores in metric.reduce(rows).items():
+        highest = metric.highest_score(name)
+        if highest is None:
+            continue
+        assert scores.min() >= 0
+        assert scores.max() <= highest
+        assert whole[name] == pytest.approx(scores.mean(), abs=1e-9)
 
 
 @each_variant

@@ -139,7 +139,7 @@ def test_several_files_of_references(cli, tmp_path):
 REFUSED = {
     "references twice": (
         {"hyp.jsonl": [{"prediction": "a", "reference": "b"}], "ref.txt": "a\n"},
-        ["hyp.jsonl:1", "references of its own", "drop -r"],
+        ["hyp.jsonl:1", "its own references", "drop -r"],
     ),
     "another instance": (
         {"hyp.jsonl": records("prediction", "ab"), "ref.jsonl": records("reference", "a")},
@@ -298,4 +298,4 @@ def test_every_verb_joins(cli, tmp_path):
     assert "hashes differ" in cli(*again, "-r", "ref.txt").err
     verified = cli("verify", "out.json", "b.jsonl", "-r", "ref.txt")
     assert verified.code == 1
-    assert "the data are others" in verified.err
+    assert "the data are different" in verified.err

@@ -6,7 +6,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring import unseen_tokens
 from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.unseen_tokens import Overlooked
+from sacreval.scoring.unseen_tokens import UnseenTokens
 from support.specimens import judge
 from support.variants import identify, of_texts, variants
 
@@ -50,7 +50,7 @@ def told_apart(metric, texts):
 
 
 def warned(metric, texts):
-    watch = Overlooked([Entry(metric)])
+    watch = UnseenTokens([Entry(metric)])
     list(watch.watch([Batch([Instance(prediction=texts[0], references=[texts[1]])])]))
     return watch.notices()
 
@@ -104,7 +104,7 @@ def test_few_texts_of_a_batch_are_looked_at(monkeypatch):
     monkeypatch.setattr(unseen_tokens, "_text", lambda one: seen.append(one) or one.prediction)
     texts = ["今天天气很好我们一起去公园"] + ["fine weather"] * 4095
     batch = Batch([Instance(prediction=text, references=["x"]) for text in texts])
-    watch = Overlooked([Entry(metrics.get("rouge")())])
+    watch = UnseenTokens([Entry(metrics.get("rouge")())])
     assert list(watch.watch([batch])) == [batch]
     assert unseen_tokens.SAMPLE <= len(seen) <= 2 * unseen_tokens.SAMPLE
     assert watch.notices() == []

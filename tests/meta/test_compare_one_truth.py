@@ -8,8 +8,8 @@ import pytest
 from sacreval.cli.app import run
 from sacreval.meta.score_set import Row, score_set
 from sacreval.report import plots
-from sacreval.report.meta_report import lines
-from sacreval.report.meta_tables import significantly_worse
+from sacreval.report.correlation_tables import significantly_worse
+from sacreval.report.correlations import lines
 from sacreval.stats.rank_clusters import rank_clusters
 from support.correlations import compare_metrics
 

@@ -7,7 +7,6 @@ import msgspec
 import numpy as np
 import pytest
 
-from sacreval.errors import UsageError
 from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.meta.explain import explain
 from sacreval.meta.rater_agreement import agreement
@@ -47,32 +46,6 @@ def test_the_multiling_fixture_of_sacrerouge(golden, kind):
     assert [report.results[0].n_systems, report.results[0].n_instances] == shape
 
 
-def test_spellings_of_levels(small):
-    """Instance, segment, item and input are the summary level."""
-    for name in ("instance", "segment", "item", "input", "Group_By_System"):
-        report = correlate(small, human="quality", metrics=["good"], level=[name], interval="none")
-        assert report.results[0].level in {"summary", "group-by-system"}
-
-
-def test_wrong_names_are_answered_with_the_nearest(small):
-    """A metric, a human score, a level, a coefficient, a system: each names what is near."""
-    wrong = [
-        ({"metrics": ["god"]}, "did you mean 'good'"),
-        ({"human": "qualty"}, "did you mean 'quality'"),
-        ({"level": ["sytem"]}, "did you mean 'system'"),
-        ({"coefficient": ["kendal"]}, "did you mean 'kendall'"),
-        ({"exclude": ["s11"]}, "did you mean"),
-        ({"interval": "bca"}, "--units"),
-        ({"confidence": 95}, "between 0 and 1"),
-        ({"resamples": 0}, "--resamples is 0"),
-        ({"coefficient": ["spa"], "level": ["summary"]}, "No coefficient is defined"),
-        ({"system_scores": "files"}, "no official system scores"),
-    ]
-    for options, message in wrong:
-        with pytest.raises(UsageError, match=message):
-            correlate(small, **{"human": "quality", "metrics": ["good"], **options})
-
-
 WANT_VARIATION = {
     "pearson", "spearman", "kendall", "tau-b", "tau-c", "tau-13", "weighted-tau", "pdp",
     "sys-delta", "partial-pearson", "partial-spearman",
@@ -108,31 +81,6 @@ def test_every_coefficient_at_every_level_it_knows(small):
     json.loads(text, parse_constant=pytest.fail)
 
 
-def test_signatures_say_what_a_number_depends_on(small):
-    """A signature has level, coefficient, grouping, filters, shape, interval, seed and version."""
-    found = correlate(
-        small,
-        human="quality",
-        metrics=["good"],
-        exclude=["s1"],
-        seed=7,
-        references="3-mean",
-        **QUICK,
-    ).results[0]
-    parts = dict(part.split(":", 1) for part in found.signature.split("|"))
-    assert parts["level"] == "summary"
-    assert parts["coef"] == "pearson"
-    assert parts["group"] == "input"
-    assert parts["systems"] == "peer+not:s1"
-    assert parts["n"] == "5x8"
-    assert parts["used"] == "8"
-    assert parts["refs"] == "3-mean"
-    assert parts["ci"] == "bootstrap-both"
-    assert parts["resamples"] == "20"
-    assert parts["seed"] == "7"
-    assert "version" in parts
-
-
 def test_same_seed_same_bytes_whatever_the_order_of_rows(small_rows):
     """Shuffled rows give the same JSON to the last byte; another seed gives other intervals."""
     options = {"human": "quality", "coefficient": ["pearson", "spearman", "kendall"], **QUICK}
@@ -147,17 +95,6 @@ def test_same_seed_same_bytes_whatever_the_order_of_rows(small_rows):
         random.Random(shuffle).shuffle(small_rows)
         assert run(small_rows, 1) == first
     assert run(small_rows, 2) != first
-
-
-def test_filters_are_noted(small):
-    """Each filter says whom it left out."""
-    notes = correlate(small, human="quality", metrics=["good"], interval="none", min_inputs=8).notes
-    assert any("not of kind peer): s6" in n for n in notes)
-    assert any("fewer than 8 judged inputs): s2" in n for n in notes)
-    notes = correlate(small, human="quality", interval="none", common_inputs=True).notes
-    assert any("1 inputs left out (not judged for every system)" in n for n in notes)
-    notes = correlate(small, human="quality", interval="none", min_systems=6).notes
-    assert any("judged for too few systems" in n for n in notes)
 
 
 def test_uneven_judgments_are_noted(small):
@@ -175,50 +112,6 @@ def test_uneven_raters_are_noted(small_rows):
     first, *rest = small_rows
     fewer = first._replace(judgments={"quality": first.judgments["quality"][:2]})
     assert said in correlate(score_set([fewer, *rest]), **options).notes
-
-
-def test_official_system_scores():
-    """With --system-scores files the system level correlates what the files say."""
-    data = ScoreSet(
-        systems=("a", "b", "c"),
-        instances=("1",),
-        scores={"m": np.array([[1.0], [2.0], [3.0]])},
-        judgments={"h": np.array([[1.0], [2.0], [3.0]])},
-        system_scores={"m": np.array([3.0, 2.0, 1.0])},
-        system_judgments={"h": np.array([1.0, 2.0, 3.0])},
-    )
-    options = {"human": "h", "level": ["system"], "coefficient": ["pearson"], "interval": "none"}
-    assert correlate(data, **options).results[0].value == pytest.approx(1)
-    found = correlate(data, system_scores="files", **options).results[0]
-    assert found.value == pytest.approx(-1)
-    assert "scores:files" in found.signature
-
-
-def test_full_test_set_system_scores():
-    """With every_input the metric's mean is over all inputs, people's over those they judged."""
-    x = np.array([[1.0, 9.0], [2.0, 1.0], [3.0, 2.0]])
-    z = np.array([[1.0, np.nan], [2.0, np.nan], [3.0, np.nan]])
-    data = ScoreSet(("a", "b", "c"), ("1", "2"), scores={"m": x}, judgments={"h": z})
-    options = {"human": "h", "level": ["system"], "coefficient": ["spearman"], **QUICK}
-    assert correlate(data, **options).results[0].value == pytest.approx(1)
-    found = correlate(data, every_input=True, **options).results[0]
-    assert found.value == pytest.approx(-0.5)
-    assert "inputs:all" in found.signature
-
-
-def test_held_out_epsilon(small):
-    """A given epsilon is used and stands in the signature; a fitted one cannot do worse."""
-    options = {
-        "human": "quality",
-        "metrics": ["good"],
-        "level": ["item"],
-        "coefficient": ["acc-eq"],
-    }
-    fitted = correlate(small, **options, **QUICK).results[0]
-    given = correlate(small, epsilon=0.25, **options, **QUICK).results[0]
-    assert given.epsilon == 0.25
-    assert "eps:0.25" in given.signature
-    assert fitted.value >= given.value
 
 
 def one_column(x, z):
@@ -288,34 +181,6 @@ def test_nothing_crashes(name):
         assert b"NaN" not in msgspec.json.encode(report.to_json())
     assert all(a.note or not np.isnan(a.value) for a in agreement(data, human="h"))
     explain(data, "m", options_of(human="h"))
-
-
-def test_systems_in_one_file_only():
-    """A system without judgments, or without scores, is left out and noted."""
-    rows = [
-        Row("a", "1", "peer", {"m": 1.0}, {"h": 2.0}, ""),
-        Row("b", "1", "peer", {"m": 2.0}, {"h": 1.0}, ""),
-        Row("c", "1", "peer", {"m": 2.0}, {}, ""),
-        Row("d", "1", "peer", {}, {"h": 1.0}, ""),
-    ]
-    report = correlate(score_set(rows), human="h", level=["system"], **QUICK)
-    assert report.results[0].n_systems == 2
-    assert "1 systems have no human score: c." in report.notes
-    assert "1 judged outputs have no score of m and were left out." in report.notes
-
-
-def test_lists_of_unequal_length():
-    """Means are over the ratings there are, and the unevenness is noted."""
-    rows = [
-        Row("a", "1", "peer", {"m": 1.0}, {"h": [1.0, 2.0, 3.0]}, ""),
-        Row("b", "1", "peer", {"m": 2.0}, {"h": [3.0]}, ""),
-        Row("c", "1", "peer", {"m": 3.0}, {"h": [4.0, 5.0]}, ""),
-    ]
-    data = score_set(rows)
-    report = correlate(data, human="h", level=["system"], **QUICK)
-    assert "Outputs have 1 to 3 ratings" in " ".join(report.notes)
-    assert report.results[2].value == pytest.approx(1)
-    assert any("differ in length" in (a.note or "") for a in agreement(data, human="h"))
 
 
 def test_ten_thousand_systems():

@@ -1,7 +1,6 @@
 """Score files of every kind become one set, whatever their order."""
 
 import json
-import random
 
 import numpy as np
 import pytest
@@ -130,34 +129,6 @@ def test_segments_are_in_the_order_of_their_numbers(tmp_path):
     lines = [record("s", str(i), scores={"m": i}) for i in range(12)]
     data = load_scores([write(tmp_path / "s.jsonl", *lines)])
     assert data.scores["m"].ravel().tolist() == list(range(12))
-
-
-def test_the_order_of_lines_and_files_is_forgotten(tmp_path):
-    """Shuffled lines in other files give the same set."""
-    lines = [
-        record(f"s{s}", f"i{i}", scores={"m": s * i}, judgments={"h": [s, i]})
-        for s in range(4)
-        for i in range(5)
-    ]
-    one = load_scores([write(tmp_path / "one.jsonl", *lines)])
-    random.Random(0).shuffle(lines)
-    parts = [write(tmp_path / "a.jsonl", *lines[:7]), write(tmp_path / "b.jsonl", *lines[7:])]
-    two = load_scores(parts)
-    assert (one.systems, one.instances) == (two.systems, two.instances)
-    np.testing.assert_array_equal(one.scores["m"], two.scores["m"])
-    np.testing.assert_array_equal(one.ratings["h"], two.ratings["h"])
-
-
-def test_duplicates(tmp_path):
-    """Equal repeats are merged and noted; different ones are an error, or follow the policy."""
-    equal = write(tmp_path / "e.jsonl", record(scores={"m": 1}), record(scores={"m": 1}))
-    assert "1 repeated scores were merged (equal)" in load_scores([equal]).notes[0]
-    lines = [record(scores={"m": v}) for v in (1, 3, 8)]
-    other = write(tmp_path / "o.jsonl", *lines)
-    with pytest.raises(InputError, match=r"o\.jsonl:2: system 's1' has a second, different 'm'"):
-        load_scores([other])
-    for policy, expected in (("first", 1), ("last", 8), ("mean", 4)):
-        assert load_scores([other], duplicates=policy).scores["m"][0, 0] == expected
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from sacreval.errors import InputError, UsageError
 from sacreval.meta.report_tests import Style
 from sacreval.meta.score_set import Row, score_set
-from sacreval.meta.split_tasks import part
 from sacreval.meta.task_averages import average_over_tasks, task_seed
 from sacreval.stats.multiple_testing import Correction
 from support.correlations import compare_metrics, correlate
@@ -95,46 +93,3 @@ def test_what_cannot_be_averaged_is_said():
     found = average_over_tasks(compared(TASKS, test="williams", **FREE), STYLE, 1)
     assert all("no random draws" in t.reason for t in found.tests)
     assert all(a.cluster is None for a in found.averages)
-
-
-def test_the_permutation_of_wmt_is_another_at_each_level():
-    """Systems are swapped at system level, cells elsewhere and for spa, pairs for acc-eq."""
-    options = {"human": "h", "level": ["system", "item"], "coefficient": ["pearson", "spa"]}
-    report = compare_metrics(TASKS["en-de"], test="wmt", resamples=20, exact="never", **options)
-    used = {(t.level, t.coefficient): t.test for t in report.tests}
-    assert used["system", "pearson"] == "perm-systems"
-    assert used["system", "spa"] == used["summary", "pearson"] == "perm-both-cells"
-
-
-def rows_of(groups):
-    return [
-        Row(s, i, "peer", {"m": float(i)}, {}, f"line {n}", g)
-        for n, (i, g) in enumerate(groups)
-        for s in "ab"
-    ]
-
-
-def test_rows_without_a_group_follow_their_instance():
-    """A line that does not name its group belongs where the others of its instance do."""
-    judged = [Row("a", "1", "peer", {}, {"h": 1.0}, "judgments", None)]
-    found = part([*rows_of([("1", {"d": "news"}), ("2", {"d": "web"})]), *judged], (), ["d"])
-    assert sorted(found) == ["news", "web"]
-    assert found["news"].judgments["h"].shape == (2, 1)
-
-
-@pytest.mark.parametrize(
-    ("groups", "by", "error", "said"),
-    [
-        ([("1", {"domain": "news"})], ["domian"], UsageError, "did you mean 'domain'"),
-        ([("1", None)], ["d"], UsageError, "no output has this group"),
-        ([("1", {"d": "x"}), ("2", None)], ["d"], InputError, "no other line of this instance"),
-        (
-            [("1", {"d": "x"}), ("1", {"d": "y"}), ("1", None)], ["d"],
-            InputError, "several have it",
-        ),
-    ],
-)  # fmt: skip
-def test_rows_that_belong_nowhere(groups, by, error, said):
-    """A misspelt group is answered with the nearest; a line without one is named."""
-    with pytest.raises(error, match=said):
-        part(rows_of(groups), (), by)

@@ -63,7 +63,7 @@ def test_its_own_tests_pass(installed, tmp_path):
     ("file", "content", "reason"),
     [
         ("arrows.py", "import not_there\n", "No module named 'not_there'"),
-        ("arrows.py", "ArrowsReader = 3\n", "it is no subclass of Reader"),
+        ("arrows.py", "ArrowsReader = 3\n", "it is not a subclass of Reader"),
         (
             "arrows.py",
             "from sacreval.readers._base import Reader\nclass ArrowsReader(Reader): ...\n",

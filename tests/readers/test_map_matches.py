@@ -51,7 +51,7 @@ def test_expressions_that_find_nothing(file, reader, wrong, cli, tmp_path):
     words = maps(**{"prediction": "out", "references": "ref", field: path})
     outcome = cli("evaluate", "exact-match", file, *reader, *words)
     assert (outcome.code, outcome.err.count("\n")) == (2, 1)
-    assert f"--map {wrong} finds nothing in any record" in outcome.err
+    assert f"--map {wrong} matches nothing in any record" in outcome.err
     assert "id, sys, out, ref, score" in outcome.err
 
 
@@ -61,7 +61,7 @@ def test_convert_writes_nothing_of_a_misspelt_column(cli, tmp_path):
     words = ["convert", "a.csv", *RATERS, "-o", "out.jsonl", "--map", "prediction=out"]
     outcome = cli(*words, "--map", "judgments.q=scor")
     assert outcome.code == 2
-    assert "--map judgments.q=scor finds nothing" in outcome.err
+    assert "--map judgments.q=scor matches nothing" in outcome.err
     assert not (tmp_path / "out.jsonl").exists()
     assert cli(*words, "--map", "judgments.q=score").code == 0
     record = json.loads((tmp_path / "out.jsonl").read_text())
@@ -77,7 +77,7 @@ def test_rare_fields_are_found_late(cli, tmp_path, monkeypatch):
     assert cli(*words, "--map", "input=q").code == 0
     outcome = cli(*words, "--map", "input=r")
     assert (outcome.code, outcome.out) == (2, "")
-    assert "--map input=r finds nothing in any record" in outcome.err
+    assert "--map input=r matches nothing in any record" in outcome.err
 
 
 def test_a_field_that_is_null_everywhere(cli, tmp_path):
@@ -100,9 +100,9 @@ HINTS = {
         {"output": {"text": "a"}, "generated": "a"}, "--map prediction=generated",
     ),
     "nothing that can be known": (
-        {"a": 1, "b": "x"}, "--map prediction=FIELD; the fields there are: a, b",
+        {"a": 1, "b": "x"}, "--map prediction=FIELD; the fields are: a, b",
     ),
-    "no id for an answer": ({"doc_id": 3}, "--map prediction=FIELD; the fields there are: doc_id"),
+    "no id for an answer": ({"doc_id": 3}, "--map prediction=FIELD; the fields are: doc_id"),
     "a slip": ({"refrences": ["x"]}, "--map references=refrences"),
 }  # fmt: skip
 
@@ -137,7 +137,7 @@ def test_a_json_list(cli, tmp_path):
     assert cli("evaluate", "exact-match", "a.json", *JSON).code == 0
     outcome = cli("evaluate", "exact-match", "a.json", "--reader", 'json{"rows": "data"}')
     assert outcome.code == 2
-    assert "'data' finds null" in outcome.err
+    assert "'data' selects null" in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -191,8 +191,41 @@ def test_a_byte_order_mark(file, cli, tmp_path):
     (tmp_path / "r.txt").write_text("a\n")
     outcome = cli("evaluate", "exact-match", file, *words, "-o", "out.json", "--force")
     assert outcome.code == 0
-    notice = f"sacreval: {file}: the byte order mark that this file begins with is dropped\n"
+    notice = f"sacreval: {file}: the byte order mark at the start of this file is ignored\n"
     assert outcome.err == notice
     assert json.loads((tmp_path / "out.json").read_text())["results"][0]["value"] == 1.0
     assert cli("evaluate", "exact-match", file, *words, "--quiet").err == ""
     assert cli("verify", "out.json", file, *words).err == notice
+
+
+@pytest.mark.parametrize(("file", "reader"), EVERY[:4])
+def test_judgments_and_groups_by_name(file, reader, cli, tmp_path):
+    """`--map judgments.NAME` and `groups.NAME` work in every format, and cells are numbers."""
+    put(tmp_path, [ROW, ROW | {"id": 2, "score": 4.5}])
+    words = maps(prediction="out", **{"judgments.quality": "score", "groups.by": "sys"})
+    outcome = cli("convert", file, *(reader or ["--reader", READS[file]]), *words)
+    found = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [one["judgments"] for one in found] == [{"quality": 3}, {"quality": 4.5}], outcome.err
+    assert {one["groups"]["by"] for one in found} == {"a"}
+
+
+READS = {"a.jsonl": "jsonl", "a.csv": "table", "a.tsv": "table"}
+
+
+@pytest.mark.parametrize("name", ["judgments", "groups.", "meta.x", "judgment.quality"])
+def test_fields_without_names(name, cli, tmp_path):
+    """Only judgments and groups have values by name; other dots are no fields."""
+    put(tmp_path, [ROW])
+    outcome = cli("convert", "a.csv", "--reader", "table", *maps(**{name: "score"}))
+    assert outcome.code == 2, outcome.out
+    assert outcome.err.count("\n") == 1
+
+
+def test_a_cell_without_judgment(cli, tmp_path):
+    """An empty cell is no judgment, and a list in a cell has one number a rater."""
+    (tmp_path / "a.csv").write_text('out,score\nx,\ny,"[1, 2]"\n')
+    words = maps(prediction="out", **{"judgments.quality": "score"})
+    outcome = cli("convert", "a.csv", "--reader", "table", *words)
+    found = [json.loads(line) for line in outcome.out.splitlines()]
+    assert (found[0].get("judgments") or {}).get("quality") is None
+    assert found[1]["judgments"] == {"quality": [1, 2]}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.errors import InputError
+from sacreval.errors import InputError, InputNotice
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -53,7 +53,7 @@ def test_mtme_references_are_systems(read, tmp_path):
 def test_mtme_uneven_blocks(read, tmp_path):
     """A block that is too short is named with its system."""
     folder = _mtme(tmp_path / "wmt", "X\t1\nX\t2\nY\t1\n")
-    with pytest.raises(InputError, match="system Y has 1 lines, but the source 2"):
+    with pytest.raises(InputError, match="system Y has 1 lines, but the source has 2"):
         read("mtme", folder)
 
 
@@ -61,7 +61,18 @@ def test_mtme_needs_a_pair(read, tmp_path):
     """A folder of several pairs asks for one, and names them."""
     folder = _mtme(tmp_path / "wmt")
     (folder / "sources/de-en.txt").write_text("s\n")
-    with pytest.raises(InputError, match="there are de-en, en-de"):
+    with pytest.raises(InputError, match="available: de-en, en-de"):
         read("mtme", folder)
-    with pytest.raises(InputError, match=r"no references refC; there are refA, refB"):
+    with pytest.raises(InputError, match=r"no references refC; available: refA, refB"):
         read('mtme{"pair": "en-de", "references": ["refC"]}', folder)
+
+
+def test_mtme_byte_order_marks(read, tmp_path):
+    """A byte order mark, with which an output of WMT23 begins, is no part of the first text."""
+    folder = _mtme(tmp_path / "wmt")
+    for name in ("system-outputs/en-de/X.txt", "sources/en-de.txt", "references/en-de.refA.txt"):
+        path = folder / name
+        path.write_text("\ufeff" + path.read_text(), encoding="utf-8")
+    with pytest.warns(InputNotice, match=r"X\.txt: the byte order mark"):
+        first = next(row for row in read("mtme", folder) if row.system_id == "X")
+    assert (first.prediction, first.sources, first.references) == ("x1", ["s1"], ["r1", "q1"])

@@ -55,7 +55,7 @@ def test_rows_of_raters(read, tmp_path):
 def test_columns_that_are_not_there(read, tmp_path):
     """A column that is asked for and missing is named with those there are."""
     (tmp_path / "x.tsv").write_text("a\tb\n1\t2\n")
-    with pytest.raises(InputError, match="no column c; there are a, b"):
+    with pytest.raises(InputError, match="no column c; available: a, b"):
         read('raters{"ratings": {"q": "c"}}', tmp_path / "x.tsv")
     with pytest.raises(UsageError, match="JMESPath"):
         read("raters", tmp_path / "x.tsv", {"prediction": "a ["})

@@ -11,11 +11,11 @@ pytestmark = pytest.mark.usefixtures("alone")
     ("spec", "content", "part"),
     [
         ("json", "{", "this is not JSON"),
-        ("squad", "{}", "not laid out as SQuAD"),
-        ("qags", "{}", "not QAGS|not laid out as QAGS"),
+        ("squad", "{}", "not in the layout of SQuAD"),
+        ("qags", "{}", "not QAGS|not in the layout of QAGS"),
         ("sgml", "text", "no segments"),
         ("wmt-xml", "text", "not XML"),
-        ("mtme", "", "none: this is no folder"),
+        ("mtme", "", "none: this is not a folder"),
         ("sacrerouge", "[1]", "not a JSON object"),
         ("raters", b"\xff\xfe", "not UTF-8"),
     ],
@@ -32,7 +32,7 @@ def test_options_are_checked(read, tmp_path):
     """Options that do not go together or are misspelt are errors before anything is read."""
     with pytest.raises(UsageError, match="did you mean 'literals'"):
         read('json{"literal": ["x"]}', tmp_path / "x")
-    with pytest.raises(UsageError, match="say `by`"):
+    with pytest.raises(UsageError, match="`rater` needs `by`"):
         read('raters{"rater": "w"}', tmp_path / "x")
     with pytest.raises(UsageError, match="there is no field"):
         read("json", tmp_path / "x", {"predicted": "x"})

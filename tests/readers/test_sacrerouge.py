@@ -63,5 +63,5 @@ def test_sacrerouge_rows_without_summary(read, tmp_path):
     (tmp_path / "metrics.jsonl").write_text(
         json.dumps({**row, "summarizer_id": "b", "metrics": {}})
     )
-    with pytest.raises(InputError, match="1 rows are of no summary, first instance 1 of b"):
+    with pytest.raises(InputError, match="1 rows belong to no summary, first instance 1 of b"):
         read("sacrerouge", tmp_path)

@@ -31,42 +31,13 @@ steps:
 """
 RECORD = '{"instance_id": "1", "system_id": "a", "prediction": "x", "reference": "y"}\n'
 
-# what a good recipe has, what stands there instead, and what the sentence says
-CHANGES = {
-    "a NUL in an input": ("box/x.jsonl", '"box/\\0"', "leads out of the folder"),
-    "an absolute input": ("box/x.jsonl", "/etc/passwd", "leads out of the folder"),
-    "an input above": ("box/x.jsonl", "box/../../x", "leads out of the folder"),
-    "no pattern": ("box/x.jsonl", "box/**x", "no pattern of files"),
-    "a file that the user must have elsewhere": (
-        "{about: a box}", "{about: a box, files: [/etc/passwd]}", "leads out of the folder",
-    ),
-    "lists without end": ("mine", "[" * 20_000, "nest too deep"),
-    "no day of the year": ("mine", "2001-99-99", "not YAML"),
-    "a date": ("mine", "2001-01-01", "expected `str`"),
-    "an address that is none": (
-        "steps:", "sources: [{base: 'http://[/', files: {}}]\nsteps:", "IPv6",
-    ),
-    "a port that is none": (
-        "steps:", "sources: [{base: 'http://a:x/', files: {}}]\nsteps:", "port",
-    ),
-    "fields that are none": (
-        "inputs: [box/x.jsonl]", "inputs: [box/x.jsonl]\n    options: {fields: 5}", "fields: ",
-    ),
-    "fields that are no texts": (
-        "inputs: [box/x.jsonl]", "inputs: [box/x.jsonl]\n    options: {fields: {meta: 5}}",
-        "fields: ",
-    ),
-    "a reader's option": (
-        "inputs: [box/x.jsonl]", "inputs: [box/x.jsonl]\n    options: {max_lin: 5}", "max_line",
-    ),
-}  # fmt: skip
 CONVERSIONS = {
     "the package itself": ("__init__", "{}", "the name of a conversion"),
     "a module elsewhere": ("os.path", "{}", "the name of a conversion"),
-    "none of this name": ("nothing", "{}", "which is not there"),
+    "none of this name": ("nothing", "{}", "which does not exist"),
     "an unknown option": ("wmt_da", "{fil: box/x}", "does not take these options"),
     "an option too few": ("wmt_da", "{}", "does not take these options"),
-    "an option of another type": ("wmt_da", "{file: [1]}", "broke with"),
+    "an option of another type": ("wmt_da", "{file: [1]}", "raised"),
     "an option that leads out": ("wmt_da", "{file: /etc/passwd}", "leads out of its folder"),
     "a file that is not there": ("wmt_da", "{file: box/gone}", "box/gone: there is no such file"),
 }
@@ -93,13 +64,6 @@ def refused(tmp_path, capsys):
         assert list(out.parent.iterdir()) == []
 
     return call
-
-
-@pytest.mark.parametrize("name", CHANGES)
-def test_recipe(name, refused):
-    """A recipe with one value that cannot be meant is refused."""
-    old, new, fragment = CHANGES[name]
-    refused(GOOD.replace(old, new), fragment)
 
 
 @pytest.mark.parametrize("name", CONVERSIONS)

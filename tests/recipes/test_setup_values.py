@@ -40,15 +40,6 @@ def test_summeval_correlations(corpora, lines, score, summary, system):
         assert measure(x.mean(0), z.mean(0))[0] == pytest.approx(expected, abs=6e-4)
 
 
-def test_summeval_texts_and_raters_agree(corpora, lines):
-    """SummEval has 11 references, 3 experts and 5 turkers for each of 1600 outputs."""
-    for row in lines(corpora("fabbri2020") / "records.jsonl"):
-        assert len(row["references"]) == 11
-        kinds = {len(v) for k, v in row["judgments"].items() if k.startswith("expert")}
-        crowds = {len(v) for k, v in row["judgments"].items() if k.startswith("turker")}
-        assert (kinds, crowds) == ({3}, {5})
-
-
 def test_wmt23_correlations(corpora, lines):
     """BLEU, chrF and XCOMET agree with MQM over 5,520 outputs as mt-metrics-eval published."""
     rows = [

@@ -2,14 +2,12 @@
 
 import gzip
 import io
-import pickle
 import tarfile
 import zipfile
 
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.io import pickles
 from sacreval.recipes.unpack import Limits, folder_for, unpack
 
 
@@ -117,49 +115,3 @@ def test_folders_of_archives(tmp_path):
     """An archive is unpacked into a folder of its name."""
     assert folder_for(tmp_path / "ro-en.tar.gz").name == "ro-en"
     assert folder_for(tmp_path / "x.zip").name == "x"
-
-
-class Evil:
-    """What an attacker would put into a pickle."""
-
-    def __reduce__(self) -> object:
-        """Run a command when read."""
-        import os
-
-        return os.system, ("touch /tmp/evil",)
-
-
-def test_pickles_run_nothing(tmp_path):
-    """A pickle that wants to run something is refused by the name of what it wants."""
-    (tmp_path / "evil.pkl").write_bytes(pickle.dumps({"a": Evil()}))
-    with pytest.raises(InputError, match=r"wants to run (posix|nt)\.system"):
-        pickles.load(str(tmp_path / "evil.pkl"))
-
-
-def test_pickles_of_primitives(tmp_path):
-    """Dicts, lists, texts and numbers come as they are."""
-    data = {"a": [1, 2.5, None, True, "x"], 3: {"b": ("c",)}}
-    (tmp_path / "x.pkl").write_bytes(pickle.dumps(data))
-    assert pickles.load(str(tmp_path / "x.pkl")) == data
-
-
-@pytest.mark.parametrize("module", [b"numpy.core.multiarray", b"numpy._core.multiarray"])
-def test_numpy_scalars_where_stated(tmp_path, module):
-    """Numpy's scalars become numbers, under its old and its new name, and only where allowed."""
-    import numpy as np
-
-    data = pickle.dumps({"f": np.float64(0.25), "i": np.int64(7), "s": np.float32(1.5)}, protocol=2)
-    data = data.replace(b"numpy._core.multiarray", module).replace(b"numpy.core.multiarray", module)
-    (tmp_path / "x.pkl").write_bytes(data)
-    found = pickles.load(str(tmp_path / "x.pkl"), numpy_scalars=True)
-    assert found == {"f": 0.25, "i": 7, "s": 1.5}
-    assert {type(value) for value in found.values()} == {float, int}
-    with pytest.raises(InputError, match=r"multiarray\.scalar"):
-        pickles.load(str(tmp_path / "x.pkl"))
-
-
-def test_damaged_pickles(tmp_path):
-    """A truncated pickle is called unreadable."""
-    (tmp_path / "x.pkl").write_bytes(pickle.dumps(list(range(1000)))[:-50])
-    with pytest.raises(InputError, match="not a readable pickle"):
-        pickles.load(str(tmp_path / "x.pkl"))

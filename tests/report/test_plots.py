@@ -7,6 +7,7 @@ import pytest
 
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.report import plots
+from support import missing
 
 
 def draw(path):
@@ -26,7 +27,7 @@ def draw(path):
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf", "html"])
 def test_every_format(tmp_path, ending):
     """The ending of the name decides the format; nothing but the file is left."""
-    pytest.importorskip("matplotlib")
+    missing.module("matplotlib", "plots")
     starts = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "html": b"<!doctype html>"}
     path = draw(tmp_path / f"plot.{ending}")
     assert path.read_bytes().startswith(starts[ending])
@@ -35,15 +36,15 @@ def test_every_format(tmp_path, ending):
 
 def test_the_same_data_give_the_same_bytes(tmp_path):
     """SVG holds neither dates nor random ids."""
-    pytest.importorskip("matplotlib")
+    missing.module("matplotlib", "plots")
     assert draw(tmp_path / "a.svg").read_bytes() == draw(tmp_path / "b.svg").read_bytes()
 
 
 def test_labels_of_thirty_systems_do_not_cover_each_other():
     """No label lies on another, nor on a point."""
-    pytest.importorskip("matplotlib")
-    from sacreval.report.figures import new_figure
-    from sacreval.report.labels import place_labels
+    missing.module("matplotlib", "plots")
+    from sacreval.report.matplotlib_figures import new_figure
+    from sacreval.report.point_labels import place_labels
 
     figure, axes = new_figure(7.2, 5.4)
     x, y = np.random.default_rng(1).normal(size=(2, 30))
@@ -66,7 +67,7 @@ def test_labels_of_thirty_systems_do_not_cover_each_other():
 @pytest.mark.long
 def test_the_other_plots(tmp_path):
     """Forest, grid, heatmap, histogram and curve are drawn, undefined values included."""
-    pytest.importorskip("matplotlib")
+    missing.module("matplotlib", "plots")
     nan = float("nan")
     bars = [plots.Bar("a", 0.5, 0.2, 0.7), plots.Bar("b", nan, nan, nan)]
     plots.forest(tmp_path / "f.png", bars=bars, title="t", value_name="r")
@@ -90,7 +91,7 @@ def test_the_other_plots(tmp_path):
 @pytest.mark.long
 def test_nothing_is_cut_off(tmp_path, count):
     """The border of a table of cells stays white, however few its cells and long its names."""
-    pytest.importorskip("matplotlib")
+    missing.module("matplotlib", "plots")
     from matplotlib.image import imread
 
     names = [f"metric-{i}-with-a-rather-long-name" for i in range(count)]
@@ -107,7 +108,7 @@ def test_nothing_is_cut_off(tmp_path, count):
 
 def test_unknown_endings(tmp_path):
     """Another ending is refused with the ones there are."""
-    pytest.importorskip("matplotlib")
+    missing.module("matplotlib", "plots")
     with pytest.raises(UsageError, match=r"\.png, \.svg, \.pdf, \.html"):
         draw(tmp_path / "plot.gif")
 

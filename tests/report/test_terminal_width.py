@@ -8,6 +8,7 @@ import pytest
 
 from sacreval.report.tables import Table
 from sacreval.report.terminal_width import fitted, transposed
+from support import missing
 from support.mirror import CHECKOUT
 from support.program import PROGRAM
 
@@ -67,8 +68,8 @@ def test_a_table_that_fits_stays():
 
 def test_on_a_terminal():
     """`evaluate` on a terminal of 80 columns writes no line of its tables wider than that."""
-    pty = pytest.importorskip("pty")
-    fcntl, termios = pytest.importorskip("fcntl"), pytest.importorskip("termios")
+    pty = missing.module("pty", "tables on a terminal")
+    fcntl, termios = (missing.module(name, "tables on a terminal") for name in ("fcntl", "termios"))
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 80, 0, 0))
     sample = CHECKOUT / "configs" / "sample" / "labels.jsonl"

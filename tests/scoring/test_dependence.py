@@ -8,7 +8,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.scoring.dependence import choose_unit, strongest
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.interval_choice import IntervalOptions
-from sacreval.scoring.subset import Members
+from sacreval.scoring.subset import Subset
 
 
 def grouped(values, size, *, alike=1.0, name="passage", extra=None):
@@ -80,7 +80,7 @@ def test_the_strongest_group():
     evaluation = grouped(10, 10)
     collected = evaluation.systems["a"]
     collected.groups["pair"] = [f"{i // 2}" for i in range(100)]
-    parts = [Members.of(collected, 0)]
+    parts = [Subset.of(collected, 0)]
     found = strongest(parts)
     assert [one.group for one in found] == ["passage", "pair"]
     assert choose_unit(found).unit == "passage"

@@ -41,7 +41,7 @@ def test_verify_refuses_swapped_outputs(cli, tmp_path, results):
     put(tmp_path, "acb")
     outcome = cli("verify", results, "sys.jsonl")
     assert outcome.code == 1
-    assert "the data are others" in outcome.err
+    assert "the data are different" in outcome.err
 
 
 def test_report_refuses_swapped_outputs(cli, tmp_path, results):

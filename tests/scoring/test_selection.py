@@ -96,7 +96,7 @@ def test_names_that_are_not_there(cli, judged, verb, option):
     assert (near.code, near.err.count("\n")) == (2, 1)
     assert "did you mean 'refA'?" in near.err
     far = cli(verb, "bleu", judged, *RUNS[verb], option, "zzz")
-    assert "there are: a, b, c, refA" in far.err
+    assert "available: a, b, c, refA" in far.err
 
 
 def test_nothing_left(cli, judged, tmp_path):
@@ -165,5 +165,5 @@ def test_a_baseline_with_more_systems(cli, judged):
     assert cli(*words, "-o", "r.json", "--instances", "s.jsonl").code == 0
     done = cli(*words, "--exclude", "b", "--baseline", "r.json")
     assert done.code == 0, done.err
-    assert "it also has 'b', which take no part in this run" in done.err
+    assert "it also has 'b', which are not in this run" in done.err
     assert "it also has" not in cli(*words, "--baseline", "r.json").err

@@ -12,7 +12,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.inputs import settle
+from sacreval.scoring.record_checks import settle
 from support.program import write_jsonl
 from support.tasks import made
 
@@ -114,7 +114,7 @@ def test_every_counterpart_has_a_case():
         ("bleu", [{"prediction": "a b", "references": ["a b"]}], "by sacrebleu 2."),
         ("pearson", NUMBERS, "1 by scipy 1."),
         ("classification", CLASSES, "13 by scikit-learn 1."),
-        ("classification", CLASSES, "1 by own definition, which scikit-learn has not"),
+        ("classification", CLASSES, "1 by own definition, since scikit-learn does not have it"),
         ("sari", [{"prediction": "a", "references": ["b"], "sources": ["a"]}], "since no official"),
     ],
 )
@@ -178,7 +178,7 @@ def test_a_wrong_kernel_of_labels_is_found(cli, monkeypatch):
     assert json.loads(Path("r.json").read_text())["results"][0]["value"] == 1.0
     done = cli("verify", "r.json", "in.jsonl")
     assert done.code == 1
-    assert "could not be recomputed" in done.err
+    assert "could not be reproduced" in done.err
 
 
 @pytest.mark.parametrize(("change", "code"), [(0.9e-9, 0), (1.2e-9, 1)])

@@ -1,7 +1,9 @@
 """Corrections for multiple tests."""
 
 import numpy as np
+import pytest
 
+from sacreval.stats import multiple_testing
 from sacreval.stats.multiple_testing import Correction, adjust
 
 
@@ -19,3 +21,9 @@ def test_corrections():
     np.testing.assert_allclose(adjust(p, Correction.BONFERRONI), [0.03, np.nan, 0.12, 0.09])
     np.testing.assert_allclose(adjust(p, Correction.BENJAMINI_HOCHBERG), [0.03, np.nan, 0.04, 0.04])
     np.testing.assert_allclose(adjust(p, Correction.NONE), p)
+
+
+def test_holm_adjusts_as_by_hand():
+    """Holm's steps: times 3, 2, 1, never falling, at most 1, in the given order."""
+    assert multiple_testing.holm([0.04, 0.01, 0.03]) == pytest.approx([0.06, 0.03, 0.06])
+    assert multiple_testing.holm([0.6, 0.9]) == [1.0, 1.0]

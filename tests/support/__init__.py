@@ -1,1 +1,1 @@
-"""What the tests share: specimens, option sets, official scorers, corpora, the program."""
+"""Code that tests share: specimens, option sets, official scorers, corpora, the program."""

@@ -1,4 +1,4 @@
-"""Comparing what backends give, to the byte."""
+"""Compare the results of backends, to the byte."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,17 +11,17 @@ from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 
 
 def same(got: Sequence[BatchRows], want: Sequence[BatchRows]) -> bool:
-    """Say whether rows, left-out rows and failures are equal, bytes and all."""
+    """Return whether rows, left-out rows and failures are equal, to the byte."""
     return [_plain(one) for one in got] == [_plain(one) for one in want]
 
 
 def run(backend: Backend, batches: Sequence[Batch], *metrics: Metric, **asked: bool) -> Any:
-    """Give the work of a backend, batch by batch."""
+    """Yield the results of a backend, batch by batch."""
     return [done for _, done in backend.run(RowTask(metrics, **asked), iter(batches))]
 
 
 def check(backend: Backend, batches: Sequence[Batch], *metrics: Metric, **asked: bool) -> None:
-    """Hold a backend to what is done here, one batch after the other."""
+    """Check that a backend returns the same as serial execution in this process."""
     got, want = (run(one, batches, *metrics, **asked) for one in (backend, SERIAL))
     assert len(got) == len(want) == len(batches)
     assert all(map(same, got, want))

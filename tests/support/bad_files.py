@@ -1,4 +1,4 @@
-"""Files that cannot be meant: records, results, scores and YAML, by what is wrong with them."""
+"""Invalid files: records, results, scores and YAML, by what is wrong with them."""
 
 import gzip
 import json
@@ -122,7 +122,7 @@ SCORES: dict[str, bytes] = {
 
 
 def copies(first: str, again: str, times: int = 9) -> str:
-    """Write YAML whose aliases double and double again."""
+    """Write YAML whose aliases grow exponentially."""
     text = f"a0: &a0 {first}\n"
     for i in range(1, times):
         text += f"a{i}: &a{i} {again.replace('OLD', f'*a{i - 1}')}\n"

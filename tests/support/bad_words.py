@@ -1,4 +1,4 @@
-"""Words of a command line that cannot be meant, each with what is wrong and the verbs it is for."""
+"""Invalid arguments of a command line, each with what is wrong and the verbs that have it."""
 
 READING = ("evaluate", "score", "compare", "correlate", "verify", "convert", "suite")
 SCORING = ("evaluate", "score", "compare", "correlate", "suite")
@@ -12,7 +12,7 @@ NAME = "n" * 5000
 
 
 def each(option: str, values: dict[str, str], verbs: tuple[str, ...]) -> dict[str, tuple]:
-    """Give rows of one option, by what is wrong with its value."""
+    """Return rows of one option, by what is wrong with its value."""
     return {
         f"{option}: {what}": (verbs, (option, value) if option else (value,))
         for what, value in values.items()

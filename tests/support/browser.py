@@ -1,4 +1,4 @@
-"""A real Chromium without a window: what a page has become when its script has run."""
+"""Headless Chromium: the document of a page after its script has run."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ FLAGS = (
 
 
 def chromium(page: Path, *flags: str, seconds: int = 120) -> str:
-    """Open a page; skip the test where there is no Chromium.
+    """Open a page; skip the test if Chromium is not installed.
 
     Args:
         page: The file.
@@ -39,12 +39,12 @@ def chromium(page: Path, *flags: str, seconds: int = 120) -> str:
 
 
 def rendered(page: Path, *flags: str) -> str:
-    """Give the document when its script has run, under the page's own rules."""
+    """Return the document after its script has run, under the page's own policy."""
     return chromium(page, *flags, "--virtual-time-budget=2000", "--dump-dom")
 
 
 def driven(page: Path, script: str) -> str:
-    """Do something on a copy of the page, whose rules are loosened for that.
+    """Run a script on a copy of the page with a looser policy.
 
     Args:
         page: The file.

@@ -1,4 +1,4 @@
-"""Which cases of other tools' collections concern us, and which of those differ on purpose."""
+"""Cases of other tools: which are in scope, and which of those differ on purpose."""
 
 NAMES = {  # what the collections call the metrics that exist here
     "jury": {

@@ -1,4 +1,4 @@
-"""Cases: what other tools print for small inputs, in one shape.
+"""Cases: the output of other tools for small inputs, in one format.
 
 `tests/golden/cases.json` holds them, so that they run anywhere. Where SACREVAL_CASES
 names the folder of the collections they were taken from, `convert` makes them anew.
@@ -26,10 +26,10 @@ Case = dict[str, Any]
 
 
 def convert(tool: str) -> Iterator[Case]:
-    """Turn a collection into our cases.
+    """Convert a collection to cases.
 
-    A case is one metric with options over records. `fold` says how: `corpus` is the system's
-    score, `best` the mean over inputs of the best of their outputs' own scores.
+    A case is one metric with options over records. `fold` is the aggregation: `corpus` is the
+    system's score, `best` the mean over inputs of the best of their outputs' own scores.
     """
     document = json.loads((COLLECTIONS / f"{tool}.json").read_text(encoding="utf-8"))
     make = {"jury": jury, "lighteval": lighteval, "fmeval": fmeval}[tool]
@@ -54,7 +54,7 @@ def case(
     expected: dict[str, float],
     **more: Any,
 ) -> Case:
-    """Put a case together."""
+    """Create a case."""
     scale = 100.0 if metric in HUNDRED and more.get("shares") else 1.0
     return {
         "id": f"{source['id']} as {metric}",
@@ -77,14 +77,14 @@ def tool_of(source: Case, metric: str) -> str:
 
 
 def inline(source: Case, inputs: dict[str, Any]) -> Case:
-    """Give a Jury case its inputs, each with lists of predictions and references."""
+    """Return the inputs of a Jury case, each with lists of predictions and references."""
     texts = inputs[source["input"]] if "input" in source else source
     pairs = zip(texts["predictions"], texts["references"], strict=True)
     return source | {"pairs": [(listed(p), listed(r)) for p, r in pairs]}
 
 
 def listed(value: Any) -> list[str]:
-    """Make a list of one text."""
+    """Return a list of one text."""
     return value if isinstance(value, list) else [value]
 
 
@@ -94,7 +94,7 @@ def bare(text: str) -> str:
 
 
 def jury(source: Case) -> Iterator[Case]:
-    """Convert a case of jury.json: `correct` wins over what Jury prints."""
+    """Convert a case of jury.json: `correct` takes precedence over Jury's output."""
     want = source.get("correct", source["expected"])
     best = "mean_of_best_sentence_score"
     facts = JuryFacts(
@@ -132,11 +132,11 @@ class JuryFacts:
 
     @property
     def tolerance(self) -> float:
-        """How exactly the tool prints."""
+        """The precision of the tool's output."""
         return {"torchmetrics": 5e-5, "nlgeval": 1e-6}.get(self.tool, 1e-9)
 
     def case(self, metric: str, options: dict[str, Any], **expected: Any) -> Case:
-        """Put a case together; `evaluate` prints shares for BLEU alone."""
+        """Create a case; `evaluate` prints shares for BLEU alone."""
         more = {
             "fold": expected.pop("fold", self.fold),
             "shares": self.tool != "evaluate" or metric == "bleu",
@@ -216,7 +216,7 @@ JURY: dict[str, Callable[[JuryFacts], Iterator[Case]]] = {
 
 
 def lighteval(source: Case) -> Iterator[Case]:
-    """Convert a case of lighteval.json: the textbook's number wins over what lighteval prints."""
+    """Convert a case of lighteval.json: the textbook's number is preferred to lighteval's."""
     name, params = source["metric"], source["params"]
     want = source.get("textbook_expected", source.get("expected"))
     texts = source["input"]
@@ -281,7 +281,7 @@ def fmeval(source: Case) -> Iterator[Case]:
 
 
 def write() -> None:
-    """Make the committed file anew: `PYTHONPATH=tests python -m support.cases`."""
+    """Generate the committed file: `PYTHONPATH=tests python -m support.cases`."""
     document = json.loads(COMMITTED.read_text(encoding="utf-8"))
     document["cases"] = [case for tool in TOOLS for case in convert(tool)]
     text = json.dumps(document, ensure_ascii=False, indent=1)

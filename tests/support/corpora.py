@@ -1,4 +1,4 @@
-"""Fixtures of tests on corpora: their folders, the command line, small corpora made on the spot."""
+"""Fixtures of tests on corpora: their folders, the command line, small generated corpora."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sacreval.core.specs import from_spec
 from sacreval.readers._base import readers
 from sacreval.recipes import home
 from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.place import brought
+from sacreval.recipes.place import check_provided
 from sacreval.recipes.schema import Counts, File, Recipe, remotes
 from sacreval.recipes.setup import Job
 from sacreval.recipes.write import named
@@ -29,14 +29,14 @@ from support import recipes
 
 @pytest.fixture
 def alone(monkeypatch, tmp_path):
-    """Keep tests off the user's data folder and off the network's mirror variable."""
+    """Isolate tests from the user's data folder and mirror variable."""
     monkeypatch.delenv("SACREVAL_MIRROR", raising=False)
     monkeypatch.setenv("SACREVAL_HOME", str(tmp_path / "home"))
 
 
 @pytest.fixture(scope="session")
 def corpora(mirror, tmp_path_factory):
-    """Set corpora up from the mirror, each once, and give their folders.
+    """Set up corpora from the mirror, each once, and return their folders.
 
     Of a recipe some of whose files the mirror lacks, the steps are made that need none of them.
     """
@@ -54,7 +54,7 @@ def corpora(mirror, tmp_path_factory):
                 out=root / name,
                 fetcher=fetcher,
                 read=read_with,
-                brought=brought(found.recipe, given),
+                brought=check_provided(found.recipe, given),
             ).run()
         return root / name
 
@@ -63,7 +63,7 @@ def corpora(mirror, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def lines():
-    """Give a reader of JSONL files."""
+    """Return a reader of JSONL files."""
 
     def read(path: Path) -> list[dict[str, Any]]:
         return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
@@ -73,7 +73,7 @@ def lines():
 
 @pytest.fixture
 def sacreval(capsys):
-    """Run a command line in this process, and give its code, output and errors."""
+    """Run a command line in this process; return its code, output and errors."""
 
     def call(*words: str | Path) -> tuple[int, str, str]:
         code = run([str(word) for word in words])
@@ -100,7 +100,7 @@ def read():
 
 @pytest.fixture
 def miniature(tmp_path):
-    """Set a corpus up from small files in its own format, without checksums and counts.
+    """Set up a corpus from small files in its own format, without checksums and counts.
 
     Everything else of the recipe holds: addresses, options, conversions and emitted fields.
     """
@@ -129,7 +129,11 @@ def miniature(tmp_path):
         out = tmp_path / "out"
         fetcher = Fetcher(mirror=str(place), offline=True, allow_unpinned=True)
         job = Job(
-            recipe=loose, out=out, fetcher=fetcher, read=read_with, brought=brought(loose, given)
+            recipe=loose,
+            out=out,
+            fetcher=fetcher,
+            read=read_with,
+            brought=check_provided(loose, given),
         )
         job.run()
         return out
@@ -138,7 +142,7 @@ def miniature(tmp_path):
 
 
 def _loose(recipe: Recipe, files: set[str], *, emits: bool) -> Recipe:
-    """Take checksums, counts and absent files off a recipe."""
+    """Remove checksums, counts and absent files from a recipe."""
     replace = msgspec.structs.replace
     sources = [
         replace(s, files={p: File(unpack=f.unpack) for p, f in s.files.items() if p in files})
@@ -157,7 +161,7 @@ def put(path: Path, content: str | bytes) -> Path:
 
 @pytest.fixture(scope="session")
 def tar():
-    """Make a compressed tar of texts (or inner archives) by path."""
+    """Create a compressed tar of texts (or inner archives) by path."""
 
     def make(files: Mapping[str, str | bytes], mode: str = "w:gz") -> bytes:
         buffer = io.BytesIO()
@@ -174,7 +178,7 @@ def tar():
 
 @pytest.fixture(scope="session")
 def zipped():
-    """Make a zip of texts (or inner archives) by path."""
+    """Create a zip of texts (or inner archives) by path."""
 
     def make(files: Mapping[str, str | bytes]) -> bytes:
         buffer = io.BytesIO()

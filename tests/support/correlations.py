@@ -21,7 +21,7 @@ def options_of(**options: Any) -> CorrelationOptions:
 def correlate(
     data: ScoreSet, *, metrics: Any = ALL, references: str | None = None, **options: Any
 ) -> CorrelationReport:
-    """Correlate metrics with people."""
+    """Correlate metrics with human judgments."""
     return correlations.correlate(data, options_of(**options), metrics, references)
 
 

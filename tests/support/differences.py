@@ -1,4 +1,4 @@
-"""Differences: the tables of docs/differences.md, made of tests/golden/differences.json."""
+"""Differences: the tables of docs/differences.md, generated from tests/golden/differences.json."""
 
 import json
 from typing import Any
@@ -38,7 +38,7 @@ def tables() -> str:
 
 
 def page(text: str) -> str:
-    """Put the tables into the page."""
+    """Insert the tables into the page."""
     head, _, rest = text.partition(FIRST)
     return head + FIRST + tables() + LAST + rest.partition(LAST)[2]
 

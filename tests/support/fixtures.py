@@ -6,6 +6,7 @@ from sacreval.cli.app import run
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
 from support import slow
+from support.accepted import ACCEPT, system
 from support.pages import SAMPLE
 from support.program import Outcome, Stdin, write_jsonl
 
@@ -15,7 +16,7 @@ def picky(monkeypatch):
     """Register a metric that cannot score the prediction `?`."""
 
     class Picky(MeanMetric):
-        """Picky: 1 for whatever it can score."""
+        """Picky: 1 for every record that it can score."""
 
         outputs = ("picky",)
 
@@ -81,3 +82,66 @@ def folder(tmp_path, monkeypatch):
         ],
     )
     return tmp_path
+
+
+@pytest.fixture
+def accepted(cli, tmp_path):
+    """Accept a run of a system that is wrong on every eighth instance."""
+    write_jsonl(tmp_path / "old.jsonl", system(wrong=range(0, 40, 8)))
+    assert cli("evaluate", "chrf", "old.jsonl", *ACCEPT).code == 0
+    assert cli("baseline", "set", "r.json", "base.json").code == 0
+    return tmp_path
+
+
+CONFIG = """\
+# a comment
+metrics:
+  - bleu
+  - rouge:
+      as: stems
+      types: ["1"]
+      stemmer: true
+inputs: [INPUT]
+ci: true
+resamples: 20
+by: domain
+fail-under: {bleu: 1}
+check: ["stems_rouge1_f1 >= 0.1"]
+output: [from-config.json]
+"""
+
+
+@pytest.fixture
+def suite(tmp_path):
+    path = tmp_path / "suite.yaml"
+    path.write_text(CONFIG.replace("INPUT", str(SAMPLE)))
+    return path
+
+
+JUDGED = [
+    {"system_id": "b", "instance_id": "1", "prediction": "x", "judgments": {"good": [1, 2, None]}},
+    {"system_id": "b", "instance_id": "2", "prediction": "x", "judgments": {"good": 4, "new": 1}},
+    {"system_id": "a", "instance_id": "1", "prediction": "x", "groups": {"g": "u"},
+     "judgments": {"good": 3}},
+    {"system_id": "a", "instance_id": "2", "prediction": "x", "groups": {"g": "v"}},
+    {"system_id": "human", "instance_id": "1", "prediction": "x", "system_type": "reference",
+     "judgments": {"good": 5}},
+]  # fmt: skip
+
+
+@pytest.fixture
+def judged(tmp_path):
+    """Write records of which one was not judged."""
+    return write_jsonl(tmp_path / "judged.jsonl", JUDGED)
+
+
+ANSWERS = [
+    {"instance_id": str(i), "prediction": p, "references": [r], "groups": {"half": i % 2}}
+    for i, (p, r) in enumerate([("Yes.", "yes"), ("no", "no"), ("Yes", "no"), ("no", "no")])
+]
+
+
+@pytest.fixture
+def answers(tmp_path):
+    """Write `a.jsonl`: answers of yes and no in two halves."""
+    write_jsonl(tmp_path / "a.jsonl", ANSWERS)

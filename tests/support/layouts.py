@@ -26,7 +26,7 @@ def news(text):
 
 
 def as_see(*sentences: str):
-    """Write a summary as the SEE tool wants it."""
+    """Write a summary in the format of the SEE tool."""
     tags = [
         f'<a name="{i}">[{i}]</a> <a href="#{i}" id={i}>{text}</a>'
         for i, text in enumerate(sentences, start=1)

@@ -1,4 +1,4 @@
-"""Real corpora, from a folder that holds files by URL, named by SACREVAL_MIRROR.
+"""Real corpora, from the folder SACREVAL_MIRROR, which has files by URL.
 
 A corpus that is not there is listed at the end of the run, and its tests are skipped.
 """
@@ -31,18 +31,18 @@ PUNKT = "open-webui/open-webui/83a051190763fc198b524ee19dfbcf5e1e41182b"
 
 
 class Corpus(NamedTuple):
-    """Predictions of one system, and the references of each: a list that need not be as long."""
+    """Predictions of one system, with the references of each; their numbers may differ."""
 
     predictions: list[str]
     references: list[list[str]]
 
     def part(self, start: int, stop: int, step: int = 1) -> "Corpus":
-        """Take some of the records."""
+        """Select some of the records."""
         chosen = slice(start, stop, step)
         return Corpus(self.predictions[chosen], self.references[chosen])
 
     def short(self, words: int) -> "Corpus":
-        """Keep the records whose texts all have at most so many words."""
+        """Keep the records whose texts all have at most a number of words."""
         texts = [(p, *own) for p, own in zip(self.predictions, self.references, strict=True)]
         kept = [i for i, row in enumerate(texts) if max(len(t.split()) for t in row) <= words]
         return Corpus([self.predictions[i] for i in kept], [self.references[i] for i in kept])
@@ -55,7 +55,7 @@ class Corpus(NamedTuple):
         )
 
     def streams(self) -> list[list[str | None]]:
-        """Give references as sacrebleu wants them: a list for every position, None where none."""
+        """Return references in sacrebleu's format: a list for every position, with None."""
         longest = max(map(len, self.references))
         return [
             [own[j] if j < len(own) else None for own in self.references] for j in range(longest)
@@ -130,7 +130,7 @@ def japanese(system: int, count: int) -> Corpus:
 
 
 def chinese(count: int) -> Corpus:
-    """Pair paragraphs of XQuAD in Chinese with those next to them, for want of translations."""
+    """Pair paragraphs of XQuAD in Chinese with those next to them, as there are no translations."""
     articles = json.loads(path(f"{XQUAD}/xquad.zh.json").read_text(encoding="utf-8"))["data"]
     texts = [p["context"] for article in articles for p in article["paragraphs"]]
     predictions = [text[: len(text) * 2 // 3] + texts[i - 1][:20] for i, text in enumerate(texts)]

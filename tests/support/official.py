@@ -31,7 +31,7 @@ def sentences(metric: Metric, data: Corpus) -> list[Scores]:
 
 
 def sacrebleu_of(metric: Metric, *, single: bool = False) -> Any:
-    """Make sacrebleu's scorer; `single` turns effective order on, as it asks for sentences."""
+    """Create sacrebleu's scorer; `single` turns effective order on, as it asks for sentences."""
     options = metric.options()
     if metric.name == "bleu" and single:
         options["effective_order"] = True
@@ -93,7 +93,7 @@ def rouge_sentence(metric: Any) -> Callable[[str, list[str]], Scores]:
 
 
 def gleu_tokens(metric: Any) -> Callable[[str], list[str]]:
-    """Tokenise as sacrebleu does, since NLTK wants tokens."""
+    """Tokenise as sacrebleu does, since NLTK expects tokens."""
     tokenize = BLEU(tokenize=metric.tokenize).tokenizer
     fold = str.lower if metric.lowercase else str
     return lambda text: tokenize(fold(text).rstrip()).split()

@@ -1,4 +1,4 @@
-"""The files that pages take for granted: a reader's own, small and fit for the commands shown."""
+"""The files that pages assume: small ones, which fit the commands shown."""
 
 import gzip
 import json
@@ -71,13 +71,13 @@ def readme(folder: Path) -> None:
 
 
 def _careful(folder: Path) -> bytes:
-    """Give the records of the sample's best system."""
+    """Return the records of the sample's best system."""
     records = (folder / "outputs.jsonl").read_bytes().splitlines(keepends=True)
     return b"".join(line for line in records if b'"careful"' in line)
 
 
 def outputs(folder: Path) -> None:
-    """Write the sample's outputs under the name that guides give a user's own."""
+    """Write the sample's outputs under the name that guides use."""
     shutil.copy(SAMPLE / "outputs.jsonl", folder)
 
 
@@ -152,4 +152,4 @@ FILES: dict[str, Callable[[Path], None]] = {
     "docs/report.md": outputs,
     "docs/meta_evaluation.md": wmt24,
 }
-"""Page to what writes its files; a page that is not here brings its own."""
+"""Page to function that writes its files; other pages have their own."""

@@ -1,4 +1,4 @@
-"""Pages that `sacreval report` wrote, and the sample that they are made of."""
+"""Pages of `sacreval report`, and the sample that they show."""
 
 import json
 import re

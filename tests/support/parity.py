@@ -11,7 +11,7 @@ CLOSE = 1e-9
 
 
 def batches(data: Corpus, size: int = 200) -> list[Batch]:
-    """Make batches of records without ids, as line-parallel files give them."""
+    """Create batches of records without ids, as from line-parallel files."""
     records = [
         Instance(prediction=prediction, references=own)
         for prediction, own in zip(data.predictions, data.references, strict=True)

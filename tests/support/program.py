@@ -1,4 +1,4 @@
-"""Running the command line: in this process, which is quick, or in one of its own."""
+"""Run the command line: in this process, which is fast, or in a separate one."""
 
 import io
 import json
@@ -27,7 +27,7 @@ class Outcome(NamedTuple):
 def spawn(
     *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, seconds: float = 60
 ) -> Outcome:
-    """Run the program in a process of its own."""
+    """Run the program in a separate process."""
     done = subprocess.run(
         [*PROGRAM, *map(str, arguments)],
         input=stdin, cwd=cwd, capture_output=True, timeout=seconds, check=False,
@@ -42,7 +42,7 @@ def write_jsonl(path: Path, records: Sequence[Any]) -> Path:
 
 
 def records(n: int = 3, **fields: Any) -> list[dict[str, Any]]:
-    """Make records whose scores differ."""
+    """Create records with different scores."""
     return [
         {"prediction": f"the cat number {i} sat", "references": ["the cat number 1 sat"], **fields}
         for i in range(n)
@@ -50,7 +50,7 @@ def records(n: int = 3, **fields: Any) -> list[dict[str, Any]]:
 
 
 def wait(what: Callable[[], bool], *, seconds: float) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < end, "it took too long"
@@ -58,7 +58,7 @@ def wait(what: Callable[[], bool], *, seconds: float) -> None:
 
 
 class Stdin:
-    """Standard input with the bytes that a test gives it."""
+    """Standard input with given bytes."""
 
     def __init__(self, content: bytes) -> None:
         self.buffer = io.BytesIO(content)

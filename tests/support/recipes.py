@@ -37,7 +37,7 @@ class Ready(NamedTuple):
 
 @cache
 def ready(name: str) -> Ready | None:
-    """Find what of a recipe the mirror can serve; None if nothing."""
+    """Return the part of a recipe that the mirror has; None if nothing."""
     recipe = home.recipe(name, Recipe)
     brought = {k: _github(v) for k, v in BROUGHT.get(name, {}).items()}
     if set(recipe.brings) - set(brought) or not all(map(_whole, _wanted(recipe, brought))):
@@ -61,7 +61,7 @@ def names() -> list[str]:
 
 
 def cut(recipe: Recipe, steps: list[Step]) -> Recipe:
-    """Leave only some steps of a recipe, and the files that they read."""
+    """Keep only some steps of a recipe, and the files that they read."""
     replace = msgspec.structs.replace
     paths = {remote.path for remote in needed(recipe, steps)}
     sources = [

@@ -1,4 +1,4 @@
-"""Scores of several files as one set, when nothing parts them."""
+"""Load scores of several files as one set."""
 
 from collections.abc import Iterable
 from pathlib import Path

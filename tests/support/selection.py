@@ -25,7 +25,7 @@ class Selection:
         self.passed: list[str] = []
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Deselect what was not asked for."""
+        """Deselect tests that were not requested."""
         wanted = self._wanted()
         out = [item for item in items if not wanted(item)]
         items[:] = [item for item in items if wanted(item)]
@@ -42,12 +42,12 @@ class Selection:
         return lambda item: not _is_long(item)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note a test that passed."""
+        """Record a test that passed."""
         if report.when == "call" and report.passed:
             self.passed.append(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        """Send what was left out to the main process, which keeps what passed for `--rest`."""
+        """Send the tests left out to the main process, which stores what passed for `--rest`."""
         if hasattr(self.config, "workeroutput"):
             self.config.workeroutput["long"] = self.long
             self.config.workeroutput["missing"] = list(missing.SENTENCES)
@@ -56,7 +56,7 @@ class Selection:
 
     @property
     def _keeps(self) -> bool:
-        """Whether pytest has its cache, which `-p no:cacheprovider` turns off."""
+        """Return whether pytest's cache is on; `-p no:cacheprovider` turns it off."""
         return hasattr(self.config, "cache")
 
     def _is_whole(self) -> bool:
@@ -74,7 +74,7 @@ class Selection:
             missing.say(sentence)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """List what could not run, and say how the long tests are run."""
+        """List what could not run, and how to run the long tests."""
         for sentence in sorted(missing.SENTENCES):
             terminalreporter.line(f"could not run: {sentence}")
         if self.long:

@@ -1,4 +1,4 @@
-"""Lines of a shell, as pages have them: run here where they are one sacreval command, else by bash.
+"""Run shell lines of pages: a single sacreval command in this process, others with bash.
 
 A process of its own takes half a second, and this process none; but pipes, other programs, and
 modules that lie in the folder (`py:`) want one.
@@ -25,7 +25,7 @@ PROGRAMS = {"sacreval": f'exec "{sys.executable}" -m sacreval "$@"'}
 
 
 class Ended(NamedTuple):
-    """How a command ended, and all that it printed, to both streams, in order."""
+    """The exit code of a command, and its output to both streams, in order."""
 
     code: int
     printed: str
@@ -47,7 +47,7 @@ def perform(command: str, folder: Path, *, before: int = 0) -> Ended:
 
 
 def is_plain(line: str) -> bool:
-    """Say whether a line is one command without pipes, variables, patterns and the like."""
+    """Return whether a line is one command without pipes, variables or patterns."""
     return PLAIN.fullmatch(QUOTED.sub("", line.split(" #", 1)[0])) is not None
 
 
@@ -62,7 +62,7 @@ def here(words: list[str], folder: Path) -> Ended:
 
 
 def process(words: list[str], folder: Path) -> Ended:
-    """Run a program, for which `sacreval` is this one."""
+    """Run a program, with this checkout's `sacreval` on its path."""
     programs = folder / ".programs"
     programs.mkdir(exist_ok=True)
     for name, line in PROGRAMS.items():
@@ -77,5 +77,5 @@ def process(words: list[str], folder: Path) -> Ended:
 
 
 def has_shell() -> bool:
-    """Say whether there is a bash to run commands with."""
+    """Return whether bash is installed."""
     return os.name != "nt" and shutil.which("bash") is not None

@@ -1,7 +1,7 @@
-"""What a page shows of a command's output, held against what was printed.
+"""Compare the output that a page shows with the output that was printed.
 
-`…` stands for the rest of a line, or for anything within one. A line `… (3 lines)` stands for so
-many lines, and `…` alone for one. Nothing else may differ but blanks at the ends of lines.
+`…` matches the rest of a line, or any text within one. A line `… (3 lines)` matches three lines,
+and `…` alone one. Nothing else may differ except blanks at the ends of lines.
 """
 
 import re
@@ -10,7 +10,7 @@ LEFT_OUT = re.compile(r"…(?: \((\d+) lines\))?")
 
 
 def differs(printed: str, shown: str) -> str:
-    """Say where the output is not what a page shows; empty where it is.
+    """Describe where the output differs from the page; empty if it does not.
 
     Args:
         printed: Standard output and error.

@@ -1,4 +1,4 @@
-"""A slow metric of the test's own, which writes down every record that it scores."""
+"""A slow metric for tests, which logs every record that it scores."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ NAME = "py:slow:Slow"
 
 
 def write(folder: Path, source: str = SOURCE) -> None:
-    """Put the metric where `py:slow:Slow` finds it."""
+    """Copy the metric to the folder in which `py:slow:Slow` is looked up."""
     (folder / "slow.py").write_text(source, encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Specimens: records that every metric can score, and how a metric is shown a pair of texts."""
+"""Specimens: records that every metric can score, and records for a pair of texts."""
 
 from collections.abc import Sequence
 from itertools import cycle
@@ -29,7 +29,7 @@ SENTENCES = (
 
 
 def instances(cls: type[Metric]) -> list[Instance]:
-    """Give records that hold whatever a metric needs, with ids out of order.
+    """Return records with all fields that a metric needs, with ids out of order.
 
     A metric that wants other fields than these, or other predictions than text, has examples.
     """

@@ -1,4 +1,4 @@
-"""Scoring records in tests: options as JSON holds them, wrappers, groups."""
+"""Score records in tests: options as in JSON, wrappers, groups."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,14 +10,14 @@ from sacreval.metrics._wrappers import Folded, extracted
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
-from sacreval.scoring.inputs import settle
+from sacreval.scoring.record_checks import settle
 
 EXTRACTED = ("extract", "extract_references", "clean", "unextracted")
 FOLDED = ("reduce_predictions", "reduce_references")
 
 
 def made(name: str, options: Mapping[str, Any], wrap: Mapping[str, Any]):
-    """Make a metric with what is put around it."""
+    """Create a metric with its wrappers."""
     metric = from_options(metrics, name, options)
     for wrapper, names in ((extracted, EXTRACTED), (Folded, FOLDED)):
         own = {key: value for key, value in wrap.items() if key in names}
@@ -30,11 +30,14 @@ def scores_of(
     records: Sequence[Mapping[str, Any]],
     options: Mapping[str, Any] | None = None,
     wrap: Mapping[str, Any] | None = None,
+    *,
+    engine: Any = None,
 ) -> dict[str, float | None]:
-    """Check and score records as `sacreval evaluate` does."""
+    """Check and score records as `sacreval evaluate` does, by default with the usual engine."""
     wrap = wrap or {}
     batch = Batch([convert(record, f"record {i}") for i, record in enumerate(records, 1)])
-    settled = settle(made(name, options or {}, wrap), [batch])
+    metric = made(name, options or {}, wrap)
+    settled = settle(metric.with_engine(engine) if engine else metric, [batch])
     summaries = [summary(wrap["summary"])] if "summary" in wrap else []
     evaluation = evaluate(settled.batches, settled.entries, by=wrap.get("by"), summaries=summaries)
     results = evaluation.report().results

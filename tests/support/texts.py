@@ -1,4 +1,4 @@
-"""Random texts that hold what tokenizers trip over."""
+"""Random texts with cases that are difficult for tokenizers."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ PIECES = [
 
 
 def text(random: Random, longest: int = 16) -> str:
-    """Give up to `longest` words and odd pieces; sometimes none."""
+    """Return up to `longest` words and odd pieces; sometimes none."""
     pieces = []
     for _ in range(random.randrange(longest + 1)):
         word = random.random() < 0.6

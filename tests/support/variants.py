@@ -1,4 +1,4 @@
-"""Option sets of a metric, made from its constructor: every value of every option at least once."""
+"""Option sets of a metric, from its constructor: every value of every option at least once."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -77,14 +77,14 @@ def with_rows(made: list[Metric]) -> list[Metric]:
 
 
 def of_texts(made: list[Metric]) -> list[Metric]:
-    """Keep those of them that judge a text beside other texts."""
+    """Keep those of them that score a text against other texts."""
     return [
         metric for metric in with_rows(made) if not metric.example and "references" in metric.needs
     ]
 
 
 def passed_over(cls: type[Metric]) -> str | None:
-    """Say why some laws cannot hold for a metric; None where all are tested."""
+    """Return why some laws cannot hold for a metric; None if all are tested."""
     if issubclass(cls, SetMetric):
         return "it scores whole sets: the laws of rows, of texts and of engines do not concern it"
     if cls.example or "references" not in cls.needs:
@@ -122,7 +122,7 @@ def values(name: str, hint: Any) -> tuple[Any, ...]:
 
 @cache
 def variants() -> tuple[list[Metric], list[str]]:
-    """Make every registered metric under every option set.
+    """Create every registered metric with every option set.
 
     Returns:
         The metrics, each different; and a sentence for each reason why some cannot be made here.
@@ -147,7 +147,7 @@ def variants() -> tuple[list[Metric], list[str]]:
 
 
 def _is_combination_only(cls: type[Metric], options: dict[str, Any]) -> bool:
-    """Say whether some option set of TOGETHER uses what is refused on its own."""
+    """Return whether an option set of TOGETHER uses options that are refused alone."""
     return any(options.keys() <= together.keys() for together in TOGETHER.get(cls.name, ()))
 
 

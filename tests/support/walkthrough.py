@@ -1,12 +1,12 @@
-"""The blocks of a Markdown page, run in order as a reader would run them.
+"""Run the blocks of a Markdown page in order, as a reader would.
 
-A block with a title is a file. In `console`, lines after `$ ` are commands and the others what
-they print (`shown.py` says what `…` stands for); a command may only fail where `echo $?` follows.
-Every line of `sh` is a command that ends well. `python` is a program, and a `text` block right
-after it is what it prints. Other blocks are there to be read.
+A block with a title is a file. In `console`, lines after `$ ` are commands and the others are their
+output (`shown.py` describes `…`); a command may fail only if `echo $?` follows. Every line of `sh`
+is a command that succeeds. `python` is a program, and a `text` block right after it is its output.
+Other blocks are not run.
 
-A comment in the line before a block says why it is not played, or that it needs the network:
-then a mirror of what it fetches takes its place, and without one the block is listed.
+A comment in the line before a block has the reason why it is not played, or states that it needs
+the network: then a mirror of the files is used, and without one the block is listed.
 """
 
 import os
@@ -32,7 +32,7 @@ PLAYED = ("sh", "console", "python")
 
 
 class Block(NamedTuple):
-    """What stands between two fences."""
+    """A block: its language, title and text, and the marker before it."""
 
     language: str
     title: str

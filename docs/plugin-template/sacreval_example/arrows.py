@@ -18,7 +18,7 @@ class ArrowsReader(Reader):
     """A prediction, an arrow, and its reference on each line.
 
     Args:
-        arrow: What stands between them.
+        arrow: The text between them.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".arrows",)

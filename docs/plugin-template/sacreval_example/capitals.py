@@ -14,7 +14,7 @@ class Capitals(MeanMetric):
     """Capitals: 1 if an output has as many capital letters as a reference, else 0; the mean.
 
     Args:
-        within: How many more or fewer are as many, 0 or more.
+        within: Largest difference that counts as equal, 0 or more.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("generation",)

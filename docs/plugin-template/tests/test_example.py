@@ -1,4 +1,4 @@
-"""The plug-in, as sacreval sees it."""
+"""The metric and the reader of the plug-in, loaded through sacreval."""
 
 import pytest
 
@@ -15,14 +15,14 @@ def score(prediction, *references, **options):
 
 
 def test_capitals():
-    """As many capitals as any reference is right, or nearly as many if one says so."""
+    """An output with as many capitals as any reference scores 1; `within` allows a difference."""
     assert score("A Cat", "the cat", "One Two") == 1.0
     assert score("A Cat", "a cat") == 0.0
     assert score("A Cat", "a cat", within=2) == 1.0
 
 
 def test_arrows(tmp_path):
-    """Lines are records; a line without an arrow is named."""
+    """Lines are records; the error for a line without an arrow names it."""
     path = tmp_path / "x.arrows"
     path.write_text("A cat. -> The cat.\n", encoding="utf-8")
     reader = readers.get(by_extension(str(path)))()

@@ -32,13 +32,13 @@ def _library() -> Iterator[Any]:
 
 def accuracy(metric: Any, batch: Batch) -> Scores:
     """Compute accuracy with the correct label that equals the prediction, else the first."""
-    given, right = [], []
+    predicted, right = [], []
     for instance in batch:
-        found, wanted = metric.found(instance.prediction), metric.prepare(instance.references)
-        given.append(UNKNOWN if found is None else found)
-        right.append(found if found in wanted else next(iter(wanted)))
+        found, expected = metric.found(instance.prediction), metric.prepare(instance.references)
+        predicted.append(UNKNOWN if found is None else found)
+        right.append(found if found in expected else next(iter(expected)))
     with _library() as sk:
-        return {"accuracy": float(sk.accuracy_score(right, given))}
+        return {"accuracy": float(sk.accuracy_score(right, predicted))}
 
 
 def _pairs(metric: Any, batch: Batch) -> tuple[list[str], list[str]]:
@@ -49,19 +49,19 @@ def _pairs(metric: Any, batch: Batch) -> tuple[list[str], list[str]]:
 
 def classification(metric: Any, batch: Batch) -> Scores:
     """Compute the scores of single labels with every average."""
-    right, given = _pairs(metric, batch)
+    right, predicted = _pairs(metric, batch)
     with _library() as sk:
         found = {
-            "accuracy": sk.accuracy_score(right, given),
-            "balanced_accuracy": sk.balanced_accuracy_score(right, given),
-            "mcc": sk.matthews_corrcoef(right, given),
-            "kappa": sk.cohen_kappa_score(right, given),
+            "accuracy": sk.accuracy_score(right, predicted),
+            "balanced_accuracy": sk.balanced_accuracy_score(right, predicted),
+            "mcc": sk.matthews_corrcoef(right, predicted),
+            "kappa": sk.cohen_kappa_score(right, predicted),
         }
 
         def parts(**how: Any) -> Any:
-            return sk.precision_recall_fscore_support(right, given, zero_division=0, **how)[:3]
+            return sk.precision_recall_fscore_support(right, predicted, zero_division=0, **how)[:3]
 
-        labels = [x for x in metric.labels if metric.absent == "zero" or x in {*right, *given}]
+        labels = [x for x in metric.labels if metric.absent == "zero" or x in {*right, *predicted}]
         found |= _averages(metric, parts, labels)
         if metric.positive:
             binary = parts(labels=[metric.positive], average="macro")
@@ -89,10 +89,10 @@ def _named(pattern: str) -> list[str]:
 
 def confusion_matrix(metric: Any, batch: Batch) -> Scores:
     """Compute the cells of the confusion matrix."""
-    right, given = _pairs(metric, batch)
+    right, predicted = _pairs(metric, batch)
     labels = [*metric.labels, UNKNOWN]
     with _library() as sk:
-        cells = sk.confusion_matrix(right, given, labels=labels)[:-1]
+        cells = sk.confusion_matrix(right, predicted, labels=labels)[:-1]
     return dict(zip(metric.outputs, map(float, cells.ravel()), strict=True))
 
 

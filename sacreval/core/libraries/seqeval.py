@@ -18,11 +18,11 @@ def sequence_labelling(metric: Any, batch: Batch) -> Mapping[str, float]:
     from seqeval.metrics import accuracy_score, f1_score, precision_score, recall_score
 
     right = [x.references[0] for x in batch if x.references]
-    given = batch.predictions
+    predicted = batch.predictions
     how: dict[str, Any] = {"zero_division": 0}
     if metric.scheme != "lenient":
         how |= {"mode": "strict", "scheme": getattr(scheme, metric.scheme)}
-    found = {"tag_accuracy": float(accuracy_score(right, given))}
+    found = {"tag_accuracy": float(accuracy_score(right, predicted))}
     averages = [
         x for x in metric.average if x == "micro" or (x != "per-class" and metric.absent == "leave")
     ]
@@ -30,5 +30,5 @@ def sequence_labelling(metric: Any, batch: Batch) -> Mapping[str, float]:
         warnings.simplefilter("ignore")
         for average in averages:
             for part, score in zip(PARTS, (precision_score, recall_score, f1_score), strict=True):
-                found[f"{average}_{part}"] = float(score(right, given, average=average, **how))
+                found[f"{average}_{part}"] = float(score(right, predicted, average=average, **how))
     return found

@@ -86,9 +86,7 @@ class CacheTable:
             )
             return
         if scan.damaged:
-            self.faults.append(
-                f"{path}: damaged, so that its rows are computed again; remove this file"
-            )
+            self.faults.append(f"{path}: damaged, so its rows are computed again; remove this file")
 
 
 @lru_cache(maxsize=1024)  # a run has two for each metric, and clears the cache when it ends

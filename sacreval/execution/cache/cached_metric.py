@@ -39,35 +39,38 @@ class CachedMetric(Wrapped):
 
     def rows(self, batch: Batch) -> Array:
         """Look rows up, and compute those that are missing."""
-        return self._through(0, batch, self.metric.rows, lambda _: 1)
+        return self._cached_or_computed(0, batch, self.metric.rows, lambda _: 1)
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Look rows up, and compute those that are missing."""
-        return self._through(1, batch, self.metric.leave_one_out_rows, self.metric.parts)
+        return self._cached_or_computed(1, batch, self.metric.leave_one_out_rows, self.metric.parts)
 
     def tables(self) -> list[CacheTable]:
         """Return the cached rows and the cached leave-one-out rows."""
         return [table(self.folder, one, self.run) for one in self.heads]
 
-    def _through(
+    def _cached_or_computed(
         self, which: int, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
     ) -> Array:
-        kept = self.tables()[which]
-        known = kept.known()
+        cached = self.tables()[which]
+        known = cached.known()
         names = keys(batch) if len(known) else []
         found = [i for i, name in enumerate(names) if known.count(name) == count(batch[i])]
         if not found:
-            return _made(kept, batch, make, count)
-        there = set(found)
-        missing = [i for i in range(len(batch)) if i not in there]
-        taken = known.take([names[i] for i in found])
+            return _compute_and_store(cached, batch, make, count)
+        stored = set(found)
+        missing = [i for i in range(len(batch)) if i not in stored]
+        stored_rows = known.take([names[i] for i in found])
         if not missing:
-            return taken.rows
+            return stored_rows.rows
         part = batch.select(missing)
         return interleaved(
             [
-                (_owners(found, taken.counts), taken.rows),
-                (_owners(missing, [count(x) for x in part]), _made(kept, part, make, count)),
+                (_owners(found, stored_rows.counts), stored_rows.rows),
+                (
+                    _owners(missing, [count(x) for x in part]),
+                    _compute_and_store(cached, part, make, count),
+                ),
             ]
         )[0]
 
@@ -82,17 +85,17 @@ def may_pay(metric: Metric) -> bool:
     return ours and metric.engine == "official" and not isinstance(inner, SetMetric)
 
 
-def _made(
-    kept: CacheTable, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
+def _compute_and_store(
+    cached: CacheTable, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
 ) -> Array:
     """Compute rows, and cache them if that took long."""
     import numpy as np
 
-    begun = time.perf_counter()
+    start = time.perf_counter()
     rows = make(batch)
-    if time.perf_counter() - begun > WORTH * len(batch):
+    if time.perf_counter() - start > WORTH * len(batch):
         counts = np.array([count(record) for record in batch])
-        kept.add(Block(kept.head, keys(batch), counts, rows))
+        cached.add(Block(cached.head, keys(batch), counts, rows))
     return rows
 
 

@@ -94,15 +94,17 @@ class ResumableBackend(Backend):
             UsageError: If the resume file belongs to another run.
         """
         run = _ResumableRun(self, work, self._tables(work))
-        named = map(run.named, batches)
-        held: list[Sequence[BatchRows]] = []
+        keyed = map(run.with_keys, batches)
+        finished: list[Sequence[BatchRows]] = []
         # The inner backend, which may start processes, is not used while all rows are stored.
-        for complete, group in groupby(named, key=lambda one: all(one.known)):
-            for piece, done in map(run.taken, run.pieces(group)) if complete else run.made(group):
+        for complete, group in groupby(keyed, key=lambda one: all(one.known)):
+            for piece, done in (
+                map(run.stored_rows, run.pieces(group)) if complete else run.computed_rows(group)
+            ):
                 self.tell(len(piece.part))
-                held.append(done)
+                finished.append(done)
                 if piece.whole is not None:
-                    whole, held = [join(parts) for parts in zip(*held, strict=True)], []
+                    whole, finished = [join(parts) for parts in zip(*finished, strict=True)], []
                     yield FinishedBatch(piece.whole, whole)
 
     def _tables(self, work: RowTask) -> list[ResumeTable]:
@@ -131,18 +133,18 @@ class _ResumableRun:
     """One run of a resumable backend.
 
     Args:
-        kept: The backend.
+        backend: The resumable backend.
         work: What to compute for every batch.
         tables: The stored rows of each metric; empty without a resume file.
         pace: The number of records in a step.
     """
 
-    kept: ResumableBackend
+    backend: ResumableBackend
     work: RowTask
     tables: Sequence[ResumeTable]
     pace: Pace = field(default_factory=Pace)
 
-    def named(self, batch: Batch) -> KeyedBatch:
+    def with_keys(self, batch: Batch) -> KeyedBatch:
         """Compute the keys of a batch, and check which of its rows are stored."""
         if not self.tables:
             return KeyedBatch(batch, [b""] * len(batch), [False] * len(batch))
@@ -163,39 +165,39 @@ class _ResumableRun:
                 yield Piece(part, names[start:end], known[start], batch if end == n else None)
                 start = end
 
-    def taken(self, piece: Piece) -> tuple[Piece, Sequence[BatchRows]]:
+    def stored_rows(self, piece: Piece) -> tuple[Piece, Sequence[BatchRows]]:
         """Look up the stored rows of a piece."""
         found = [table.known.take(piece.keys) for table in self.tables]
         left_out = self.work.leave_one_out
         return piece, [to_batch_rows(one, piece.part, left_out=left_out) for one in found]
 
-    def made(self, group: Iterable[KeyedBatch]) -> PieceRows:
+    def computed_rows(self, group: Iterable[KeyedBatch]) -> PieceRows:
         """Compute the rows that are missing, and store them."""
-        under_way: deque[Piece] = deque()
+        pending: deque[Piece] = deque()
 
         def parts() -> Iterator[Batch]:
             for piece in self.pieces(group):
-                under_way.append(piece)
+                pending.append(piece)
                 if not piece.known:
                     yield piece.part
 
         work = self.work._replace(only_sums=False) if self.tables else self.work
-        for _, done in self.kept.inner.run(work, parts()):
-            yield from self._leading(under_way)
-            piece = under_way.popleft()
+        for _, done in self.backend.inner.run(work, parts()):
+            yield from self._stored_front(pending)
+            piece = pending.popleft()
             self.pace.step()
-            self._keep(piece, done)
+            self._store(piece, done)
             yield piece, done
-        yield from self._leading(under_way)
+        yield from self._stored_front(pending)
 
-    def _leading(self, under_way: deque[Piece]) -> PieceRows:
+    def _stored_front(self, pending: deque[Piece]) -> PieceRows:
         """Look up the stored rows of the pieces at the front."""
-        while under_way and under_way[0].known:
-            yield self.taken(under_way.popleft())
+        while pending and pending[0].known:
+            yield self.stored_rows(pending.popleft())
 
-    def _keep(self, piece: Piece, done: Sequence[BatchRows]) -> None:
-        if self.kept.partial is not None:
-            self.kept.partial.add(
+    def _store(self, piece: Piece, done: Sequence[BatchRows]) -> None:
+        if self.backend.partial is not None:
+            self.backend.partial.add(
                 *(
                     to_block(table.head, piece.keys, one, piece.part)
                     for table, one in zip(self.tables, done, strict=True)

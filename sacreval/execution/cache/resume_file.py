@@ -55,14 +55,15 @@ class ResumeFile:
         Raises:
             UsageError: If it holds rows of other heads.
         """
-        wanted = set(heads)
-        if self._blocks.keys() - wanted:
+        run_heads = set(heads)
+        if self._blocks.keys() - run_heads:
             raise UsageError(
                 f"{self.path}: belongs to another run, whose metrics, options, engine, code or "
                 "versions differ; name another file, or remove it"
             )
         done = [
-            {key for block in self._blocks.get(head, ()) for key in block.keys} for head in wanted
+            {key for block in self._blocks.get(head, ()) for key in block.keys}
+            for head in run_heads
         ]
         return len(set.intersection(*done)) if done else 0
 
@@ -88,9 +89,9 @@ class ResumeFile:
 
     def remove(self) -> None:
         """Remove the file once the run's results have been written."""
-        ours = _stands(self.path, self._file)
+        current = _is_current(self.path, self._file)
         self._file.close()
-        if ours:
+        if current:
             self.path.unlink()
 
     def _scanned(self) -> tuple[dict[str, list[Block]], int]:
@@ -101,8 +102,8 @@ class ResumeFile:
         size = self._file.seek(0, os.SEEK_END)
         if not scan.end and scan.damaged:
             raise UsageError(
-                f"{self.path}: this is no file of --resume, or one of another version of sacreval; "
-                "name another"
+                f"{self.path}: this is not a resume file, or one of another version of sacreval; "
+                "name another file"
             )
         self._file.truncate(scan.end)
         self._file.seek(scan.end)
@@ -121,14 +122,16 @@ def _opened(path: Path) -> BinaryIO:
         ) from None
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
-        raise UsageError(f"{path}: this is no plain file; name another")
-    if not lock(file) or not _stands(path, file):
+        raise UsageError(f"{path}: this is not a regular file; name another file")
+    if not lock(file) or not _is_current(path, file):
         file.close()
-        raise UsageError(f"{path}: another run is using this file; wait for it, or name another")
+        raise UsageError(
+            f"{path}: another run is using this file; wait for it, or name another file"
+        )
     return file
 
 
-def _stands(path: Path, file: BinaryIO) -> bool:
+def _is_current(path: Path, file: BinaryIO) -> bool:
     """Return whether the open file is still the one at the path; a finished run removes its own."""
     try:
         return os.path.samestat(path.stat(), os.fstat(file.fileno()))

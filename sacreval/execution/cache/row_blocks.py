@@ -38,24 +38,24 @@ def to_block(head: str, keys: Sequence[bytes], done: BatchRows, batch: Batch) ->
     return Block(head, keys, np.bincount(owners, minlength=n), rows, errors)
 
 
-def to_batch_rows(taken: StoredRows, batch: Batch, *, left_out: bool) -> BatchRows:
+def to_batch_rows(stored: StoredRows, batch: Batch, *, left_out: bool) -> BatchRows:
     """Convert stored rows to a batch's results.
 
     Args:
-        taken: The stored rows.
+        stored: The stored rows.
         batch: The records.
         left_out: Whether they include rows without each reference.
     """
     import numpy as np
 
-    firsts = (np.cumsum(taken.counts) - taken.counts)[taken.counts > 0]
-    rows = np.full((len(batch), taken.rows.shape[1]), np.nan)
-    rows[taken.counts > 0] = taken.rows[firsts]
-    failures = {i: f"{batch.where(i)}: {text}" for i, text in taken.errors.items()}
+    firsts = (np.cumsum(stored.counts) - stored.counts)[stored.counts > 0]
+    rows = np.full((len(batch), stored.rows.shape[1]), np.nan)
+    rows[stored.counts > 0] = stored.rows[firsts]
+    failures = {i: f"{batch.where(i)}: {text}" for i, text in stored.errors.items()}
     if not left_out:
         return BatchRows(rows, failures)
-    others = np.delete(taken.rows, firsts, axis=0)
-    starts = np.concatenate([[0], np.cumsum(np.maximum(taken.counts - 1, 0))])
+    others = np.delete(stored.rows, firsts, axis=0)
+    starts = np.concatenate([[0], np.cumsum(np.maximum(stored.counts - 1, 0))])
     return BatchRows(rows, failures, JackknifeRows(others, starts))
 
 

@@ -35,14 +35,16 @@ class RowIndex:
     def __init__(self, blocks: Iterable[Block] = ()) -> None:
         import numpy as np
 
-        held = list(blocks)
-        width = max((block.rows.shape[1] for block in held), default=1)
-        counts = [block.counts.astype(np.int64) for block in held]
+        stored = list(blocks)
+        width = max((block.rows.shape[1] for block in stored), default=1)
+        counts = [block.counts.astype(np.int64) for block in stored]
         self._starts = np.concatenate([[0], np.cumsum(np.concatenate([*counts, np.zeros(0, int)]))])
-        rows = [block.rows for block in held if len(block.rows)]
+        rows = [block.rows for block in stored if len(block.rows)]
         self._rows = np.concatenate(rows) if rows else np.zeros((0, width))
-        self._places = {key: i for i, key in enumerate(key for block in held for key in block.keys)}
-        self._errors = dict(_errors(held))
+        self._places = {
+            key: i for i, key in enumerate(key for block in stored for key in block.keys)
+        }
+        self._errors = dict(_errors(stored))
 
     def __len__(self) -> int:
         return len(self._places)

@@ -18,6 +18,6 @@ def load(name: str) -> type[Metric]:
         from sacreval.metrics._wrappers.external_python import metric_class
     else:
         from sacreval.metrics._wrappers.external_hugging_face import metric_class
-    made = metric_class(rest)
-    made.name = name
-    return made
+    created = metric_class(rest)
+    created.name = name
+    return created

@@ -49,7 +49,7 @@ def metric_class(path: str) -> type[Metric]:
                 references = [texts[0] for texts in references]
             answer = _computed(path, batch.predictions, references, _more(self.arguments))
             if missing := [name for name in self.numbers if name not in answer]:
-                raise UsageError(f"hf:{path} gives {', '.join(answer)}, and no {missing[0]}")
+                raise UsageError(f"hf:{path} returns {', '.join(answer)}, but not {missing[0]}")
             try:
                 return {name: float(answer[name]) for name in self.numbers}
             except (TypeError, ValueError) as error:
@@ -89,7 +89,7 @@ def _computed(
         metric = evaluate.load(path)
     except Exception as error:
         raise NotSetUpError(
-            f"hf:{path} cannot be loaded ({one_line(error)}); install what it needs, or give the "
+            f"hf:{path} cannot be loaded ({one_line(error)}); install its packages, or give the "
             "path of its script"
         ) from error
     try:
@@ -98,7 +98,8 @@ def _computed(
         )
     except Exception as error:
         raise InputError(
-            f"hf:{path} refuses these records ({one_line(error)}); give it what it takes"
+            f"hf:{path} rejects these records ({one_line(error)}); correct them, or give "
+            "--arguments"
         ) from error
     return answer
 

@@ -36,19 +36,19 @@ def metric_class(path: str) -> type[Metric]:
         ) from error
     except (Exception, SystemExit) as error:
         raise NotSetUpError(
-            f"py:{path} breaks while it is imported ({one_line(error)}); mend the module"
+            f"py:{path} fails to import ({one_line(error)}); fix the module"
         ) from error
     if isinstance(found, type) and issubclass(found, Metric):
-        made: Any = type(found.__name__, (found,), {"__doc__": found.__doc__})
+        created: Any = type(found.__name__, (found,), {"__doc__": found.__doc__})
     elif callable(found) and not isinstance(found, type):
-        made = _of_function(found, attribute)
+        created = _of_function(found, attribute)
     else:
         raise UsageError(f"py:{path} is neither a subclass of Metric nor a function")
-    inherited = made.rests_on
+    inherited = created.rests_on
     # The attribute may be defined in another module than the one that exports it.
     named = module, getattr(found, "__module__", None) or module
-    made.rests_on = lambda metric: [*inherited(metric), *code_files.of_modules(named)]
-    return cast("type[Metric]", made)
+    created.rests_on = lambda metric: [*inherited(metric), *code_files.of_modules(named)]
+    return cast("type[Metric]", created)
 
 
 def _of_function(function: Callable[[Any, Any], float], output: str) -> type[Metric]:
@@ -84,7 +84,7 @@ def _number(function: Callable[[Any, Any], float], prediction: Any, references: 
         value = float(function(prediction, references))
     except Exception as error:
         raise RecordError(
-            f"{function.__name__} fails ({one_line(error)}); mend it, or the record"
+            f"{function.__name__} raised {one_line(error)}; fix it, or correct the record"
         ) from error
     if not isfinite(value):
         raise RecordError(f"{function.__name__} returns {value}; return a finite number")

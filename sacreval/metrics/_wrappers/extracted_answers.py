@@ -1,4 +1,4 @@
-"""Answers that a metric with extraction finds in outputs, shown beside the scores."""
+"""Answers that a metric with extraction finds in outputs, shown next to the scores."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Extracted(Wrapped):
         normalizer(self.clean)
         kinds = {**self.kinds, **{name: or_text(self.kinds[name]) for name in self._read}}
         object.__setattr__(self, "kinds", kinds)
-        self._refuse_hopeless()
+        self._check_extractors()
 
     def tokenization(self) -> Tokenization | None:
         """Return how cleaned texts are split; None for extracted answers."""
@@ -95,13 +95,13 @@ class Extracted(Wrapped):
         return replace(self, metric=self.metric.for_instances())
 
     def fault(self, instance: Instance) -> str | None:
-        """Return the fault that the inner metric finds in the answers, if there are any."""
+        """Return the error that the inner metric finds in the answers; None if there is none."""
         if type(innermost(self.metric)).fault is Metric.fault:
             return None
         try:
             return self.metric.fault(self._changed(instance))
         except RecordError:
-            return None  # it will be missing, and counted
+            return None  # the record is counted as missing
 
     def answer(self, value: Any) -> Any:
         """Return the answer in an output, in the type that the inner metric needs.
@@ -142,7 +142,7 @@ class Extracted(Wrapped):
         return self._text(name, how, value, self._holds(name))
 
     def _text(
-        self, name: str, how: str, text: str, holds: Callable[[Any], bool] = TEXT.holds
+        self, name: str, how: str, text: str, holds: Callable[[Any], bool] = TEXT.accepts
     ) -> Any:
         """Extract the answer of a text, as a value that the inner metric accepts."""
         try:
@@ -155,10 +155,10 @@ class Extracted(Wrapped):
 
     def _holds(self, name: str) -> Callable[[Any], bool]:
         """Return the check of one value of a field by the inner metric."""
-        holds = self.metric.kinds[name].holds
+        holds = self.metric.kinds[name].accepts
         return (lambda value: holds([value])) if name in SEVERAL else holds
 
-    def _refuse_hopeless(self) -> None:
+    def _check_extractors(self) -> None:
         """Reject options that can never yield a value that the inner metric accepts.
 
         Raises:
@@ -168,15 +168,16 @@ class Extracted(Wrapped):
         if "references" in self.needs:
             ways["references"] = self.extract_references
         for name, how in ways.items():
-            if how in PROBES and not any(self._fits(name, probe) for probe in PROBES[how]):
+            kind = self.metric.kinds[name]
+            if how in PROBES and not any(self._accepts(name, probe) for probe in PROBES[how]):
                 raise UsageError(
-                    f"{self.name} wants `{name}` to be {self.metric.kinds[name].says}, which "
-                    f"{how} never finds; extract by json:JMESPATH or regex:PATTERN"
+                    f"{self.name} requires `{name}` to be {kind.description}, which {how} "
+                    f"never returns; extract by json:JMESPATH or regex:PATTERN"
                 )
-        if self.unextracted == "empty" and not self._fits(self.judges, ""):
+        if self.unextracted == "empty" and not self._accepts(self.judges, ""):
             raise UsageError(f"{self.name} cannot score empty texts; drop --unextracted empty")
 
-    def _fits(self, name: str, text: str) -> bool:
+    def _accepts(self, name: str, text: str) -> bool:
         try:
             fitted(text, self._holds(name), str)
         except RecordError:
@@ -191,7 +192,7 @@ class ExtractedSet(Extracted, SetMetric):
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Score the set of the answers."""
         if not isinstance(self.metric, SetMetric):
-            raise TypeError(f"{self.metric.name} scores no sets")
+            raise TypeError(f"{self.metric.name} does not score sets")
         return self.metric.measure(self._all_changed(batch))
 
 
@@ -204,17 +205,17 @@ class ExtractedSample(Extracted, SampleMetric):
         return self.metric.estimate(rows, weights)
 
 
-def extracted(metric: Metric, **said: Any) -> Extracted:
+def extracted(metric: Metric, **options: Any) -> Extracted:
     """Wrap a metric of single records, sets or samples in answer extraction.
 
     Args:
         metric: The inner metric.
-        said: Options of `Extracted` by name.
+        options: Options of `Extracted` by name.
 
     Raises:
         UsageError: If an option is invalid, or can never yield a value that the metric accepts.
     """
     if isinstance(metric, SampleMetric):
-        return ExtractedSample(metric=metric, **said)
+        return ExtractedSample(metric=metric, **options)
     wrapper = ExtractedSet if isinstance(metric, SetMetric) else Extracted
-    return wrapper(metric=metric, **said)
+    return wrapper(metric=metric, **options)

@@ -9,14 +9,20 @@ from sacreval.core.field_types import TEXT, TEXTS, Kind
 from sacreval.errors import RecordError
 
 _SHOWN = 60  # characters of a text that a message quotes
-PROBES = {"last-number": ("1", "0.5"), "gsm8k": ("1", "0.5"), "letter": ("A",)}  # what they find
+PROBES = {
+    "last-number": ("1", "0.5"),
+    "gsm8k": ("1", "0.5"),
+    "letter": ("A",),
+}  # examples of their results
 
 
 def or_text(kind: Kind) -> Kind:
     """Create a kind that accepts values of `kind`, and texts from which one may be extracted."""
     if kind in (TEXT, TEXTS):
         return kind
-    return Kind(f"{kind.says}, or text that says it", lambda v: _has_text(v) or kind.holds(v))
+    return Kind(
+        f"{kind.description}, or text that contains it", lambda v: _has_text(v) or kind.accepts(v)
+    )
 
 
 def _has_text(value: Any) -> bool:
@@ -43,7 +49,7 @@ def fitted(
         if holds(value):
             return value
     short = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
-    raise RecordError(f"'{short}' is not what the metric wants; extract in another way")
+    raise RecordError(f"'{short}' is not a value that the metric accepts; extract in another way")
 
 
 def _readings(text: str, clean: Callable[[str], str], *, json: bool) -> Iterator[Any]:
@@ -70,9 +76,9 @@ def _parsed(text: str) -> Any:
     """Parse JSON (also Python's True and False) or a number with separators; None if neither."""
     import msgspec
 
-    for spelt in (text, text.strip().lower()):
+    for spelling in (text, text.strip().lower()):
         try:
-            return msgspec.json.decode(spelt)
+            return msgspec.json.decode(spelling)
         except (msgspec.DecodeError, RecursionError):
             continue
     try:

@@ -25,11 +25,11 @@ def from_signature(text: str) -> Metric:
     _, values = signature.read(text)
     for wrapper, wrap in ((Extracted, extracted), (Folded, Folded)):
         names = [f.name for f in fields(wrapper) if f.name not in {"metric", "engine"}]
-        said: dict[str, Any] = {
+        options: dict[str, Any] = {
             name: None if values[name] == WITHOUT else values[name]
             for name in names
             if name in values
         }
-        if len(said) == len(names):
-            metric = wrap(metric=metric, **said)
+        if len(options) == len(names):
+            metric = wrap(metric=metric, **options)
     return metric

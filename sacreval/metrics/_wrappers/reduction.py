@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
 
 Fold = Literal["best", "max", "min", "mean", "median"]
-WITHOUT = "own"  # what signatures say where the metric itself handles several references
+WITHOUT = "own"  # in signatures: the metric itself handles several references
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,11 +41,11 @@ class Folded(Wrapped):
         super().__post_init__()
         if isinstance(self.metric, SetMetric) or self.judges != "prediction":
             raise UsageError(
-                f"{self.name} has no score of a pair of texts; drop --reduce-predictions and "
+                f"{self.name} does not score pairs of texts; drop --reduce-predictions and "
                 "--reduce-references"
             )
         if self.reduce_references and "references" not in self.needs:
-            raise UsageError(f"{self.name} reads no references; drop --reduce-references")
+            raise UsageError(f"{self.name} does not use references; drop --reduce-references")
         if "best" in (self.reduce_predictions, self.reduce_references):
             self._check_best()
         if self.reduce_predictions:
@@ -94,7 +94,7 @@ class Folded(Wrapped):
         names = [name for name in self.outputs if self.is_higher_better(name) is None]
         if names:
             raise UsageError(
-                f"{self.name}: neither larger nor smaller numbers of {', '.join(names)} are "
+                f"{self.name}: neither larger nor smaller values of {', '.join(names)} are "
                 "better, so that none is the best; reduce by max, min, mean or median"
             )
 
@@ -102,16 +102,16 @@ class Folded(Wrapped):
         """List the pairs of a record, prediction by prediction."""
         import msgspec
 
-        given = instance.predictions if self.reduce_predictions else [instance.prediction]
-        wanted: Sequence[Any] = [instance.references]
+        predictions = instance.predictions if self.reduce_predictions else [instance.prediction]
+        references: Sequence[Any] = [instance.references]
         if self.reduce_references:
-            wanted = [[reference] for reference in instance.references or ()]
+            references = [[reference] for reference in instance.references or ()]
         return [
             [
                 msgspec.structs.replace(instance, prediction=p, predictions=None, references=r)
-                for r in wanted
+                for r in references
             ]
-            for p in given or ()
+            for p in predictions or ()
         ]
 
 

@@ -11,7 +11,7 @@ from sacreval.core.metric import MeanMetric, metrics
 from sacreval.text.normalize import drop
 from sacreval.text.scripts import F1_INSTEAD, Tokenization
 
-SPANS = Kind("text or a list of texts", lambda v: TEXT.holds(v) or any_number_of(TEXT).holds(v))
+SPANS = Kind("text or a list of texts", lambda v: TEXT.accepts(v) or any_number_of(TEXT).accepts(v))
 
 
 class Answer(NamedTuple):
@@ -57,9 +57,10 @@ class Drop(MeanMetric):
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score against every reference."""
-        given = answer(prediction)
-        exact = max(float(sorted(given.spans) == sorted(wanted.spans)) for wanted in prepared)
-        return exact, max(f1_of(given, wanted) for wanted in prepared)
+        predicted = answer(prediction)
+        spans = sorted(predicted.spans)
+        exact = max(float(spans == sorted(expected.spans)) for expected in prepared)
+        return exact, max(f1_of(predicted, expected) for expected in prepared)
 
 
 def answer(value: Any) -> Answer:
@@ -68,30 +69,30 @@ def answer(value: Any) -> Answer:
     return Answer(spans, [frozenset(span.split()) for span in spans])
 
 
-def f1_of(given: Answer, wanted: Answer) -> float:
+def f1_of(predicted: Answer, expected: Answer) -> float:
     """Align spans and divide the sum of their F1 by the number of spans of the longer answer."""
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
-    longest = max(len(given.bags), len(wanted.bags))
+    longest = max(len(predicted.bags), len(expected.bags))
     if not longest:
         return 1.0
-    table = np.zeros((len(wanted.bags), len(given.bags)))
-    for i, bag in enumerate(wanted.bags):
-        for j, words in enumerate(given.bags):
+    table = np.zeros((len(expected.bags), len(predicted.bags)))
+    for i, bag in enumerate(expected.bags):
+        for j, words in enumerate(predicted.bags):
             table[i, j] = bag_f1(words, bag)
     pairs = linear_sum_assignment(-table)
     return round(float(table[pairs].sum()) / longest, 2)
 
 
-def bag_f1(words: frozenset[str], wanted: frozenset[str]) -> float:
+def bag_f1(words: frozenset[str], expected: frozenset[str]) -> float:
     """Return the F1 of two sets of words; 0 if the reference has numbers and none is shared."""
-    numbers = set(filter(is_number, wanted))
+    numbers = set(filter(is_number, expected))
     if numbers and not numbers & words:
         return 0.0
-    common = len(words & wanted)
+    common = len(words & expected)
     p = common / len(words) if words else 1.0
-    r = common / len(wanted) if wanted else 1.0
+    r = common / len(expected) if expected else 1.0
     return 2 * p * r / (p + r) if p + r else 0.0
 
 

@@ -1,4 +1,4 @@
-"""Relaxed accuracy (Masry et al. 2022): numbers may be a little off, texts may not."""
+"""Relaxed accuracy (Masry et al. 2022): numbers match within a tolerance, texts exactly."""
 
 from __future__ import annotations
 
@@ -49,12 +49,13 @@ class RelaxedAccuracy(MeanMetric):
         return (float(any(self._same(prediction, reference) for reference in prepared)),)
 
     def _same(self, prediction: str, reference: str) -> bool:
-        given, wanted = _number(prediction), _number(reference)
-        if given is None or wanted is None:
+        predicted, expected = _number(prediction), _number(reference)
+        if predicted is None or expected is None:
             return prediction.strip().lower() == reference.strip().lower()
-        if wanted == 0:
-            return given == 0
-        return abs(given - wanted) / abs(wanted) <= self.tolerance  # as ChartQA's code divides
+        if expected == 0:
+            return predicted == 0
+        # ChartQA's code divides in the same way.
+        return abs(predicted - expected) / abs(expected) <= self.tolerance
 
 
 def _number(text: str) -> float | None:

@@ -11,7 +11,7 @@ from sacreval.core.metric import Metric, metrics
 from sacreval.stats.ratio import ratio
 from sacreval.text.normalize import squad
 from sacreval.text.scripts import F1_INSTEAD, Tokenization
-from sacreval.text.short_answers import answered, right_answers
+from sacreval.text.short_answers import right_answers, score_answer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -30,7 +30,7 @@ class Squad(Metric):
 
     Args:
         version: With 2.0, a question whose references are absent or normalise to an empty text
-            has no answer, and only an empty prediction is right.
+            has no answer, and only an empty prediction is correct.
 
     Source: the evaluation scripts of SQuAD 1.1 and 2.0. The 2.0 script leaves missing questions
     out of its averages; here they are wrong, as in 1.1.
@@ -78,7 +78,7 @@ class Squad(Metric):
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return exact match, F1, missing and count, of all questions and of answerable ones."""
         missing = prediction is None
-        em, f1 = (0.0, 0.0) if missing else answered(prediction, prepared, version=self.version)
+        em, f1 = (0.0, 0.0) if missing else score_answer(prediction, prepared, version=self.version)
         everything = (em, f1, float(missing), 1.0)
         answerable = any(prepared)
         return (*everything, *(x if answerable else 0.0 for x in (em, f1)), float(answerable))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.field_types import NUMBER, TEXT, Kind, any_number_of, optional
 from sacreval.core.metric import Direction, SampleMetric, metrics
 from sacreval.stats.thresholds import best_cut
-from sacreval.text.short_answers import answered, right_answers
+from sacreval.text.short_answers import right_answers, score_answer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -19,8 +19,8 @@ def _is_answer(value: Any) -> bool:
     return (
         isinstance(value, dict)
         and value.keys() == {"text", "no_answer"}
-        and TEXT.holds(value["text"])
-        and NUMBER.holds(value["no_answer"])
+        and TEXT.accepts(value["text"])
+        and NUMBER.accepts(value["no_answer"])
     )
 
 
@@ -77,7 +77,7 @@ class SquadThreshold(SampleMetric):
         """Return exact match, F1, probability, whether unanswerable, and whether missing."""
         if prediction is None:
             return 0.0, 0.0, 1.0, 0.0, 1.0
-        scores = answered(prediction["text"], prepared, version="2.0")
+        scores = score_answer(prediction["text"], prepared, version="2.0")
         return *scores, float(prediction["no_answer"]), float(not any(prepared)), 0.0
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:

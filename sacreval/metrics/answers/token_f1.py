@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from sacreval.core.metric import MeanMetric, PairKernel, metrics
+from sacreval.core.metric import PairKernel, metrics
+from sacreval.metrics.answers._base import WordBagMetric
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text.normalize import Normalizer, normalizer
-from sacreval.text.scripts import MULTILINGUAL, Tokenization
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @metrics.register("token-f1")
 @dataclass(frozen=True, kw_only=True)
-class TokenF1(MeanMetric, PairKernel):
+class TokenF1(WordBagMetric, PairKernel):
     """Token F1: harmonic mean of precision and recall of words, 0 to 1.
 
     Higher is better. With several references the one with the best F1 counts. If one text has no
@@ -36,33 +36,18 @@ class TokenF1(MeanMetric, PairKernel):
     Source: the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
     """
 
-    tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
-    highest: ClassVar[float] = 1.0
-
     normalize: Normalizer = "squad"
     bag: Literal["multiset", "set"] = "multiset"
     empty: Literal["zero", "match"] = "zero"
-
-    def __post_init__(self) -> None:
-        normalizer(self.normalize)
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the names of precision, recall and F1 of the best reference."""
         return ("token_f1_precision", "token_f1_recall", "token_f1_f1")
 
-    def tokenization(self) -> Tokenization:
-        """Split normalised texts at white space."""
-        change = normalizer(self.normalize)
-        return Tokenization(lambda text: change(text).split(), MULTILINGUAL)
-
-    def prepare(self, *context: Any) -> list[Counter[str]]:
-        """Count the words of every reference."""
-        return [self._bag(reference) for reference in context[0]]
-
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score against every reference and keep the best F1; the first of ties."""
-        words = self._bag(prediction)
+        words = self.counted(prediction)
         both = float(self.empty == "match")
         pairs = (overlap(words, reference, empty=both) for reference in prepared)
         return max(pairs, key=lambda prf: prf[-1])
@@ -82,16 +67,17 @@ class TokenF1(MeanMetric, PairKernel):
         """Compute scores from counts and keep the best F1; the first of ties."""
         import numpy as np
 
-        common, predicted, wanted = pairs.T
-        p, r = ratio(common, predicted, otherwise=0.0), ratio(common, wanted, otherwise=0.0)
+        common, predicted, expected = pairs.T
+        p, r = ratio(common, predicted, otherwise=0.0), ratio(common, expected, otherwise=0.0)
         f1 = ratio(2 * p * r, p + r, otherwise=0.0)
         if self.empty == "match":
-            neither = (predicted == 0) & (wanted == 0)
+            neither = (predicted == 0) & (expected == 0)
             p, r, f1 = (np.where(neither, 1.0, part) for part in (p, r, f1))
         return np.column_stack([p, r, f1, np.ones(len(f1))])[first_best(f1, starts)]
 
-    def _bag(self, text: str) -> Counter[str]:
-        words: Iterable[str] = normalizer(self.normalize)(text).split()
+    def counted(self, text: str) -> Counter[str]:
+        """Count the words of a text, each once if the bag is a set."""
+        words = self.words(text)
         return Counter(words if self.bag == "multiset" else set(words))
 
 

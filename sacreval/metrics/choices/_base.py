@@ -20,7 +20,7 @@ def _is_choice(value: Any) -> bool:
 
 
 def _is_gold(value: Any) -> bool:
-    return type(value) in {int, str} or (isinstance(value, list) and any_gold.holds(value))
+    return type(value) in {int, str} or (isinstance(value, list) and any_gold.accepts(value))
 
 
 CHOICE = Kind('an object such as {"text": "yes", "logprob": -1.5}', _is_choice)
@@ -75,12 +75,12 @@ class ChoiceMetric(MeanMetric):
                 )
         gold = self.prepare(instance.gold)
         if not gold:
-            return "no `gold`; name at least one right choice by its place, from 0, or its text"
+            return "no `gold`; give at least one right choice by its position, from 0, or its text"
         texts = [choice.get("text") for choice in choices]
         for name in gold:
             if name not in range(len(choices)) if isinstance(name, int) else name not in texts:
                 return (
-                    f"gold {name!r} names no choice; give a place from 0 to {len(choices) - 1}, "
+                    f"gold {name!r} is not a choice; give a position from 0 to {len(choices) - 1}, "
                     "or the text of a choice"
                 )
         return None

@@ -34,7 +34,7 @@ class GreedyMatch(ChoiceMetric):
     def fault(self, instance: Instance) -> str | None:
         """Report values of `greedy` that are neither true nor false."""
         if any(type(choice.get("greedy", False)) is not bool for choice in instance.choices or ()):
-            return "`greedy` of a choice is neither true nor false; mend it"
+            return "`greedy` of a choice is neither true nor false; correct it"
         return super().fault(instance)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:

@@ -1,4 +1,4 @@
-"""Multiple choice: whether the right choice is the likeliest, and how likely it is."""
+"""Multiple choice: whether the correct choice is the likeliest, and how likely it is."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MultipleChoice(ChoiceMetric):
 
     def __post_init__(self) -> None:
         if not self.norm:
-            raise UsageError("norm is empty; name at least one")
+            raise UsageError("norm is empty; give at least one")
         if any(k < 1 for k in self.k):
             raise UsageError("k must be 1 or more")
 
@@ -75,7 +75,7 @@ class MultipleChoice(ChoiceMetric):
                 value = choice.get(field)
                 good = isinstance(value, str) if field == "text" else is_number(value)
                 if norm != "none" and not (good and (norm != "token" or value > 0)):
-                    return f"a choice has no good `{field}`, which norm {norm} needs; add it"
+                    return f"a choice has no valid `{field}`, which norm {norm} needs; add it"
         return super().fault(instance)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:

@@ -1,4 +1,4 @@
-"""Perplexity: how surprised a model was, per token, word, byte or sequence."""
+"""Perplexity of a language model, per token, word, byte or sequence."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Perplexity(Metric):
 
     def __post_init__(self) -> None:
         if not self.per or len(set(self.per)) < len(self.per):
-            raise UsageError("per must name at least one unit, each of them once")
+            raise UsageError("per must list at least one unit, each given once")
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -61,10 +61,10 @@ class Perplexity(Metric):
         if "logprob" not in sequence:
             return "`sequence` has no `logprob`; add the natural logarithm of the probability"
         if sequence["logprob"] > 0:
-            return f"the log-probability is {sequence['logprob']}, above 0; mend it"
+            return f"the log-probability is {sequence['logprob']}, above 0; correct it"
         for unit in self.per:
             if unit != "sequence" and sequence.get(f"{unit}s", 0) <= 0:
-                return f"`sequence` counts no `{unit}s`; add them, or drop --per {unit}"
+                return f"`sequence` has no `{unit}s`; add them, or drop --per {unit}"
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:

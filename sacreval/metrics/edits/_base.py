@@ -63,10 +63,16 @@ def rate(h: float, s: float, d: float, i: float) -> float:
 
 
 class WordEditMetric(PairKernel):
-    """A rate over jiwer's word operations, other than WER."""
+    """A rate over jiwer's word operations, other than WER; its one output has its name."""
 
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
+    higher_is_better: ClassVar[bool] = False
     libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the name of the one output, which is the metric's."""
+        return (self.name,)
 
     def tokenization(self) -> Tokenization:
         """Split at blanks."""
@@ -96,3 +102,19 @@ class WordEditMetric(PairKernel):
         """Keep the best reference; the first of ties."""
         sign = 1.0 if self.higher_is_better else -1.0
         return pairs[first_best(sign * self.reduce(pairs)[self.name], starts)]
+
+
+def preserved(sums: Array) -> Array:
+    """Return the word information preserved: the shares of words that match, multiplied.
+
+    Args:
+        sums: Array (..., 4) of hits, substitutions, deletions and insertions.
+
+    Returns:
+        Array (...), 0 to 1; 1 if neither side has words.
+    """
+    h, s, d, i = (sums[..., j] for j in range(4))
+    nothing = h + s + d + i == 0
+    r, p = (ratio(h, h + s + x, otherwise=nothing) for x in (d, i))
+    product: Array = r * p
+    return product

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.edits._base import WordEditMetric
@@ -24,13 +24,6 @@ class Mer(WordEditMetric):
 
     Source: jiwer 4.
     """
-
-    higher_is_better: ClassVar[bool] = False
-
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `mer`."""
-        return ("mer",)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Divide edits by all operations; two texts without words have no error."""

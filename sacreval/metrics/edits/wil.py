@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.edits._base import WordEditMetric
-from sacreval.stats.ratio import ratio
+from sacreval.metrics.edits._base import WordEditMetric, preserved
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -25,16 +24,6 @@ class Wil(WordEditMetric):
     Source: jiwer 4.
     """
 
-    higher_is_better: ClassVar[bool] = False
-
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `wil`."""
-        return ("wil",)
-
     def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Multiply the shares of words that match; two texts without words lose nothing."""
-        h, s, d, i = (sums[..., j] for j in range(4))
-        nothing = h + s + d + i == 0
-        r, p = (ratio(h, h + s + x, otherwise=nothing) for x in (d, i))
-        return {"wil": 1.0 - r * p}
+        """Subtract the information preserved from 1; two texts without words lose nothing."""
+        return {"wil": 1.0 - preserved(sums)}

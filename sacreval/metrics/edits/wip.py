@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.edits._base import WordEditMetric
-from sacreval.stats.ratio import ratio
+from sacreval.metrics.edits._base import WordEditMetric, preserved
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -27,14 +26,6 @@ class Wip(WordEditMetric):
 
     higher_is_better: ClassVar[bool] = True
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `wip`."""
-        return ("wip",)
-
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Multiply the shares of words that match; two texts without words keep everything."""
-        h, s, d, i = (sums[..., j] for j in range(4))
-        nothing = h + s + d + i == 0
-        r, p = (ratio(h, h + s + x, otherwise=nothing) for x in (d, i))
-        return {"wip": r * p}
+        return {"wip": preserved(sums)}

@@ -23,8 +23,8 @@ class LabelMetric(Metric):
     """A metric whose outputs or rows depend on which labels there are.
 
     Args:
-        labels: The labels, in order. By default those in references and predictions, sorted, for
-            which the records are read twice.
+        labels: The labels, in order. By default those in references and predictions,
+            sorted; the records are then read twice.
     """
 
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
@@ -34,7 +34,7 @@ class LabelMetric(Metric):
     def __post_init__(self) -> None:
         object.__setattr__(self, "labels", tuple(map(as_label, self.labels)))
         if len(set(self.labels)) < len(self.labels):
-            raise UsageError("labels names a label twice; name each once")
+            raise UsageError("labels repeats a label; give each once")
 
     def is_settled(self) -> bool:
         """Return whether the labels are known."""
@@ -59,12 +59,12 @@ class ClassMetric(LabelMetric):
     """A metric of one label a record.
 
     Args:
-        labels: The labels, in order. By default those in references and predictions, sorted, for
-            which the records are read twice.
-        find: exact wants the label alone in the prediction; first takes the label named first in
-            a free text, as whole words and ignoring case; only the same, if no other is
-            named. Texts without a label are unknown: wrong, and counted.
-        unknown: Whether predictions outside the labels are an error, or unknown too.
+        labels: The labels, in order. By default those in references and predictions,
+            sorted; the records are then read twice.
+        find: exact requires the prediction to be the label alone; first finds the first label in a
+            free text, as whole words without regard to case; only does the same if no other
+            label is in the text. A text without a label is unknown: it is wrong, and is counted.
+        unknown: error rejects predictions outside the labels; count treats them as unknown.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
@@ -91,12 +91,12 @@ class ClassMetric(LabelMetric):
         if not self.labels:
             return None
         lenient = self.find != "exact" or self.unknown == "count"
-        given = [] if lenient else [instance.prediction]
-        for value in [*(instance.references or ()), *given]:
+        checked = [] if lenient else [instance.prediction]
+        for value in [*(instance.references or ()), *checked]:
             if as_label(value) not in self.labels:
                 return (
-                    f"'{as_label(value)}' is none of the labels {', '.join(self.labels)}; mend it, "
-                    "name it with --labels, or count such predictions with --unknown count"
+                    f"'{as_label(value)}' is not one of the labels {', '.join(self.labels)}; "
+                    "correct it, add it with --labels, or give --unknown count to count it"
                 )
         return None
 

@@ -1,4 +1,4 @@
-"""Accuracy: the share of labels that are right."""
+"""Accuracy: the share of labels that are correct."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 @metrics.register("accuracy")
 @dataclass(frozen=True, kw_only=True)
 class Accuracy(MeanMetric):
-    """Accuracy: 1 if a prediction is one of the right labels, else 0; the mean over records.
+    """Accuracy: 1 if a prediction is one of the correct labels, else 0; the mean over records.
 
-    The score is 0 to 1; higher is better. With several references any of them is right.
+    The score is 0 to 1; higher is better. With several references, any may match.
     Numbers are compared by value and booleans as true and false: 1, 1.0 and "1" are one label, and
     so are true, "true" and "True".
 
-    Source: scikit-learn's accuracy_score where there is one right label.
+    Source: scikit-learn's accuracy_score where there is one correct label.
 
     Args:
         normalize: Normalisation of both sides before scoring; see exact-match.
         labels: The labels that `find` looks for in free text.
-        find: exact wants the label alone; first takes the label named first, as whole words and
-            ignoring case; only the same, if no other is named. A text without one is
-            unknown: wrong, and counted.
+        find: exact requires the prediction to be the label alone; first finds the first label in a
+            free text, as whole words without regard to case; only does the same if no other
+            label is in the text. A text without a label is unknown: it is wrong, and is counted.
     """
 
     counterpart: ClassVar[str] = "scikit_learn:accuracy"
@@ -73,7 +73,7 @@ class Accuracy(MeanMetric):
         return as_label(normalizer(self.normalize)(as_label(value)))
 
     def prepare(self, *context: Any) -> set[str]:
-        """Normalise the right labels."""
+        """Normalise the correct labels."""
         return {self._label(x) for x in context[0]}
 
     def found(self, prediction: Any) -> str | None:
@@ -84,7 +84,7 @@ class Accuracy(MeanMetric):
         return None if found is None else self._label(found)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Return 1 if the label is right, and whether it is unknown."""
+        """Return 1 if the label is correct, and whether it is unknown."""
         found = self.found(prediction)
         right = float(found in prepared)
         return (right, float(found is None)) if self.labels else (right,)

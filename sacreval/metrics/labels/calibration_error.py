@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from sacreval.core.field_types import BINARY, PROBABILITY, Kind, many
-from sacreval.core.metric import Metric, metrics
+from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
+from sacreval.metrics.labels._curves import ProbabilityMetric
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
@@ -17,26 +17,17 @@ if TYPE_CHECKING:
 
 @metrics.register("calibration-error")
 @dataclass(frozen=True, kw_only=True)
-class CalibrationError(Metric):
-    """Expected calibration error: distance of confidence from the share of right ones, 0 to 1.
+class CalibrationError(ProbabilityMetric):
+    """Expected calibration error: distance of confidence from the share of correct answers, 0 to 1.
 
     Lower is better. The prediction is a confidence, 0 to 1; the first reference is 1 if the answer
-    was right, else 0. Confidences are grouped in bins of equal width.
+    was correct, else 0. Confidences are grouped in bins of equal width.
 
     Args:
         bins: Number of bins, 1 or more. A value on a border is in the upper bin, 1 in the last.
 
     Source: Naeini, Cooper and Hauskrecht 2015; the largest gap of a bin is reported too.
     """
-
-    tasks: ClassVar[tuple[str, ...]] = ("probabilities",)
-    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": PROBABILITY, "references": many(BINARY)}
-    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
-        {"prediction": 0.9, "references": [1]},
-        {"prediction": 0.3, "references": [0]},
-        {"prediction": 0.6, "references": [0]},
-    )
-    higher_is_better: ClassVar[bool] = False
 
     bins: int = 10
 

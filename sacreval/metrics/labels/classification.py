@@ -36,23 +36,22 @@ class Classification(ClassMetric):
 
     Scores are 0 to 1, MCC and kappa -1 to 1; higher is better, except for the share of unknown
     predictions. Numbers are compared by value and booleans as true and false: 1, 1.0 and "1" are
-    one label, and so are true, "true" and "True". With several references any of them is right.
-    Precision is 0 for a label that is never predicted, and recall for one that is never right.
+    one label, and so are true, "true" and "True". With several references, any may match.
+    Precision is 0 for a label that is never predicted, and recall for one that is never correct.
 
     Args:
-        labels: The labels, in order. By default those in references and predictions, sorted, for
-            which the records are read twice.
-        find: exact wants the label alone in the prediction; first takes the label named first in
-            a free text, as whole words and ignoring case; only the same, if no other is
-            named. Texts without a label are unknown: wrong, and counted.
-        unknown: Whether predictions outside the labels are an error, or unknown too (count).
+        labels: The labels, in order. By default those in references and predictions,
+            sorted; the records are then read twice.
+        find: exact requires the prediction to be the label alone; first finds the first label in a
+            free text, as whole words without regard to case; only does the same if no other
+            label is in the text. A text without a label is unknown: it is wrong, and is counted.
+        unknown: error rejects predictions outside the labels; count treats them as unknown.
         average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
-            that by how often each is right; micro counts over all labels together; per-class gives
-            those of each.
-        absent: How macro averages treat labels that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does by default, so that a system's
-            score does not depend on other systems; zero counts them with 0, as it does where all
-            are named.
+            the same mean weighted by how often each is correct; micro sums the counts of all
+            labels first; per-class reports each separately.
+        absent: How macro averages treat labels that neither side of a system has: leave averages
+            over the others, as scikit-learn does by default, so that a system's score does not
+            depend on other systems; zero counts them as 0, as scikit-learn does with `labels`.
         positive: The label whose precision, recall and F1 are reported as binary scores.
 
     Source: scikit-learn's definitions, with zero_division 0; balanced accuracy is the mean recall
@@ -70,7 +69,9 @@ class Classification(ClassMetric):
         super().__post_init__()
         object.__setattr__(self, "positive", as_label(self.positive))
         if self.positive and self.labels and self.positive not in self.labels:
-            raise UsageError(f"positive '{self.positive}' is none of the labels; name one of them")
+            raise UsageError(
+                f"positive '{self.positive}' is not one of the labels; give one of them"
+            )
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -83,7 +84,7 @@ class Classification(ClassMetric):
         return output != "unknown"
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Return hit, predicted and right by label, and whether the prediction is unknown."""
+        """Return hit, predicted and correct by label, and whether the prediction is unknown."""
         found, right = self.pair(prediction, prepared)
         marks = [(found == right == x, found == x, right == x) for x in self.labels]
         return [float(mark) for column in zip(*marks, strict=True) for mark in (*column,)] + [
@@ -107,7 +108,7 @@ class Classification(ClassMetric):
         unknown = sums[..., -1]
         n = counts.wanted.sum(axis=-1)
         pad = np.zeros_like(unknown)[..., None]
-        columns = (pad, unknown[..., None], pad)  # unknown is predicted, never right
+        columns = (pad, unknown[..., None], pad)  # unknown is predicted, never correct
         padded = ClassCounts(
             *(np.concatenate([x, y], axis=-1) for x, y in zip(counts, columns, strict=True))
         )

@@ -1,4 +1,4 @@
-"""Confusion matrix: numbers of records by right and predicted label."""
+"""Confusion matrix: numbers of records by correct and predicted label."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ UNKNOWN = "unknown"
 @metrics.register("confusion-matrix")
 @dataclass(frozen=True, kw_only=True)
 class ConfusionMatrix(ClassMetric):
-    """Confusion matrix: numbers of records by right and predicted label.
+    """Confusion matrix: numbers of records by correct and predicted label.
 
-    Every cell is an output, `<right>-><predicted>`; unknown predictions have a column. Higher is
+    Every cell is an output, `<correct>-><predicted>`; unknown predictions have a column. Higher is
     better on the diagonal, lower elsewhere. With several references, a prediction that equals one
-    of them is right; otherwise the first is the right label.
+    of them is correct; otherwise the first is the correct label.
 
     Args:
-        labels: The labels, in order. By default those in references and predictions, sorted, for
-            which the records are read twice.
-        find: exact wants the label alone in the prediction; first takes the label named first in
-            a free text, as whole words and ignoring case; only the same, if no other is
-            named.
-        unknown: Whether predictions outside the labels are an error, or unknown (count).
+        labels: The labels, in order. By default those in references and predictions,
+            sorted; the records are then read twice.
+        find: exact requires the prediction to be the label alone; first finds the first label in a
+            free text, as whole words without regard to case; only does the same if no other
+            label is in the text.
+        unknown: error rejects predictions outside the labels; count treats them as unknown.
     """
 
     counterpart: ClassVar[str] = "scikit_learn:confusion_matrix"

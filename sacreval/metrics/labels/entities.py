@@ -34,15 +34,14 @@ class Entities(LabelMetric):
     reference; every repetition of a pair counts. For tags of tokens, use sequence-labelling.
 
     Args:
-        labels: The types, in order. By default those in the data, sorted, for which the records
-            are read twice.
+        labels: The types, in order. By default those in the data, sorted; the records are then
+            read twice.
         average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
-            that by how often each is right; micro counts over all types together; per-class gives
-            those of each.
-        absent: How macro averages treat types that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does by default, so that a system's
-            score does not depend on other systems; zero counts them with 0, as it does where all
-            are named.
+            the same mean weighted by how often each is correct; micro sums the counts of all
+            types first; per-class reports each separately.
+        absent: How macro averages treat types that neither side of a system has: leave averages
+            over the others, as scikit-learn does by default, so that a system's score does not
+            depend on other systems; zero counts them as 0, as scikit-learn does with `labels`.
         normalize: Normalisation of the texts before scoring; see exact-match.
 
     Source: Unitxt's ner, which averages over the types of references only.
@@ -77,18 +76,20 @@ class Entities(LabelMetric):
         """Report several references, and types outside the labels."""
         references = instance.references or []
         if len(references) != 1:
-            return f"{len(references)} references, but entities are judged by one list; keep one"
+            return (
+                f"{len(references)} references, but entities are scored against one list; keep one"
+            )
         for kind in self.labels_of(instance) if self.labels else ():
             if kind not in self.labels:
-                return f"'{kind}' is none of the types; mend it, or name it with --labels"
+                return f"'{kind}' is not one of the types; correct it, or add it with --labels"
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Return the numbers of hits, predicted and right pairs by type."""
-        given, wanted = self._bag(prediction), self._bag(prepared[0])
+        """Return the numbers of hits, predicted and correct pairs by type."""
+        predicted, expected = self._bag(prediction), self._bag(prepared[0])
         return [
             float(sum(count for (_, kind), count in bag.items() if kind == label))
-            for bag in (given & wanted, given, wanted)
+            for bag in (predicted & expected, predicted, expected)
             for label in self.labels
         ]
 

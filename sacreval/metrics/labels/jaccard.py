@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sacreval.core.field_types import LABEL_SET, TEXT, Kind, as_label, many
-from sacreval.core.metric import MeanMetric, metrics
-from sacreval.text.normalize import Normalizer, normalizer
-from sacreval.text.scripts import CHARACTERS, Tokenization
-from sacreval.text.words import Unit, units
+from sacreval.core.metric import metrics
+from sacreval.metrics._units import UnitMetric
 
-TEXT_OR_SET = Kind("text or a list of labels", lambda v: TEXT.holds(v) or LABEL_SET.holds(v))
+TEXT_OR_SET = Kind("text or a list of labels", lambda v: TEXT.accepts(v) or LABEL_SET.accepts(v))
 
 
 @metrics.register("jaccard")
 @dataclass(frozen=True, kw_only=True)
-class Jaccard(MeanMetric):
+class Jaccard(UnitMetric):
     """Jaccard index: shared elements over all elements of two sets, 0 to 1.
 
     Higher is better. A text is the set of its units; a list is a set of labels, with numbers
@@ -38,20 +36,10 @@ class Jaccard(MeanMetric):
         "references": many(TEXT_OR_SET),
     }
 
-    unit: Unit = "token"
-    normalize: Normalizer = "none"
-
-    def __post_init__(self) -> None:
-        normalizer(self.normalize)
-
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the one output, `jaccard`."""
         return ("jaccard",)
-
-    def tokenization(self) -> Tokenization:
-        """Split into the units that are counted."""
-        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[frozenset[str]]:
         """Convert the references to sets."""
@@ -64,5 +52,5 @@ class Jaccard(MeanMetric):
 
     def _set(self, value: Any) -> frozenset[str]:
         if isinstance(value, str):
-            return frozenset(units(normalizer(self.normalize)(value), self.unit))
+            return frozenset(self.split(value))
         return frozenset(map(as_label, value))

@@ -30,15 +30,14 @@ class MultiLabel(LabelMetric):
     classification.
 
     Args:
-        labels: The labels, in order. By default those in references and predictions, sorted, for
-            which the records are read twice.
+        labels: The labels, in order. By default those in references and predictions,
+            sorted; the records are then read twice.
         average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
-            that by how often each is right; micro counts over all labels together; per-class gives
-            those of each.
-        absent: How macro averages treat labels that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does by default, so that a system's
-            score does not depend on other systems; zero counts them with 0, as it does where all
-            are named.
+            the same mean weighted by how often each is correct; micro sums the counts of all
+            labels first; per-class reports each separately.
+        absent: How macro averages treat labels that neither side of a system has: leave averages
+            over the others, as scikit-learn does by default, so that a system's score does not
+            depend on other systems; zero counts them as 0, as scikit-learn does with `labels`.
 
     Source: scikit-learn's definitions, with zero_division 0.
     """
@@ -72,16 +71,17 @@ class MultiLabel(LabelMetric):
         """Report labels outside the label set."""
         for label in self.labels_of(instance) if self.labels else ():
             if label not in self.labels:
-                return f"'{label}' is none of the labels; mend it, or name it with --labels"
+                return f"'{label}' is not one of the labels; correct it, or add it with --labels"
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Return hit, predicted and right by label, whether the sets are equal, and the F1."""
-        given = frozenset(map(as_label, prediction))
-        wanted = max((frozenset(map(as_label, x)) for x in prepared), key=lambda x: _f1(given, x))
-        sets = (given & wanted, given, wanted)
+        """Return hit, predicted and correct by label, whether the sets are equal, and the F1."""
+        predicted = frozenset(map(as_label, prediction))
+        sides = (frozenset(map(as_label, labels)) for labels in prepared)
+        expected = max(sides, key=lambda labels: _f1(predicted, labels))
+        sets = (predicted & expected, predicted, expected)
         marks = [float(label in members) for members in sets for label in self.labels]
-        return [*marks, float(given == wanted), _f1(given, wanted), 1.0]
+        return [*marks, float(predicted == expected), _f1(predicted, expected), 1.0]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts."""

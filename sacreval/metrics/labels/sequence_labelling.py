@@ -29,19 +29,18 @@ class SequenceLabelling(LabelMetric):
     """Sequence labelling: precision, recall and F1 of tagged entities, 0 to 1.
 
     Higher is better. The accuracy of single tags is reported too. The prediction is a list of tags
-    such as B-PER, and so is the only reference. An entity is right if its type and both ends are.
+    such as B-PER, and so is the only reference. An entity is correct if its type and both ends are.
 
     Args:
-        labels: The entity types, in order. By default those in the data, sorted, for which the
-            records are read twice.
+        labels: The entity types, in order. By default those in the data, sorted; the
+            records are then read twice.
         scheme: Tagging scheme; lenient reads tags as conlleval does, the others strictly.
         average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
-            that by how often each is right; micro counts over all types together; per-class gives
-            those of each.
-        absent: How macro averages treat types that neither side of a system has: leave takes
-            the mean over the others, as scikit-learn does by default, so that a system's
-            score does not depend on other systems; zero counts them with 0, as it does where all
-            are named.
+            the same mean weighted by how often each is correct; micro sums the counts of all
+            types first; per-class reports each separately.
+        absent: How macro averages treat types that neither side of a system has: leave averages
+            over the others, as scikit-learn does by default, so that a system's score does not
+            depend on other systems; zero counts them as 0, as scikit-learn does with `labels`.
 
     Source: seqeval, in its default and its strict mode.
     """
@@ -81,7 +80,9 @@ class SequenceLabelling(LabelMetric):
         """Report sequences of unequal length, and types outside the labels."""
         references = instance.references or []
         if len(references) != 1:
-            return f"{len(references)} references, but tags are judged by one sequence; keep one"
+            return (
+                f"{len(references)} references, but tags are scored against one sequence; keep one"
+            )
         if len(references[0]) != len(instance.prediction):
             return (
                 f"{len(instance.prediction)} predicted tags for {len(references[0])} in the "
@@ -91,17 +92,17 @@ class SequenceLabelling(LabelMetric):
             found = set(self.labels_of(instance))
         except (ValueError, KeyError) as error:
             return (
-                f"a tag is not of the scheme {self.scheme} ({error}); mend it, or name its --scheme"
+                f"a tag is not in the scheme {self.scheme} ({error}); correct it, or give --scheme"
             )
         outside = found - set(self.labels) if self.labels else set()
         if outside:
-            return f"'{min(outside)}' is none of the types; mend it, or name it with --labels"
+            return f"'{min(outside)}' is not one of the types; correct it, or add it with --labels"
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Return hits, predicted and right entities by type, then right tags and all tags."""
-        given, wanted = (entities(tags, self.scheme) for tags in (prediction, prepared[0]))
-        sets = (given & wanted, given, wanted)
+        """Return hits, predicted and correct entities by type, then correct tags and all tags."""
+        predicted, expected = (entities(tags, self.scheme) for tags in (prediction, prepared[0]))
+        sets = (predicted & expected, predicted, expected)
         counts = [sum(kind == x[0] for x in found) for found in sets for kind in self.labels]
         right = sum(a == b for a, b in zip(prediction, prepared[0], strict=True))
         return [*counts, right, len(prediction)]
@@ -110,7 +111,7 @@ class SequenceLabelling(LabelMetric):
         """Report macro averages as undefined if there are no entities."""
         if rows.sum(axis=0)[:-2].any() or "macro" not in self.average:
             return {}
-        return dict.fromkeys([f"macro_{part}" for part in PARTS], "there is no entity")
+        return dict.fromkeys([f"macro_{part}" for part in PARTS], "there are no entities")
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts."""

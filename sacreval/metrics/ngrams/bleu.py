@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
@@ -12,14 +12,16 @@ from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.text import tokenizers
-from sacreval.text.scripts import Tokenization
 from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
     from sacreval.native import Texts
+    from sacreval.text.scripts import Tokenization
 
 Smoothing = Literal["exp", "floor", "add-k", "none"]
 SMOOTH_VALUES: dict[str, float] = {"floor": 0.1, "add-k": 1.0}
@@ -86,6 +88,10 @@ class Bleu(SacrebleuMetric):
     def tokenization(self) -> Tokenization:
         """Split with the sacrebleu tokenizer."""
         return tokenizers.tokenization(self.tokenize or "13a")
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return the model or the dictionary of the tokenizer."""
+        return tokenizers.files(self.tokenize or "13a")
 
     def official(self) -> Any:
         """Create sacrebleu's BLEU."""

@@ -58,7 +58,7 @@ class ChrF(SacrebleuMetric, PairKernel):
 
     def __post_init__(self) -> None:
         if self.char_order < 0 or self.word_order < 0 or self.char_order + self.word_order == 0:
-            raise UsageError("char_order and word_order must be 0 or more, and one of them not 0")
+            raise UsageError("char_order and word_order must be 0 or more, and one of them above 0")
         check_order("char_order", self.char_order, least=0)
         check_order("word_order", self.word_order, least=0)
         if self.beta < 0:

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.errors import UsageError
 from sacreval.text.scripts import Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, tokenization, tokenized
+from sacreval.text.tokenizers import Tokenizer, check, files, tokenization, tokenized
 from sacreval.text.words import ngrams
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sacreval.core.records import Batch
 
 ORDERS = (1, 2, 3, 4)
@@ -59,6 +61,10 @@ class Cider(SetMetric):
     def tokenization(self) -> Tokenization:
         """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return the model or the dictionary of the tokenizer."""
+        return files(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Average over the records."""

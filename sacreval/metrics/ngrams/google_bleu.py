@@ -18,6 +18,8 @@ from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 
@@ -65,6 +67,10 @@ class GoogleBleu(PairKernel):
     def tokenization(self) -> Tokenization:
         """Split with the sacrebleu tokenizer."""
         return tokenizers.tokenization(self.tokenize)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return the model or the dictionary of the tokenizer."""
+        return tokenizers.files(self.tokenize)
 
     def prepare(self, *context: Any) -> list[Counter[Any]]:
         """Count the n-grams of the references."""

@@ -101,15 +101,15 @@ class Meteor(MeanMetric, PairKernel):
             return native.meteor_pairs(texts, tokenize=self.tokenize, wordnet=folder)
         except ValueError as error:
             raise NotSetUpError(
-                f"{folder}: {error}; fetch it anew: sacreval setup-metric meteor --force"
+                f"{folder}: {error}; fetch it again: sacreval setup-metric meteor --force"
             ) from error
 
     def fold(self, pairs: Array, starts: Array) -> Array:
         """Compute scores from alignments and keep the best."""
         import numpy as np
 
-        matches, chunks, predicted, wanted = pairs.T
-        p, r = ratio(matches, predicted, otherwise=0.0), ratio(matches, wanted, otherwise=0.0)
+        matches, chunks, predicted, expected = pairs.T
+        p, r = ratio(matches, predicted, otherwise=0.0), ratio(matches, expected, otherwise=0.0)
         f_mean = ratio(p * r, self.alpha * p + (1 - self.alpha) * r, otherwise=0.0)
         penalty = self.gamma * ratio(chunks, matches, otherwise=0.0) ** self.beta
         scores = ((1 - penalty) * f_mean)[:, None]

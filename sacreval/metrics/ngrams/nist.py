@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.text.scripts import Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, tokenization, tokenized
+from sacreval.text.tokenizers import Tokenizer, check, files, tokenization, tokenized
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sacreval.core.records import Batch
 
 
@@ -52,6 +54,10 @@ class Nist(SetMetric):
     def tokenization(self) -> Tokenization:
         """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return the model or the dictionary of the tokenizer."""
+        return files(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Score the set with NLTK."""

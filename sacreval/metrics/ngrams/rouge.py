@@ -37,7 +37,7 @@ class Rouge(MeanMetric, PairKernel):
 
     Args:
         types: Which to compute: 1 to 9 for n-grams, L for the longest common subsequence of the
-            whole texts, Lsum for the union over sentences, which lines separate.
+            whole texts, Lsum for the union over sentences, one on each line.
         stemmer: Stem words of more than three letters (Porter).
         split_summaries: Split sentences for Lsum with NLTK's punkt instead of at line ends; this
             requires `sacreval setup-metric punkt`.
@@ -70,8 +70,8 @@ class Rouge(MeanMetric, PairKernel):
         if self.tokenize != "rouge":
             tokenizers.check(self.tokenize)
         if not self.types or len(set(self.types)) < len(self.types):
-            raise UsageError("types must name at least one ROUGE type, each of them once")
-        self.rests_on()
+            raise UsageError("types must list at least one ROUGE type, each given once")
+        self.punkt()
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -87,7 +87,12 @@ class Rouge(MeanMetric, PairKernel):
         return Tokenization(str.split, TOKENIZE.replace("zh", "intl, zh", 1), latin_only=True)
 
     def rests_on(self) -> Sequence[Path]:
-        """Return the files of punkt if Lsum splits summaries with it."""
+        """Return what texts are split with: punkt for Lsum, the tokenizer's model or dictionary."""
+        own = () if self.tokenize == "rouge" else tokenizers.files(self.tokenize)
+        return (*self.punkt(), *own)
+
+    def punkt(self) -> tuple[Path, ...]:
+        """Return the files of punkt if Lsum splits summaries with it; else none."""
         return (resource("punkt"),) if self.split_summaries and "Lsum" in self.types else ()
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
@@ -105,7 +110,7 @@ class Rouge(MeanMetric, PairKernel):
 
     def covers_native(self) -> bool:
         """Return whether sentences are split at line ends, as the kernel does."""
-        return not self.rests_on()
+        return not self.punkt()
 
     def native_pairs(self, batch: Batch) -> Array:
         """Count matches and lengths of every type with the kernel."""
@@ -113,20 +118,20 @@ class Rouge(MeanMetric, PairKernel):
 
         if self.tokenize == "rouge":
             return native.rouge_pairs(batch.texts, types=self.types, stemmer=self.stemmer)
-        return self._spelt_pairs(batch)
+        return self._encoded_pairs(batch)
 
-    def _spelt_pairs(self, batch: Batch) -> Array:
+    def _encoded_pairs(self, batch: Batch) -> Array:
         """Count matches of tokens encoded in a-z and 0-9; texts of Lsum are split line by line."""
         import numpy as np
 
         from sacreval import native
 
         columns: dict[str, Array] = {}
-        for spell in (_spelt, _spelt_lines):
-            types = tuple(t for t in self.types if (t == "Lsum") == (spell is _spelt_lines))
+        for encode in (_encoded, _encoded_lines):
+            types = tuple(t for t in self.types if (t == "Lsum") == (encode is _encoded_lines))
             if types:
                 split = splitter(self.tokenize, stemmer=self.stemmer)
-                texts = batch.texts_after(partial(spell, split))
+                texts = batch.texts_after(partial(encode, split))
                 pairs = native.rouge_pairs(texts, types=types, stemmer=False)
                 columns |= zip(types, np.split(pairs, len(types), axis=1), strict=True)
         return np.hstack([columns[t] for t in self.types])
@@ -136,8 +141,8 @@ class Rouge(MeanMetric, PairKernel):
         import numpy as np
 
         columns = []
-        for match, predicted, wanted in pairs.reshape(len(pairs), -1, 3).transpose(1, 2, 0):
-            p, r = ratio(match, predicted, otherwise=0.0), ratio(match, wanted, otherwise=0.0)
+        for match, predicted, expected in pairs.reshape(len(pairs), -1, 3).transpose(1, 2, 0):
+            p, r = ratio(match, predicted, otherwise=0.0), ratio(match, expected, otherwise=0.0)
             scores = np.column_stack([p, r, ratio(2 * p * r, p + r, otherwise=0.0)])
             if self.multi_reference == "best":
                 columns.append(scores[first_best(scores[:, 2], starts)])
@@ -172,13 +177,13 @@ def splitter(tokenize: RougeTokenizer, *, stemmer: bool) -> Callable[[str], list
     return stemmed
 
 
-def _spelt(split: Callable[[str], list[str]], text: str) -> str:
+def _encoded(split: Callable[[str], list[str]], text: str) -> str:
     """Encode tokens in letters that the kernel keeps, so that different tokens stay different."""
     return " ".join(token.encode("utf-8", "surrogatepass").hex() for token in split(text))
 
 
-def _spelt_lines(split: Callable[[str], list[str]], text: str) -> str:
-    return "\n".join(_spelt(split, line) for line in text.split("\n"))
+def _encoded_lines(split: Callable[[str], list[str]], text: str) -> str:
+    return "\n".join(_encoded(split, line) for line in text.split("\n"))
 
 
 @cache
@@ -186,8 +191,8 @@ def _scorer(metric: Rouge) -> Any:
     from rouge_score.rouge_scorer import RougeScorer
     from rouge_score.tokenizers import Tokenizer as Base
 
-    for punkt in metric.rests_on():
-        _show_to_nltk(punkt)
+    for punkt in metric.punkt():
+        _add_to_nltk_path(punkt)
     split = splitter(metric.tokenize, stemmer=metric.stemmer)
     own = type("Splitter", (Base,), {"tokenize": lambda _, text: split(text)})
     return RougeScorer(
@@ -198,7 +203,7 @@ def _scorer(metric: Rouge) -> Any:
     )
 
 
-def _show_to_nltk(punkt: Path) -> None:
+def _add_to_nltk_path(punkt: Path) -> None:
     """Add the data folder to NLTK's search path, so that it finds `tokenizers/punkt_tab`."""
     import nltk
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.text.scripts import Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, tokenization, tokenized
+from sacreval.text.tokenizers import Tokenizer, check, files, tokenization, tokenized
 from sacreval.text.words import ngrams
 
 ORDERS = (1, 2, 3, 4)
@@ -67,6 +68,10 @@ class Sari(MeanMetric):
     def tokenization(self) -> Tokenization:
         """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return the model or the dictionary of the tokenizer."""
+        return files(self.tokenize)
 
     def prepare(self, *context: Any) -> Context:
         """Count the n-grams of source and references."""

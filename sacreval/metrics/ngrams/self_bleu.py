@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.text.scripts import Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, tokenization
+from sacreval.text.tokenizers import Tokenizer, check, files, tokenization
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sacreval.core.records import Batch
 
 
@@ -50,6 +52,10 @@ class SelfBleu(SetMetric):
     def tokenization(self) -> Tokenization:
         """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return the model or the dictionary of the tokenizer."""
+        return files(self.tokenize)
 
     def covers_native(self) -> bool:
         """Return whether BLEU's kernel covers the options."""

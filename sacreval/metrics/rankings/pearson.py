@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
-from sacreval.core.field_types import NUMBER, NUMBERS, Kind
-from sacreval.core.metric import SampleMetric, metrics
+from sacreval.core.metric import metrics
+from sacreval.metrics.rankings._base import CorrelationMetric
 from sacreval.stats.weighted import moderate, pearson
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @metrics.register("pearson")
 @dataclass(frozen=True, kw_only=True)
-class Pearson(SampleMetric):
+class Pearson(CorrelationMetric):
     """Pearson correlation of numbers with their references, -1 to 1.
 
     Higher is better. It is computed over the records of a system, with the first reference of
@@ -25,29 +25,6 @@ class Pearson(SampleMetric):
 
     Source: scipy.stats.
     """
-
-    counterpart: ClassVar[str] = "scipy:correlation"
-    tasks: ClassVar[tuple[str, ...]] = ("regression",)
-    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": NUMBERS}
-    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
-        {"prediction": 3.5, "references": [4]},
-        {"prediction": 1, "references": [0.5]},
-        {"prediction": 2.0, "references": [2.5]},
-    )
-
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `pearson`."""
-        return ("pearson",)
-
-    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Return prediction and reference."""
-        return float(prediction), float(prepared[0])
-
-    def undefined(self, rows: Array) -> Mapping[str, str]:
-        """Report the correlation as undefined if predictions or references are constant."""
-        same = (rows == rows[0]).all(axis=0).any()
-        return {self.name: "a side is constant"} if same else {}
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Correlate weighted samples."""

@@ -52,7 +52,7 @@ class Ranking(MeanMetric):
 
     def __post_init__(self) -> None:
         if min(self.k, default=1) < 1 or len(set(self.k)) < len(self.k):
-            raise UsageError("k must be whole numbers from 1, each of them once")
+            raise UsageError("k must be whole numbers from 1, each given once")
         trec_eval()
 
     @property
@@ -64,16 +64,16 @@ class Ranking(MeanMetric):
         """Report documents ranked twice, and relevance that trec_eval does not accept."""
         ranking, grades = instance.ranking or [], (instance.qrels or {}).values()
         if len(set(ranking)) < len(ranking):
-            return "`ranking` holds a document twice; keep its best place"
+            return "a document is repeated in `ranking`; keep its best position"
         if any(grade != int(grade) for grade in grades):
-            return "`qrels` holds a fraction; relevance must be whole numbers"
+            return "`qrels` has a fraction; give relevance as whole numbers"
         if not grades:
             return "`qrels` is empty; leave the query out, as trec_eval does"
         return None
 
     def watch(self) -> Watch | None:
         """Count queries without a relevant document."""
-        return WithoutRelevant()
+        return QueriesWithoutRelevant()
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score one query."""
@@ -112,7 +112,7 @@ class Ranking(MeanMetric):
         return grade if self.gain == "linear" else int(2**grade - 1)
 
 
-class WithoutRelevant:
+class QueriesWithoutRelevant:
     """Counts the queries without a relevant document, whose scores are always 0."""
 
     def __init__(self) -> None:

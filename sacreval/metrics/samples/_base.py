@@ -1,4 +1,4 @@
-"""Several samples of one input: which of them are right, and chances of drawing right ones."""
+"""Several samples of one input: which are correct, and probabilities of drawing them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COUNTS = Kind('counts such as {"n": 10, "c": 3}, with c at most n', _counts_samp
 
 @dataclass(frozen=True, kw_only=True)
 class SamplesMetric(MeanMetric):
-    """A metric of the number of right `samples`.
+    """A metric of the number of correct `samples`.
 
     Args:
         k: Number of samples; each of several values has its own output.
@@ -39,7 +39,7 @@ class SamplesMetric(MeanMetric):
         scorer: Signature of the metric that compares samples with the references, such as
             exact-match or exact-match|normalize:squad. By default samples are flags, true or
             false, or counts: {"n": 10, "c": 3}.
-        threshold: Value of the scorer's first output from which a sample is right.
+        threshold: Value of the scorer's first output from which a sample is correct.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("code", "mathematics")
@@ -59,16 +59,16 @@ class SamplesMetric(MeanMetric):
 
     def __post_init__(self) -> None:
         if not self.k or min(self.k) < 1 or len(set(self.k)) < len(self.k):
-            raise UsageError("k must be whole numbers from 1, each of them once")
+            raise UsageError("k must be whole numbers from 1, each given once")
         if not self.scorer:
             return
         judge = _scorer(self.scorer)
         if isinstance(judge, SetMetric) or judge.judges != "prediction":
-            raise UsageError(f"{judge.name} scores no single output and cannot be a scorer")
+            raise UsageError(f"{judge.name} does not score single outputs and cannot be a scorer")
         if judge.is_settled() and judge.is_higher_better(judge.outputs[0]) is None:
             raise UsageError(
-                f"--scorer {self.scorer}: neither larger nor smaller numbers of "
-                f"{judge.outputs[0]} are better; name a metric that says what is right"
+                f"--scorer {self.scorer}: neither larger nor smaller values of "
+                f"{judge.outputs[0]} are better; give a metric with a direction"
             )
         kinds = {**judge.kinds, "samples": many(judge.kinds["prediction"])}
         object.__setattr__(self, "needs", judge.needs)
@@ -78,7 +78,7 @@ class SamplesMetric(MeanMetric):
         """Report records that do not have n samples, or fewer than max(k)."""
         n = tally(instance.samples or ()).n
         if self.n and n != self.n:
-            return f"{n} samples where --n says {self.n}; mend the record, or drop --n"
+            return f"{n} samples, but --n requires {self.n}; correct the record, or drop --n"
         if n < max(self.k):
             return f"{n} samples, fewer than k {max(self.k)}; give more, or a smaller k"
         return None
@@ -94,7 +94,7 @@ class SamplesMetric(MeanMetric):
         """Score all samples in one batch, then the records."""
         import numpy as np
 
-        flags = judged(batch, self.scorer, self.threshold) if self.scorer else None
+        flags = right_samples(batch, self.scorer, self.threshold) if self.scorer else None
         records = [x.samples for x in batch] if flags is None else flags
         return np.asarray([self.row(samples, None) for samples in records], dtype=np.float64)
 
@@ -105,24 +105,23 @@ def _scorer(text: str) -> Metric:
     Raises:
         UsageError: If the scorer does not have an option of the signature.
     """
-    made = from_signature(text)
-    said = signature.read(text)[1]
-    for name in said:
-        if name not in made.options():
+    scorer = from_signature(text)
+    for name in signature.read(text)[1]:
+        if name not in scorer.options():
             raise UsageError(
-                f"--scorer {text}: {made.name} has no option '{name}'; "
-                f"{nearest(name, made.options())} Answers are found by --extract"
+                f"--scorer {text}: {scorer.name} has no option '{name}'; "
+                f"{nearest(name, scorer.options())} answers are extracted with --extract"
             )
-    return made
+    return scorer
 
 
-def judged(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
-    """Return whether each sample is right.
+def right_samples(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
+    """Return whether each sample is correct.
 
     Args:
         batch: Records with samples.
         scorer: Signature of the metric that scores samples.
-        threshold: Value of its first output from which a sample is right.
+        threshold: Value of its first output from which a sample is correct.
     """
     import msgspec
 
@@ -140,12 +139,12 @@ def judged(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
 
 
 def at_least(m: int, n: int, c: int, k: int) -> float:
-    """Return the probability that m or more of k samples drawn from n are right.
+    """Return the probability that m or more of k samples drawn from n are correct.
 
     Args:
-        m: Number of samples that must be right.
+        m: Number of samples that must be correct.
         n: Number of samples.
-        c: Number of right samples.
+        c: Number of correct samples.
         k: Number of samples drawn, at most n.
     """
     ways = sum(comb(c, j) * comb(n - c, k - j) for j in range(m, min(c, k) + 1))
@@ -153,14 +152,14 @@ def at_least(m: int, n: int, c: int, k: int) -> float:
 
 
 class SampleTally(NamedTuple):
-    """Number of samples, and number of right ones."""
+    """Number of samples, and number of correct ones."""
 
     n: int
     c: int
 
 
 def tally(samples: Sequence[Any] | Mapping[str, int]) -> SampleTally:
-    """Count samples, or return the counts given instead of them."""
+    """Count samples, or return the counts if they replace the samples."""
     if isinstance(samples, Mapping):
         return SampleTally(samples["n"], samples["c"])
     return SampleTally(len(samples), sum(map(bool, samples)))

@@ -1,4 +1,4 @@
-"""avg@k: the share of right ones among the first k samples."""
+"""avg@k: the share of correct samples among the first k."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @metrics.register("avg-at-k")
 @dataclass(frozen=True, kw_only=True)
 class AvgAtK(SamplesMetric):
-    """avg@k: the share of right ones among the first k samples of a record, 0 to 1.
+    """avg@k: the share of correct samples among the first k of a record, 0 to 1.
 
     Higher is better; the score of a system is the mean over records.
 
@@ -26,7 +26,7 @@ class AvgAtK(SamplesMetric):
         scorer: Signature of the metric that compares samples with the references, such as
             exact-match or exact-match|normalize:squad. By default samples are flags, true or
             false; counts, {"n": 10, "c": 3}, are accepted if k covers all samples.
-        threshold: Value of the scorer's first output from which a sample is right.
+        threshold: Value of the scorer's first output from which a sample is correct.
 
     Source: the usual definition; records with fewer than k samples are an error.
     """
@@ -45,7 +45,7 @@ class AvgAtK(SamplesMetric):
             and self.k != (instance.samples["n"],)
         ):
             n = instance.samples["n"]
-            return f"counts do not say which samples come first; give flags, or --k {n} for all"
+            return f"counts do not show which samples come first; give flags, or --k {n} for all"
         return fault
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:

@@ -1,4 +1,4 @@
-"""G-pass@k and mG-pass@k (Liu et al. 2025): the probability that most of k samples are right."""
+"""G-pass@k and mG-pass@k (Liu et al. 2025): the probability that most of k samples are correct."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sacreval.metrics.samples._base import SamplesMetric, at_least, tally
 @metrics.register("g-pass-at-k")
 @dataclass(frozen=True, kw_only=True)
 class GPassAtK(SamplesMetric):
-    """G-pass@k: the probability that a share of k drawn samples is right, 0 to 1.
+    """G-pass@k: the probability that a share of k drawn samples is correct, 0 to 1.
 
     Higher is better; the score of a system is the mean over records. mG-pass@k is twice the mean
     of G-pass@k over the shares above a half.
@@ -26,8 +26,8 @@ class GPassAtK(SamplesMetric):
         scorer: Signature of the metric that compares samples with the references, such as
             exact-match or exact-match|normalize:squad. By default samples are flags, true or
             false, or counts: {"n": 10, "c": 3}.
-        threshold: Value of the scorer's first output from which a sample is right.
-        shares: Required shares of right samples, 0 to 1; at least one sample must be right.
+        threshold: Value of the scorer's first output from which a sample is correct.
+        shares: Required shares of correct samples, 0 to 1; at least one sample must be correct.
 
     Source: Liu et al. 2025.
     """
@@ -49,7 +49,7 @@ class GPassAtK(SamplesMetric):
         )
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Compute the probabilities of drawing enough right samples."""
+        """Compute the probabilities of drawing enough correct samples."""
         del prepared
         n, c = tally(prediction)
         found: list[float] = []

@@ -1,4 +1,4 @@
-"""maj@k: whether the answer that most of k samples give is right (Wang et al. 2023)."""
+"""maj@k: whether the answer that most of k samples give is correct (Wang et al. 2023)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class MajAtK(MeanMetric):
         answer: Extractor of the answer of a sample: none, last-number, boxed, letter, gsm8k,
             regex:PATTERN or json:JMESPATH.
         normalize: Normalisation of answers and references; see exact-match.
-        ties: share counts the share of right ones among equally frequent answers; first uses the
+        ties: share counts the share of correct answers among the most frequent; first uses the
             one that occurs first.
 
     Source: self-consistency (Wang et al. 2023).
@@ -53,7 +53,7 @@ class MajAtK(MeanMetric):
 
     def __post_init__(self) -> None:
         if not self.k or min(self.k) < 1 or len(set(self.k)) < len(self.k):
-            raise UsageError("k must be whole numbers from 1, each of them once")
+            raise UsageError("k must be whole numbers from 1, each given once")
         extractor(self.answer)
         normalizer(self.normalize)
 
@@ -80,7 +80,7 @@ class MajAtK(MeanMetric):
         for k in self.k:
             counts = Counter(vote for vote in votes[:k] if vote is not None)
             if not counts:
-                raise RecordError("no sample has an answer; look at them")
+                raise RecordError("no sample has an answer; check the samples")
             most = max(counts.values())
             winners = [vote for vote, count in counts.items() if count == most]
             right = [vote in prepared for vote in winners]

@@ -1,4 +1,4 @@
-"""pass@k (Chen et al. 2021): the probability that one of k samples is right."""
+"""pass@k (Chen et al. 2021): the probability that one of k samples is correct."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sacreval.metrics.samples._base import SamplesMetric, at_least, tally
 @metrics.register("pass-at-k")
 @dataclass(frozen=True, kw_only=True)
 class PassAtK(SamplesMetric):
-    """pass@k: the probability that one of k samples drawn from a record is right, 0 to 1.
+    """pass@k: the probability that one of k samples drawn from a record is correct, 0 to 1.
 
     Higher is better. It is the unbiased estimate from all samples of a record; the score of a
     system is the mean over records.
@@ -24,7 +24,7 @@ class PassAtK(SamplesMetric):
         scorer: Signature of the metric that compares samples with the references, such as
             exact-match or exact-match|normalize:squad. By default samples are flags, true or
             false, or counts: {"n": 10, "c": 3}.
-        threshold: Value of the scorer's first output from which a sample is right.
+        threshold: Value of the scorer's first output from which a sample is correct.
 
     Source: Chen et al. 2021. sacreval does not run code: use flags, counts, or a scorer of texts.
     """
@@ -35,7 +35,7 @@ class PassAtK(SamplesMetric):
         return tuple(f"pass_at_{k}" for k in self.k)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Compute the probability of drawing a right sample."""
+        """Compute the probability of drawing a correct sample."""
         del prepared
         n, c = tally(prediction)
         return [at_least(1, n, c, k) for k in self.k]

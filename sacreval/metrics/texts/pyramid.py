@@ -24,7 +24,7 @@ PYRAMID = Kind(
         and isinstance(value.get("scus"), list)
         and all(
             isinstance(scu, Mapping)
-            and LABEL.holds(scu.get("scu_id"))
+            and LABEL.accepts(scu.get("scu_id"))
             and isinstance(scu.get("contributors"), list)
             for scu in value["scus"]
         )
@@ -79,7 +79,7 @@ class Pyramid(MeanMetric):
                 if type(j) is not int or not 0 <= j < pyramid["summaries"]:
                     return (
                         f"unit {scu['scu_id']} has contributor {j}, but references are numbered "
-                        f"0 to {pyramid['summaries'] - 1}; mend the pyramid"
+                        f"0 to {pyramid['summaries'] - 1}; correct the pyramid"
                     )
         return None
 

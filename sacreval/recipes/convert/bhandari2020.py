@@ -39,7 +39,7 @@ def convert(place: Place, read: Any, *, files: dict[str, str]) -> Iterator[Insta
                     yield record
                 elif _content(seen[key]) != _content(record):
                     raise InputError(
-                        f"{file}: {name} on {identifier} differs between the files; fetch them anew"
+                        f"{file}: {name} on {identifier} differs between the files; get them again"
                     )
 
 

@@ -41,7 +41,9 @@ def convert(
             continue
         seen.add(key)
         if key not in outputs:
-            raise InputError(f"{texts}: no text of {key[1]} on {key[0]}; get the bundle again")
+            raise InputError(
+                f"{texts}: there is no text of {key[1]} on {key[0]}; get the bundle again"
+            )
         prompts = row["prompts"]
         reference = outputs.get((row["id"], REFERENCE))
         yield Instance(

@@ -49,10 +49,10 @@ def _read(found: nist.Summaries, path: Path, cluster: re.Match[str]) -> None:
     writer = cluster[3].upper()
     text = nist.read_text(path)
     for attributes, body in _SUM.findall(text) or [("", text)]:
-        given = dict(_ATTRIBUTE.findall(attributes.upper()))
+        values = dict(_ATTRIBUTE.findall(attributes.upper()))
         name = cluster[1].lower()
         if path.name == SINGLE:
-            name = f"{name}.{given.get('DOCREF', '').lower()}"
+            name = f"{name}.{values.get('DOCREF', '').lower()}"
         found.texts.setdefault(name, {})[writer] = nist.sentences_of(body)
 
 

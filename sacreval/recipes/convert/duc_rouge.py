@@ -52,7 +52,7 @@ def convert(
         for path in nist.files(folder, "rouge*.out", "simple*.out"):
             found.score(read("rouge-out", path, suffix="_jk" if "jk" in path.name else ""))
     if not found.texts:
-        raise InputError("no summaries are in the archives; give NIST's own archives")
+        raise InputError("the archives have no summaries; give NIST's own archives")
     if pyramid:
         _pyramids(found, nist.unpacked(place, pyramid))
     outer = nist.unpacked(place, documents)

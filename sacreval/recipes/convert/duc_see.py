@@ -73,7 +73,7 @@ def convert(
     for archive in summaries:
         _read_texts(found, nist.unpacked(place, archive), place, kind, length)
     if not found.texts:
-        raise InputError("no summaries of that kind are in the archives; give NIST's own archives")
+        raise InputError("the archives have no summaries of that kind; give NIST's own archives")
     for name in tables:
         for path in _table_files(place, name, "short.results.table*"):
             _read_coverage(found, path, LAYOUTS[year], kind, length)

@@ -95,7 +95,9 @@ def _rating_column(row: Mapping[str, str], kind: str, i: int) -> str:
     for name in (f"{kind}{i}", f"{kind[:5]}{i}"):
         if name in row:
             return name
-    raise InputError(f"no column of {kind} ratings; there are {', '.join(row)}; give the raw table")
+    raise InputError(
+        f"no column of {kind} ratings; available: {', '.join(row)}; give the raw table"
+    )
 
 
 def _check(row: Mapping[str, str], i: int) -> dict[str, Any] | None:

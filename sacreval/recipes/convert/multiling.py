@@ -57,8 +57,8 @@ def _take(found: nist.Summaries, path: Path, inside: Path, language: str, year: 
         _grades(found, path)
         return
     topic = _TOPIC.match(path.name)
-    mine = language in parts[:-1] or path.suffix.lower() == f".{language}"
-    if topic is None or not mine or (year == 2015 and topic[1].upper() in TRAINING_2015):  # noqa: PLR2004
+    in_language = language in parts[:-1] or path.suffix.lower() == f".{language}"
+    if topic is None or not in_language or (year == 2015 and topic[1].upper() in TRAINING_2015):  # noqa: PLR2004
         return
     instance = topic[1].upper()
     if topic[2]:

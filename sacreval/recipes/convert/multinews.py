@@ -30,7 +30,7 @@ def convert(place: Place, read: Any, *, sources: str, targets: str) -> Iterator[
     left, right = lines(place / sources), lines(place / targets)
     if len(left) != len(right):
         raise InputError(
-            f"{sources}: {len(left)} lines where {targets} has {len(right)}; get both files again"
+            f"{sources}: {len(left)} lines, but {targets} has {len(right)}; get both files again"
         )
     for number, (articles, summary) in enumerate(zip(left, right, strict=True), start=1):
         texts = [_clean(part) for part in articles.split(BETWEEN)]

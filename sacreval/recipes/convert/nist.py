@@ -111,7 +111,7 @@ class Summaries:
 
 
 def unpacked(place: Place, archive: str | Path) -> Path:
-    """Unpack an archive provided by the user beside the fetched files, once.
+    """Unpack an archive provided by the user next to the fetched files, once.
 
     Args:
         place: The recipe's files.

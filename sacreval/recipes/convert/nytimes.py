@@ -30,18 +30,18 @@ def convert(place: Place, read: Any, *, archive: str, split: str) -> Iterator[In
         split: The file that lists the articles of a split by their numbers.
     """
     del read
-    wanted = dict.fromkeys(_NUMBER.findall(nist.read_text(place / split)))
+    numbers = dict.fromkeys(_NUMBER.findall(nist.read_text(place / split)))
     found: dict[str, Instance] = {}
     for month in nist.files(nist.unpacked(place, archive), "*.tgz"):
         for path in nist.files(nist.unpacked(place, month), "*.xml"):
-            if path.stem in wanted and (record := _record(path.stem, nist.read_text(path))):
+            if path.stem in numbers and (record := _record(path.stem, nist.read_text(path))):
                 found[path.stem] = record
-    if missing := [name for name in wanted if name not in found]:
+    if missing := [name for name in numbers if name not in found]:
         raise InputError(
             f"{archive}: {len(missing)} articles of the split are not in it, such as {missing[0]}; "
-            "give the whole archive"
+            "give the complete archive"
         )
-    yield from (found[name] for name in wanted)
+    yield from (found[name] for name in numbers)
 
 
 def _record(name: str, raw: str) -> Instance | None:

@@ -34,15 +34,17 @@ def convert(place: Place, read: Any, *, outputs: str, scores: str) -> Iterator[I
     )
     for number, (case, scored) in enumerate(pairs, start=1):
         if case["case"] != scored["case"]:
-            raise InputError(f"{scores}:{number}: another case than in {outputs}; fetch them again")
+            raise InputError(
+                f"{scores}:{number}: not the same case as in {outputs}; fetch both again"
+            )
         for system, summary in case["model_output"].items():
-            given = scored[system]
+            numbers = scored[system]
             yield Instance(
                 instance_id=str(case["case"]),
                 system_id=system,
                 prediction=summary,
                 references=[case["summ"]],
                 sources=list(case["revs"].values()),
-                judgments={d: [given[a][d] for a in ANNOTATORS] for d in DIMENSIONS},
-                meta={"scores": {k: v for k, v in given.items() if k not in ANNOTATORS}},
+                judgments={d: [numbers[a][d] for a in ANNOTATORS] for d in DIMENSIONS},
+                meta={"scores": {k: v for k, v in numbers.items() if k not in ANNOTATORS}},
             )

@@ -128,17 +128,19 @@ def _aesop(found: nist.Summaries, folder: Path, year: int) -> None:
 
 def _from_gigaword(topics: Path, gigaword: Path) -> dict[str, list[str]]:
     """Return the listed documents from Gigaword, reading each of its files once."""
-    wanted: dict[Path, set[str]] = {}
+    listed: dict[Path, set[str]] = {}
     sets: dict[str, list[str]] = {}
     for _, name, content in _TOPIC_SET.findall(nist.read_text(topics)):
         sets[nist.instance_of(name)] = _TOPIC_DOC.findall(content)
         for identifier in sets[nist.instance_of(name)]:
-            wanted.setdefault(_gigaword_file(gigaword, identifier), set()).add(identifier)
-    missing = sorted(str(path) for path in wanted if not path.exists())
+            listed.setdefault(_gigaword_file(gigaword, identifier), set()).add(identifier)
+    missing = sorted(str(path) for path in listed if not path.exists())
     if missing:
-        raise InputError(f"Gigaword lacks {', '.join(missing)}; give the folder of LDC2011T07")
+        raise InputError(
+            f"Gigaword does not have {', '.join(missing)}; give the folder of LDC2011T07"
+        )
     texts: dict[str, str] = {}
-    for path, identifiers in wanted.items():
+    for path, identifiers in listed.items():
         content = gzip.decompress(path.read_bytes()).decode("utf-8", errors="replace")
         for identifier, body in _GIGAWORD_DOC.findall(content):
             if identifier in identifiers:

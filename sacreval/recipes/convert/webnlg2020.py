@@ -37,7 +37,7 @@ def convert(place: Place, read: Any, *, results: str, submissions: str) -> Itera
         for sample, workers in document(str(path)).items():
             number = int(sample)
             if texts and not 1 <= number <= len(texts):
-                raise InputError(f"{path}: {team} has no line {number}; get the checkout whole")
+                raise InputError(f"{path}: {team} has no line {number}; get the complete checkout")
             yield Instance(
                 instance_id=sample,
                 system_id=team,

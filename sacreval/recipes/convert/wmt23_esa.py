@@ -28,7 +28,7 @@ SKIPPED = ("#bad", "#duplicate")  # attention checks, and rows that fill up a ta
 Row = Mapping[str, str]
 
 
-class _Seen(NamedTuple):
+class _Item(NamedTuple):
     """An item of a task as shown to a rater, with its output, DOCUMENT#SYSTEM."""
 
     task: int
@@ -73,10 +73,10 @@ def weight(span: Mapping[str, Any]) -> float:
     return WEIGHTS[span["severity"]]
 
 
-def _lines(path: str) -> dict[_Seen, int]:
+def _lines(path: str) -> dict[_Item, int]:
     """Return the line of the test set, from 0, of each item of the tasks."""
     return {
-        _Seen(task["task"]["batchNo"], str(item["itemID"]), item["documentID"]): int(
+        _Item(task["task"]["batchNo"], str(item["itemID"]), item["documentID"]): int(
             item["_item"].split(" | ")[1]
         )
         for task in read_document(path)
@@ -85,10 +85,10 @@ def _lines(path: str) -> dict[_Seen, int]:
     }
 
 
-def _latest(path: str) -> dict[_Seen, Row]:
+def _latest(path: str) -> dict[_Item, Row]:
     """Return the last rating of each item, since raters could rate one again."""
     sheet = Sheet(columns=COLUMNS, delimiter="comma", quoting="quotes")
-    found: dict[_Seen, Row] = {}
+    found: dict[_Item, Row] = {}
     for _, row in sheet.rows(path):
         name = row["document"]
         if row["type"] != "TGT" or not row["system"].startswith(TASK):
@@ -96,7 +96,7 @@ def _latest(path: str) -> dict[_Seen, Row]:
         if any(mark in name for mark in SKIPPED):
             continue
         # A login ends in the number of its task, in hexadecimal.
-        seen = _Seen(int(row["login"][-2:], 16), row["item"], name)
+        seen = _Item(int(row["login"][-2:], 16), row["item"], name)
         if seen not in found or float(row["end"]) > float(found[seen]["end"]):
             found[seen] = row
     return found

@@ -1,4 +1,4 @@
-"""Content, the data of a page, independent of its layout."""
+"""Content: the data of a page, independent of its layout."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ class Content:
     """The data of a page.
 
     Args:
-        results: The numbers.
+        results: The results.
         made: The metrics that could be rebuilt.
         gates: Verdicts of gates.
         instances: The names of all records, in order.
-        records: System to instance to the scores of the record.
-        texts: System to instance to the record itself, for the inputs that were given.
+        records: The scores of records, by system and instance.
+        texts: The records themselves, by system and instance, for the inputs that were given.
         comparisons: Systems compared with a base.
         standings: Ranks of the systems.
-        before: The numbers of the baseline.
+        before: The results of the baseline.
         changes: Systems compared with themselves in the baseline.
         settings: Settings of both tests.
         notices: Sentences for the reader of the page.
@@ -69,7 +69,7 @@ class Content:
 
     @property
     def overall(self) -> list[Result]:
-        """The numbers over all records, without the cells of confusion matrices."""
+        """The results over all records, without the cells of confusion matrices."""
         return [r for r in self.results if r.group is None and r.metric != CELLS]
 
     @property
@@ -79,7 +79,7 @@ class Content:
 
     @property
     def recorded(self) -> list[str]:
-        """The systems whose scores of records are known."""
+        """The systems that have scores of records."""
         return [system for system in self.systems if system in self.records]
 
     @property

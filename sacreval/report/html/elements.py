@@ -47,7 +47,7 @@ def _append_text(parent: Node, text: str) -> None:
 
 
 def serialize(root: Node) -> str:
-    """Write a whole document.
+    """Return a document as HTML text.
 
     Args:
         root: The `html` element. Texts of `script` and `style` are not escaped.
@@ -59,7 +59,7 @@ _INERT = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
 
 def inert_json(value: Any) -> str:
-    """Write JSON that is safe within a script element."""
+    """Return JSON that is safe within a script element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.translate(_INERT)
 

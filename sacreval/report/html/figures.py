@@ -14,7 +14,7 @@ WIDTH, VALUE, ROW, RIDGE = 330, 56, 26, 46
 RIGHT = WIDTH - VALUE
 BINS = 24
 _LETTERS = 16
-_LETTER = 8  # width of one in pixels, for capitals and underscores too
+_LETTER = 8  # width of a letter in pixels, wide enough for capitals and underscores
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -75,9 +75,7 @@ def forest(output: str, results: Sequence[Result]) -> Node:
             drawn.append(element("line", line))
         drawn.append(element("circle", {"cx": axis.at(value), "cy": y, "r": 4, "class": "dot"}))
         drawn.append(_text(value_text(result, places), WIDTH - 2, y, "end", "value"))
-    return _figure(
-        output, f"{output} of each system; the numbers stand in the table", drawn, height
-    )
+    return _figure(output, f"{output} of each system; the numbers are in the table", drawn, height)
 
 
 def ridges(output: str, columns: dict[str, Sequence[float]]) -> Node:
@@ -106,8 +104,10 @@ def ridges(output: str, columns: dict[str, Sequence[float]]) -> Node:
             element("line", {"x1": x, "x2": x, "y1": bottom - 38, "y2": bottom, "class": "median"})
         )
         drawn.append(_text(f"{median:.4g}", WIDTH - 2, bottom - 12, "end", "value"))
-    said = f"Histograms of {output} of single records, with medians; the table below has numbers"
-    return _figure(output, said, drawn, height)
+    description = (
+        f"Histograms of {output} of single records, with medians; the table below has numbers"
+    )
+    return _figure(output, description, drawn, height)
 
 
 def _bars(counts: Sequence[int], axis: Axis, bottom: int) -> list[Node]:
@@ -150,8 +150,8 @@ def _text(text: str, x: float | str, y: int, anchor: str, kind: str) -> Node:
     return element("text", where, text)
 
 
-def _figure(title: str, said: str, drawn: Sequence[Node], height: int) -> Node:
-    box = {"viewBox": f"0 0 {WIDTH} {height}", "role": "img", "aria-label": said}
+def _figure(title: str, description: str, drawn: Sequence[Node], height: int) -> Node:
+    box = {"viewBox": f"0 0 {WIDTH} {height}", "role": "img", "aria-label": description}
     caption = element("figcaption", None, title)
     return element("figure", {"class": "card"}, caption, element("svg", box, drawn))
 

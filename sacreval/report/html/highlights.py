@@ -9,13 +9,13 @@ from sacreval import native
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.report.html import matching
-from sacreval.report.html.placing import Placed, place
+from sacreval.report.html.token_positions import TokenPositions, locate
 from sacreval.report.html.views import View
 
 Marks = list[int]  # start, end, level, start, end, level ...
 
 
-class Marked(NamedTuple):
+class MarkedText(NamedTuple):
     """A text with marks.
 
     Args:
@@ -35,8 +35,8 @@ class Highlight(NamedTuple):
         references: Index of each reference to its marks.
     """
 
-    prediction: Marked
-    references: dict[int, Marked]
+    prediction: MarkedText
+    references: dict[int, MarkedText]
 
 
 def markable(instance: Instance) -> bool:
@@ -46,7 +46,7 @@ def markable(instance: Instance) -> bool:
 
 
 def highlight(metric: Metric, view: View, instances: Sequence[Instance]) -> list[Highlight]:
-    """Highlight records.
+    """Compute the marks of records.
 
     Args:
         metric: The metric whose matches are marked.
@@ -61,8 +61,8 @@ def highlight(metric: Metric, view: View, instances: Sequence[Instance]) -> list
 
 
 def _one(view: View, prediction: str, references: Sequence[str], kept: Sequence[int]) -> Highlight:
-    side = place(prediction, view.splitting)
-    others = [place(references[i], view.splitting) for i in kept]
+    side = locate(prediction, view.splitting)
+    others = [locate(references[i], view.splitting) for i in kept]
     tokens = [other.tokens for other in others]
     if view.kind == "ngrams":
         levels = matching.ngrams(side.tokens, tokens, view.orders)
@@ -100,7 +100,7 @@ def _chosen(
     return [[int(np.argmax(part))] for part in parts]
 
 
-def _marked(placed: Placed, levels: Sequence[int], text: str) -> Marked:
+def _marked(placed: TokenPositions, levels: Sequence[int], text: str) -> MarkedText:
     """Join adjacent marks of one level that only whitespace separates."""
     marks: Marks = []
     before = 0
@@ -110,4 +110,4 @@ def _marked(placed: Placed, levels: Sequence[int], text: str) -> Marked:
         elif level:
             marks += [start, end, level]
         before = level
-    return Marked(None if placed.shown == text else placed.shown, marks)
+    return MarkedText(None if placed.shown == text else placed.shown, marks)

@@ -35,9 +35,9 @@ def confusion(content: Content) -> Node | None:
         return None
     by_system = {m.system: m for m in reversed(list(_matrices(content)))}
     drawn = [_table(by_system[system]) for system in found]
-    said = "Rows are the right labels, columns the predicted ones; shades are shares of a row."
+    text = "Rows are the right labels, columns the predicted ones; shades are shares of a row."
     return section(
-        "confusion", "Confusion", element("div", {"class": "matrices"}, drawn), note(said)
+        "confusion", "Confusion", element("div", {"class": "matrices"}, drawn), note(text)
     )
 
 

@@ -9,14 +9,14 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from sacreval.core.version import version
+from sacreval.report.html.comparisons import against_base, since_baseline
 from sacreval.report.html.content import Content
+from sacreval.report.html.distributions import distributions
 from sacreval.report.html.elements import Child, Node, element, inert_json, serialize
-from sacreval.report.html.embed import embed
 from sacreval.report.html.matrix import confusion
+from sacreval.report.html.page_data import page_data
 from sacreval.report.html.parts import section
 from sacreval.report.html.scores import groups, results
-from sacreval.report.html.spread import spread
-from sacreval.report.html.tested import against_base, since_baseline
 from sacreval.report.results import notes
 
 _NAMED = 6  # more names would hide the title
@@ -40,17 +40,17 @@ def page(content: Content) -> Page:
     Args:
         content: The data of the page.
     """
-    embedded = embed(content)
-    said = list(dict.fromkeys([*content.notices, *embedded.notices]))
+    data = page_data(content)
+    notices = list(dict.fromkeys([*content.notices, *data.notices]))
     made = [
         results(content),
         against_base(content),
         since_baseline(content),
         groups(content),
         confusion(content),
-        spread(content),
+        distributions(content),
         _records(content),
-        _provenance(content, said),
+        _provenance(content, notices),
     ]
     sections = [one for one in made if one is not None]
     body = element(
@@ -60,15 +60,15 @@ def page(content: Content) -> Page:
         _header(content, sections),
         element("main", {"id": "main", "tabindex": "-1"}, sections),
         _footer(),
-        element("script", {"type": "application/json", "id": "data"}, inert_json(embedded.data)),
+        element("script", {"type": "application/json", "id": "data"}, inert_json(data.data)),
         element("script", None, _asset("page.js")),
     )
-    return Page(serialize(element("html", {"lang": "en"}, _head(content), body)), said)
+    return Page(serialize(element("html", {"lang": "en"}, _head(content), body)), notices)
 
 
 def _head(content: Content) -> Node:
     style, script = _asset("page.css"), _asset("page.js")
-    # Only these two run, whatever texts contain, and nothing is fetched or sent.
+    # Only this style and script are allowed, whatever texts contain; nothing is fetched or sent.
     policy = (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
         "base-uri 'none'; form-action 'none'"
@@ -125,32 +125,34 @@ def _plural(n: int, word: str) -> str:
 
 
 def _records(content: Content) -> Node | None:
-    """Create the section in which the script shows records."""
+    """Create the section in which the script shows single records."""
     if not content.records:
         return None
     frame = element("div", {"id": "records-app"})
-    without = element("noscript", None, "Single records are shown by a script, which is off here.")
+    without = element(
+        "noscript", None, "Single records are shown by a script, which is disabled here."
+    )
     return section("records", "Worst and best records", frame, element("p", None, without))
 
 
 def _provenance(content: Content, notices: Sequence[str]) -> Node:
     lines = [element("li", None, element("code", {"dir": "auto"}, line))
              for line in notes(content.results)]  # fmt: skip
-    said = [element("li", {"dir": "auto"}, text) for text in notices]
+    items = [element("li", {"dir": "auto"}, text) for text in notices]
     return section(
         "provenance",
         "Where the numbers come from",
-        element("p", None, "What makes them again: metric, every option, versions, and the hash "
-                "of the data."),
+        element("p", None, "Signatures, from which scores can be recomputed: metric, options, "
+                "versions, and the hash of the data."),
         element("ul", {"class": "signatures"}, lines),
-        [element("h3", None, "What to know"), element("ul", {"class": "notices"}, said)]
-        if said else None,
+        [element("h3", None, "Notices"), element("ul", {"class": "notices"}, items)]
+        if items else None,
     )  # fmt: skip
 
 
 def _footer() -> Node:
-    said = f"Written by sacreval {version()}. This page needs no network and sends nothing."
-    return element("footer", None, element("p", None, said))
+    text = f"Written by sacreval {version()}. This page needs no network and sends nothing."
+    return element("footer", None, element("p", None, text))
 
 
 def _asset(name: str) -> str:

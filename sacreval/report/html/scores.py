@@ -93,25 +93,27 @@ def _sign(found: Comparison | None) -> Child:
 
 def _legend(content: Content) -> list[Node]:
     level = next((r.interval.level for r in content.overall if r.interval), None)
-    said = []
+    sentences = []
     if level is not None:
-        said.append(f"In brackets: intervals that hold {level:.4g} of resamples of the records.")
+        sentences.append(f"In brackets: intervals with {level:.4g} of the scores of resamples.")
     if content.comparisons:
         chosen = content.settings
-        said.append(
+        sentences.append(
             f"Against {content.comparisons[0].base}: {_signs(content)}, by {chosen.test} at "
             f"{1 - chosen.confidence:.4g} after Holm's correction over systems."
         )
     if len(content.systems) > 1:
-        said.append("Bold: the best of its column.")
-    return [note(" ".join(said))] if said else []
+        sentences.append("Bold: the best of each column.")
+    return [note(" ".join(sentences))] if sentences else []
 
 
 def _signs(content: Content) -> str:
-    """Explain the signs, that of undirected numbers only if there are any."""
+    """Explain the signs; that of outputs without a direction only if there are any."""
     undirected = any(one.higher_is_better is None for one in content.comparisons)
-    shown = {said: sign for said, sign in SIGNS.items() if undirected or said != "different"}
-    return ", ".join(f"{sign}{_TOGETHER}{said}" for said, sign in shown.items())
+    shown = {
+        finding: sign for finding, sign in SIGNS.items() if undirected or finding != "different"
+    }
+    return ", ".join(f"{sign}{_TOGETHER}{finding}" for finding, sign in shown.items())
 
 
 def _figures(content: Content) -> Child:
@@ -122,7 +124,7 @@ def _figures(content: Content) -> Child:
         if len(found) > 1 or any(r.interval for r in found):
             made.append(forest(output, found))
     first, rest = made[:_FIGURES], made[_FIGURES:]
-    more = folded(f"{len(rest)} further numbers", element("div", {"class": "cards"}, rest))
+    more = folded(f"{len(rest)} further outputs", element("div", {"class": "cards"}, rest))
     cards = element("div", {"class": "cards"}, first)
     return [cards if first else None, more if rest else None]
 

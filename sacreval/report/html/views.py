@@ -1,4 +1,4 @@
-"""Views: for each metric, the kind of its marks and its tokenization."""
+"""Views: the kind of marks and the tokenization of each metric."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sacreval.core.metric import Metric
-from sacreval.report.html.placing import Splitting
+from sacreval.report.html.token_positions import Splitting
 
 Kind = Literal["ngrams", "subsequence", "edits"]
 
@@ -23,7 +23,7 @@ class View:
     """The marks for some outputs of a metric.
 
     Args:
-        kind: How tokens are matched.
+        kind: The kind of matches between tokens.
         label: Description of the marks.
         splitting: The tokenization.
         orders: Lengths of n-grams, ascending; empty for other kinds.

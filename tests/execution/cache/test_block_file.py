@@ -98,17 +98,6 @@ def test_a_block_of_failures():
     assert RowIndex(blocks).take([KEYS[0], KEYS[3]]).counts.tolist() == [0, 1]
 
 
-def test_known_rows():
-    """Rows are found by record, in the order asked, with the failures in their places."""
-    known = RowIndex([FIRST, SECOND])
-    taken = known.take([KEYS[3], KEYS[1], KEYS[2], KEYS[0]])
-    assert taken.counts.tolist() == [1, 0, 2, 1]
-    assert taken.rows.tolist() == [[0.1, 0.0], [2.0, 3.0], [4.0, 5.0], [0.0, 1.0]]
-    assert taken.errors == {1: "odd"}
-    assert KEYS[3] in known
-    assert bytes(16) + b"x" not in known
-
-
 def test_a_torn_file_goes_on(tmp_path):
     """What is not whole is cut off, and rows are appended there."""
     path = tmp_path / "run.partial"
@@ -145,6 +134,6 @@ def test_foreign_files_are_refused(tmp_path, content):
     """A file of something else, or of another layout, is refused and left as it is."""
     path = tmp_path / "foreign"
     path.write_bytes(content)
-    with pytest.raises(UsageError, match="foreign: this is no file of --resume"):
+    with pytest.raises(UsageError, match="foreign: this is not a resume file"):
         ResumeFile(path)
     assert path.read_bytes() == content

@@ -58,7 +58,7 @@ def _package(tmp_path, monkeypatch):
     (tmp_path / "kept_module.py").write_text("from kept_package import Slow\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    monkeypatch.setattr(metrics, "_outsiders", {})
+    monkeypatch.setattr(metrics, "_external", {})
     yield package
     for name in [name for name in sys.modules if name.startswith("kept_")]:
         del sys.modules[name]

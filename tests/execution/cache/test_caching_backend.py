@@ -2,18 +2,17 @@
 
 import os
 import subprocess
-import time
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
-from sacreval.cli.run_context import Keep, running
+from sacreval.cli.run_context import ContextOptions, running
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.execution import SERIAL, RowTask
-from sacreval.execution.cache import cache_folder, cached_metric
+from sacreval.execution.cache import cached_metric
 from sacreval.execution.cache.block_file import Block
 from sacreval.execution.cache.cache_keys import keys
 from sacreval.execution.cache.cached_metric import may_pay
@@ -38,9 +37,9 @@ def _long(tmp_path):
 
 def test_a_cluster_has_no_cache():
     """Under --ray no cache is put around the metrics, which other machines would write."""
-    keep = Keep(None, cache=True, progress=False, quiet=True)
+    context = ContextOptions(None, cache=True, progress=False, quiet=True)
     for backend, wanted in ((OnRay(), OnRay), (SERIAL, CachingBackend)):
-        with running(backend, keep, total=lambda: None) as run_:
+        with running(backend, context, total=lambda: None) as run_:
             assert type(run_.backend) is wanted
 
 
@@ -74,7 +73,7 @@ def run(metric="ter", **options):
 
 @pytest.fixture(name="always")
 def _always(monkeypatch):
-    """Keep rows however fast they were made."""
+    """ContextOptions rows however fast they were made."""
     monkeypatch.setattr(cached_metric, "WORTH", 0.0)
 
 
@@ -139,33 +138,6 @@ def test_versions(monkeypatch):
     assert len(files()) == 4
 
 
-@pytest.mark.parametrize(
-    ("content", "told"), [(b"odd", True), (b"", False), (b"sacreval r", False)]
-)
-@pytest.mark.usefixtures("always")
-def test_foreign_files(content, told):
-    """A file that is no cache is left alone, with a notice; an unfinished one without."""
-    run()
-    (path,) = files()
-    path.write_bytes(content)
-    assert [path.name in text for text in run()] == [True] * told
-    assert path.read_bytes() == content
-    assert len(files()) == 2
-    said = f"{path}: damaged, so that its rows are computed again; remove this file"
-    assert run() == [said] * told
-
-
-@pytest.mark.usefixtures("always")
-def test_damage():
-    """A changed byte costs a notice and the rows behind it, and no number."""
-    run()
-    (path,) = files()
-    data = bytearray(path.read_bytes())
-    data[-1] ^= 1
-    path.write_bytes(data)
-    assert run() == [f"{path}: damaged, so that its rows are computed again; remove this file"]
-
-
 def test_a_place_that_cannot_be_written(folder, monkeypatch):
     """A cache that cannot be written is told once, and the run goes on."""
     want = spawn(*OFFICIAL, "--no-cache", cwd=folder)
@@ -192,30 +164,6 @@ def test_two_at_once(folder):
     third = spawn(*OFFICIAL, cwd=folder)
     assert (third.out, third.err) == (want, "")
     assert 1 <= len(files()) <= 2
-
-
-@pytest.mark.usefixtures("always")
-def test_eviction(tmp_path):
-    """Files that were used longest ago go first, until the others fit."""
-    run()
-    (first,) = files()
-    for i in (1, 2):
-        time.sleep(0.01)
-        run(no_punct=bool(i % 2), normalized=bool(i // 2))
-    time.sleep(0.01)
-    run()  # which uses the first
-    folder = Path(os.environ["SACREVAL_CACHE_HOME"]) / "rows"
-    sizes = {path: path.stat().st_size for path in files()}
-    order = sorted(sizes, key=lambda path: path.stat().st_mtime_ns)
-    assert order[-1] == first
-    cache_folder.evict(folder, sum(sizes.values()))
-    assert len(files()) == 3
-    cache_folder.evict(folder, sum(sizes.values()) - 1)
-    assert files() == sorted(order[1:])
-    assert not order[0].parent.exists()
-    cache_folder.evict(folder, 0)
-    assert files() == []
-    cache_folder.evict(tmp_path / "nowhere", 0)
 
 
 def test_verify_uses_no_cache(folder):

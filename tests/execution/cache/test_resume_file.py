@@ -108,13 +108,13 @@ def test_interrupt(folder):
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert err.decode().splitlines() == [
-        "sacreval: run.partial: holds what was done; the same command goes on",
+        "sacreval: run.partial: has the finished records; the same command continues from there",
         "sacreval: interrupted",
     ]
     before = len(slow.scored(folder))
     again = spawn(*words, cwd=folder)
     assert again.code == 0
-    assert "sacreval: run.partial: going on with" in again.err
+    assert " records are done already" in again.err
     assert len(slow.scored(folder)) < 240 - before
     assert not (folder / "run.partial").exists()
 
@@ -131,7 +131,7 @@ def test_two_runs_at_once(folder):
     assert other.code == 2
     assert other.err == (
         "sacreval: error: run.partial: another run is using this file; wait for it, or name "
-        "another\n"
+        "another file\n"
     )
 
 
@@ -139,7 +139,7 @@ def test_a_changed_metric_is_another(folder, monkeypatch):
     """Rows of a metric whose file was changed in between are not taken."""
     monkeypatch.chdir(folder)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr(metrics, "_outsiders", {})
+    monkeypatch.setattr(metrics, "_external", {})
     monkeypatch.delitem(sys.modules, "slow", raising=False)
     metric = metrics.get(slow.NAME)()
     before = head(metric, "rows")
@@ -153,10 +153,12 @@ def test_a_changed_metric_is_another(folder, monkeypatch):
     ("path", "sentence"),
     [
         ("folder", "folder: this is a folder; name a file in it"),
-        ("records.jsonl", "records.jsonl: this is no file of --resume, or one of another version"),
+        ("records.jsonl", "records.jsonl: this is not a resume file, or one of another version"),
         ("nowhere/file", "nowhere/file: cannot be written (No such file or directory); name"),
-        pytest.param("/dev/null", "/dev/null: this is no plain file; name another", marks=posix),
-        ("result.json", "--resume result.json: this is where results go; name another file"),
+        pytest.param(
+            "/dev/null", "/dev/null: this is not a regular file; name another file", marks=posix
+        ),
+        ("result.json", "--resume result.json: results are written to this file; name another one"),
     ],
 )
 def test_bad_files(folder, path, sentence):

@@ -90,7 +90,7 @@ def test_a_function():
 def test_its_own_kinds():
     """A class may want what it likes of a field, said by anything that can be called."""
     assert scores_of("py:my_metrics:Short", RECORDS) == {"longer": 0.5}
-    with pytest.raises(InputError, match="wants a short text"):
+    with pytest.raises(InputError, match="needs a short text"):
         scores_of("py:my_metrics:Short", [{"prediction": "abc", "references": ["b"]}])
 
 
@@ -126,7 +126,7 @@ def test_a_metric_that_ends_the_process(method, tmp_path):
     ended = spawn("evaluate", "py:faulty:Faulty", str(path), cwd=tmp_path)
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == (
-        "sacreval: error: a metric or a plug-in ends the process (SystemExit: 0); mend it\n"
+        "sacreval: error: a metric or a plug-in ends the process (SystemExit: 0); correct it\n"
     )
 
 
@@ -147,7 +147,7 @@ def test_hugging_face(monkeypatch):
     for arguments in ("{", "3"):
         with pytest.raises(UsageError, match="not a JSON object"):
             scores_of("hf:some/my_metric", RECORDS, {"arguments": arguments})
-    with pytest.raises(UsageError, match="gives my_metric, n, and no f1"):
+    with pytest.raises(UsageError, match="returns my_metric, n, but not f1"):
         scores_of("hf:some/my_metric", RECORDS, {"numbers": ["f1"]})
 
 
@@ -172,7 +172,7 @@ def test_a_function_that_fails(tmp_path):
     ("load", "error", "part"),
     [
         ("import", NotSetUpError, r"cannot be loaded \(ImportError: you need x, 'y'\); install"),
-        ("compute", InputError, r"refuses these records \(ValueError: no list\)"),
+        ("compute", InputError, r"rejects these records \(ValueError: no list\)"),
     ],
 )
 def test_hugging_face_fails(monkeypatch, load, error, part):
@@ -204,7 +204,7 @@ def test_a_module_that_breaks(name, source, said, tmp_path):
     write_jsonl(tmp_path / "a.jsonl", RECORDS)
     done = spawn("evaluate", "suite", "-m", f"py:my_{name}:X", "a.jsonl", cwd=tmp_path)
     assert done.code == 2
-    assert f"py:my_{name}:X breaks while it is imported ({said}" in done.err
+    assert f"py:my_{name}:X fails to import ({said}" in done.err
     assert done.err.count("\n") == 1
 
 
@@ -220,9 +220,9 @@ def test_a_name_that_is_none(name, tmp_path):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("sums[..., 0]", "broke with TypeError"),
-        ("1 // 0", "broke with ZeroDivisionError"),
-        ("{'other': sums[..., 0]}", "gives other, and no faulty; mend the metric"),
+        ("sums[..., 0]", "failed with TypeError"),
+        ("1 // 0", "failed with ZeroDivisionError"),
+        ("{'other': sums[..., 0]}", "returns other, but no faulty; correct the metric"),
     ],
 )
 def test_a_formula_that_breaks(answer, said, tmp_path):

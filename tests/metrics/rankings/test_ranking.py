@@ -1,8 +1,11 @@
 """nDCG and MAP on random input."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from support.program import write_jsonl
 from support.tasks import scores_of
 
 
@@ -34,3 +37,20 @@ def test_an_empty_ranking_scores_nothing_and_counts():
     """A query for which nothing was found is wrong, not left out."""
     records = [{"ranking": [], "qrels": {"d": 1}}, {"ranking": ["d"], "qrels": {"d": 1}}]
     assert scores_of("ranking", records)["map"] == 0.5
+
+
+def test_queries_without_relevant_documents(cli):
+    """They score 0 and count, as in pytrec_eval, and the run says how many there are."""
+    import pytrec_eval
+
+    qrels = [{"a": 1}, {"a": 0}, {"b": -1, "c": 0}]
+    rows = [{"ranking": ["a", "b"], "qrels": one} for one in qrels]
+    write_jsonl(Path("in.jsonl"), rows)
+    done = cli("evaluate", "ranking", "in.jsonl", "--format", "json")
+    assert done.code == 0
+    assert "2 queries have no relevant document and count with 0, as in trec_eval" in done.err
+    judged = {str(i): one for i, one in enumerate(qrels)}
+    run = {q: {"a": 2.0, "b": 1.0} for q in judged}
+    theirs = pytrec_eval.RelevanceEvaluator(judged, {"map"}).evaluate(run).values()
+    found = {r["output"]: (r["value"], r["n"]) for r in done.json()["results"]}
+    assert found["map"] == (pytest.approx(np.mean([x["map"] for x in theirs])), 3)

@@ -11,7 +11,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError
 from sacreval.report.html.highlights import highlight
-from sacreval.report.html.placing import Splitting, place
+from sacreval.report.html.token_positions import Splitting, locate
 from sacreval.report.html.views import views
 from support import missing
 
@@ -28,7 +28,7 @@ def marked(metric, output, prediction, *references):
 
 def tokens_marked(marked_text, text, view, levels=(1, 2, 3, 4, 5, 6)):
     """Count the tokens of a text that lie in marks."""
-    placed = place(text, view.splitting)
+    placed = locate(text, view.splitting)
     marks = np.array(marked_text.marks, dtype=int).reshape(-1, 3)
     return sum(
         any(start <= a and b <= end and level in levels for start, end, level in marks.tolist())
@@ -52,14 +52,14 @@ def test_common_words_are_those_counted(prediction, reference):
         scores = row(metric, prediction, reference)
         sides = {prediction: found.prediction, reference: found.references[0]}
         for share, text in zip(scores[:2], (prediction, reference), strict=True):
-            count = len(place(text, view.splitting).tokens)
+            count = len(locate(text, view.splitting).tokens)
             if len(sides) == 2 and _apart(text, view):
                 assert tokens_marked(sides[text], text, view) == round(share * count)
 
 
 def _apart(text, view):
     """Say whether every token has a place of its own."""
-    spans = place(text, view.splitting).spans
+    spans = locate(text, view.splitting).spans
     return len(set(spans)) == len(spans)
 
 
@@ -69,7 +69,7 @@ def test_subsequences_are_as_long_as_counted(prediction, reference):
     metric = metrics.get("rouge")(types=("L",))
     found, view = marked(metric, "rougeL_f1", prediction, reference)
     p = row(metric, prediction, reference)[0]
-    count = len(place(prediction, view.splitting).tokens)
+    count = len(locate(prediction, view.splitting).tokens)
     if _apart(prediction, view):
         assert tokens_marked(found.prediction, prediction, view) == round(p * count)
 
@@ -140,7 +140,7 @@ def test_tokens_are_found_in_the_text_itself(case):
 def test_tokens_are_found_within_words():
     """Tokens with marks left out between them are found one after the other."""
     words = Splitting(lambda text: re.findall(r"\w+", text.lower()))
-    placed = place("(Ab-ab) x-Ab", words)
+    placed = locate("(Ab-ab) x-Ab", words)
     assert placed.shown == "(Ab-ab) x-Ab"
     assert [placed.shown[a:b] for a, b in placed.spans] == ["Ab", "ab", "x", "Ab"]
     assert list(placed.spans) == [(1, 3), (4, 6), (8, 9), (10, 12)]
@@ -148,7 +148,7 @@ def test_tokens_are_found_within_words():
 
 def test_tokens_that_are_not_in_the_text_are_shown_themselves():
     """Where tokens cannot be found in the text, the page shows the tokens."""
-    placed = place("abc def", Splitting(lambda text: [text[::-1], "x"]))
+    placed = locate("abc def", Splitting(lambda text: [text[::-1], "x"]))
     assert placed.shown == "fed cba x"
     assert [placed.shown[a:b] for a, b in placed.spans] == ["fed cba", "x"]
 

@@ -7,6 +7,7 @@ import pytest
 
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.errors import NotSetUpError
+from sacreval.report.html.page import _listed
 from support import missing
 from support.pages import data_of
 from support.program import write_jsonl
@@ -40,3 +41,11 @@ def test_every_metric_makes_a_page(cli, tmp_path, name):
     assert "▲" not in page.replace("▲\N{NO-BREAK SPACE}better", "")
     data = data_of(page)
     assert len(data["ids"]) == (0 if whole else len(records) // 2)
+
+
+def test_a_title_names_some_metrics():
+    """Up to six metrics are listed in full; of more, six and that there are others."""
+    names = list("abcdefgh")
+    assert _listed(names[:1]) == "a"
+    assert _listed(names[:6]) == "a, b, c, d, e and f"
+    assert _listed(names) == "a, b, c, d, e, f and more"

@@ -1,0 +1,48 @@
+"""The application of a verb: a subcommand for each metric, for suites, and for other inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import typer
+
+from sacreval.cli.common_options import SUITE
+from sacreval.cli.generated_options import command
+from sacreval.cli.lazy_groups import lazy_group
+from sacreval.cli.ungrouped import Verb
+from sacreval.core.metric import metrics
+
+
+def metric_commands(verb: Verb, suite_text: str) -> Callable[[str], Any]:
+    """Return the function that creates the subcommands of a verb by name.
+
+    Args:
+        verb: A function whose first parameter takes the entries of a run.
+        suite_text: The help of its subcommand `suite`; that of a metric is its docstring.
+    """
+
+    def make(name: str) -> Any:
+        if name == SUITE:
+            from sacreval.cli.suite import suite_command
+
+            return suite_command(verb, suite_text)
+        return command(verb, metrics.get(name), name)
+
+    return make
+
+
+def verb_app(make: Callable[[str], Any], text: str, *others: str) -> typer.Typer:
+    """Create the application of a verb, whose subcommands are created when they are used.
+
+    Args:
+        make: Creates the subcommand of a name.
+        text: The help of the verb.
+        others: Names of subcommands beside the metrics and `suite`.
+    """
+    return typer.Typer(
+        rich_markup_mode=None,
+        cls=lazy_group(lambda: (*others, *metrics, SUITE), make),
+        help=text,
+        no_args_is_help=True,
+    )

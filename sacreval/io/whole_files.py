@@ -1,0 +1,67 @@
+"""Files that are read whole, with a limit on their size once decompressed."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from sacreval.errors import InputError, UsageError
+from sacreval.io.files import open_bytes
+from sacreval.io.line_limit import MEBIBYTE
+
+DEFAULT_SIZE = 1024.0  # MiB; more would need several times as much memory once decoded
+_LEAST = 1 / MEBIBYTE
+_MOST = 2.0**20  # MiB, which is a tebibyte
+
+
+class SizeLimit(Struct, frozen=True):
+    """A limit on the size of a file, and the reader whose option sets it.
+
+    Args:
+        max_size: Largest size after decompression, in MiB.
+        reader: Name of the reader whose option sets it, for messages; "" if there is none.
+    """
+
+    max_size: float = DEFAULT_SIZE
+    reader: str = ""
+
+    def check(self) -> None:
+        """Check that the limit is in range.
+
+        Raises:
+            UsageError: If it is not above 0, or larger than a tebibyte.
+        """
+        if not (_LEAST <= self.max_size <= _MOST):
+            raise UsageError(
+                f"{self.reader}: max_size must be above 0 and at most {_MOST:g} MiB, not "
+                f"{self.max_size:g}; give a number such as 4096"
+            )
+
+    def fault(self, path: str) -> str:
+        """Return the error message for a file that is too large."""
+        said = f"{path}: this file holds more than {self.max_size:g} MiB, decompressed; "
+        if not self.reader:
+            return f"{said}check where it comes from, or split it"
+        raised = f"--reader '{self.reader}{{\"max_size\": {4 * DEFAULT_SIZE:g}}}'"
+        return f"{said}check where it comes from, or raise the limit: {raised}"
+
+
+def read_whole(path: str, limit: SizeLimit | None = None) -> bytes:
+    """Read a file, decompressing `.gz` and `.zst`.
+
+    Args:
+        path: Path of the file, or `-`.
+        limit: Largest size; the default of `SizeLimit` if None.
+
+    Raises:
+        InputError: If the file is larger, which is not read to its end, or cannot be read.
+    """
+    limit = limit or SizeLimit()
+    most = int(limit.max_size * MEBIBYTE)
+    parts, size = [], 0
+    with open_bytes(path) as stream:
+        while part := stream.read(MEBIBYTE):
+            size += len(part)
+            if size > most:
+                raise InputError(limit.fault(path))
+            parts.append(part)
+    return b"".join(parts)

@@ -1,0 +1,144 @@
+"""Notes below tables of correlations: what was left out, the tests behind marks, signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sacreval.report.correlation_tables import MARK, skipped_text
+
+Plain = Mapping[str, Any]  # one row of the JSON report
+_NAMES = ("task", "level", "coefficient", "metric")  # fields that name a result
+_IN_TABLE = {"level", "coef", "over"}  # fields that the table has
+
+
+def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]:
+    """Describe groups that were not used, and why a value, interval or test is missing."""
+    missing: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None]]] = {}
+    for kind, reason, of, result in _missing(results, tested):
+        what, who = missing.setdefault((kind, _where(result), reason), ({}, {}))
+        what[result["coefficient"]] = who[of] = None
+    used = dict.fromkeys(
+        f"{r['n_used']} used{_where(r)}, left out {skipped_text(r['skipped'])}: {r['metric']}"
+        for r in results
+        if r["skipped"] and not r["reason"]
+    )
+    return [
+        *_merged(used),
+        *(
+            f"no {kind}{', '.join(what)}{where}: {reason} ({_few(list(who))})"
+            for (kind, where, reason), (what, who) in missing.items()
+        ),
+    ]
+
+
+def _missing(
+    results: Sequence[Plain], tested: Sequence[Plain]
+) -> Iterator[tuple[str, str, str, Plain]]:
+    """Yield what is missing: its kind, the reason, the metrics, and the result itself."""
+    for r in results:
+        if r["reason"]:
+            yield "", r["reason"], r["metric"], r
+        elif r["interval_reason"]:
+            yield "interval of ", r["interval_reason"], r["metric"], r
+    for t in tested:
+        if t["reason"]:
+            yield "test of ", t["reason"], f"{t['metric_a']} and {t['metric_b']}", t
+
+
+def _merged(lines: Iterable[str]) -> list[str]:
+    """Merge lines that differ only in the metric, naming all their metrics."""
+    about: dict[str, list[str]] = {}
+    for line in lines:
+        text, _, metric = line.rpartition(": ")
+        about.setdefault(text, []).append(metric)
+    return [f"{text}: {_few(metrics)}" for text, metrics in about.items()]
+
+
+def _where(result: Plain) -> str:
+    return f" at {result['level']} level" + (f" of {result['task']}" if "task" in result else "")
+
+
+def _few(names: Sequence[str]) -> str:
+    rest = len(names) - 5
+    return ", ".join(names[:5]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def basis(tested: Sequence[dict[str, Any]], *, ranked: bool) -> list[str]:
+    """Describe the tests that stars, daggers and ranks are based on."""
+    tests = []
+    for test in tested:
+        correction = "without correction"
+        if test["correction"] != "none":
+            correction = f"{test['correction']} over {test['n_tests']} tests"
+        tests.append(f"{test['test']}, {test['alternative']}, {correction}, at {test['alpha']:g}")
+    if not tests:
+        return []
+    ranks = " and ranks" if ranked else ""
+    above = "; a rank begins where one of the rank above is significantly better" if ranked else ""
+    listed = "; ".join(dict.fromkeys(tests))
+    return [f"Tests, {MARK}{ranks} rest on: {listed}{above}."]
+
+
+def populations(tested: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the populations of tests, without those that only combine others, as of averages."""
+    sentences = list(dict.fromkeys(t["population"] for t in tested))
+    return [
+        one for one in sentences if not any(other in one for other in sentences if other != one)
+    ]
+
+
+def condensed(results: Sequence[Plain], what: str) -> list[str]:
+    """Return the signatures of results: their common fields once, then the differences.
+
+    Args:
+        results: Rows with `signature` and with the fields that name the result.
+        what: Their common name, such as "correlations", for the first line.
+    """
+    parts = [_parts(r["signature"]) for r in results]
+    if not parts:
+        return []
+    shared = {k: v for k, v in parts[0].items() if all(p.get(k) == v for p in parts)}
+    apart: dict[str, list[Plain]] = {}
+    for result, own in zip(results, parts, strict=True):
+        rest = {k: v for k, v in own.items() if k not in shared and k not in _IN_TABLE}
+        apart.setdefault(_text(rest), []).append(result)
+    common = {k: v for k, v in shared.items() if k not in _IN_TABLE}
+    lines = [f"signature of {what}: {_text(common)}"]
+    lines += [f"  {_who(some, results)}: {rest}" for rest, some in apart.items() if rest]
+    return lines
+
+
+def _parts(signature: str) -> dict[str, str]:
+    """Split a signature at the bars that precede a field's name; values may contain bars."""
+    found: dict[str, str] = {}
+    last = ""
+    for piece in signature.split("|"):
+        name, colon, value = piece.partition(":")
+        if last == "refs" and name not in _AFTER_REFERENCES:
+            found[last] += f"|{piece}"
+        else:
+            found[name], last = value if colon else "", name
+    return found
+
+
+_AFTER_REFERENCES = {"ci", "conf", "resamples", "seed", "version"}
+"""Names that can follow `refs`, whose value is the signature of the scores."""
+
+
+def _text(parts: Mapping[str, str]) -> str:
+    return "|".join(f"{name}:{value}" for name, value in parts.items())
+
+
+def _who(some: Sequence[Plain], everyone: Sequence[Plain]) -> str:
+    """Name some results by the fields that distinguish them from the others."""
+    words = []
+    for name in _NAMES:
+        values, known = _values(some, name), _values(everyone, name)
+        if len(values) < len(known):
+            words.append(", ".join(values))
+    return "; ".join(words) or "all"
+
+
+def _values(results: Iterable[Plain], name: str) -> list[str]:
+    return list(dict.fromkeys(r[name] for r in results if name in r))

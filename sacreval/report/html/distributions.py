@@ -1,0 +1,65 @@
+"""The section on the distribution of scores of single records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sacreval.report.html.content import Content
+from sacreval.report.html.elements import Child, Node, element
+from sacreval.report.html.figures import ridges
+from sacreval.report.html.parts import folded, heading, note, number, row, section, table
+
+_FIGURES = 6
+_QUARTILES = {
+    "least": 0.0,
+    "first quarter": 0.25,
+    "median": 0.5,
+    "third quarter": 0.75,
+    "most": 1.0,
+}
+
+_SAID = (
+    "Lines and numbers are medians; each system is scaled to its highest bar. A system's score "
+    "is the mean of those of its records only if the metric is a mean."
+)
+
+
+def distributions(content: Content) -> Node | None:
+    """Create the section, if scores of records are known."""
+    drawn = [one for output in content.chief_first if (one := _card(content, output)) is not None]
+    if not drawn:
+        return None
+    rest = drawn[_FIGURES:]
+    more = folded(f"{len(rest)} further outputs", element("div", {"class": "cards"}, rest))
+    return section(
+        "spread",
+        "Scores of single records",
+        element("div", {"class": "cards"}, drawn[:_FIGURES]),
+        more if rest else None,
+        note(_SAID),
+    )
+
+
+def _card(content: Content, output: str) -> Node | None:
+    columns: dict[str, Sequence[float]] = {}
+    for system in content.systems:
+        scores = (one.scores.get(output) for one in content.records.get(system, {}).values())
+        known = [x for x in scores if x is not None]
+        if known:
+            columns[system] = known
+    if not columns:
+        return None
+    figure = ridges(output, columns)
+    figure.append(folded("As a table", _table(output, columns)))
+    return figure
+
+
+def _table(output: str, columns: dict[str, Sequence[float]]) -> Node:
+    import numpy as np
+
+    rows = []
+    for system, scores in columns.items():
+        values = np.quantile(np.asarray(scores), list(_QUARTILES.values()))
+        rows.append(row(system, *(number(f"{x:.4g}") for x in values), number(f"{len(scores):,}")))
+    head: list[Child] = [heading("system"), *(heading(x, "number") for x in _QUARTILES)]
+    return table(f"Quartiles of {output} of records", [*head, heading("records", "number")], rows)

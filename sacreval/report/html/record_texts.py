@@ -1,0 +1,156 @@
+"""Texts and marks of records, within the size limits of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from sacreval.core.records import Instance
+from sacreval.report.html.content import Content, NamedMetric
+from sacreval.report.html.highlights import Highlight, MarkedText, highlight, markable
+from sacreval.report.html.views import View
+
+CHARACTERS = 24_000_000  # of texts in the page
+MARKED = 1_000_000  # characters of predictions and references per kind of mark
+
+
+class RecordKind(NamedTuple):
+    """A kind of marks of one metric; several outputs may share it.
+
+    Args:
+        made: The metric.
+        view: The view that defines the marks.
+    """
+
+    made: NamedMetric
+    view: View
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """A unique key of the kind."""
+        return self.made.name, self.view.label
+
+
+class _Place(NamedTuple):
+    """A record with the indices of its instance and system."""
+
+    instance: int
+    system: int
+    record: Instance
+
+
+def choose(content: Content, order: Iterable[int]) -> tuple[list[int], list[str]]:
+    """Choose the instances whose texts go into the page.
+
+    Args:
+        content: The data of the page.
+        order: Indices of instances, the most important first.
+
+    Returns:
+        Indices of instances, and sentences about what was left out.
+    """
+    chosen, room, there = [], CHARACTERS, 0
+    for i in order:
+        found = _records(content, i)
+        cost = len(repr([(one.prediction, _context(one)) for one in found if one is not None]))
+        there += any(found)
+        if any(found) and cost <= room:
+            room -= cost
+            chosen.append(i)
+    if len(chosen) == there:
+        return chosen, []
+    notice = (
+        f"the texts of {len(chosen):,} of {there:,} records are in this page, those with the worst "
+        f"and best scores, up to {CHARACTERS:,} characters"
+    )
+    return chosen, [notice]
+
+
+def text(content: Content, i: int) -> list[Any]:
+    """Return the texts of an instance for the script.
+
+    Returns:
+        The distinct contexts, each (references, sources, input); the index of the context of each
+        system; the predictions by system; and the groups.
+    """
+    found = _records(content, i)
+    known = [one for one in found if one is not None]
+    contexts: list[Any] = []
+    for one in known:
+        if _context(one) not in contexts:
+            contexts.append(_context(one))
+    return [
+        contexts,
+        [None if one is None else contexts.index(_context(one)) for one in found],
+        [None if one is None else _as_text(one.prediction) for one in found],
+        {name: str(value) for name, value in sorted((known[0].groups or {}).items())},
+    ]
+
+
+def marks(
+    content: Content, kinds: Iterable[RecordKind], instances: Sequence[int]
+) -> tuple[list[dict[str, dict[str, Any]]], list[str]]:
+    """Compute the marks of all records that can be marked.
+
+    Args:
+        content: The data of the page.
+        kinds: Kinds of marks.
+        instances: Indices of instances whose texts are in the page, the most important first.
+
+    Returns:
+        For each kind, instance to system to its marks; and sentences about what was left out.
+    """
+    places = [
+        _Place(i, j, one)
+        for i in instances
+        for j, one in enumerate(_records(content, i))
+        if one is not None and markable(one)
+    ]
+    work = accumulate(_length(place.record) for place in places)
+    kept = [place for place, length in zip(places, work, strict=True) if length <= MARKED]
+    found = [_marked(kind, kept) for kind in kinds]
+    notice = (
+        f"matches are marked in {len(kept):,} of {len(places):,} predictions, the worst and best"
+    )
+    return found, [notice] if found and len(kept) < len(places) else []
+
+
+def _marked(kind: RecordKind, places: Sequence[_Place]) -> dict[str, dict[str, Any]]:
+    made = highlight(kind.made.metric, kind.view, [place.record for place in places])
+    columns: dict[str, dict[str, Any]] = {}
+    for place, found in zip(places, made, strict=True):
+        columns.setdefault(str(place.instance), {})[str(place.system)] = _plain(found)
+    return columns
+
+
+def _records(content: Content, i: int) -> list[Instance | None]:
+    """Return the record of each system that has scores of records."""
+    name = content.instances[i]
+    return [content.texts.get(system, {}).get(name) for system in content.recorded]
+
+
+def _context(record: Instance) -> list[Any]:
+    references = [_as_text(reference) for reference in record.references or []]
+    return [references, record.sources or [], record.input]
+
+
+def _as_text(value: Any) -> str | None:
+    import msgspec
+
+    return value if value is None or isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _length(record: Instance) -> int:
+    return sum(map(len, [str(record.prediction), *(record.references or ())]))
+
+
+def _plain(found: Highlight) -> list[Any]:
+    return [
+        _one(found.prediction),
+        {str(i): _one(marked) for i, marked in found.references.items() if marked.marks},
+    ]
+
+
+def _one(marked: MarkedText) -> list[Any]:
+    return list(marked) if marked.shown is not None else [0, marked.marks]

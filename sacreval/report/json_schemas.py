@@ -1,0 +1,46 @@
+"""The published JSON Schemas of the files that sacreval writes.
+
+They are in this folder. After a change of the files' fields, rewrite them with
+`python -m sacreval.report.json_schemas`.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sacreval.core.comparisons import ComparisonFile
+from sacreval.core.docstrings import arguments_in
+from sacreval.core.results import ResultFile
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+SCHEMAS: dict[str, Any] = {
+    "result.schema.json": ResultFile,
+    "comparison.schema.json": ComparisonFile,
+}
+
+
+def generate(kind: Any) -> bytes:
+    """Return the schema of one kind of file."""
+    schema: dict[str, Any] = {"$schema": DIALECT, **msgspec.json.schema(kind)}
+    for definition in schema["$defs"].values():
+        _describe(definition)
+    return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
+
+
+def _describe(definition: dict[str, Any]) -> None:
+    """Set the description of each property from the docstring's `Args:`."""
+    documented = definition.get("description", "")
+    definition["description"] = documented.split("\n", 1)[0]
+    for name, text in arguments_in(documented).items():
+        definition["properties"][name]["description"] = text
+
+
+def main() -> None:
+    """Write all schemas beside this file."""
+    for name, kind in SCHEMAS.items():
+        Path(__file__).with_name(name).write_bytes(generate(kind))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Files of the scores of records: JSON lines, or tables with one column for each output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from sacreval.core.records import Scored
+from sacreval.errors import UsageError
+
+LINES = (".jsonl", ".ndjson")
+TABLES = {".csv": ",", ".tsv": "\t"}
+FIRST = ("system_id", "instance_id", "system_type")
+NESTED = ("groups", "judgments", "extracted")  # a column for each name, as in groups.domain
+TEXTS = ("prediction", "references", "input")
+NULLS = ("judgments", "error")  # fields that lines of `evaluate --instances` always have
+
+
+def is_table(path: Path) -> bool:
+    """Return whether a file is written as a table."""
+    return path.suffix.lower() in TABLES
+
+
+def check_ending(path: Path) -> None:
+    """Check that a file's ending names a format.
+
+    Raises:
+        UsageError: If it does not.
+    """
+    if path.suffix.lower() not in (*LINES, *TABLES):
+        raise UsageError(
+            f"{path}: scores of records are written to {', '.join((*LINES, *TABLES))}; "
+            "give the file one of these endings"
+        )
+
+
+def write_lines(records: Iterable[Scored], stream: IO[str], *, nulls: Sequence[str] = ()) -> None:
+    """Write records as JSON, one on each line.
+
+    Args:
+        records: Scores of records.
+        stream: Text stream to write to.
+        nulls: Fields that are written even if empty; other empty fields are left out.
+    """
+    import jsonlines
+    import msgspec
+
+    writer = jsonlines.Writer(stream, dumps=lambda x: msgspec.json.encode(x).decode())
+    for record in records:
+        line = msgspec.to_builtins(record)
+        writer.write({k: v for k, v in line.items() if v is not None or k in nulls})
+
+
+def rows(records: Iterable[Scored], delimiter: str) -> Iterator[str]:
+    """Yield the lines of a table with a column for each output, group, judgment and text.
+
+    Cells with several numbers or texts contain JSON. Statistics are in JSON lines only.
+
+    Args:
+        records: Scores of records.
+        delimiter: Character between cells.
+    """
+    import csv
+    import io
+
+    flat = [_flat(record) for record in records]
+    names = list(dict.fromkeys(name for cells in flat for name in cells))
+    last = [name for name in names if name == "error"]
+    names = [name for name in names if name != "error"] + last
+    stream = io.StringIO()
+    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+    for cells in (dict(zip(names, names, strict=True)), *flat):
+        writer.writerow([cells.get(name, "") for name in names])
+        yield stream.getvalue()
+        stream.seek(0)
+        stream.truncate()
+
+
+def _flat(record: Scored) -> dict[str, str]:
+    cells = {name: _cell(getattr(record, name)) for name in FIRST}
+    cells |= {
+        f"{field}.{name}": _cell(value)
+        for field in NESTED
+        for name, value in (getattr(record, field) or {}).items()
+    }
+    given = ((name, getattr(record, name)) for name in TEXTS)
+    cells |= {name: _cell(value) for name, value in given if value is not None}
+    cells |= {name: _cell(value) for name, value in record.scores.items()}
+    return cells | ({"error": record.error} if record.error else {})
+
+
+def _cell(value: Any) -> str:
+    import msgspec
+
+    if isinstance(value, str):
+        return value
+    return "" if value is None else msgspec.json.encode(value).decode()
+
+
+def write(records: Iterable[Scored], path: Path, *, nulls: Sequence[str] = ()) -> None:
+    """Write the scores of records in the format of the file's ending.
+
+    Args:
+        records: Scores of records.
+        path: The file to write.
+        nulls: As for `write_lines`.
+    """
+    from sacreval.io.files import write_text
+
+    delimiter = TABLES.get(path.suffix.lower())
+    with write_text(path) as stream:
+        if delimiter:
+            stream.writelines(rows(records, delimiter))
+        else:
+            write_lines(records, stream, nulls=nulls)

@@ -1,0 +1,60 @@
+"""The program: its version, and words it does not know."""
+
+import os
+import subprocess
+from importlib.metadata import version
+
+import pytest
+
+from support.program import PROGRAM, spawn
+
+
+def test_version(cli):
+    """`--version` names the version and the engines."""
+    outcome = cli("--version")
+    assert outcome.code == 0
+    assert outcome.out.startswith(f"sacreval {version('sacreval')} (")
+
+
+@pytest.mark.parametrize("words", [[], ["evaluate"], ["list"]])
+def test_no_words(words, cli):
+    """Without a subcommand the help is shown as it is, on standard error, and the code is 2."""
+    outcome = cli(*words)
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert "\n  -h, --help " in outcome.err
+    assert "\nCommands:\n" in outcome.err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell, monkeypatch):
+    """The completion script of each shell is printed."""
+    monkeypatch.setenv("_SACREVAL_COMPLETE", f"source_{shell}")
+    outcome = spawn()
+    assert outcome.code == 0
+    assert "_SACREVAL_COMPLETE" in outcome.out
+    assert "sacreval" in outcome.out
+
+
+def test_completion_completes(monkeypatch):
+    """Subcommands are completed."""
+    monkeypatch.setenv("_SACREVAL_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "sacreval evaluate goo")
+    monkeypatch.setenv("COMP_CWORD", "2")
+    assert spawn().out.split() == ["google-bleu"]
+
+
+def run_with(words, **environment):
+    """Run the program with other environment variables."""
+    return subprocess.run(
+        [*PROGRAM, *words], capture_output=True, check=False, env={**os.environ, **environment}
+    )
+
+
+def test_without_docstrings():
+    """`python -O` works; -OO, which drops what options are made of, is refused in a sentence."""
+    words = ["evaluate", "bleu", "--help"]
+    assert run_with(words, PYTHONOPTIMIZE="1").returncode == 0
+    done = run_with(words, PYTHONOPTIMIZE="2")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"sacreval: error: python -OO")

@@ -1,0 +1,137 @@
+"""Config files: their keys are options, and mistakes have their place."""
+
+import json
+
+import pytest
+
+from support.mirror import CHECKOUT
+from support.program import records, write_jsonl
+
+SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+
+
+def results(outcome):
+    assert outcome.code == 0, outcome.err
+    return outcome.json()["results"]
+
+
+def test_a_config_says_all_that_options_say(cli, suite, tmp_path):
+    """Inputs, metrics, intervals, groups, gates and outputs can stand in a config."""
+    assert cli("evaluate", "suite", suite, "-q").code == 0
+    written = json.loads((tmp_path / "from-config.json").read_text())
+    assert {r["output"] for r in written["results"]} == {
+        "bleu", "stems_rouge1_precision", "stems_rouge1_recall", "stems_rouge1_f1",
+    }  # fmt: skip
+    assert {r["interval"]["resamples"] for r in written["results"]} == {20}
+    assert len(written["gates"]) == 6
+    assert any(r["group"] == "domain=news" for r in written["results"])
+
+
+def outputs(outcome):
+    return {(r["alias"] or r["metric"]) for r in results(outcome)}
+
+
+def test_metrics_of_the_command_line_join_those_of_a_config(cli, suite):
+    """-m adds to a suite's metrics, by file or by name; one that is there already stays once."""
+    shown = ("--format", "json", "--force", "-q")
+    assert outputs(cli("evaluate", "suite", suite, "-m", "ter", *shown)) == {"bleu", "stems", "ter"}
+    assert outputs(cli("evaluate", "suite", suite, "-m", "bleu", *shown)) == {"bleu", "stems"}
+    named = ("evaluate", "suite", "summarization", SAMPLE)
+    assert outputs(cli(*named, "-m", "chrf", "-m", "wer", *shown)) == {"rouge", "chrf", "wer"}
+    other = cli(*named, "-m", 'chrf{"word_order": 2}', *shown)
+    assert (other.code, '"as"' in other.err) == (2, True)
+
+
+BAD = {
+    "a NUL": ('metrics: [bleu]\ninputs: ["a\\0b"]\n', [":2", "NUL"]),
+    "an unknown key": ("metrics: [bleu]\nresample: 3\n", [":2", "'resample'", "'resamples'"]),
+    "an unknown option": (
+        "metrics:\n  - bleu:\n      lowercase: true\n      smoth_method: exp\n",
+        [":4", "'smoth_method'", "'smooth_method'"],
+    ),
+    "a value of the wrong type": (
+        "metrics:\n  - bleu:\n      lowercase: often\n", [":3", "lowercase", "true or false"],
+    ),
+    "an unknown metric": ("metrics:\n  - bleu\n  - bluerr\n", [":3", "'bluerr'", "bleu"]),
+    "an option that is NaN": (
+        "metrics:\n  - bleu:\n      smooth_method: floor\n      smooth_value: .nan\n",
+        [":4", "smooth_value is .nan", "finite"],
+    ),
+    "infinity": ("metrics: [bleu]\nconfidence: -.inf\n", [":2", "confidence", "finite"]),
+    "a number beyond the largest": ("metrics: [bleu]\nconfidence: 1.0e+999\n", [":2", "finite"]),
+    "an option's value": ("metrics: [bleu]\nresamples: one\n", [":2", "resamples", "integer"]),
+    "an option out of range": ("metrics: [bleu]\nresamples: 1\n", [":2", "resamples", "2"]),
+    "no such choice": ("metrics: [bleu]\nengine: fast\n", [":2", "engine", "native"]),
+    "a key twice": ("metrics: [bleu]\nci: true\nci: false\n", [":3", "repeated"]),
+    "an option twice": (
+        "metrics:\n  - bleu: {lowercase: true, lowercase: false}\n", [":2", "repeated"],
+    ),
+    "two metrics in one item": ("metrics:\n  - bleu: {}\n    ter: {}\n", [":2", "- rouge"]),
+    "a list of lists": ("metrics: [[bleu]]\n", [":1", "text"]),
+    "one name twice": ("metrics: [bleu, bleu]\n", ["'bleu'", '"as"']),
+    "a bad name": ("metrics:\n  - bleu: {as: a b}\n", [":2", "a b", "letters"]),
+    "no common task": ("ci: true\nmetrics: [bleu, ranking]\n", [":2", "bleu is for", "ranking"]),
+    "no metrics": ("ci: true\n", ["needs metrics", "-m"]),
+    "nothing": ("", ["needs metrics"]),
+    "a list": ("- bleu\n", [":1", "options and their values"]),
+    "not YAML": ("metrics: [bleu\nci: x: y\n", [":2", "YAML"]),
+    "a Python object": ("metrics: !!python/object:os.system [bleu]\n", [":1", "YAML"]),
+    "not UTF-8": (b"metrics: [caf\xe9]\n", ["YAML"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_config_is_one_sentence_with_its_place(cli, tmp_path, name):
+    """Mistakes in a config name file, line and remedy, and exit with 2."""
+    content, fragments = BAD[name]
+    path = tmp_path / "bad.yaml"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    done = cli("evaluate", "suite", "bad.yaml", SAMPLE)
+    assert done.code == 2
+    assert done.err.count("\n") == 1
+    for fragment in fragments:
+        assert fragment in done.err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("by: [domain]", "this option takes one value"),
+        ("by: true", "this must be text or a number"),
+        ("ray: true", "this must be text or a number"),
+        ("reader: [jsonl]", "this option takes one value"),
+    ],
+)
+def test_values_of_the_wrong_shape(cli, tmp_path, line, said):
+    """A value that its option cannot take is one sentence with its line."""
+    (tmp_path / "in.jsonl").write_text('{"prediction": "a", "references": ["a"]}\n')
+    (tmp_path / "a.yaml").write_text(f"inputs: [in.jsonl]\nmetrics: [bleu]\n{line}\n")
+    done = cli("evaluate", "suite", "a.yaml")
+    assert done.code == 2
+    assert "a.yaml:3" in done.err
+    assert said in done.err
+
+
+@pytest.mark.parametrize("value", [".nan", ".inf", "-.inf"])
+def test_numbers_of_a_config(value, cli, tmp_path):
+    """NaN in a config is refused with its place; it never becomes the default in silence."""
+    write_jsonl(tmp_path / "in.jsonl", records())
+    (tmp_path / "run.yaml").write_text(
+        f"metrics:\n- bleu:\n    smooth_method: floor\n    smooth_value: {value}\n"
+    )
+    outcome = cli("evaluate", "suite", "run.yaml", "in.jsonl")
+    assert outcome.code == 2
+    assert f"run.yaml:4: smooth_value is {value}; give a finite number" in outcome.err
+
+
+def test_aliases_of_a_config(cli, tmp_path):
+    """Aliases and merges that people write are read as before."""
+    write_jsonl(tmp_path / "in.jsonl", records())
+    (tmp_path / "run.yaml").write_text(
+        "metrics:\n- chrf: &a {word_order: 2}\n- chrf: {<<: *a, as: again}\nci: false\n"
+    )
+    outcome = cli("evaluate", "suite", "run.yaml", "in.jsonl", "--format", "json")
+    assert outcome.code == 0, outcome.err
+    values = [result["value"] for result in outcome.json()["results"]]
+    assert len(values) == 2
+    assert values[0] == values[1]

@@ -1,0 +1,37 @@
+"""How a failed command ends."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.program import PROGRAM
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and pipes of POSIX")
+
+
+def test_an_unexpected_error():
+    """A fault of the program is one sentence with its place; the traceback is there on request."""
+    code = (
+        "import sys; from sacreval.cli import app\n"
+        "def broken(*a, **k): raise ZeroDivisionError('x')\n"
+        "app.app = broken; sys.exit(app.run(['evaluate']))"
+    )
+    for traceback in ("", "1"):
+        environment = {**os.environ, **({"SACREVAL_TRACEBACK": "1"} if traceback else {})}
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, check=False, env=environment
+        )
+        assert done.returncode == (1 if traceback else 2)
+        assert (b"Traceback" in done.stderr) == bool(traceback)
+        assert b"ZeroDivisionError: x" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
+def test_an_error_that_nobody_can_read():
+    """Where standard error is full or gone, the exit code is still that of the error."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*PROGRAM, "evaluate", "bleu", "gone"], stderr=full, check=False)
+    assert done.returncode == 2

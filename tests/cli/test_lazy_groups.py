@@ -1,0 +1,94 @@
+"""Commands are imported only when they are called."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from sacreval import native
+from support.mirror import CHECKOUT
+
+SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "rich.table")
+UNUSED = (
+    "scipy", "nltk", "sacrebleu", "pydantic", "rich", "yaml", "platformdirs", "logging", "csv",
+    "gzip", "tempfile", "concurrent.futures", "importlib.metadata", "sacreval.execution.ray",
+    "sacreval.scoring.gates", "sacreval.scoring.baseline", "sacreval.scoring.regression",
+    "sacreval.report.terminal_width",
+)  # fmt: skip
+
+
+def python(code: str, *arguments: object) -> str:
+    """Run code in a process of its own and give what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"],
+        ["--version"],
+        ["evaluate", "--help"],
+        ["evaluate", "bleu", "--help"],
+        ["evaluate", "rouge", "--help"],
+    ],
+)
+def test_imports(words):
+    """Help imports no numerical or official library."""
+    code = (
+        "import sys; from sacreval.cli.app import run; run(sys.argv[1:]);"
+        f"print('imported:', [m for m in {HEAVY} if m in sys.modules])"
+    )
+    assert python(code, *words).endswith("imported: []\n")
+
+
+@pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["evaluate", "bleu", SAMPLE],
+        ["evaluate", "bleu", SAMPLE, "--engine", "native", "--workers", "1", "--format", "md"],
+        [
+            "evaluate",
+            "ter",
+            SAMPLE,
+            "--ci",
+            "--confidence",
+            "0.9",
+            "--seed",
+            "3",
+            "--case-sensitive",
+        ],
+        ["evaluate", "suite", "-m", "bleu", "-m", 'chrf{"word_order": 2}', SAMPLE],
+        ["score", "bleu", SAMPLE],
+    ],
+)
+def test_scoring_imports_what_it_uses(words):
+    """Scoring with kernels imports no official library, and nothing that was not asked for."""
+    code = (
+        "import sys; from sacreval.cli.app import run; code = run(sys.argv[1:]);"
+        f"print('imported:', code, [m for m in {UNUSED} if m in sys.modules])"
+    )
+    assert python(code, *words).endswith("imported: 0 []\n")
+
+
+pytestmark = pytest.mark.usefixtures("alone")
+
+
+def test_help_is_light():
+    """`sacreval --help` imports neither network nor recipes nor readers."""
+    code = (
+        "import sys; from sacreval.cli.app import run; run(['--help']); "
+        "names = {'urllib3', 'yaml', 'msgspec', 'numpy', 'nltk', 'sacreval.recipes'}; "
+        "heavy = names & set(sys.modules); "
+        "sys.exit(', '.join(heavy) or 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=os.environ
+    )
+    assert done.returncode == 0, done.stderr

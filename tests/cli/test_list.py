@@ -1,0 +1,50 @@
+"""list: metrics and readers."""
+
+import pytest
+
+from sacreval.core.metric import metrics
+
+pytestmark = pytest.mark.usefixtures("answers")
+
+
+def test_list_metrics(cli):
+    """`list metrics` shows name, outputs, needs, whether it runs here, and a line about each."""
+    rows = cli("list", "metrics", "--format", "json").json()
+    assert [row["name"] for row in rows] == list(metrics)
+    bleu = next(row for row in rows if row["name"] == "bleu")
+    assert bleu["outputs"] == ["bleu"]
+    assert bleu["needs"] == ["prediction", "references"]
+    assert bleu["runs_here"] is True
+    assert "official" in bleu["engines"]
+    text = cli("list", "metrics").out
+    for row in rows:
+        assert row["name"] in text
+        assert row["summary"] in text
+        assert row["runs_here"] or row["reason"]
+
+
+def test_list_readers(cli):
+    """`list readers` shows the readers, their endings and options."""
+    rows = {row["name"]: row for row in cli("list", "readers", "--format", "json").json()}
+    assert rows["table"]["extensions"] == [".csv", ".tsv"]
+    assert {"delimiter", "quoting"} <= set(rows["table"]["options"])
+    assert {"jsonl", "table", "parallel-text"} <= rows.keys()
+
+
+def test_metrics_by_task(cli):
+    """`list metrics --task` lists those that declare it; another word is an error."""
+    rows = cli("list", "metrics", "--task", "retrieval", "--format", "json").json()
+    assert {row["name"]: row["tasks"] for row in rows} == {
+        "ranking": ["retrieval", "question-answering"]
+    }
+    outcome = cli("list", "metrics", "--task", "retreival")
+    assert outcome.code == 2
+    assert "did you mean 'retrieval'" in outcome.err
+
+
+def test_narrow_terminal(cli, monkeypatch):
+    """On a terminal of ten columns, lists are text, whose cells are whole."""
+    monkeypatch.setenv("COLUMNS", "10")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    outcome = cli("list", "readers")
+    assert any(line.startswith("jsonl ") and "max_line" in line for line in outcome.out.split("\n"))

@@ -1,0 +1,44 @@
+"""The applications of verbs: a subcommand for each metric, for suites, and for other inputs."""
+
+import pytest
+import typer
+
+from sacreval.cli import compare, correlate, evaluate, score
+from sacreval.cli.verb_app import verb_app
+from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
+
+VERBS = {"evaluate": evaluate, "score": score, "compare": compare, "correlate": correlate}
+
+
+def subcommands(app):
+    """List the names of the subcommands of an application."""
+    group = typer.main.get_group(app)
+    return set(group.list_commands(typer.Context(group)))
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_each_metric_and_suites(name):
+    """Every verb has a subcommand for each metric and for suites; only correlate has others."""
+    others = subcommands(VERBS[name].app) - {*metrics, "suite"}
+    assert subcommands(VERBS[name].app) >= {*metrics, "suite"}
+    assert others == ({"scores", "judgments"} if name == "correlate" else set())
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_commands_are_created_by_name(name):
+    """A subcommand is created by its name, and an unknown name is refused."""
+    assert VERBS[name].make("bleu").params
+    with pytest.raises(UsageError, match="did you mean"):
+        VERBS[name].make("bleau")
+
+
+def test_nothing_is_created_before_it_is_used():
+    """Listing the subcommands creates none of them."""
+    created = []
+    app = verb_app(created.append, "Help.", "other")
+    assert "other" in subcommands(app)
+    assert not created
+    group = typer.main.get_group(app)
+    group.get_command(typer.Context(group), "other")
+    assert created == ["other"]

@@ -1,0 +1,39 @@
+"""Source files of third-party code."""
+
+import sys
+
+import msgspec
+import pytest
+
+from sacreval.core.code_files import of_class, of_modules
+from sacreval.core.metric import metrics
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """Import a package whose class has a base in another module."""
+    folder = tmp_path / "thirdparty17"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "base.py").write_text("class Base: ...\n")
+    (folder / "own.py").write_text("from thirdparty17.base import Base\nclass Own(Base): ...\n")
+    (folder / "unused.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield folder
+    for name in [name for name in sys.modules if name.startswith("thirdparty17")]:
+        del sys.modules[name]
+
+
+def test_a_class_rests_on_its_package(package):
+    """All files of the package count, whether they were imported or not."""
+    from importlib import import_module
+
+    own = import_module("thirdparty17.own").Own
+    assert of_class(own) == sorted(package.glob("*.py"))
+
+
+def test_sacreval_and_python_are_left_out():
+    """Their versions say what they are."""
+    assert of_class(metrics.get("exact-match")) == []
+    assert of_modules(["json", "sacreval.core.metric", "no_such_module"]) == []
+    assert of_modules([msgspec.__name__])

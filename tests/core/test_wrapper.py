@@ -1,0 +1,61 @@
+"""A metric around another passes on what it does not change."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.core.wrapper import SHARED, Wrapped, innermost
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plain(Wrapped):
+    """A wrapper that changes nothing.
+
+    Args:
+        extra: An option of its own.
+    """
+
+    extra: int = 1
+
+
+@pytest.mark.parametrize(
+    "metric",
+    [metrics.get(name)() for name in ("bleu", "edit-distance", "wer", "length")]
+    + [metrics.get("classification")(labels=("a", "b"))],
+    ids=lambda metric: metric.name,
+)
+def test_it_passes_on(metric):
+    """Declarations, outputs, directions and faults are those of the metric inside."""
+    around = Plain(metric=metric)
+    for name in (*SHARED, "outputs"):
+        assert getattr(around, name) == getattr(metric, name)
+    for output in metric.outputs:
+        assert around.is_higher_better(output) == metric.is_higher_better(output)
+    instance = Instance(prediction="z", references=["a"])
+    assert around.fault(instance) == metric.fault(instance)
+    assert around.is_settled() == metric.is_settled()
+    assert around.options() == metric.options() | {"extra": 1}
+
+
+def test_references_are_left_out_outside():
+    """Rows without each reference are those of the shortened records."""
+    around = Plain(metric=metrics.get("relaxed-accuracy")())
+    batch = Batch([Instance(prediction="1", references=["1", "2", "x"])])
+    assert around.leave_one_out_rows(batch).tolist() == [[0, 1], [1, 1], [1, 1]]
+
+
+def test_innermost():
+    """The metric inside all wrappers is found."""
+    metric = metrics.get("bleu")()
+    assert innermost(Plain(metric=Plain(metric=metric))) is metric
+    assert innermost(metric) is metric
+
+
+def test_settling_settles_the_metric_inside():
+    """Labels are collected by the metric inside."""
+    batch = Batch([Instance(prediction="b", references=["a"])])
+    around = Plain(metric=metrics.get("classification")()).settle([batch])
+    assert around.metric.labels == ("a", "b")
+    assert around.is_settled()

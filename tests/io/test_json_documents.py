@@ -1,0 +1,39 @@
+"""Files of one JSON document, or of one on each line."""
+
+import pytest
+
+from sacreval.errors import InputError
+from sacreval.io.json_documents import document, documents
+
+
+def test_one_document(tmp_path):
+    """A file is one document, over as many lines as it likes."""
+    path = tmp_path / "a.json"
+    path.write_text('{"a":\n [1]}')
+    assert document(str(path)) == {"a": [1]}
+
+
+def test_lines(tmp_path):
+    """Each line that is not blank is a document."""
+    path = tmp_path / "a.jsonl"
+    path.write_text("1\n\n[2]\n")
+    assert list(documents(str(path), lines=True)) == [1, [2]]
+
+
+@pytest.mark.parametrize("line", ["{", '{"a": 1, "a": 2}', "[" * 100_000, '"\udcff"'])
+def test_damaged_lines(tmp_path, line):
+    """Damaged JSON, a repeated key and bytes that are no text are named by their line."""
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(f"1\n{line}\n".encode("utf-8", "surrogateescape"))
+    found = documents(str(path), lines=True)
+    assert next(found) == 1
+    with pytest.raises(InputError, match="a.jsonl:2"):
+        next(found)
+
+
+def test_a_damaged_document(tmp_path):
+    """A document has no line, and is named by its file."""
+    path = tmp_path / "a.json"
+    path.write_text('{"a": 1,}')
+    with pytest.raises(InputError, match=r"a\.json: "):
+        document(str(path))

@@ -1,0 +1,43 @@
+"""correlate in Python: scores given as records or as files."""
+
+import msgspec
+import pytest
+
+from sacreval.core.records import Scored
+from sacreval.errors import UsageError
+from sacreval.meta.public import correlate
+
+SCORED = [
+    Scored(instance_id=str(i), system_id=f"s{j}", scores={"m": i + 2.0 * j, "n": 1.0 * (i * j % 3)},
+           judgments={"h": float(j)})
+    for i in range(4) for j in range(4)
+]  # fmt: skip
+QUICK = {"human": "h", "level": "system", "coefficient": "kendall", "interval": "none"}
+
+
+def test_records_and_files_are_the_same(tmp_path):
+    """A metric that orders systems as people do correlates 1, from records or their file."""
+    path = tmp_path / "s.jsonl"
+    path.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in SCORED))
+    ours, theirs = (correlate(given, metrics="m", **QUICK) for given in (SCORED, path))
+    assert ours.rows() == theirs.rows()
+    (row,) = ours.rows()
+    assert (row["metric"], row["value"]) == ("m", 1.0)
+    assert correlate(str(path), metrics=["m"], **QUICK).rows() == ours.rows()
+    assert correlate([path], metrics=["m"], **QUICK).rows() == ours.rows()
+
+
+def test_one_table_a_result():
+    """The tables and notes are those of the command."""
+    found = correlate(SCORED, **QUICK)
+    assert {row["metric"] for row in found.rows()} == {"m", "n"}
+    assert found.to_dict()["results"] == found.rows()
+    assert found.tables()
+    assert any("signature" in note for note in found.notes())
+
+
+@pytest.mark.parametrize("scores", [[], ["s.jsonl"], [{"scores": {}}]], ids=str)
+def test_what_is_no_scores(scores):
+    """Anything but results of `score` and files is refused in a sentence."""
+    with pytest.raises(UsageError, match="`scores`"):
+        correlate(scores, **QUICK)

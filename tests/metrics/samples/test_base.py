@@ -1,0 +1,50 @@
+"""Right samples: drawn, counted, and judged by another metric."""
+
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import UsageError
+from sacreval.metrics.samples._base import at_least, right_samples, tally
+
+PASS = metrics.get("pass-at-k")
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "c", "k", "chance"),
+    [(1, 5, 2, 2, 0.7), (2, 5, 2, 2, 0.1), (3, 5, 2, 3, 0.0), (1, 4, 4, 1, 1.0)],
+)
+def test_draws_by_hand(m, n, c, k, chance):
+    """Of the 10 pairs of 5 samples with 2 right ones, 3 have none and 1 has both."""
+    assert at_least(m, n, c, k) == pytest.approx(chance)
+
+
+def test_flags_and_counts():
+    """Flags are counted, and counts are taken as they are."""
+    assert tally([True, 0, 1]) == tally({"n": 3, "c": 2}) == (3, 2)
+
+
+@pytest.mark.parametrize(
+    ("scorer", "threshold", "flags"),
+    [("exact-match", 1.0, [[True, False, False]]), ("token-f1", 0.5, [[True, True, False]]),
+     ("wer", 0.5, [[True, True, False]])],
+)  # fmt: skip
+def test_a_scorer_judges_samples(scorer, threshold, flags):
+    """A sample is right from the threshold on, or up to it where less is better."""
+    batch = Batch([Instance(samples=["red cat", "red dog", "x"], references=["red cat"])])
+    assert right_samples(batch, scorer, threshold) == flags
+
+
+@pytest.mark.parametrize("scorer", ["distinct-n", "length", "exact-match|no_such:1"])
+def test_refused_scorers(scorer):
+    """Metrics of sets, metrics without a direction and unknown options are refused."""
+    with pytest.raises(UsageError):
+        PASS(scorer=scorer)
+
+
+def test_too_few_samples():
+    """Fewer samples than k, or another number than n, are a fault of the record."""
+    record = Instance(samples=[True, False])
+    assert PASS(k=(2,), n=2).fault(record) is None
+    assert "2 samples" in PASS(k=(3,)).fault(record)
+    assert "2 samples" in PASS(n=5).fault(record)

@@ -1,0 +1,34 @@
+"""maj@k: votes and ties, by hand."""
+
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.records import Instance
+from sacreval.errors import RecordError
+from support.tasks import scores_of
+
+RECORD = {"samples": ["5", "4", "4", "6"], "references": ["4"]}
+
+
+@pytest.mark.parametrize(
+    ("k", "ties", "right", "consensus"),
+    [
+        (1, "share", 0.0, 1.0),
+        (2, "share", 0.5, 0.5),
+        (2, "first", 0.0, 0.5),
+        (4, "share", 1.0, 0.5),
+    ],
+)
+def test_by_hand(k, ties, right, consensus):
+    """5 and 4 are tied after two samples, and 4 has two of four votes after four."""
+    found = scores_of("maj-at-k", [RECORD], {"k": [k], "ties": ties})
+    assert found == {f"maj_at_{k}": right, f"consensus_at_{k}": consensus}
+
+
+def test_samples_without_an_answer_do_not_vote():
+    """One of three samples votes; without any vote the record is not scored."""
+    metric = metrics.get("maj-at-k")(k=(3,), answer="last-number")
+    assert metric.scores(["who knows", "it is 4", ""], metric.prepare(["4"])) == [1.0, 1 / 3]
+    with pytest.raises(RecordError):
+        metric.scores(["a", "b", "c"], {"4"})
+    assert "3 samples" in metrics.get("maj-at-k")(k=(4,)).fault(Instance(samples=[1, 2, 3]))

@@ -1,0 +1,36 @@
+"""JSONL: odd lines."""
+
+import json
+
+from support.program import records, write_jsonl
+
+LINES = "".join(f"{json.dumps(record)}\n" for record in records())
+
+
+def tsv(cli, *words, stdin=b""):
+    outcome = cli("evaluate", "exact-match", *words, "--format", "tsv", stdin=stdin)
+    assert (outcome.code, outcome.err) == (0, "")
+    return [line.split("\t") for line in outcome.out.splitlines()[1:]]
+
+
+def scores(rows):
+    return {row[2]: (float(row[4]), int(row[5])) for row in rows}
+
+
+def test_odd_lines(cli, tmp_path):
+    """A byte order mark, CRLF, blank lines and a missing last line end change nothing."""
+    text = "\ufeff" + LINES.replace("\n", "\r\n\r\n").rstrip()
+    (tmp_path / "sys.jsonl").write_bytes(text.encode())
+    assert scores(tsv(cli, "sys.jsonl", "--quiet")) == {"sys": (1 / 3, 3)}
+
+
+MEBIBYTES_10 = 10 * 2**20
+
+
+def test_long_line_allowed(cli, tmp_path):
+    """A line of 10 MB of JSONL is read when the limit is raised as the message says."""
+    long = "word " * (MEBIBYTES_10 // 5)
+    write_jsonl(tmp_path / "a.jsonl", [{"prediction": long, "references": [long]}])
+    assert cli("evaluate", "exact-match", "a.jsonl").code == 2
+    outcome = cli("evaluate", "exact-match", "a.jsonl", "--reader", 'jsonl{"max_line": 64}')
+    assert (outcome.code, outcome.err) == (0, "")

@@ -1,0 +1,51 @@
+"""The section of results."""
+
+from sacreval.core.results import Result, Verdict
+from sacreval.report.html.content import Content
+from sacreval.report.html.scores import groups, results
+
+
+def result(system, value, *, output="m", group=None, up=True, n=3):
+    return Result(
+        metric="m", output=output, system_id=system, group=group, value=value, n=n,
+        higher_is_better=up, interval=None, signature="m", engine="official",
+    )  # fmt: skip
+
+
+def text(node):
+    return " ".join("".join(node.itertext()).split())
+
+
+def test_the_best_of_each_column():
+    """The highest is the best where higher is better, the lowest where lower is, else none."""
+    content = Content(
+        results=[
+            result(system, value, output=output, up=up)
+            for output, up in (("up", True), ("down", False), ("none", None))
+            for system, value in (("a", 0.5), ("b", 0.25))
+        ]
+    )
+    rows = list(results(content).iter("tr"))[1:]
+    best = [
+        ["(best)" in "".join(cell.itertext()) for cell in row.findall("td")[1:]] for row in rows
+    ]
+    assert best == [[True, False, False], [False, True, False]]
+
+
+def test_gates_that_failed_come_first():
+    """A failed gate is said in words, before those that passed."""
+    verdicts = [
+        Verdict(gate="m > 0", output="m", system_id="a", passed=True, sentence="fine"),
+        Verdict(gate="m > 9", output="m", system_id="a", passed=False, sentence="too low"),
+    ]
+    found = text(results(Content(results=[result("a", 0.5)], gates=verdicts)))
+    assert found.index("failed") < found.index("passed")
+    assert "too low" in found
+
+
+def test_groups():
+    """Groups have a section with a row each; without groups there is none."""
+    assert groups(Content(results=[result("a", 0.5)])) is None
+    both = [result("a", 0.5), result("a", 0.25, group="g=x"), result("a", 0.75, group="g=y", n=4)]
+    names = [text(row.find("th")) for row in groups(Content(results=both)).iter("tr")][1:]
+    assert names == ["g=x", "g=y"]

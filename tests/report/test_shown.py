@@ -1,0 +1,64 @@
+"""Results in Python: printed as by the command, and as frames."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import sacreval
+from support import missing
+
+OUTPUTS = ["The cat sat on the mat.", "Rain falls in the north.", "Frost."]
+REFERENCES = ["The cat sat on a mat.", "It rains in the north.", "Frost at night."]
+
+
+@pytest.fixture
+def records():
+    """Give the same data as records of two systems."""
+    return [
+        {"instance_id": i, "system_id": system, "prediction": text, "references": [reference]}
+        for system in ("a", "b")
+        for i, (text, reference) in enumerate(zip(OUTPUTS, REFERENCES, strict=True))
+    ]
+
+
+def test_frames(records):
+    """A pandas data frame is read by its columns, and results become one."""
+    pd = missing.module("pandas", "data frames of pandas")
+    found = sacreval.evaluate(pd.DataFrame(records), metrics=["bleu", "chrf"], ci=True)
+    assert [r.system_id for r in found.report.results] == ["a", "a", "b", "b"]
+    table = found.to_pandas()
+    assert list(table["output"]) == ["bleu", "chrf", "bleu", "chrf"]
+    assert (table["low"] <= table["value"]).all()
+
+
+def test_without_pandas(monkeypatch):
+    """Where pandas is not installed, one sentence says so."""
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(sacreval.errors.NotSetUpError, match="pip install pandas"):
+        sacreval.evaluate(OUTPUTS, REFERENCES, metrics="chrf").to_pandas()
+
+
+def test_results_print_as_the_command_prints(tmp_path, monkeypatch, capsys):
+    """The text of a result is what the command writes, in every format."""
+    from sacreval.cli.app import run
+
+    monkeypatch.chdir(tmp_path)
+    sample = Path(__file__).resolve().parents[2] / "configs" / "sample" / "outputs.jsonl"
+    found = sacreval.evaluate(sample, metrics=["bleu"], ci=True)
+    for form in ("text", "json", "md", "tex", "tsv"):
+        assert run(["evaluate", "bleu", str(sample), "--ci", "--format", form]) == 0
+        assert capsys.readouterr().out == found.render(form)
+    assert str(found) == found.render("text").rstrip("\n")
+    assert found.to_dict()["results"][0]["output"] == "bleu"
+    assert found.to_latex().startswith("\\begin{tabular}")
+    page = found._repr_html_()
+    assert page.startswith("<table>")
+    assert "<b>77.38" in page
+    assert "bleu|lowercase:false" in page
+
+
+def test_polars(records):
+    """A polars data frame is read by its columns."""
+    pl = missing.module("polars", "data frames of polars")
+    assert len(sacreval.read(pl.DataFrame(records))) == len(records)

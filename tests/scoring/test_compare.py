@@ -1,0 +1,37 @@
+"""compare: which systems, on which instances."""
+
+from support.mirror import CHECKOUT
+from support.program import write_jsonl
+
+SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+
+
+def test_the_base_is_the_first_system_or_the_one_named(cli):
+    """In one file of several systems, --base and --other choose."""
+    first = cli("compare", "bleu", SAMPLE, "--format", "json").json()["comparisons"]
+    assert [(c["base"], c["other"]) for c in first] == [
+        ("careful", "literal"),
+        ("careful", "terse"),
+    ]
+    chosen = cli("compare", "bleu", SAMPLE, "--base", "terse", "--format", "json").json()
+    assert {c["base"] for c in chosen["comparisons"]} == {"terse"}
+
+
+def test_groups_are_compared_too(cli):
+    """--by gives every comparison again for the instances of each value."""
+    found = cli("compare", "bleu", SAMPLE, "--by", "domain", "--format", "json").json()
+    groups = {c["group"] for c in found["comparisons"]}
+    assert groups == {None, *(f"domain={d}" for d in ("news", "recipes", "travel", "weather"))}
+    assert sum(c["n"] for c in found["comparisons"] if c["group"]) == 2 * 20
+
+
+def test_only_instances_of_all_systems_are_compared(cli, tmp_path):
+    """What one system lacks is left out for all, and said."""
+    for name, ids in (("a", range(10)), ("b", range(3, 12))):
+        write_jsonl(tmp_path / f"{name}.jsonl", [
+            {"instance_id": i, "prediction": f"{name} cat {i}", "references": ["a cat 4"]}
+            for i in ids
+        ])  # fmt: skip
+    done = cli("compare", "chrf", "a.jsonl", "b.jsonl", "--format", "json")
+    assert done.json()["comparisons"][0]["n"] == 7
+    assert "7 in common" in done.err

@@ -1,0 +1,54 @@
+"""Tests between runs, from their files alone."""
+
+import json
+import re
+
+from support.pages import SAMPLE
+from support.program import write_jsonl
+
+
+def test_significance_is_that_of_compare(cli, sample):
+    """The page's p-values and findings are those of `compare` on the same files."""
+    cli("report", "result.json", "-o", "r.html", "-q")
+    compared = cli("compare", "bleu", SAMPLE, "--format", "json").json()["comparisons"]
+    page = (sample / "r.html").read_text(encoding="utf-8")
+    for one in compared:
+        assert one["base"] == "careful"
+        p = one["tests"]["paired-ar"]["p_holm"]
+        row = rf"<bdi>{one['other']}</bdi></th><td class=\"finding loss\">▼ worse</td>.*?"
+        assert re.search(rf'{row}data-value="{p}"', page)
+
+
+def test_base(cli, sample):
+    """--base names the system that others are compared with."""
+    assert cli("report", "result.json", "--base", "terse", "-o", "r.html", "-q").code == 0
+    assert "Against terse" in (sample / "r.html").read_text(encoding="utf-8")
+
+
+def test_other_options_are_not_tested(cli, evaluated, tmp_path):
+    """Systems scored with other options stand in the table, but no test compares them."""
+    lines = SAMPLE.read_text(encoding="utf-8").splitlines()
+    for name, words in (("careful", ()), ("terse", ("--lowercase",))):
+        kept = [json.loads(line) for line in lines if f'"system_id": "{name}"' in line]
+        evaluated(name, "bleu", write_jsonl(tmp_path / f"{name}.jsonl", kept), *words)
+    done = cli("report", "careful.json", "terse.json", "-o", "r.html")
+    assert done.code == 0
+    assert "'terse' is not tested: bleu has lowercase False there, True here" in done.err
+    assert 'id="tests"' not in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_baseline_differences(cli, evaluated, tmp_path):
+    """A changed output shows its change, the test and the record that changed most."""
+    records = [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    evaluated("before", "bleu", SAMPLE)
+    for record in records:
+        if (record["system_id"], record["instance_id"]) == ("terse", "7"):
+            record["prediction"] = record["references"][0]
+    evaluated("now", "bleu", write_jsonl(tmp_path / "now.jsonl", records))
+    assert cli("report", "now.json", "--baseline", "before.json", "-o", "r.html", "-q").code == 0
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    section = page[page.index('id="baseline"') : page.index('id="spread"')]
+    terse = section[section.index("terse") :]
+    assert "gains: 7 (" in terse
+    assert "≈ no difference shown" in section
+    assert "+0.00" in section

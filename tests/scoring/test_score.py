@@ -1,0 +1,21 @@
+"""Scores of records by both engines."""
+
+from pathlib import Path
+
+import pytest
+
+from sacreval.cli.app import run
+
+SAMPLE = str(Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl")
+
+
+def test_both_engines_write_the_same_scores(tmp_path):
+    """The scores of the kernels and of the official library are the same bytes."""
+    files = []
+    for engine in ("native", "official"):
+        out = tmp_path / f"{engine}.jsonl"
+        code = run(["score", "chrf", SAMPLE, "-o", str(out), "--engine", engine])
+        if code == 2 and engine == "native":
+            pytest.skip("the kernels are not built here")
+        files.append(out.read_bytes())
+    assert files[0] == files[1]

@@ -1,0 +1,54 @@
+"""The scored records of a system, or of a group in it."""
+
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.scoring.collected_rows import collect
+from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.subset import Subset
+
+RECORDS = [
+    Instance(prediction=p, references=["a"], instance_id=i, groups={"g": g})
+    for i, p, g in ((10, "a", "x"), (9, "b", "x"), (2, "a", "y"))
+]
+
+
+def members(name="exact-match", records=RECORDS):
+    found = collect([Batch(records)], [Entry(metrics.get(name)())], group_names=["g"])
+    return Subset.of(found["system"], 0)
+
+
+def test_records_are_in_the_order_of_ids():
+    """Rows are sorted by number, and places say where each was read."""
+    found = members()
+    assert found.places.tolist() == [2, 1, 0]
+    assert found.rows[:, 0].tolist() == [1, 0, 1]
+    assert found.scores() == {"exact_match": pytest.approx(2 / 3)}
+
+
+def test_groups():
+    """Each value of a group has its own records, sorted by value."""
+    found = {value: (len(one), one.scores()["exact_match"]) for value, one in members().split("g")}
+    assert found == {"x": (2, 0.5), "y": (1, 1.0)}
+
+
+@pytest.mark.parametrize(("name", "value"), [("distinct-n", 2 / 3), ("self-bleu", None)])
+def test_metrics_of_sets_score_the_records_themselves(name, value):
+    """A set is measured on the records that were picked."""
+    scores = members(name).scores()
+    if value is not None:
+        assert scores["distinct_1"] == pytest.approx(value)
+    (_, first), _ = members(name).split("g")
+    assert len(first) == 2
+    assert first.scores() == metrics.get(name)().measure(Batch([RECORDS[1], RECORDS[0]]))
+
+
+def test_undefined_outputs_are_named():
+    """What the formula leaves undefined has a reason; no records have none."""
+    numbers = [
+        Instance(prediction=1, references=[i], instance_id=i, groups={"g": 1}) for i in (1, 2)
+    ]
+    found = members("pearson", numbers)
+    assert found.undefined().keys() == {"pearson"}
+    assert found.where(found.places < 0).undefined() == {}

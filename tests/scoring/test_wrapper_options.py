@@ -1,0 +1,21 @@
+"""Wrappers as options of every verb."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("answers")
+
+
+def test_wrapped_everywhere(cli):
+    """A wrapper is an option of a metric's command and of its entry in a suite; verify knows it."""
+    plain = ["--extract", r"regex:\w+", "--normalize", "lower", "--format", "jsonl"]
+    alone = json.loads(cli("evaluate", "exact-match", "a.jsonl", *plain).out)
+    assert "extract" in alone["signature"]
+    spec = r'exact-match{"extract": "regex:\\w+", "normalize": "lower"}'
+    words = ["-o", "r.json", "--format", "jsonl", "--ci"]
+    entry = json.loads(cli("evaluate", "suite", "-m", spec, "a.jsonl", *words).out)
+    assert (entry["signature"], entry["value"]) == (alone["signature"], alone["value"])
+    assert cli("verify", "r.json", "a.jsonl").code == 0
+    scored = cli("score", "exact-match", "a.jsonl", *plain[:4]).out.splitlines()
+    assert [json.loads(line)["scores"]["exact_match"] for line in scored] == [1.0, 1.0, 0.0, 1.0]
