@@ -32,7 +32,8 @@ class IntervalOptions(msgspec.Struct, frozen=True, kw_only=True):
         confidence: Confidence level in (0, 1).
         seed: Seed of the random numbers.
         unit: The group whose values are the units; None for records.
-        only: Outputs to compute intervals for; None for all.
+        where_it_fits: Whether outputs that the named method does not fit have no interval, instead
+            of an error; for `verify`, where each result names its method.
     """
 
     method: IntervalName = "auto"
@@ -41,11 +42,7 @@ class IntervalOptions(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 0.95
     seed: int = SEED
     unit: str | None = None
-    only: frozenset[str] | None = None
-
-    def wants(self, output: str) -> bool:
-        """Return whether an output gets an interval."""
-        return self.only is None or output in self.only
+    where_it_fits: bool = False
 
 
 class Scores(NamedTuple):
@@ -98,7 +95,8 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
         UsageError: If the named method does not fit the scores.
     """
     if options.method != "auto":
-        _check(scores, options.method)
+        if problem := misfit(scores, options.method):
+            raise UsageError(f"--interval {options.method} {problem}; use --interval auto")
         return Choice(options.method, REQUESTED)
     units = f"{scores.n_units} {'records' if scores.unit is None else f'values of {scores.unit}'}"
     if scores.optimistic:
@@ -114,19 +112,15 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
     return Choice("expanded" if scores.n_units < FEW_UNITS else "percentile", units)
 
 
-def _check(scores: Scores, method: IntervalName) -> None:
+def misfit(scores: Scores, method: IntervalName) -> str:
+    """Describe why a method does not fit scores; empty where it does."""
     if method in BINARY and not scores.binary:
-        raise UsageError(
-            f"--interval {method} is for scores that are 0 or 1 for every record, which those of "
-            f"{scores.output} are not; use --interval auto"
+        return (
+            "is for scores that are 0 or 1 for every record, which those of "
+            f"{scores.output} are not"
         )
     if method == "clopper-pearson" and scores.unit is not None:
-        raise UsageError(
-            f"--interval {method} takes records as independent; with groups of '{scores.unit}' "
-            "use --interval auto"
-        )
+        return f"takes records as independent, but intervals are over '{scores.unit}'"
     if method == "jackknife" and scores.records is None:
-        raise UsageError(
-            f"--interval {method} leaves units out of sums of rows, which {scores.output} has "
-            "not; use --interval auto"
-        )
+        return f"leaves units out of sums of rows, which {scores.output} has not"
+    return ""

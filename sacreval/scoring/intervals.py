@@ -13,6 +13,7 @@ from sacreval.scoring.interval_choice import (
     IntervalOptions,
     Scores,
     choose,
+    misfit,
 )
 from sacreval.scoring.run_metrics import refuse_intervals
 from sacreval.scoring.subset import Subset
@@ -104,8 +105,9 @@ class Plan(NamedTuple):
                 metric.optimistic,
             )
             for name in metric.outputs
-            if options.wants(name)
         )
+        if options.where_it_fits:
+            facts = (x for x in facts if not misfit(x, options.method))
         return cls(part, units, records, {x.output: choose(x, options) for x in facts}, options)
 
     @property

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.core.results import Result, Selection
+from sacreval.core.results import Interval, Result, Selection
 from sacreval.errors import InputError, nearest
 from sacreval.execution import SERIAL, Backend
 from sacreval.metrics._wrappers import from_signature
@@ -70,7 +70,7 @@ def verify(
     def key(result: Result) -> tuple[str, str, str]:
         group = (result.group or "").partition("=")[0]
         name = metric_part(result.signature) + (result.alias or "")
-        return name, group, repr(_options([replace(result, output="")]))
+        return name, group, repr(_options(result.interval))
 
     reading = _reading(claimed, read)
     for _, members in groupby(sorted(claimed, key=key), key=key):
@@ -133,7 +133,7 @@ def _recomputed(
     by = next((name for name, _, _ in groups), None)
     found = dict.fromkeys(value for _, _, value in groups if value.startswith("("))
     summaries = [summary(text[1:-1]) for text in found if text != NO_GROUP]
-    options = _options(results)
+    options = _options(results[0].interval)
     unit = options.unit if options else None
     entries, batches = settle([Entry(metric, results[0].alias)], given)
     evaluation = evaluate(batches, entries, by=by, summaries=summaries, unit=unit, backend=backend)
@@ -141,13 +141,12 @@ def _recomputed(
     return {(r.system_id, r.group, r.output): r for r in report.results}
 
 
-def _options(results: Sequence[Result]) -> IntervalOptions | None:
-    """Return the options that lead to the intervals of results, which share their conditions.
+def _options(interval: Interval | None) -> IntervalOptions | None:
+    """Return the options that lead to an interval.
 
     Raises:
         InputError: If there is no such method.
     """
-    interval = results[0].interval
     if interval is None:
         return None
     if interval.method not in METHODS:
@@ -158,7 +157,7 @@ def _options(results: Sequence[Result]) -> IntervalOptions | None:
         method=interval.method,
         confidence=interval.level,
         unit=interval.unit,
-        only=frozenset(result.output for result in results),
+        where_it_fits=True,
     )
     if interval.resamples is None or interval.seed is None:
         return options
