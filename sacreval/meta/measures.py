@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from sacreval.stats import coefficients as c
-from sacreval.stats.arrays import Bools, Floats, jointly_present
+from sacreval.stats.arrays import Bools, Floats, Ints, jointly_present
 from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 from sacreval.stats.differences import TAU_WITHIN, pairwise_difference_pearson, without_rows
 from sacreval.stats.levels import (
@@ -120,6 +120,24 @@ class Plain(Measure):
             x, z, level, self.coefficient, average=self.average, every_input=self.every_input
         )
         return Measured(*found)
+
+    def of_resample(self, x: Floats, z: Floats, level: Level, rows: Ints, columns: Ints) -> float:
+        """Compare on the systems and inputs drawn, without pairs of a cell with its own copy.
+
+        Args:
+            x: Metric scores, systems x inputs.
+            z: Human scores.
+            level: One of `levels`.
+            rows: Indices of the systems drawn.
+            columns: Indices of the inputs drawn.
+        """
+        cells = np.ix_(rows, columns)
+        groups = group(x[cells], z[cells], level, self.coefficient, every_input=self.every_input)
+        origin = {
+            Level.GROUP_BY_SYSTEM: columns,
+            Level.GLOBAL: np.add.outer(rows * x.shape[1], columns).ravel(),
+        }.get(level, rows)
+        return correlate_groups(groups, self.coefficient, self.average, origin).value
 
     def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
         """See `Measure.fixed`; only macro means over defined groups are resampled."""

@@ -82,13 +82,15 @@ def _system_level(
     values = np.empty(draws.count)
     for rows in blocks(draws.count, x.shape[1] + x.shape[0] * 4):
         means = [_drawn_means(side, draws, rows) for side in (x, z)]
+        drawn = np.arange(len(x))
         if draws.systems is not None:
             drawn = draw_indices(draws.systems[rows])
             means = [
                 np.take_along_axis(np.broadcast_to(m, (len(drawn), m.shape[1])), drawn, axis=1)
                 for m in means
             ]
-        values[rows] = coefficient.of(*(coefficient.settled(m) for m in means))
+        settled = (coefficient.settled(m) for m in means)
+        values[rows] = coefficient.of_resample(*settled, drawn)
     return values
 
 
@@ -120,7 +122,9 @@ def _global(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) ->
         if draws.inputs is not None:
             inputs = draw_indices(draws.inputs[rows])
         cells = systems[:, :, None], inputs[:, None, :]
-        values[rows] = coefficient.of(x[cells].reshape(n, -1), z[cells].reshape(n, -1))
+        origin = (systems[:, :, None] * n_inputs + inputs[:, None, :]).reshape(n, -1)
+        drawn_x, drawn_z = x[cells].reshape(n, -1), z[cells].reshape(n, -1)
+        values[rows] = coefficient.of_resample(drawn_x, drawn_z, origin)
     return values
 
 

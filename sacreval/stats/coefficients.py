@@ -14,13 +14,14 @@ import numpy as np
 
 from sacreval.stats.arrays import (
     Floats,
+    Ints,
     as_rows,
     blocks,
     is_constant,
     jointly_present,
     round_significant,
 )
-from sacreval.stats.pairs import PairCounts, count_pairs
+from sacreval.stats.pairs import PairCounts, count_copies, count_pairs
 from sacreval.stats.ranks import average_ranks
 from sacreval.stats.tie_threshold_counts import AgreeingPairs
 
@@ -53,6 +54,23 @@ class Coefficient(ABC):
         Returns:
             Shape (...), NaN where undefined.
         """
+
+    def of_resample(self, x: Floats, z: Floats, origin: Ints) -> Floats:
+        """Compute the coefficient of rows of a resample that is written out.
+
+        Coefficients over all pairs leave out those of a cell with its own copy, which agree
+        whatever the metric does; others are computed as of any row.
+
+        Args:
+            x: Metric scores, shape (..., n).
+            z: Human scores, broadcastable to the same shape.
+            origin: The unit or cell that each cell was drawn from, from 0; likewise.
+
+        Returns:
+            Shape (...), NaN where undefined.
+        """
+        del origin
+        return self.of(x, z)
 
     def weight(self, x: Floats, z: Floats) -> Floats:
         """Weight of each row in a micro mean: its cells."""
@@ -113,12 +131,15 @@ class Tau(Coefficient):
         accuracy: True for shares of pairs, whose range is [0, 1].
         uses_joint: True if the formula reads the pairs tied on both sides.
         uses_distinct: True if the formula reads the number of distinct values.
+        over_all_pairs: True if pairs that both sides tie count too, as those of a unit with its
+            copy would in a resample.
     """
 
     formula: Callable[[PairCounts], Floats]
     accuracy: bool = False
     uses_joint: bool = True
     uses_distinct: bool = False
+    over_all_pairs: bool = False
 
     @property
     def is_accuracy(self) -> bool:
@@ -128,6 +149,15 @@ class Tau(Coefficient):
     def of(self, x: Floats, z: Floats) -> Floats:
         """See `Coefficient.of`."""
         return self.of_counts(count_pairs(x, z))
+
+    def of_resample(self, x: Floats, z: Floats, origin: Ints) -> Floats:
+        """See `Coefficient.of_resample`."""
+        counts = count_pairs(x, z)
+        if not self.over_all_pairs:
+            return self.of_counts(counts)
+        x, z = np.broadcast_arrays(x, z)
+        copies = count_copies(~(np.isnan(x) | np.isnan(z)), origin)
+        return self.of_counts(counts.without_copies(*copies))
 
     def of_counts(self, counts: PairCounts) -> Floats:
         """Apply the formula; NaN where it divides by zero."""
@@ -169,20 +199,33 @@ def _accuracy(c: PairCounts) -> Floats:
     return (c.concordant + c.joint_ties) / c.pairs
 
 
-TAU_A = Tau(_tau_a, uses_joint=False)
+TAU_A = Tau(_tau_a, uses_joint=False, over_all_pairs=True)
 TAU_B = Tau(_tau_b, uses_joint=False)
-TAU_C = Tau(_tau_c, uses_joint=False, uses_distinct=True)
+TAU_C = Tau(_tau_c, uses_joint=False, uses_distinct=True, over_all_pairs=True)
 TAU_10 = Tau(_tau_10)
 TAU_13 = Tau(_tau_13)
 TAU_14 = Tau(_tau_14)
-TAU_EQ = Tau(_tau_eq)
-PAIR_ACCURACY = Tau(_accuracy, accuracy=True)
+TAU_EQ = Tau(_tau_eq, over_all_pairs=True)
+PAIR_ACCURACY = Tau(_accuracy, accuracy=True, over_all_pairs=True)
 """Share of pairs ordered as people do, ties agreeing with ties: PA, and acc_eq at epsilon 0."""
 
 
 def _seen(x: Floats, z: Floats) -> tuple[Floats, Floats]:
     seen = ~(np.isnan(x) | np.isnan(z))
     return x[seen], z[seen]
+
+
+def _share_of_others(
+    share: Floats, x: Floats, z: Floats, origin: Ints, *, copies_agree: bool
+) -> Floats:
+    """Turn a share of all pairs of a resample into one without pairs of a cell with its copy."""
+    x, z = np.broadcast_arrays(x, z)
+    seen = ~(np.isnan(x) | np.isnan(z))
+    n, copies = seen.sum(axis=-1), count_copies(seen, origin).pairs
+    pairs = n * (n - 1) / 2
+    right = np.rint(np.nan_to_num(share) * pairs) - copies * copies_agree
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(pairs > copies, right / (pairs - copies), np.nan)
 
 
 class RowByRow(Coefficient):
@@ -218,6 +261,14 @@ class KendallLike(RowByRow):
         good, judged = self._counts(x, z)
         return 2 * good / judged - 1 if judged > 0 else float("nan")
 
+    def of_resample(self, x: Floats, z: Floats, origin: Ints) -> Floats:
+        """See `Coefficient.of_resample`; a gap above 0 leaves out copies by itself."""
+        value = self.of(x, z)
+        if self.gap > 0:
+            return value
+        share: Floats = _share_of_others((value + 1) / 2, x, z, origin, copies_agree=False)
+        return 2 * share - 1
+
     def weight(self, x: Floats, z: Floats) -> Floats:
         """Weight of each row in a micro mean, as WMT defines it: its judged pairs."""
         rows = zip(x, z, strict=True)
@@ -252,6 +303,10 @@ class TiedAccuracy(RowByRow):
     def of_row(self, x: Floats, z: Floats) -> float:
         """See `RowByRow.of_row`."""
         return float(AgreeingPairs(x, z, self.epsilon).share(np.ones((len(x), 1)))[0])
+
+    def of_resample(self, x: Floats, z: Floats, origin: Ints) -> Floats:
+        """See `Coefficient.of_resample`."""
+        return _share_of_others(self.of(x, z), x, z, origin, copies_agree=True)
 
 
 @dataclass(frozen=True)
