@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
-from sacreval.report import markdown, meta_tables
+from sacreval.report import markdown, meta_intervals, meta_tables
 from sacreval.report.formats import Format
 from sacreval.report.meta_signatures import condensed
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
@@ -61,8 +61,9 @@ def lines(found: dict[str, Any]) -> list[str]:
     return [
         *found.get("notes", ()),
         *meta_tables.remarks(results, tested),
+        *meta_intervals.methods(results),
         *([meta_tables.MARK_MEANS] if marked else []),
-        *_basis(tested, ranked=bool(found.get("ranking"))),
+        *_basis(tested, found.get("ranking", ())),
         *_populations(tested),
         *condensed(averages, "averages"),
         *condensed(results, "correlations"),
@@ -70,23 +71,33 @@ def lines(found: dict[str, Any]) -> list[str]:
     ]
 
 
-def _basis(tested: Sequence[dict[str, Any]], *, ranked: bool) -> list[str]:
+def _basis(tested: Sequence[dict[str, Any]], ranked: Sequence[dict[str, Any]]) -> list[str]:
     """Describe the test behind stars, daggers and ranks."""
-    said = []
-    for test in tested:
-        correction = "without correction"
-        if test["correction"] != "none":
-            correction = f"{test['correction']} over {test['n_tests']} tests"
-        said.append(f"{test['test']}, {test['alternative']}, {correction}, at {test['alpha']:g}")
+    said = _said(t for t in tested if t["test"] != "none")
     if not said:
         return []
-    ranks = " and ranks" if ranked else ""
-    above = "; a rank begins where one of the rank above is significantly better" if ranked else ""
-    basis = "; ".join(dict.fromkeys(said))
-    return [f"Tests, {meta_tables.MARK}{ranks} rest on: {basis}{above}."]
+    apart = [place for place in ranked if place["correction"] != tested[0]["correction"]]
+    ranks = " and ranks" if ranked and not apart else ""
+    begins = "a rank begins where one of the rank above is significantly better"
+    lines = [f"Tests, {meta_tables.MARK}{ranks} rest on: {said}{f'; {begins}' if ranks else ''}."]
+    return [*lines, f"Ranks rest on: {_said(apart)}, as WMT's; {begins}."] if apart else lines
+
+
+def _said(rows: Iterable[dict[str, Any]]) -> str:
+    """Describe tests, or the tests of ranks."""
+    said = []
+    for row in rows:
+        correction = "without correction"
+        if row["correction"] != "none":
+            correction = f"{row['correction']} over {row['n_tests']} tests"
+        chosen = f" ({row['chosen']})" if row.get("chosen") else ""
+        said.append(
+            f"{row['test']}{chosen}, {row['alternative']}, {correction}, at {row['alpha']:g}"
+        )
+    return "; ".join(dict.fromkeys(said))
 
 
 def _populations(tested: Sequence[dict[str, Any]]) -> list[str]:
     """Return each sentence once; an average over different tests repeats those of its parts."""
-    said = list(dict.fromkeys(t["population"] for t in tested))
+    said = list(dict.fromkeys(t["population"] for t in tested if t["population"]))
     return [one for one in said if not any(other in one for other in said if other != one)]

@@ -44,7 +44,7 @@ def _parts(signature: str) -> dict[str, str]:
     return found
 
 
-_AFTER_REFERENCES = {"ci", "conf", "resamples", "seed", "version"}
+_AFTER_REFERENCES = {"ci", "why", "conf", "resamples", "seed", "version"}
 """Names that can follow `refs`, whose value is the signature of the scores."""
 
 

@@ -89,8 +89,8 @@ def _system_level(
                 np.take_along_axis(np.broadcast_to(m, (len(drawn), m.shape[1])), drawn, axis=1)
                 for m in means
             ]
-        settled = (coefficient.settled(m) for m in means)
-        values[rows] = coefficient.of_resample(*settled, drawn)
+        drawn_x, drawn_z = (coefficient.settled(m) for m in means)
+        values[rows] = coefficient.of_resample(drawn_x, drawn_z, drawn)
     return values
 
 

@@ -176,7 +176,8 @@ def _tau_b(c: PairCounts) -> Floats:
 
 def _tau_c(c: PairCounts) -> Floats:
     k = c.distinct
-    return np.where(k > 1, 2 * c.margin / (c.cells**2 * (k - 1) / k), np.nan)
+    tau = np.where(k > 1, 2 * c.margin / (c.cells**2 * (k - 1) / k), np.nan)
+    return np.clip(tau, -1.0, 1.0)  # a resample with many ties may lie beyond
 
 
 def _tau_10(c: PairCounts) -> Floats:

@@ -95,10 +95,12 @@ def count_copies(seen: Bools, origin: Ints) -> Copies:
     Returns:
         Counts of shape (...).
     """
-    rows, origins = as_rows(seen), as_rows(np.broadcast_to(origin, seen.shape))
+    n_cells = seen.shape[-1]
+    rows = seen.reshape(int(np.prod(seen.shape[:-1])), n_cells)
+    origins = np.broadcast_to(origin, seen.shape).reshape(rows.shape)
     width = int(origins.max(initial=-1)) + 1
     copies, distinct = np.zeros((2, len(rows)))
-    for part in blocks(len(rows), max(width, seen.shape[-1])):
+    for part in blocks(len(rows), max(width, n_cells)):
         n = part.stop - part.start
         keys = (np.arange(n)[:, None] * width + origins[part])[rows[part]]
         times = np.bincount(keys, minlength=n * width).reshape(n, width)

@@ -191,7 +191,7 @@ def test_bootstrap_intervals_on_summeval(summeval, golden):
     for name, cases in golden["summeval_bootstrap"]["expected"].items():
         for key, expected in cases.items():
             level, what = key.split("/")
-            options = {**RELEVANCE, "interval": "bootstrap", "units": units[what]}
+            options = {**RELEVANCE, "interval": "percentile", "units": units[what]}
             found = (
                 correlate(summeval, level=[level], coefficient=[name], resamples=5_000, **options)
                 .results[0]

@@ -70,7 +70,8 @@ def weighted_pairs(name, x, z, weights):
     if name == "tau-c":
         distinct = min(len(np.unique(np.round(side, 10))) for side in (x, z))
         n = len(x)
-        return tau * (n - 1) / n * distinct / (distinct - 1) if distinct > 1 else np.nan
+        widened = tau * (n - 1) / n * distinct / (distinct - 1) if distinct > 1 else np.nan
+        return np.clip(widened, -1, 1)
     if name == "darr":
         return 2 * np.average(np.sign(dx) * np.sign(dz) > 0, weights=each) - 1
     right = np.sign(dx) == np.sign(dz)

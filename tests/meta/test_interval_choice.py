@@ -1,0 +1,146 @@
+"""Which interval is computed, why, and where there is none."""
+
+import numpy as np
+import pytest
+
+from sacreval.errors import UsageError
+from sacreval.meta.coefficients import COEFFICIENTS
+from sacreval.meta.interval_choice import choose
+from sacreval.meta.score_set import ScoreSet
+from sacreval.stats.draws import Units
+from sacreval.stats.levels import Level
+from support.correlations import correlate
+
+BOTH, SYSTEMS, INPUTS = Units.BOTH, Units.SYSTEMS, Units.INPUTS
+CASES = [
+    # coefficient, level, units, systems, inputs, method, reason
+    ("pearson", Level.SYSTEM, BOTH, 12, 100, "jackknife", "Pearson of system means, fewer than 50"),
+    ("pearson", Level.SYSTEM, BOTH, 60, 100, "percentile", "50 systems or more"),
+    ("pearson", Level.SYSTEM, BOTH, 12, 9_000, "expanded", "more than 2000 inputs"),
+    ("spearman", Level.SYSTEM, BOTH, 12, 100, "percentile", "ranks of systems"),
+    ("kendall", Level.SYSTEM, SYSTEMS, 12, 100, "percentile", "ranks of systems"),
+    ("pairwise-accuracy", Level.SYSTEM, BOTH, 12, 100, "percentile", "pairs of systems"),
+    ("spa", Level.SYSTEM, BOTH, 12, 100, "percentile", "pairs of systems"),
+    ("acc-eq", Level.SYSTEM, BOTH, 12, 100, "expanded", "pairs of fewer than 20 systems"),
+    ("acc-eq", Level.SUMMARY, BOTH, 19, 100, "expanded", "pairs of fewer than 20 systems"),
+    ("acc-eq", Level.SUMMARY, BOTH, 20, 100, "percentile", "pairs of systems"),
+    ("tau-a", Level.SUMMARY, BOTH, 12, 100, "expanded", "pairs of fewer than 20 systems"),
+    ("kendall", Level.SUMMARY, BOTH, 12, 100, "jackknife", "a mean over inputs"),
+    ("pdp", Level.SUMMARY, BOTH, 12, 100, "percentile", "differences within"),
+    ("partial-pearson", Level.GLOBAL, BOTH, 12, 100, "percentile", "differences within"),
+    ("pearson", Level.GLOBAL, BOTH, 12, 100, "expanded", "few systems at global level"),
+    ("kendall", Level.GROUP_BY_SYSTEM, BOTH, 12, 100, "expanded", "few systems at group-by-system"),
+    ("kendall", Level.SUMMARY, INPUTS, 3, 100, "percentile", "100 inputs or more"),
+    ("kendall", Level.SUMMARY, INPUTS, 3, 99, "expanded", "fewer than 100 inputs"),
+    ("pearson", Level.SUMMARY, BOTH, 5, 100, "jackknife", "fewer than 6 systems"),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[1].value}-{case[5]}")
+def test_the_choice_follows_coefficient_level_and_size(case):
+    """Each coefficient at its level and size gets the method that held in simulations."""
+    name, level, units, n_systems, n_inputs, method, reason = case
+    found = choose(COEFFICIENTS[name], level, units, n_systems=n_systems, n_inputs=n_inputs)
+    assert (found.method, found.units) == (method, units)
+    assert found.reason.startswith(reason)
+
+
+def test_few_systems_leave_out_systems_where_inputs_tell_nothing():
+    """With 5 systems an order of systems is jackknifed over systems alone."""
+    for name, kept in (("kendall", SYSTEMS), ("spa", SYSTEMS), ("pearson", BOTH)):
+        found = choose(COEFFICIENTS[name], Level.SYSTEM, BOTH, n_systems=5, n_inputs=9)
+        assert (found.method, found.units) == ("jackknife", kept)
+
+
+def test_the_choice_stands_in_the_result_and_the_signature(small):
+    """Method, units and reason are in JSON and signature; naming the method gives the same ends."""
+    options = {"human": "quality", "metrics": ["good"], "resamples": 50}
+    for chosen in correlate(small, **options).results:
+        method = chosen.interval.method.partition("-")[0]
+        assert f"|ci:{chosen.interval.method}|why:" in chosen.signature
+        assert chosen.interval.reason
+        assert chosen.interval.units == "both"
+        wanted = {"level": [chosen.level], "coefficient": [chosen.coefficient], **options}
+        [named] = correlate(small, interval=method, **wanted).results
+        assert named.interval.low == chosen.interval.low
+        assert named.interval.high == chosen.interval.high
+        assert named.interval.reason is None
+        assert "|why:" not in named.signature
+
+
+def perfect(n_systems, n_inputs=12, noise=0.0):
+    """Make a set whose metric orders systems as people do."""
+    rng = np.random.default_rng(0)
+    z = np.arange(n_systems)[:, None] * 10.0 + rng.normal(size=(n_systems, n_inputs))
+    return ScoreSet(
+        tuple(f"s{i:03d}" for i in range(n_systems)),
+        tuple(f"i{i:03d}" for i in range(n_inputs)),
+        scores={"m": z + noise * rng.normal(size=z.shape), "back": -z},
+        judgments={"h": z},
+    )
+
+
+@pytest.mark.parametrize("interval", ["auto", "percentile", "expanded", "jackknife", "bca"])
+@pytest.mark.parametrize("name", ["pairwise-accuracy", "tau-b", "tau-a", "spa", "acc-eq", "darr"])
+def test_all_pairs_right_is_bounded_by_the_rule_of_three(interval, name):
+    """Of 8 systems with all pairs right, four disjoint pairs bound the share at .025 ** (1/4)."""
+    options = {"human": "h", "level": ["system"], "coefficient": [name], "units": "systems"}
+    right, wrong = correlate(perfect(8), interval=interval, gap=5.0, **options).results
+    low = 0.025**0.25
+    if name not in {"spa", "pairwise-accuracy", "acc-eq"}:
+        low = 2 * low - 1
+    if interval == "bca":
+        assert right.interval is None
+        return
+    assert (right.value, right.interval.method) == (1, "rule-of-three")
+    assert (right.interval.low, right.interval.high) == pytest.approx((low, 1))
+    assert right.interval.reason == "all pairs right"
+    if name != "spa":
+        assert wrong.interval.reason == "all pairs wrong"
+        assert wrong.interval.high < 1
+
+
+@pytest.mark.parametrize("units", ["systems", "inputs", "both"])
+@pytest.mark.parametrize("interval", ["auto", "percentile", "expanded", "jackknife", "fisher"])
+def test_no_interval_has_width_zero(units, interval):
+    """A value that every draw repeats has a bound by pairs, or a reason instead of an interval."""
+    levels = ("summary", "system", "global", "group-by-system")
+    report = correlate(
+        perfect(6), human="h", interval=interval, units=units, level=levels,
+        coefficient=list(COEFFICIENTS), resamples=20,
+    )  # fmt: skip
+    for result in report.results:
+        assert result.interval or result.interval_reason, result
+        assert result.interval is None or result.interval.low < result.interval.high, result
+
+
+def test_fisher_is_refused_where_it_does_not_hold(small):
+    """Below system level Fisher's z has a reason instead of an interval, which names the remedy."""
+    found = correlate(small, human="quality", metrics=["good"], interval="fisher").results
+    for result in found:
+        if result.level == "system":
+            assert (result.interval.method, result.interval.units) == ("fisher", "systems")
+        else:
+            assert "does not hold" in result.interval_reason
+            assert "--interval auto" in result.interval_reason
+
+
+@pytest.mark.parametrize("units", ["both", "inputs"])
+def test_inputs_are_not_left_out_of_an_order_of_systems(small, units):
+    """The jackknife over inputs is for means and Pearson; orders of systems name the remedy."""
+    names = ["pearson", "spearman", "kendall", "pairwise-accuracy", "spa"]
+    options = {"human": "quality", "metrics": ["good"], "coefficient": names, "level": ["system"]}
+    first, *others = correlate(small, interval="jackknife", units=units, **options).results
+    assert first.interval.method == f"jackknife-z-{units}"
+    assert all("--units systems" in one.interval_reason for one in others)
+    found = correlate(small, interval="jackknife", units="systems", **options).results
+    assert all(one.interval for one in found)
+
+
+def test_the_old_name_of_percentile_is_answered():
+    """`bootstrap` is refused with the name that it has now, other words with all there are."""
+    data = perfect(6)
+    with pytest.raises(UsageError, match="did you mean 'percentile'"):
+        correlate(data, human="h", interval="bootstrap")
+    with pytest.raises(UsageError, match="one of auto, percentile, expanded"):
+        correlate(data, human="h", interval="students")
