@@ -49,7 +49,7 @@ SIZES = {
     "perm-both-xor": "up to 68 %",
     "perm-both-cells": "up to 68 %",
 }
-"""Share of true null hypotheses that a test rejects at 5 % in worlds of `benchmarks/calibration.py`;
+"""Share of true null hypotheses rejected at 5 % in worlds of `benchmarks/calibration.py`;
 for perm-pairs of acc-eq, with Likert judgments of 8 and 16 systems."""
 
 
