@@ -24,10 +24,8 @@ from sacreval.stats.levels import Level
 
 FEW_SYSTEMS = 6
 """With fewer systems no interval and no test was found to hold."""
-SHORT_TAILS = 20
-"""Below this many systems percentiles of means over inputs are too narrow."""
 MANY_SYSTEMS = 50
-"""From here on percentiles of Pearson hold."""
+"""From here on percentiles of Pearson and of means over inputs hold as they are."""
 MANY_INPUTS = 2_000
 """Beyond, leaving out each input takes longer than a thousand resamples."""
 
@@ -91,8 +89,8 @@ def _of_moments(level: Level, units: Units, n_systems: int, n_inputs: int) -> Ch
 def _of_order(measure: Measure, level: Level, units: Units, n_systems: int) -> Chosen:
     """Choose for what counts pairs or ranks of systems."""
     short = isinstance(measure, TieCalibrated) or level is Level.SUMMARY
-    if short and n_systems < SHORT_TAILS:
-        return Chosen("expanded", units, f"pairs of fewer than {SHORT_TAILS} systems")
+    if short and n_systems < MANY_SYSTEMS:
+        return Chosen("expanded", units, f"pairs of fewer than {MANY_SYSTEMS} systems")
     counted = "pairs of systems" if over_pairs(measure) else "ranks of systems"
     return Chosen("percentile", units, counted)
 

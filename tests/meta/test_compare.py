@@ -129,7 +129,7 @@ def many() -> ScoreSet:
 
 
 def test_auto_chooses_the_test(many):
-    """Williams' test for Pearson of system means over 100 inputs, else the bootstrap, with reasons."""
+    """Pearson of system means over 100 inputs is tested by Williams, all else by the bootstrap."""
     options = {**OPTIONS, "coefficient": ["pearson", "kendall"], "test": "auto"}
     found = compare_metrics(many, level=["system", "summary"], **options).tests
     used = {(t.level, t.coefficient): t for t in found}

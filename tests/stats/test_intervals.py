@@ -88,7 +88,7 @@ def test_percentile_means_one_thing(confidence, n):
 
 
 @pytest.mark.parametrize(
-    ("n", "t", "tail"), [(10, 2.262157, 0.00857), (30, 2.045230, 0.01875), (100, 1.984217, 0.02306)]
+    ("n", "t", "tail"), [(10, 2.262157, 0.00855), (30, 2.045230, 0.01875), (100, 1.984217, 0.02306)]
 )
 def test_expanded_tails_are_normal_tails_at_t(n, t, tail):
     """At 95 % the percentiles are those of a normal at t of n - 1 degrees times sqrt(n / (n - 1)).
