@@ -15,8 +15,9 @@ from sacreval.stats.arrays import Floats
 from sacreval.stats.levels import Level
 
 AUTO, WMT = "auto", "wmt"
-WILLIAMS_INPUTS = 100
-"""From here on Williams' test keeps its level where metrics follow people by input."""
+WILLIAMS_SYSTEMS, WILLIAMS_INPUTS = 11, 100
+"""Up to so many systems, and over at least so many inputs, Williams' test keeps its level where
+metrics follow people better on some inputs than on others."""
 
 
 @dataclass(frozen=True)
@@ -110,8 +111,10 @@ def of_auto(level: Level, measure: Measure, z: Floats) -> Choice:
     if n_systems < FEW_SYSTEMS:
         few = f"no test was found to hold with {n_systems} systems; --test names one all the same"
         return Choice(NO_TEST, few)
-    if level is Level.SYSTEM and is_pearson(measure) and n_inputs >= WILLIAMS_INPUTS:
-        return Choice("williams", f"Pearson at system level over at least {WILLIAMS_INPUTS} inputs")
+    fits = n_systems <= WILLIAMS_SYSTEMS and n_inputs >= WILLIAMS_INPUTS
+    if level is Level.SYSTEM and is_pearson(measure) and fits:
+        size = f"at most {WILLIAMS_SYSTEMS} systems and at least {WILLIAMS_INPUTS} inputs"
+        return Choice("williams", f"Pearson at system level, {size}")
     return Choice("bootstrap-both", "keeps its level over systems and inputs")
 
 

@@ -15,7 +15,6 @@ from sacreval.stats.coefficients import (
     KendallLike,
     PearsonCoefficient,
     Tau,
-    TiedAccuracy,
     WeightedTau,
 )
 from sacreval.stats.differences import TauWithin
@@ -104,10 +103,7 @@ def over_pairs(measure: Measure) -> bool:
     """Whether a measure is over all pairs, those tied on both sides too."""
     if isinstance(measure, TieCalibrated | SoftAccuracy):
         return True
-    coefficient = measure.coefficient if isinstance(measure, Plain) else None
-    if isinstance(coefficient, Tau):
-        return coefficient.over_all_pairs
-    return isinstance(coefficient, TiedAccuracy)
+    return isinstance(measure, Plain) and measure.coefficient.over_all_pairs
 
 
 def counts_pairs(measure: Measure) -> bool:

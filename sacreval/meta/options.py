@@ -66,13 +66,14 @@ class CorrelationOptions:
         confidence: Level of intervals, between 0 and 1.
         seed: Of all draws.
         test: Test every pair of metrics for a difference; the result names the population that
-            the test generalises to. auto is williams for pearson at system level from 100 inputs,
-            else bootstrap-both, and none below 6 systems. bootstrap-both keeps its level in every
-            simulated world, the others (perm-systems, perm-inputs, perm-both-xor, perm-both-cells,
-            perm-pairs, williams, bootstrap-systems, bootstrap-inputs) in their own; centred-both,
-            -systems and -inputs take p from centred draws, which finds less. wmt is the permutation
-            that the WMT metrics task runs at each level; for acc-eq it is perm-pairs, which at 5 %
-            calls 14 to 75 % of pairs of equal metrics different.
+            the test generalises to. auto is williams for pearson at system level with at most 11
+            systems and at least 100 inputs, else bootstrap-both, and none below 6 systems.
+            bootstrap-both keeps its level in every simulated world, the others (perm-systems,
+            perm-inputs, perm-both-xor, perm-both-cells, perm-pairs, williams, bootstrap-systems,
+            bootstrap-inputs) in their own; centred-both, -systems and -inputs take p from centred
+            draws, which finds less. wmt is the permutation that the WMT metrics task runs at each
+            level; for acc-eq it is perm-pairs, which at 5 % calls 14 to 75 % of pairs of equal
+            metrics different.
         exact: Whether perm-systems lists all exchanges of systems, which it can up to 20 systems;
             auto does where it is cheap.
         absolute: Whether williams drops signs, as SacreROUGE and nlpstats do.

@@ -122,9 +122,12 @@ def _global(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) ->
         if draws.inputs is not None:
             inputs = draw_indices(draws.inputs[rows])
         cells = systems[:, :, None], inputs[:, None, :]
-        origin = (systems[:, :, None] * n_inputs + inputs[:, None, :]).reshape(n, -1)
         drawn_x, drawn_z = x[cells].reshape(n, -1), z[cells].reshape(n, -1)
-        values[rows] = coefficient.of_resample(drawn_x, drawn_z, origin)
+        if coefficient.over_all_pairs:
+            origin = (systems[:, :, None] * n_inputs + inputs[:, None, :]).reshape(n, -1)
+            values[rows] = coefficient.of_resample(drawn_x, drawn_z, origin)
+        else:
+            values[rows] = coefficient.of(drawn_x, drawn_z)
     return values
 
 

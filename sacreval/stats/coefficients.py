@@ -43,6 +43,11 @@ class Coefficient(ABC):
         """Whether the range is [0, 1]."""
         return False
 
+    @property
+    def over_all_pairs(self) -> bool:
+        """Whether pairs that both sides tie count, as those of a unit with its copy would."""
+        return False
+
     @abstractmethod
     def of(self, x: Floats, z: Floats) -> Floats:
         """Compute the coefficient of each pair of rows.
@@ -131,20 +136,24 @@ class Tau(Coefficient):
         accuracy: True for shares of pairs, whose range is [0, 1].
         uses_joint: True if the formula reads the pairs tied on both sides.
         uses_distinct: True if the formula reads the number of distinct values.
-        over_all_pairs: True if pairs that both sides tie count too, as those of a unit with its
-            copy would in a resample.
+        all_pairs: True if pairs that both sides tie count too.
     """
 
     formula: Callable[[PairCounts], Floats]
     accuracy: bool = False
     uses_joint: bool = True
     uses_distinct: bool = False
-    over_all_pairs: bool = False
+    all_pairs: bool = False
 
     @property
     def is_accuracy(self) -> bool:
         """Whether the range is [0, 1]."""
         return self.accuracy
+
+    @property
+    def over_all_pairs(self) -> bool:
+        """See `Coefficient.over_all_pairs`."""
+        return self.all_pairs
 
     def of(self, x: Floats, z: Floats) -> Floats:
         """See `Coefficient.of`."""
@@ -200,14 +209,14 @@ def _accuracy(c: PairCounts) -> Floats:
     return (c.concordant + c.joint_ties) / c.pairs
 
 
-TAU_A = Tau(_tau_a, uses_joint=False, over_all_pairs=True)
+TAU_A = Tau(_tau_a, uses_joint=False, all_pairs=True)
 TAU_B = Tau(_tau_b, uses_joint=False)
-TAU_C = Tau(_tau_c, uses_joint=False, uses_distinct=True, over_all_pairs=True)
+TAU_C = Tau(_tau_c, uses_joint=False, uses_distinct=True, all_pairs=True)
 TAU_10 = Tau(_tau_10)
 TAU_13 = Tau(_tau_13)
 TAU_14 = Tau(_tau_14)
-TAU_EQ = Tau(_tau_eq, over_all_pairs=True)
-PAIR_ACCURACY = Tau(_accuracy, accuracy=True, over_all_pairs=True)
+TAU_EQ = Tau(_tau_eq, all_pairs=True)
+PAIR_ACCURACY = Tau(_accuracy, accuracy=True, all_pairs=True)
 """Share of pairs ordered as people do, ties agreeing with ties: PA, and acc_eq at epsilon 0."""
 
 
@@ -257,15 +266,20 @@ class KendallLike(RowByRow):
 
     gap: float = 0.0
 
+    @property
+    def over_all_pairs(self) -> bool:
+        """See `Coefficient.over_all_pairs`; a gap above 0 judges no copy."""
+        return self.gap <= 0
+
     def of_row(self, x: Floats, z: Floats) -> float:
         """See `RowByRow.of_row`."""
         good, judged = self._counts(x, z)
         return 2 * good / judged - 1 if judged > 0 else float("nan")
 
     def of_resample(self, x: Floats, z: Floats, origin: Ints) -> Floats:
-        """See `Coefficient.of_resample`; a gap above 0 leaves out copies by itself."""
+        """See `Coefficient.of_resample`."""
         value = self.of(x, z)
-        if self.gap > 0:
+        if not self.over_all_pairs:
             return value
         share: Floats = _share_of_others((value + 1) / 2, x, z, origin, copies_agree=False)
         return 2 * share - 1
@@ -299,6 +313,11 @@ class TiedAccuracy(RowByRow):
     @property
     def is_accuracy(self) -> bool:
         """Whether the range is [0, 1]."""
+        return True
+
+    @property
+    def over_all_pairs(self) -> bool:
+        """See `Coefficient.over_all_pairs`."""
         return True
 
     def of_row(self, x: Floats, z: Floats) -> float:
