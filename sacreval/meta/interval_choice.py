@@ -19,7 +19,7 @@ from sacreval.stats.coefficients import (
 )
 from sacreval.stats.differences import TauWithin
 from sacreval.stats.draws import Units
-from sacreval.stats.levels import Level
+from sacreval.stats.levels import Average, Level
 
 FEW_SYSTEMS = 6
 """With fewer systems no interval and no test was found to hold."""
@@ -66,7 +66,7 @@ def choose(
         return Chosen("expanded", units, f"few systems at {level.value} level")
     if over_pairs(measure) or jumps(measure, level):
         return _of_order(measure, level, units, n_systems)
-    return _of_moments(level, units, n_systems, n_inputs)
+    return _of_moments(measure, level, units, (n_systems, n_inputs))
 
 
 def _over_inputs(n_inputs: int) -> Chosen:
@@ -75,10 +75,13 @@ def _over_inputs(n_inputs: int) -> Chosen:
     return Chosen("percentile", Units.INPUTS, "100 inputs or more")
 
 
-def _of_moments(level: Level, units: Units, n_systems: int, n_inputs: int) -> Chosen:
+def _of_moments(measure: Measure, level: Level, units: Units, shape: tuple[int, int]) -> Chosen:
     """Choose for Pearson of system means, and for means over inputs."""
+    n_systems, n_inputs = shape
     if n_systems >= MANY_SYSTEMS:
         return Chosen("percentile", units, f"{MANY_SYSTEMS} systems or more")
+    if measure.average is not Average.MACRO:
+        return Chosen("expanded", units, "a mean that is not macro")
     if n_inputs > MANY_INPUTS:
         return Chosen("expanded", units, f"more than {MANY_INPUTS} inputs to leave out")
     what = "a mean over inputs" if level is Level.SUMMARY else "Pearson of system means"

@@ -12,7 +12,8 @@ from sacreval.meta.options import IntervalName
 from sacreval.meta.replicates import replicates
 from sacreval.meta.results import IntervalFound
 from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.coefficients import Coefficient
+from sacreval.stats.coefficients import Coefficient, KendallLike
+from sacreval.stats.differences import TauWithin
 from sacreval.stats.draws import Resamples, Units, draw_resamples, leave_one_out
 from sacreval.stats.intervals import (
     ConfidenceInterval,
@@ -24,7 +25,7 @@ from sacreval.stats.intervals import (
     percentile_interval,
     rule_of_three,
 )
-from sacreval.stats.levels import Level
+from sacreval.stats.levels import Level, group
 
 UnitsName = Literal["both", "systems", "inputs"]
 
@@ -142,6 +143,16 @@ class _Sample(NamedTuple):
         sizes = {Units.SYSTEMS: n_systems, Units.INPUTS: n_inputs}
         return sizes[units] if units in sizes else min(n_systems, n_inputs)
 
+    def disjoint_pairs(self) -> int:
+        """Return the most pairs without a common unit, of those that the coefficient counts."""
+        by_system = self.level is Level.GROUP_BY_SYSTEM
+        most = (len(self.x.T) if by_system else len(self.x)) // 2
+        coefficient = self.coefficient
+        if not isinstance(coefficient, KendallLike | TauWithin):
+            return most
+        groups = group(self.x, self.z, self.level, coefficient)
+        return min(most, int(coefficient.weight(*groups).max(initial=0)))
+
 
 def _bootstrapped(sample: _Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
     n_systems, n_inputs = sample.x.shape
@@ -221,8 +232,7 @@ def _all_alike(sample: _Sample, plan: IntervalPlan) -> Bounded:
         same = "every sample drawn has this value, which tells nothing of other systems or inputs"
         return Bounded(None, same)
     by_system = sample.level is Level.GROUP_BY_SYSTEM
-    n = sample.x.shape[1] if by_system else len(sample.x)
-    ends = rule_of_three(round(share), n // 2, plan.confidence)
+    ends = rule_of_three(round(share), sample.disjoint_pairs(), plan.confidence)
     if np.isnan(ends.low):
         return Bounded(None, "too few units for a pair")
     if not is_accuracy:

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.meta.coefficients import COEFFICIENTS
+from sacreval.meta.coefficients import COEFFICIENTS, CoefficientSettings, measures
 from sacreval.meta.interval_choice import choose
+from sacreval.meta.intervals import IntervalPlan, bounded
 from sacreval.meta.score_set import ScoreSet
 from sacreval.stats.draws import Units
 from sacreval.stats.levels import Level
@@ -43,6 +44,45 @@ def test_the_choice_follows_coefficient_level_and_size(case):
     found = choose(COEFFICIENTS[name], level, units, n_systems=n_systems, n_inputs=n_inputs)
     assert (found.method, found.units) == (method, units)
     assert found.reason.startswith(reason)
+
+
+def test_means_that_are_not_macro_are_drawn():
+    """Micro means are written out for each sample, which is dear for thousands of inputs."""
+    [micro] = measures(["kendall"], CoefficientSettings(average="micro"))
+    found = choose(micro, Level.SUMMARY, BOTH, n_systems=12, n_inputs=9)
+    assert (found.method, found.reason) == ("expanded", "a mean that is not macro")
+
+
+def world(rng, rho, shape):
+    """Draw systems whose qualities correlate, inputs with difficulties, and noise of each cell."""
+    z, other = rng.normal(size=(2, shape[0], 1))
+    x, light = rho * z + np.sqrt(1 - rho**2) * other, rng.normal(size=shape[1])
+    return x + light + rng.normal(size=shape), z + light + rng.normal(size=shape)
+
+
+COVERED = [
+    ("pearson", Level.SYSTEM, BOTH, 0.9, 0.9),
+    ("pairwise-accuracy", Level.SYSTEM, SYSTEMS, 0.6, 0.5 + np.arcsin(0.6) / np.pi),
+    ("kendall", Level.SUMMARY, BOTH, 0.8, 2 / np.pi * np.arcsin(0.4)),
+    ("acc-eq", Level.SUMMARY, SYSTEMS, 0.8, 0.5 + np.arcsin(0.4) / np.pi),
+    ("pearson", Level.GLOBAL, BOTH, 0.8, 0.6),
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", COVERED, ids=lambda case: f"{case[0]}-{case[1].value}")
+def test_the_chosen_interval_covers_the_truth(case):
+    """Of 10 systems drawn, 95 % intervals cover what all systems would give in about 95 %."""
+    name, level, units, rho, truth = case
+    [measure] = measures([name], CoefficientSettings(epsilon=0.0))
+    rng, covered = np.random.default_rng(3), 0
+    for seed in range(200):
+        x, z = world(rng, rho, (10, 50))
+        plan = IntervalPlan(units=units, resamples=499, seed=seed)
+        value = measure.of(x, z, level).value
+        found = bounded(measure, value, x, z, level=level, plan=plan).interval
+        covered += found.low <= truth <= found.high
+    assert 0.90 <= covered / 200 <= 0.99  # within three Monte Carlo errors of .95, and cautious
 
 
 def test_few_systems_leave_out_systems_where_inputs_tell_nothing():
@@ -98,6 +138,15 @@ def test_all_pairs_right_is_bounded_by_the_rule_of_three(interval, name):
     if name != "spa":
         assert wrong.interval.reason == "all pairs wrong"
         assert wrong.interval.high < 1
+
+
+@pytest.mark.parametrize(("gap", "judged"), [(65.0, 1), (55.0, 3), (5.0, 4)])
+def test_few_judged_pairs_bound_little(gap, judged):
+    """Of 8 systems darr counts the pairs that people part by a gap: no more are independent."""
+    options = {"human": "h", "metrics": ["m"], "level": ["system"], "coefficient": ["darr"]}
+    [found] = correlate(perfect(8), gap=gap, units="systems", **options).results
+    assert found.interval.method == "rule-of-three"
+    assert found.interval.low == pytest.approx(2 * 0.025 ** (1 / judged) - 1)
 
 
 @pytest.mark.parametrize("units", ["systems", "inputs", "both"])
