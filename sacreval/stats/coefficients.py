@@ -21,7 +21,7 @@ from sacreval.stats.arrays import (
     jointly_present,
     round_significant,
 )
-from sacreval.stats.pairs import PairCounts, count_copies, count_pairs
+from sacreval.stats.pairs import MAX_SMALL, PairCounts, count_copies, count_pairs
 from sacreval.stats.ranks import average_ranks
 from sacreval.stats.tie_threshold_counts import AgreeingPairs
 
@@ -319,6 +319,26 @@ class TiedAccuracy(RowByRow):
     def over_all_pairs(self) -> bool:
         """See `Coefficient.over_all_pairs`."""
         return True
+
+    def of(self, x: Floats, z: Floats) -> Floats:
+        """See `Coefficient.of`; all pairs of short rows are written out at once."""
+        if x.shape[-1] > MAX_SMALL:
+            return super().of(x, z)
+        x, z = jointly_present(*np.broadcast_arrays(x, z))
+        rows_x, rows_z = as_rows(x), as_rows(z)
+        share = np.empty(len(rows_x))
+        for part in blocks(len(rows_x), x.shape[-1] ** 2 // 2):
+            share[part] = self._written(rows_x[part].T, rows_z[part].T)
+        return share.reshape(x.shape[:-1])
+
+    def _written(self, x: Floats, z: Floats) -> Floats:
+        """Compute the share of each column from its pairs."""
+        i, k = np.triu_indices(len(x), 1)
+        dx, dz = x[i] - x[k], z[i] - z[k]
+        right = np.where(np.abs(dx) <= self.epsilon, dz == 0, dx * np.sign(dz) > 0)
+        pairs = (~np.isnan(dx)).sum(axis=0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(pairs > 0, right.sum(axis=0) / pairs, np.nan)
 
     def of_row(self, x: Floats, z: Floats) -> float:
         """See `RowByRow.of_row`."""

@@ -142,3 +142,17 @@ def test_rounding_keeps_what_it_must():
     expected = [0.333333333333, -123456.789012, 0.0, np.inf, 1e-310, 1e300, 5e-324]
     np.testing.assert_array_equal(round_significant(given), expected)
     assert np.isnan(round_significant([np.nan]))[0]
+
+
+def test_acc_eq_of_short_rows_is_that_of_each_row():
+    """Pairs written out at once give the bits that each row gives alone, with ties and holes."""
+    rng = np.random.default_rng(0)
+    for n in (1, 2, 7, 16, 64):
+        x, z = np.round(rng.normal(size=(2, 40, n)), 1)
+        x[rng.random(x.shape) < 0.2] = np.nan
+        z[0] = np.nan
+        for epsilon in (0.0, 0.1, abs(x[1:][~np.isnan(x[1:])][0]), 0.35):
+            coefficient = c.TiedAccuracy(float(epsilon))
+            alone = c.RowByRow.of(coefficient, x, z)
+            np.testing.assert_array_equal(coefficient.of(x, z), alone)
+    assert c.TiedAccuracy(0.1).of(x.reshape(4, 10, 64), z.reshape(4, 10, 64)).shape == (4, 10)
