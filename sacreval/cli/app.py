@@ -171,9 +171,16 @@ def _refuse(error: TyperException) -> int:
     return code
 
 
+_RENAMED = {"'--interval': 'bootstrap'": "percentile"}
+"""Values by their old names, as Typer words them, and what they are called now."""
+
+
 def _one_line(error: TyperException) -> str:
     text = " ".join(error.format_message().split())
     text = text.replace(": Value error, ", ": ")  # how pydantic begins, whom Typer asks
+    for old, new in _RENAMED.items():
+        if old in text:
+            text = f"Invalid value for {old} was renamed; did you mean '{new}'?"
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "sacreval"
-    return f"{text.rstrip('.')}; see {path} --help"
+    return f"{text.rstrip('.?')}; see {path} --help"
