@@ -12,14 +12,13 @@ from sacreval.meta.measures import (
 )
 from sacreval.meta.options import IntervalName
 from sacreval.stats.coefficients import (
-    KendallLike,
     PearsonCoefficient,
     Tau,
-    WeightedTau,
 )
 from sacreval.stats.differences import TauWithin
 from sacreval.stats.draws import Units
 from sacreval.stats.levels import Average, Level
+from sacreval.stats.row_coefficients import KendallLike, WeightedTau
 
 FEW_SYSTEMS = 6
 """With fewer systems no interval and no test was found to hold."""

@@ -7,14 +7,12 @@ import numpy as np
 
 from sacreval.errors import UsageError
 from sacreval.meta.interval_choice import Chosen, choose, counts_pairs, is_pearson, jumps
+from sacreval.meta.interval_sample import Sample
 from sacreval.meta.measures import Measure
 from sacreval.meta.options import IntervalName
-from sacreval.meta.replicates import replicates
 from sacreval.meta.results import IntervalFound
-from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.coefficients import Coefficient, KendallLike
-from sacreval.stats.differences import TauWithin
-from sacreval.stats.draws import Resamples, Units, draw_resamples, leave_one_out
+from sacreval.stats.arrays import Floats
+from sacreval.stats.draws import Units, draw_resamples
 from sacreval.stats.intervals import (
     ConfidenceInterval,
     bca_interval,
@@ -25,7 +23,7 @@ from sacreval.stats.intervals import (
     percentile_interval,
     rule_of_three,
 )
-from sacreval.stats.levels import Level, group
+from sacreval.stats.levels import Level
 
 UnitsName = Literal["both", "systems", "inputs"]
 
@@ -97,7 +95,7 @@ def bounded(
         return Bounded(None, None)
     if np.isnan(value):
         return Bounded(None, "the value is undefined")
-    sample = _Sample.of(measure, x, z, level)
+    sample = Sample.of(measure, x, z, level)
     chosen = Chosen(plan.method, plan.units)
     if plan.method == "auto":
         n_systems, n_inputs = sample.x.shape
@@ -109,52 +107,7 @@ def bounded(
     return _all_alike(sample, plan)
 
 
-class _Sample(NamedTuple):
-    """The scores and the measure of one interval."""
-
-    x: Floats
-    z: Floats
-    level: Level
-    measure: Measure
-
-    @classmethod
-    def of(cls, measure: Measure, x: Floats, z: Floats, level: Level) -> "_Sample":
-        if measure.every_input:
-            return cls(*_trimmed(x, z), level, measure)
-        return cls(*_trimmed(*jointly_present(x, z)), level, measure)
-
-    @property
-    def value(self) -> float:
-        return self.measure.of(self.x, self.z, self.level).value
-
-    @property
-    def coefficient(self) -> Coefficient | None:
-        return self.measure.fixed(self.x, self.z, self.level)
-
-    def resampled(self, draws: Resamples) -> Floats:
-        return replicates(self.measure, self.x, self.z, self.level, draws)
-
-    def left_out(self, units: Units) -> Floats:
-        return self.resampled(leave_one_out(units, len(self.x), self.x.shape[1]))
-
-    def size(self, units: Units) -> int:
-        """Return the number of units drawn; the fewer of both."""
-        n_systems, n_inputs = len(self.x), len(self.x.T)
-        sizes = {Units.SYSTEMS: n_systems, Units.INPUTS: n_inputs}
-        return sizes[units] if units in sizes else min(n_systems, n_inputs)
-
-    def disjoint_pairs(self) -> int:
-        """Return the most pairs without a common unit, of those that the coefficient counts."""
-        by_system = self.level is Level.GROUP_BY_SYSTEM
-        most = (len(self.x.T) if by_system else len(self.x)) // 2
-        coefficient = self.coefficient
-        if not isinstance(coefficient, KendallLike | TauWithin):
-            return most
-        groups = group(self.x, self.z, self.level, coefficient)
-        return min(most, int(coefficient.weight(*groups).max(initial=0)))
-
-
-def _bootstrapped(sample: _Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
+def _bootstrapped(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
     n_systems, n_inputs = sample.x.shape
     draws = draw_resamples(chosen.units, n_systems, n_inputs, plan.resamples, plan.seed)
     found = sample.resampled(draws)
@@ -173,14 +126,6 @@ def _bootstrapped(sample: _Sample, plan: IntervalPlan, chosen: Chosen) -> Bounde
     return Bounded(drawn, None)
 
 
-def _trimmed(x: Floats, z: Floats) -> tuple[Floats, Floats]:
-    """Leave out systems without a pair of means, and inputs without a score."""
-    one_sided = np.isnan(x).all(axis=1) | np.isnan(z).all(axis=1)
-    x, z = x[~one_sided], z[~one_sided]
-    empty = (np.isnan(x) & np.isnan(z)).all(axis=0)
-    return x[:, ~empty], z[:, ~empty]
-
-
 def _shown(
     ends: ConfidenceInterval, plan: IntervalPlan, chosen: Chosen, name: str | None = None
 ) -> IntervalFound:
@@ -191,7 +136,7 @@ def _shown(
     )
 
 
-def _fisher(sample: _Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
+def _fisher(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
     if sample.level is not Level.SYSTEM:
         does = "counts cells as independent" if sample.level is Level.GLOBAL else "ignores the mean"
         return Bounded(None, f"Fisher's z {does} and does not hold here; use --interval auto")
@@ -205,7 +150,7 @@ def _fisher(sample: _Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
     return Bounded(replace(shown, method="fisher"), None)
 
 
-def _jackknife(sample: _Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
+def _jackknife(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
     if chosen.units is not Units.SYSTEMS and jumps(sample.measure, sample.level):
         return Bounded(
             None,
@@ -224,7 +169,7 @@ def _jackknife(sample: _Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
     return Bounded(_shown(ends, plan, chosen, name), None)
 
 
-def _all_alike(sample: _Sample, plan: IntervalPlan) -> Bounded:
+def _all_alike(sample: Sample, plan: IntervalPlan) -> Bounded:
     """Bound a share of pairs of which all are right, or wrong; nothing else can be told."""
     is_accuracy, value = sample.measure.is_accuracy, sample.value
     share = value if is_accuracy else (value + 1) / 2

@@ -22,6 +22,7 @@ from sacreval.stats.levels import (
 )
 from sacreval.stats.memoize import remember
 from sacreval.stats.ranks import average_ranks
+from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
 
 ALL_LEVELS = frozenset(Level)
@@ -188,7 +189,7 @@ class TieCalibrated(Measure):
         if epsilon is None:
             nothing = np.full(len(groups.x), np.nan)
             return Measured(float("nan"), nothing, np.full(len(groups.x), Undefined.TOO_MANY))
-        return Measured(*correlate_groups(groups, c.TiedAccuracy(epsilon)), epsilon)
+        return Measured(*correlate_groups(groups, TiedAccuracy(epsilon)), epsilon)
 
     def threshold(self, groups: Groups) -> float | None:
         """Return the tie threshold, fitted on the groups if not set; None if they are too large."""
@@ -199,7 +200,7 @@ class TieCalibrated(Measure):
     def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
         """See `Measure.fixed`; epsilon stays what the whole sample chose."""
         epsilon = self.threshold(group(x, z, level, c.PAIR_ACCURACY))
-        return c.PAIR_ACCURACY if not epsilon else c.TiedAccuracy(epsilon)
+        return c.PAIR_ACCURACY if not epsilon else TiedAccuracy(epsilon)
 
 
 @remember

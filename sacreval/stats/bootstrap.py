@@ -4,9 +4,10 @@ import numpy as np
 
 from sacreval.stats.arrays import BLOCK_CELLS, Floats, blocks, jointly_present
 from sacreval.stats.bootstrap_correlations import draw_indices, weight_form
-from sacreval.stats.coefficients import Coefficient, TiedAccuracy
+from sacreval.stats.coefficients import Coefficient
 from sacreval.stats.draws import Resamples
 from sacreval.stats.levels import Level, system_means, without_noise
+from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.single_thread_blas import steady
 
 GROUP_BLOCK = 256

@@ -17,9 +17,9 @@ from sacreval.stats.coefficients import (
     PearsonCoefficient,
     SpearmanCoefficient,
     Tau,
-    TiedAccuracy,
 )
 from sacreval.stats.resampling_kernels import MAX_UNITS, WeightForm
+from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.tie_threshold_counts import AgreeingPairs
 
 Weights = npt.NDArray[np.uint16]

@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats, blocks
-from sacreval.stats.coefficients import Tau, TiedAccuracy
+from sacreval.stats.coefficients import Tau
 from sacreval.stats.pairs import PairCounts
 from sacreval.stats.resampling_kernels import UNUSED, WeightForm
+from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.tie_classes import Singles, TieClasses, column_ranks, weight_classes
 
 Weights = npt.NDArray[np.uint16]

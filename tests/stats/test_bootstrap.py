@@ -10,6 +10,7 @@ from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.draws import Resamples, Swap, Units, draw_resamples, draw_swaps
 from sacreval.stats.levels import Level, correlation
 from sacreval.stats.permutation import permuted_differences
+from sacreval.stats.row_coefficients import KendallLike, TiedAccuracy, WeightedTau
 from support.sizes import long
 
 COEFFICIENTS = {
@@ -19,8 +20,8 @@ COEFFICIENTS = {
     "tau-10": c.TAU_10,
     "tau-13": c.TAU_13,
     "tau-14": c.TAU_14,
-    "darr": c.KendallLike(0.5),
-    "weighted": c.WeightedTau(),
+    "darr": KendallLike(0.5),
+    "weighted": WeightedTau(),
 }
 EPSILON = 0.37
 OVER_PAIRS = {
@@ -28,8 +29,8 @@ OVER_PAIRS = {
     "tau-c": c.TAU_C,
     "tau-eq": c.TAU_EQ,
     "accuracy": c.PAIR_ACCURACY,
-    "acc-eq": c.TiedAccuracy(EPSILON),
-    "darr": c.KendallLike(0.0),
+    "acc-eq": TiedAccuracy(EPSILON),
+    "darr": KendallLike(0.0),
 }
 each_number = pytest.mark.parametrize("resamples", [4, long(25)])
 

@@ -9,6 +9,7 @@ from sacreval.stats.arrays import round_significant
 from sacreval.stats.levels import Level, Undefined, correlation, system_means
 from sacreval.stats.pairs import _count_small, _count_sorted
 from sacreval.stats.ranks import average_ranks
+from sacreval.stats.row_coefficients import WeightedTau
 
 LEVELS = {"system": Level.SYSTEM, "summary": Level.SUMMARY, "global": Level.GLOBAL}
 PEERS = {
@@ -16,7 +17,7 @@ PEERS = {
     "spearman": (c.SpearmanCoefficient(), stats.spearmanr),
     "kendall": (c.TAU_B, stats.kendalltau),
     "tau-c": (c.TAU_C, lambda x, z: stats.kendalltau(x, z, variant="c")),
-    "weighted": (c.WeightedTau(), stats.weightedtau),
+    "weighted": (WeightedTau(), stats.weightedtau),
 }
 
 
@@ -85,24 +86,6 @@ def test_groupings_of_mtme(golden):
     np.testing.assert_allclose(got, golden["mtme"]["grouping"], atol=5e-4)
 
 
-def test_kendall_like_of_mtme(golden):
-    """Only pairs with a human gap count, and whatever is not concordant is discordant."""
-    x, z = matrix([2, 1, 4, 3]), matrix([10, 11, 100, 150])
-    got = [float(c.KendallLike(gap).of(x, z)) for gap in (25, 1)]
-    np.testing.assert_allclose(got, golden["mtme"]["kendall_like"], atol=1e-12)
-
-
-def test_kendall_like_without_a_gap_judges_human_ties():
-    """At gap 0 a pair that people tie counts as discordant, as in WMT's scripts."""
-    assert float(c.KendallLike(0).of(matrix([1, 2, 3]), matrix([1, 1, 2]))) == pytest.approx(1 / 3)
-
-
-def test_tied_accuracy_at_zero_is_pair_accuracy():
-    """acc_eq at epsilon 0 is the plain share of pairs ordered alike."""
-    x, z = np.random.default_rng(3).integers(0, 4, (2, 12, 9)).astype(float)
-    np.testing.assert_allclose(c.TiedAccuracy(0).of(x, z), c.PAIR_ACCURACY.of(x, z), atol=1e-12)
-
-
 def test_undefined_groups_say_why():
     """A constant metric, constant people, one cell and no cell are told apart."""
     x = matrix([[1, 1, 5, None, 3], [1, 2, None, None, 4]])
@@ -142,17 +125,3 @@ def test_rounding_keeps_what_it_must():
     expected = [0.333333333333, -123456.789012, 0.0, np.inf, 1e-310, 1e300, 5e-324]
     np.testing.assert_array_equal(round_significant(given), expected)
     assert np.isnan(round_significant([np.nan]))[0]
-
-
-def test_acc_eq_of_short_rows_is_that_of_each_row():
-    """Pairs written out at once give the bits that each row gives alone, with ties and holes."""
-    rng = np.random.default_rng(0)
-    for n in (1, 2, 7, 16, 64):
-        x, z = np.round(rng.normal(size=(2, 40, n)), 1)
-        x[rng.random(x.shape) < 0.2] = np.nan
-        z[0] = np.nan
-        for epsilon in (0.0, 0.1, abs(x[1:][~np.isnan(x[1:])][0]), 0.35):
-            coefficient = c.TiedAccuracy(float(epsilon))
-            alone = c.RowByRow.of(coefficient, x, z)
-            np.testing.assert_array_equal(coefficient.of(x, z), alone)
-    assert c.TiedAccuracy(0.1).of(x.reshape(4, 10, 64), z.reshape(4, 10, 64)).shape == (4, 10)
