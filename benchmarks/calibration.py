@@ -30,6 +30,9 @@ OWN = {
     "bootstrap-systems": "systems",
     "bootstrap-inputs": "inputs",
     "bootstrap-both": "systems and inputs",
+    "centred-systems": "systems",
+    "centred-inputs": "inputs",
+    "centred-both": "systems and inputs",
 }
 
 

@@ -188,4 +188,4 @@ def _one_line(error: TyperException) -> str:
     text = text.replace(": Value error, ", ": ")  # the prefix of pydantic, which Typer calls
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "sacreval"
-    return f"{text.rstrip('.')}; see {path} --help"
+    return f"{text.rstrip('.?')}; see {path} --help"

@@ -1,18 +1,23 @@
 """All pairs of metrics at one level with one coefficient, tested with the same draws."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from sacreval.meta.coefficients import Cell
+from sacreval.meta.interval_choice import FEW_SYSTEMS, is_pearson
 from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated
 from sacreval.meta.run_test import PairVerdict, Three, run_trial
 from sacreval.meta.sides import Matrices
-from sacreval.meta.test_plan import Trial, TrialPlan, make_trial
+from sacreval.meta.test_plan import NO_TEST, Trial, TrialPlan, make_trial
 from sacreval.stats.arrays import Floats
 from sacreval.stats.levels import Level
 
-WMT = "wmt"
+AUTO, WMT = "auto", "wmt"
+WILLIAMS_SYSTEMS, WILLIAMS_INPUTS = 11, 100
+"""Up to so many systems, and over at least so many inputs, Williams' test keeps its level where
+metrics follow people better on some inputs than on others."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +67,13 @@ def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
     shape = sides[order[0]].z.shape
     # Listing is cheap for a coefficient only, of which products give thousands at once.
     listed = plan.exact if plan.exact is not None or isinstance(measure, Plain) else False
-    name = of_wmt(level, measure) if plan.name == WMT else plan.name
-    plan = plan._replace(name=name, exact=listed)
-    trial = make_trial(plan, (shape[0], shape[1]), level)
+    chosen = Choice(plan.name, None)
+    if plan.name == WMT:
+        chosen = Choice(of_wmt(level, measure), None)
+    elif plan.name == AUTO:
+        chosen = of_auto(level, measure, sides[order[0]].z)
+    plan = plan._replace(name=chosen.test, exact=listed)
+    trial = replace(make_trial(plan, (shape[0], shape[1]), level), chosen=chosen.reason)
     verdicts = tuple(
         run_trial(
             trial, measure, Three(sides[order[i]].x, sides[order[k]].x, sides[order[i]].z), level
@@ -80,6 +89,33 @@ def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
         verdicts,
         trial,
     )
+
+
+class Choice(NamedTuple):
+    """A test, and why it was chosen."""
+
+    test: str
+    reason: str | None
+
+
+def of_auto(level: Level, measure: Measure, z: Floats) -> Choice:
+    """Choose the test that keeps its level and finds most.
+
+    Args:
+        level: The level.
+        measure: What is compared.
+        z: Human scores, systems x inputs.
+    """
+    judged = ~np.isnan(z)
+    n_systems, n_inputs = int(judged.any(axis=1).sum()), int(judged.any(axis=0).sum())
+    if n_systems < FEW_SYSTEMS:
+        few = f"no test was found to hold with {n_systems} systems; --test names one all the same"
+        return Choice(NO_TEST, few)
+    fits = n_systems <= WILLIAMS_SYSTEMS and n_inputs >= WILLIAMS_INPUTS
+    if level is Level.SYSTEM and is_pearson(measure) and fits:
+        size = f"at most {WILLIAMS_SYSTEMS} systems and at least {WILLIAMS_INPUTS} inputs"
+        return Choice("williams", f"Pearson at system level, {size}")
+    return Choice("bootstrap-both", "keeps its level over systems and inputs")
 
 
 def of_wmt(level: Level, measure: Measure) -> str:

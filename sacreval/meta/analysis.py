@@ -60,8 +60,11 @@ class TaskRun(NamedTuple):
         names = [n for n in self.names if n in self.data.scores or n not in there]
         if self.options.exact == "always":
             raise UsageError("--exact always has no draws to average over tasks; leave it out.")
-        seed = task_seed(self.options.seed, name)
-        return self._replace(options=replace(self.options, seed=seed, exact="never"), names=names)
+        seed, test = task_seed(self.options.seed, name), self.options.test
+        # An average needs the draws of every task, which Williams' test has not.
+        drawn = "bootstrap-both" if test == "auto" else test
+        options = replace(self.options, seed=seed, exact="never", test=drawn)
+        return self._replace(options=options, names=names)
 
     def report(self) -> CorrelationReport:
         """Correlate, and test pairs of metrics if a test was chosen."""

@@ -19,6 +19,7 @@ from sacreval.meta.measures import (
 from sacreval.stats import coefficients as c
 from sacreval.stats.differences import TauWithin
 from sacreval.stats.levels import Average, Level
+from sacreval.stats.row_coefficients import KendallLike, WeightedTau
 
 AverageName = Literal["macro", "micro", "nan-as-zero"]
 COEFFICIENTS: dict[str, Measure] = {
@@ -34,8 +35,8 @@ COEFFICIENTS: dict[str, Measure] = {
         Plain("tau-13", c.TAU_13),
         Plain("tau-14", c.TAU_14),
         Plain("tau-eq", c.TAU_EQ),
-        Plain("darr", c.KendallLike(25.0)),
-        Plain("weighted-tau", c.WeightedTau()),
+        Plain("darr", KendallLike(25.0)),
+        Plain("weighted-tau", WeightedTau()),
         Plain("pairwise-accuracy", c.PAIR_ACCURACY),
         GapTau("sys-delta"),
         TieCalibrated("acc-eq"),
@@ -165,6 +166,6 @@ def _set(measure: Measure, settings: CoefficientSettings) -> Measure:
         return measure
     average, every_input = Average(settings.average), settings.every_input
     measure = replace(measure, average=average, every_input=every_input)
-    if isinstance(measure.coefficient, c.KendallLike):
-        measure = replace(measure, coefficient=c.KendallLike(settings.gap))
+    if isinstance(measure.coefficient, KendallLike):
+        measure = replace(measure, coefficient=KendallLike(settings.gap))
     return measure

@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from sacreval.errors import UsageError
 from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.correlate import correlations, prepare
+from sacreval.meta.interval_choice import FEW_SYSTEMS
+from sacreval.meta.interval_notes import too_few
 from sacreval.meta.options import CorrelationOptions
-from sacreval.meta.report_tests import ranking, style_of, tests_of, too_coarse
+from sacreval.meta.report_tests import erring, ranking, style_of, tests_of, too_coarse
 from sacreval.meta.results import CorrelationReport
 from sacreval.meta.score_set import ScoreSet
 
@@ -28,8 +32,8 @@ def compare_metrics(
 
     Returns:
         Correlations, tests, and the ranking. Clusters part where a test, as corrected, finds a
-        member of the cluster above better; those of WMT come from the alternative `greater` and
-        the correction `none`.
+        member of the cluster above better; those of WMT where a one-sided one without correction
+        does.
 
     Raises:
         UsageError: Fewer than two metrics, or an unknown name.
@@ -41,11 +45,15 @@ def compare_metrics(
     families = [compare_family(question.matrices, cell, options.trial) for cell in question.cells]
     style = style_of(options, references)
     tests = [tests_of(family, style) for family in families]
-    ranks = [ranking(family, found) for family, found in zip(families, tests, strict=True)]
-    notes = (*report.notes, *too_coarse(families, style))
+    ranks = [ranking(family, found, style) for family, found in zip(families, tests, strict=True)]
+    listed = tuple(test for found in tests for test in found)
+    tested = [test for test in listed if not np.isnan(test.p_value)]
+    sizes = [r.n_systems for r in report.results] if tested else []
+    few = too_few(max(sizes, default=FEW_SYSTEMS))
+    notes = (*report.notes, *few, *too_coarse(families, style), *erring(listed))
     return replace(
         report,
-        tests=tuple(test for found in tests for test in found),
+        tests=listed,
         ranking=tuple(place for places in ranks for place in places),
         notes=tuple(dict.fromkeys(notes)),
         families=families,

@@ -10,10 +10,11 @@ from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.meta.coefficients import Cell
 from sacreval.meta.data_notes import notes
+from sacreval.meta.interval_notes import interval_notes
 from sacreval.meta.intervals import IntervalPlan, bounded
 from sacreval.meta.measures import Measure, Measured
 from sacreval.meta.options import CorrelationOptions
-from sacreval.meta.results import REASONS, Correlation, CorrelationReport
+from sacreval.meta.results import REASONS, Correlation, CorrelationReport, IntervalFound
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, metric_names, select
 from sacreval.meta.sides import Matrices, Sides
@@ -82,9 +83,8 @@ def correlations(question: Question) -> CorrelationReport:
         for metric in question.matrices.metrics
         for cell in question.cells
     ]
-    return CorrelationReport(
-        results=found, notes=(*question.matrices.data.notes, *notes(question.matrices))
-    )
+    said = (*question.matrices.data.notes, *notes(question.matrices), *interval_notes(found))
+    return CorrelationReport(results=found, notes=said)
 
 
 def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> Correlation:
@@ -115,7 +115,7 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
         interval_reason=interval_reason,
         epsilon=measured.epsilon,
         n_pairs=measured.n_pairs,
-        signature=_signed(level, measure, question, f"{shape[0]}x{shape[1]}", used)
+        signature=_signed(cell, question, interval, f"{shape[0]}x{shape[1]}", used)
         + _found(measured),
         each=measured.each,
     )
@@ -159,14 +159,10 @@ def _zero_p(x: Floats, z: Floats, level: Level, measure: Measure, value: float) 
 
 
 def _signed(
-    level: Level,
-    measure: Measure,
-    question: Question,
-    shape: str,
-    used: int,
+    cell: Cell, question: Question, interval: IntervalFound | None, shape: str, used: int
 ) -> str:
+    level, measure = cell
     plan, average = question.plan, measure.average
-    drawn = plan.method in {"bootstrap", "bca"}
     grouping = {Level.SUMMARY: "input", Level.GROUP_BY_SYSTEM: "system"}.get(level, "none")
     system = level is Level.SYSTEM
     return write_conditions(
@@ -183,12 +179,18 @@ def _signed(
         n=shape,
         used=used,
         refs=question.references,
-        ci=plan.signature,
+        ci=plan.signature if interval is None else interval.method,
+        why=None if interval is None else _words(interval.reason),
         conf=plan.confidence if plan.method != "none" else None,
-        resamples=plan.resamples if drawn else None,
-        seed=plan.seed if drawn else None,
+        resamples=None if interval is None else interval.resamples,
+        seed=None if interval is None else interval.seed,
         version=version(),
     )
+
+
+def _words(reason: str | None) -> str | None:
+    """Write a reason as one word, for signatures."""
+    return None if reason is None else reason.replace(",", "").replace(" ", "-").lower()
 
 
 def _found(measured: Measured) -> str:

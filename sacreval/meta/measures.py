@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from sacreval.stats import coefficients as c
-from sacreval.stats.arrays import Bools, Floats, jointly_present
+from sacreval.stats.arrays import Bools, Floats, Ints, jointly_present
 from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 from sacreval.stats.differences import TAU_WITHIN, pairwise_difference_pearson, without_rows
 from sacreval.stats.levels import (
@@ -22,6 +22,7 @@ from sacreval.stats.levels import (
 )
 from sacreval.stats.memoize import remember
 from sacreval.stats.ranks import average_ranks
+from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
 
 ALL_LEVELS = frozenset(Level)
@@ -121,6 +122,24 @@ class Plain(Measure):
         )
         return Measured(*found)
 
+    def of_resample(self, x: Floats, z: Floats, level: Level, rows: Ints, columns: Ints) -> float:
+        """Compare on the systems and inputs drawn, without pairs of a cell with its own copy.
+
+        Args:
+            x: Metric scores, systems x inputs.
+            z: Human scores.
+            level: One of `levels`.
+            rows: Indices of the systems drawn.
+            columns: Indices of the inputs drawn.
+        """
+        cells = np.ix_(rows, columns)
+        groups = group(x[cells], z[cells], level, self.coefficient, every_input=self.every_input)
+        origin = {
+            Level.GROUP_BY_SYSTEM: columns,
+            Level.GLOBAL: np.add.outer(rows * x.shape[1], columns).ravel(),
+        }.get(level, rows)
+        return correlate_groups(groups, self.coefficient, self.average, origin).value
+
     def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
         """See `Measure.fixed`; only macro means over defined groups are resampled."""
         del x, z, level
@@ -170,7 +189,7 @@ class TieCalibrated(Measure):
         if epsilon is None:
             nothing = np.full(len(groups.x), np.nan)
             return Measured(float("nan"), nothing, np.full(len(groups.x), Undefined.TOO_MANY))
-        return Measured(*correlate_groups(groups, c.TiedAccuracy(epsilon)), epsilon)
+        return Measured(*correlate_groups(groups, TiedAccuracy(epsilon)), epsilon)
 
     def threshold(self, groups: Groups) -> float | None:
         """Return the tie threshold, fitted on the groups if not set; None if they are too large."""
@@ -181,7 +200,7 @@ class TieCalibrated(Measure):
     def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
         """See `Measure.fixed`; epsilon stays what the whole sample chose."""
         epsilon = self.threshold(group(x, z, level, c.PAIR_ACCURACY))
-        return c.PAIR_ACCURACY if not epsilon else c.TiedAccuracy(epsilon)
+        return c.PAIR_ACCURACY if not epsilon else TiedAccuracy(epsilon)
 
 
 @remember

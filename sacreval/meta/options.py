@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from sacreval.errors import UsageError
 from sacreval.stats import MOST_DRAWS
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from sacreval.meta.selection import Filters
     from sacreval.meta.test_plan import TrialPlan
 
-DEFAULT_TEST = "bootstrap-both"
-"""The only test that held its level in every world of `benchmarks/calibration.py`."""
+DEFAULT_TEST = "auto"
 LevelName = Literal[
     "summary", "system", "global", "group-by-system", "instance", "segment", "item", "input"
 ]
+IntervalName = Literal["auto", "percentile", "expanded", "jackknife", "bca", "fisher", "none"]
+INTERVALS: tuple[str, ...] = get_args(IntervalName)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,24 +55,35 @@ class CorrelationOptions:
             micro by their size, or nan-as-zero.
         gap: The least human difference that darr counts as a preference.
         epsilon: The tie threshold of acc-eq, from held-out data; fitted where not given.
-        interval: bootstrap (percentile), bca, fisher, jackknife or none.
-        units: What is drawn again: systems, inputs or both.
+        interval: auto chooses by coefficient, level and number of systems, and names its choice
+            and the reason; percentile (of resamples), expanded (percentiles further out, for few
+            units), jackknife (on Fisher's z for pearson), bca, fisher (system level only; short for
+            pearson with heavy tails and for tau), or none.
+        units: What is drawn again: systems, inputs or both. The table's head names it. Intervals
+            over inputs are about these systems only; over systems alone they are too short at
+            summary and global level.
         resamples: Draws of intervals and tests.
         confidence: Level of intervals, between 0 and 1.
         seed: Of all draws.
         test: Test every pair of metrics for a difference; the result names the population that
-            the test generalises to. bootstrap-both keeps its level in every simulated world,
-            the others (perm-systems, perm-inputs, perm-both-xor, perm-both-cells, perm-pairs,
-            williams, bootstrap-systems, bootstrap-inputs) in their own. wmt is the permutation that
-            the WMT metrics task runs at each level.
+            the test generalises to. auto is williams for pearson at system level with at most 11
+            systems and at least 100 inputs, else bootstrap-both, and none below 6 systems.
+            bootstrap-both keeps its level in every simulated world, the others (perm-systems,
+            perm-inputs, perm-both-xor, perm-both-cells, perm-pairs, williams, bootstrap-systems,
+            bootstrap-inputs) in their own; centred-both, -systems and -inputs take p from centred
+            draws, which finds less. wmt is the permutation that the WMT metrics task runs at each
+            level; for acc-eq it is perm-pairs, which at 5 % calls 14 to 75 % of pairs of equal
+            metrics different.
         exact: Whether perm-systems lists all exchanges of systems, which it can up to 20 systems;
             auto does where it is cheap.
         absolute: Whether williams drops signs, as SacreROUGE and nlpstats do.
         alternative: two-sided, one test a pair; or greater, one for either direction.
         correction: For the many pairs of one level and coefficient: holm, bonferroni, bh or none.
         significance: The level of tests. The stars and daggers of tables, the ranks and the plot of
-            significance all rest on test, alternative, correction and this level. The ranks of
-            WMT's metrics task come from --test wmt --alternative greater --correction none.
+            significance all rest on test, alternative, correction and this level.
+        ranks: Where a rank begins: adjusted, where a corrected test finds a metric of the rank
+            above better; or wmt, where a one-sided test without correction does, as in WMT's
+            metrics task, which parts ten equal metrics in four of five simulated worlds.
         explain: Also give the value under every other common choice, and say who makes it.
         agreement: Also measure how far raters agree, where judgments are lists.
     """
@@ -91,15 +103,16 @@ class CorrelationOptions:
     mean: Literal["macro", "micro", "nan-as-zero"] = "macro"
     gap: float = 25.0
     epsilon: float | None = None
-    interval: Literal["bootstrap", "bca", "fisher", "jackknife", "none"] = "bootstrap"
+    interval: IntervalName = "auto"
     units: Literal["systems", "inputs", "both"] = "both"
     resamples: int = 1000
     confidence: float = 0.95
     seed: int = 12345
     test: (
         Literal[
-            "perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "perm-pairs",
+            "auto", "perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "perm-pairs",
             "wmt", "williams", "bootstrap-systems", "bootstrap-inputs", "bootstrap-both",
+            "centred-systems", "centred-inputs", "centred-both",
         ]
         | None
     ) = None  # fmt: skip
@@ -108,11 +121,16 @@ class CorrelationOptions:
     alternative: Literal["two-sided", "greater"] = "two-sided"
     correction: Literal["holm", "bonferroni", "bh", "none"] = "holm"
     significance: float = 0.05
+    ranks: Literal["adjusted", "wmt"] = "adjusted"
     explain: bool = False
     agreement: bool = False
 
     def __post_init__(self) -> None:
-        """Check ranges."""
+        """Check names and ranges."""
+        if self.interval not in INTERVALS:
+            named = str(self.interval)
+            meant = "'percentile'?" if named == "bootstrap" else f"one of {', '.join(INTERVALS)}?"
+            raise UsageError(f"--interval {named}: no such method; did you mean {meant}")
         if self.outliers is not None and not 0 < self.outliers < float("inf"):
             raise UsageError("--outliers is a number of robust standard deviations above 0")
         if min(self.min_inputs, self.min_systems) < 1:

@@ -12,7 +12,7 @@ from sacreval.core.records import Scored
 from sacreval.errors import ResultWarning, UsageError
 from sacreval.meta.analysis import TaskRun, run_one
 from sacreval.meta.load import load_tasks
-from sacreval.meta.options import CorrelationOptions, LevelName
+from sacreval.meta.options import CorrelationOptions, IntervalName, LevelName
 from sacreval.meta.score_set import Row, ScoreSet
 from sacreval.meta.split_tasks import part
 from sacreval.report import correlations
@@ -21,8 +21,9 @@ from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
 
 TestName = Literal[
-    "perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "perm-pairs",
+    "auto", "perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "perm-pairs",
     "wmt", "williams", "bootstrap-systems", "bootstrap-inputs", "bootstrap-both",
+    "centred-systems", "centred-inputs", "centred-both",
 ]  # fmt: skip
 
 
@@ -62,7 +63,7 @@ def correlate(
     coefficient: str | Sequence[str] = ("pearson", "spearman", "kendall"),
     systems: str | Sequence[str] = "peer",
     exclude: Sequence[str] = (),
-    interval: Literal["bootstrap", "bca", "fisher", "jackknife", "none"] = "bootstrap",
+    interval: IntervalName = "auto",
     units: Literal["systems", "inputs", "both"] = "both",
     resamples: int = 1000,
     confidence: float = 0.95,
@@ -83,12 +84,12 @@ def correlate(
         coefficient: Such as pearson, spearman, kendall, pa or acc-eq.
         systems: peer, reference, all, or names of systems.
         exclude: Systems to leave out.
-        interval: How confidence intervals are computed.
+        interval: How confidence intervals are computed; auto chooses, and names its reason.
         units: What is drawn again: systems, inputs or both.
         resamples: Draws of intervals and tests.
         confidence: Level of the intervals, between 0 and 1.
         seed: Seed of all draws.
-        test: Test every pair of metrics for a difference.
+        test: Test every pair of metrics for a difference; auto chooses.
         alternative: Two-sided, or greater.
         correction: For testing many pairs.
         significance: The level of tests, between 0 and 1.

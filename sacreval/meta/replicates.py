@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sacreval.meta.measures import Measure, SoftAccuracy, complete_part
+from sacreval.meta.measures import Measure, Plain, SoftAccuracy, complete_part
 from sacreval.stats.arrays import Floats
 from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.draws import Resamples
@@ -43,12 +43,14 @@ def _soft(x: Floats, z: Floats, draws: Resamples) -> Floats:
 def _written(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resamples) -> Floats:
     values = np.empty(draws.count)
     for r in range(draws.count):
-        drawn_x, drawn_z = x, z
+        rows, columns = np.arange(len(x)), np.arange(x.shape[1])
         if draws.systems is not None:
-            rows = np.repeat(np.arange(len(x)), draws.systems[r])
-            drawn_x, drawn_z = drawn_x[rows], drawn_z[rows]
+            rows = np.repeat(rows, draws.systems[r])
         if draws.inputs is not None:
-            columns = np.repeat(np.arange(x.shape[1]), draws.inputs[r])
-            drawn_x, drawn_z = drawn_x[:, columns], drawn_z[:, columns]
-        values[r] = measure.of(drawn_x, drawn_z, level).value
+            columns = np.repeat(columns, draws.inputs[r])
+        cells = np.ix_(rows, columns)
+        if isinstance(measure, Plain):
+            values[r] = measure.of_resample(x, z, level, rows, columns)
+        else:
+            values[r] = measure.of(x[cells], z[cells], level).value
     return values

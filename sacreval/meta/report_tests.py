@@ -12,7 +12,7 @@ from sacreval.meta.all_pairs import Family
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.results import MetricTest, Ranked
 from sacreval.meta.run_test import PairVerdict
-from sacreval.meta.test_plan import population
+from sacreval.meta.test_plan import PERCENTILE, errs, population
 from sacreval.stats.arrays import Floats
 from sacreval.stats.multiple_testing import Correction, adjust
 from sacreval.stats.rank_clusters import rank_clusters
@@ -31,6 +31,7 @@ class Style:
         alpha: Level of significance.
         filters: Signature of the filters.
         references: How references were used, for signatures.
+        ranks: Whether ranks rest on these tests, or on one-sided ones without correction, as WMT's.
     """
 
     human: str
@@ -39,6 +40,7 @@ class Style:
     alpha: float
     filters: str
     references: str | None
+    ranks: Literal["adjusted", "wmt"] = "adjusted"
 
 
 def style_of(options: CorrelationOptions, references: str | None = None) -> Style:
@@ -55,6 +57,7 @@ def style_of(options: CorrelationOptions, references: str | None = None) -> Styl
         options.significance,
         options.filters.signature,
         references,
+        options.ranks,
     )
 
 
@@ -64,9 +67,10 @@ def too_coarse(families: Sequence[Family], style: Style) -> list[str]:
         return []
     for family in families:
         tests = len(family.verdicts) * (1 if style.alternative == "two-sided" else 2)
-        least = 1 / (family.trial.count + 1)
+        least = _least(family.trial.name, style.alternative) / (family.trial.count + 1)
         if family.trial.is_random and tests * least > style.alpha:
-            enough = int(np.ceil(2 * tests / style.alpha))
+            sides = _least(family.trial.name, style.alternative)
+            enough = int(np.ceil(2 * sides * tests / style.alpha))
             note = (
                 f"With {family.trial.count} draws p is at least {least:.2g}, which the correction "
                 f"for {tests} tests raises to {min(1.0, tests * least):.2g}: nothing can be "
@@ -75,6 +79,17 @@ def too_coarse(families: Sequence[Family], style: Style) -> list[str]:
             )
             return [note]
     return []
+
+
+def _least(test: str, alternative: Alternative) -> int:
+    """Return how often the least p of one draw counts: a percentile p of two sides is twice one."""
+    return 2 if test.startswith(PERCENTILE) and alternative == "two-sided" else 1
+
+
+def erring(tests: Iterable[MetricTest]) -> list[str]:
+    """Note the measured size of tests that reject too often, each once."""
+    names = dict.fromkeys(name for test in tests for name in test.test.split("+"))
+    return [said for name in names if (said := errs(name))]
 
 
 def tests_of(family: Family, style: Style) -> list[MetricTest]:
@@ -107,6 +122,7 @@ def tests_of(family: Family, style: Style) -> list[MetricTest]:
             test=family.trial.name,
             alternative=style.alternative,
             population=population(family.trial.name),
+            chosen=family.trial.chosen,
             reason=verdict.reason,
             signature=signed,
         )
@@ -114,12 +130,13 @@ def tests_of(family: Family, style: Style) -> list[MetricTest]:
     ]
 
 
-def ranking(family: Family, tests: Sequence[MetricTest]) -> list[Ranked]:
-    """Compute rank clusters from the reported tests; without a defined test there are none.
+def ranking(family: Family, tests: Sequence[MetricTest], style: Style) -> list[Ranked]:
+    """Compute rank clusters from the tests; without a defined test there are none.
 
     Args:
         family: What was tested.
-        tests: From `tests_of`. WMT's clusters are those of one-sided tests without correction.
+        tests: From `tests_of`.
+        style: Whether ranks rest on these tests, or on one-sided ones without correction as WMT's.
 
     Returns:
         The rank of every metric with a value.
@@ -127,9 +144,12 @@ def ranking(family: Family, tests: Sequence[MetricTest]) -> list[Ranked]:
     if all(np.isnan(test.p_value) for test in tests):
         return []
     first = tests[0]
-    rows = ((t.metric_a, t.metric_b, t.delta, t.p_adjusted) for t in tests)
     kept = np.flatnonzero(~np.isnan(family.values))
+    rows = ((t.metric_a, t.metric_b, t.delta, t.p_adjusted) for t in tests)
     p = directed(family.metrics, rows, two_sided=first.alternative == "two-sided")
+    sides, correction = first.alternative, first.correction
+    if style.ranks == "wmt":
+        p, sides, correction = _one_sided(family), "greater", Correction.NONE.value
     return [
         Ranked(
             family.metrics[i],
@@ -138,12 +158,19 @@ def ranking(family: Family, tests: Sequence[MetricTest]) -> list[Ranked]:
             float(family.values[i]),
             int(cluster),
             first.test,
-            first.alternative,
-            first.correction,
+            sides,
+            correction,
             first.alpha,
         )
         for i, cluster in zip(kept, rank_clusters(p[np.ix_(kept, kept)], first.alpha), strict=True)
     ]
+
+
+def _one_sided(family: Family) -> Floats:
+    """Arrange the raw p that a metric is better than one below it, as mt-metrics-eval does."""
+    p = np.full((len(family.metrics), len(family.metrics)), np.nan)
+    p[np.triu_indices(len(p), 1)] = [verdict.p.greater for verdict in family.verdicts]
+    return p
 
 
 def directed(

@@ -21,7 +21,19 @@ REASONS = {
 
 @dataclass(frozen=True)
 class IntervalFound:
-    """A confidence interval and how it was computed."""
+    """A confidence interval and how it was computed.
+
+    Attributes:
+        low: Lower end.
+        high: Upper end.
+        method: The method and its units, such as `percentile-both`.
+        confidence: Its level, between 0 and 1.
+        resamples: Number of draws, None without.
+        seed: Of the draws.
+        n_defined: Draws that define the coefficient.
+        units: What the interval is over: systems, inputs or both.
+        reason: Why `auto` chose the method; None where it was named.
+    """
 
     low: float
     high: float
@@ -30,6 +42,8 @@ class IntervalFound:
     resamples: int | None = None
     seed: int | None = None
     n_defined: int | None = None
+    units: str | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True)
@@ -97,6 +111,7 @@ class MetricTest:
         test: Name of the test.
         alternative: `greater` (A is better) or `two-sided`.
         population: What the test generalises to, as a sentence.
+        chosen: Why `auto` chose the test; None where it was named.
         reason: Why there is no p-value.
         signature: Everything the number depends on.
     """
@@ -116,6 +131,7 @@ class MetricTest:
     test: str
     alternative: str
     population: str
+    chosen: str | None
     reason: str | None
     signature: str
 

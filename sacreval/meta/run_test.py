@@ -6,7 +6,7 @@ import numpy as np
 
 from sacreval.meta.measures import Measure, SoftAccuracy, TieCalibrated, complete_part
 from sacreval.meta.replicates import replicates
-from sacreval.meta.test_plan import Trial
+from sacreval.meta.test_plan import CENTRED, NO_TEST, PERCENTILE, Trial
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.calibration import (
     MAX_PAIRS,
@@ -21,7 +21,8 @@ from sacreval.stats.levels import Groups, Level, correlation, group, system_mean
 from sacreval.stats.permutation import (
     Difference,
     PValues,
-    bootstrap_p,
+    centred_p,
+    percentile_p,
     permutation_p,
     permuted_differences,
     standardised,
@@ -73,10 +74,12 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Pai
     delta = three.difference(measure, level)
     if np.isnan(delta):
         return PairVerdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
+    if trial.name == NO_TEST:
+        return PairVerdict(delta, UNDEFINED, None, trial.chosen)
     if trial.swaps is not None:
         return _permutation(trial.swaps, measure, three, level)
     if trial.resamples is not None:
-        return _bootstrap(trial.resamples, measure, three, level)
+        return _bootstrap(trial, trial.resamples, measure, three, level)
     return (_williams if trial.name == "williams" else _pairs)(trial, measure, three, level)
 
 
@@ -124,12 +127,29 @@ def _permuted(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Dif
     return Difference(three.difference(measure, level), draws, swaps.exact)
 
 
-def _bootstrap(draws: Resamples, measure: Measure, three: Three, level: Level) -> PairVerdict:
+def _bootstrap(
+    trial: Trial, draws: Resamples, measure: Measure, three: Three, level: Level
+) -> PairVerdict:
     x, y, z = three
     delta = three.difference(measure, level)
     first, second = (replicates(measure, side, z, level, draws) for side in (x, y))
-    found = first - second
-    return PairVerdict(delta, bootstrap_p(delta, found), found - delta, None)
+    null = first - second - delta
+    return PairVerdict(delta, p_of_draws(trial.name, delta, null), null, None)
+
+
+def p_of_draws(test: str, delta: float, null: Floats) -> PValues:
+    """Turn the random draws of a test into p-values.
+
+    Args:
+        test: Name of the test.
+        delta: The observed difference.
+        null: Differences under the null hypothesis; of a bootstrap, its replicates minus `delta`.
+    """
+    if test.startswith(PERCENTILE):
+        return percentile_p(null + delta)
+    if test.startswith(CENTRED):
+        return centred_p(delta, null + delta)
+    return permutation_p(Difference(delta, null, exact=False))
 
 
 def _williams(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:

@@ -19,9 +19,8 @@ from sacreval.meta.all_pairs import Family
 from sacreval.meta.coefficients import measures
 from sacreval.meta.report_tests import Style, ranking, tests_of
 from sacreval.meta.results import CorrelationReport, MetricTest, TaskAverage
-from sacreval.meta.run_test import UNDEFINED, PairVerdict
+from sacreval.meta.run_test import UNDEFINED, PairVerdict, p_of_draws
 from sacreval.stats.arrays import Floats
-from sacreval.stats.permutation import Difference, permutation_p
 
 ALL = "all"
 POOLED = ("system", "pairwise-accuracy")
@@ -164,7 +163,9 @@ class _Mean:
             return PairVerdict(delta, UNDEFINED, None, why)
         shares = (self.weights(better) + self.weights(worse)) / 2 * self.scales
         null: Floats = np.einsum("t,tr->r", shares, np.array(held))
-        return PairVerdict(delta, permutation_p(Difference(delta, null, exact=False)), null, None)
+        names = {part.family.trial.name for part in self.parts if part.family is not None}
+        test = names.pop() if len(names) == 1 else ""
+        return PairVerdict(delta, p_of_draws(test, delta, null), null, None)
 
     def family(self) -> Family | None:
         """Test all pairs of averages; None where tasks were not tested."""
@@ -192,7 +193,7 @@ def _averaged(mean: _Mean, style: Style) -> TaskReport:
         return TaskReport((), (), notes)
     family = mean.family()
     tests = [] if family is None else tests_of(family, style)
-    ranks = [] if family is None else ranking(family, tests)
+    ranks = [] if family is None else ranking(family, tests, style)
     clusters = {place.metric: place.cluster for place in ranks}
     signed = _signed(mean, family, style)
     averages = tuple(

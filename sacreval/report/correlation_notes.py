@@ -64,25 +64,40 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join(names[:5]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def basis(tested: Sequence[dict[str, Any]], *, ranked: bool) -> list[str]:
-    """Describe the tests that stars, daggers and ranks are based on."""
-    tests = []
-    for test in tested:
-        correction = "without correction"
-        if test["correction"] != "none":
-            correction = f"{test['correction']} over {test['n_tests']} tests"
-        tests.append(f"{test['test']}, {test['alternative']}, {correction}, at {test['alpha']:g}")
-    if not tests:
+def basis(tested: Sequence[dict[str, Any]], ranked: Sequence[dict[str, Any]]) -> list[str]:
+    """Describe the tests that stars, daggers and ranks are based on.
+
+    Args:
+        tested: The tests of pairs.
+        ranked: The ranks, which may be based on other corrections.
+    """
+    listed = _described(t for t in tested if t["test"] != "none")
+    if not listed:
         return []
-    ranks = " and ranks" if ranked else ""
-    above = "; a rank begins where one of the rank above is significantly better" if ranked else ""
-    listed = "; ".join(dict.fromkeys(tests))
-    return [f"Tests, {MARK}{ranks} rest on: {listed}{above}."]
+    apart = [place for place in ranked if place["correction"] != tested[0]["correction"]]
+    ranks = " and ranks" if ranked and not apart else ""
+    begins = "a rank begins where one of the rank above is significantly better"
+    lines = [f"Tests, {MARK}{ranks} rest on: {listed}{f'; {begins}' if ranks else ''}."]
+    return [*lines, f"Ranks rest on: {_described(apart)}, as WMT's; {begins}."] if apart else lines
+
+
+def _described(rows: Iterable[dict[str, Any]]) -> str:
+    """Describe tests, or the tests of ranks, each once."""
+    tests = []
+    for row in rows:
+        correction = "without correction"
+        if row["correction"] != "none":
+            correction = f"{row['correction']} over {row['n_tests']} tests"
+        chosen = f" ({row['chosen']})" if row.get("chosen") else ""
+        tests.append(
+            f"{row['test']}{chosen}, {row['alternative']}, {correction}, at {row['alpha']:g}"
+        )
+    return "; ".join(dict.fromkeys(tests))
 
 
 def populations(tested: Sequence[dict[str, Any]]) -> list[str]:
     """Return the populations of tests, without those that only combine others, as of averages."""
-    sentences = list(dict.fromkeys(t["population"] for t in tested))
+    sentences = list(dict.fromkeys(t["population"] for t in tested if t["population"]))
     return [
         one for one in sentences if not any(other in one for other in sentences if other != one)
     ]
@@ -122,7 +137,7 @@ def _parts(signature: str) -> dict[str, str]:
     return found
 
 
-_AFTER_REFERENCES = {"ci", "conf", "resamples", "seed", "version"}
+_AFTER_REFERENCES = {"ci", "why", "conf", "resamples", "seed", "version"}
 """Names that can follow `refs`, whose value is the signature of the scores."""
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sacreval.report import correlation_intervals
 from sacreval.report.tables import Table
 
 Plain = Mapping[str, Any]  # one row of the JSON report
@@ -55,7 +56,8 @@ def correlations(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> Tabl
         rows.append([*(word for word in key if word is not None), size, *values])
         shift = len(rows[-1]) - len(values)
         best |= {(i, shift + j) for j, r in enumerate(found) if r and _is_best(r, top)}
-    head = ["level", "metric", "systems x inputs", *coefficients]
+    headings = (correlation_intervals.headed(name, results) for name in coefficients)
+    head = ["level", "metric", "systems x inputs", *headings]
     head = ["task", *head] if any(tasks) else head
     numbers = frozenset(range(len(head) - len(coefficients) - 1, len(head)))
     return Table(head, rows, frozenset(best), numbers)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.report import correlation_tables, markdown
+from sacreval.report import correlation_intervals, correlation_tables, markdown
 from sacreval.report.correlation_notes import basis, condensed, populations, remarks
 from sacreval.report.formats import Format
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
@@ -61,8 +61,9 @@ def lines(found: dict[str, Any]) -> list[str]:
     return [
         *found.get("notes", ()),
         *remarks(results, tested),
+        *correlation_intervals.methods(results),
         *([correlation_tables.MARK_MEANS] if marked else []),
-        *basis(tested, ranked=bool(found.get("ranking"))),
+        *basis(tested, found.get("ranking", ())),
         *populations(tested),
         *condensed(averages, "averages"),
         *condensed(results, "correlations"),

@@ -4,9 +4,10 @@ import numpy as np
 
 from sacreval.stats.arrays import BLOCK_CELLS, Floats, blocks, jointly_present
 from sacreval.stats.bootstrap_correlations import draw_indices, weight_form
-from sacreval.stats.coefficients import Coefficient, TiedAccuracy
+from sacreval.stats.coefficients import Coefficient
 from sacreval.stats.draws import Resamples
 from sacreval.stats.levels import Level, system_means, without_noise
+from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.single_thread_blas import steady
 
 GROUP_BLOCK = 256
@@ -82,13 +83,15 @@ def _system_level(
     values = np.empty(draws.count)
     for rows in blocks(draws.count, x.shape[1] + x.shape[0] * 4):
         means = [_drawn_means(side, draws, rows) for side in (x, z)]
+        drawn = np.arange(len(x))
         if draws.systems is not None:
             drawn = draw_indices(draws.systems[rows])
             means = [
                 np.take_along_axis(np.broadcast_to(m, (len(drawn), m.shape[1])), drawn, axis=1)
                 for m in means
             ]
-        values[rows] = coefficient.of(*(coefficient.settled(m) for m in means))
+        drawn_x, drawn_z = (coefficient.settled(m) for m in means)
+        values[rows] = coefficient.of_resample(drawn_x, drawn_z, drawn)
     return values
 
 
@@ -120,7 +123,12 @@ def _global(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) ->
         if draws.inputs is not None:
             inputs = draw_indices(draws.inputs[rows])
         cells = systems[:, :, None], inputs[:, None, :]
-        values[rows] = coefficient.of(x[cells].reshape(n, -1), z[cells].reshape(n, -1))
+        drawn_x, drawn_z = x[cells].reshape(n, -1), z[cells].reshape(n, -1)
+        if coefficient.over_all_pairs:
+            origin = (systems[:, :, None] * n_inputs + inputs[:, None, :]).reshape(n, -1)
+            values[rows] = coefficient.of_resample(drawn_x, drawn_z, origin)
+        else:
+            values[rows] = coefficient.of(drawn_x, drawn_z)
     return values
 
 

@@ -3,7 +3,8 @@
 A resample draws each unit (a system) some number of times. Moments are linear in these weights,
 counts of ordered pairs quadratic, and a weighted rank is a weighted sum of signs, so that Spearman
 too comes from matrix products. Copies of a unit tie with each other, as they would if they were
-written out.
+written out; coefficients over all pairs leave out those of a unit with its own copy, which agree
+whatever the metric does.
 """
 
 import numpy as np
@@ -16,9 +17,9 @@ from sacreval.stats.coefficients import (
     PearsonCoefficient,
     SpearmanCoefficient,
     Tau,
-    TiedAccuracy,
 )
 from sacreval.stats.resampling_kernels import MAX_UNITS, WeightForm
+from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.tie_threshold_counts import AgreeingPairs
 
 Weights = npt.NDArray[np.uint16]
@@ -57,7 +58,7 @@ class _Gathered(WeightForm):
         for part in blocks(len(weights), self._x.size, BLOCK_CELLS // 2):
             x = np.moveaxis(self._x[:, drawn[part]], 0, 1)
             z = np.moveaxis(self._z[:, drawn[part]], 0, 1)
-            values[part] = self._coefficient.of(x, z)
+            values[part] = self._coefficient.of_resample(x, z, drawn[part, None])
         return values
 
 

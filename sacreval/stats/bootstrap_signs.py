@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats, blocks
-from sacreval.stats.coefficients import Tau, TiedAccuracy
+from sacreval.stats.coefficients import Tau
 from sacreval.stats.pairs import PairCounts
 from sacreval.stats.resampling_kernels import UNUSED, WeightForm
+from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.tie_classes import Singles, TieClasses, column_ranks, weight_classes
 
 Weights = npt.NDArray[np.uint16]
@@ -77,21 +78,26 @@ class PairWeights(WeightForm):
         """See `WeightForm.of`."""
         w = weights.astype(np.float32)
         n = self._x.cells(w)
+        copies, drawn = UNUSED, UNUSED
+        if self._coefficient.over_all_pairs:
+            copies = (self._x.cells(w**2) - n) / 2
+            drawn = self._x.cells((w > 0).astype(np.float32))
         both = UNUSED if self._both is None else (self._both.power_sum(w, 2) - n) / 2
         distinct = UNUSED
         if self._coefficient.uses_distinct:
             distinct = np.minimum(self._x.distinct(w), self._z.distinct(w))
-        return self._coefficient.of_counts(
-            PairCounts(
-                pairs=n * (n - 1) / 2,
-                margin=((w[:, self._first] * w[:, self._second]) @ self._signs).astype(np.float64),
-                human_ties=(self._z.power_sum(w, 2) - n) / 2,
-                metric_ties=(self._x.power_sum(w, 2) - n) / 2,
-                joint_ties=both,
-                distinct=distinct,
-                cells=n,
-            )
+        counts = PairCounts(
+            pairs=n * (n - 1) / 2,
+            margin=((w[:, self._first] * w[:, self._second]) @ self._signs).astype(np.float64),
+            human_ties=(self._z.power_sum(w, 2) - n) / 2,
+            metric_ties=(self._x.power_sum(w, 2) - n) / 2,
+            joint_ties=both,
+            distinct=distinct,
+            cells=n,
         )
+        if self._coefficient.over_all_pairs:
+            counts = counts.without_copies(copies, drawn)
+        return self._coefficient.of_counts(counts)
 
 
 class AgreementWeights(WeightForm):
@@ -109,10 +115,10 @@ class AgreementWeights(WeightForm):
         """See `WeightForm.of`."""
         w = weights.astype(np.float32)
         n = (w @ self._seen).astype(np.float64)
-        copies = (w * (w - 1) / 2) @ self._seen
-        good = (w[:, self._first] * w[:, self._second]) @ self._agree + copies
+        pairs = (n**2 - (w**2) @ self._seen) / 2
+        good = (w[:, self._first] * w[:, self._second]) @ self._agree
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(n > 1, good / (n * (n - 1) / 2), np.nan)
+            return np.where(pairs > 0, good / pairs, np.nan)
 
 
 class RankWeights(WeightForm):

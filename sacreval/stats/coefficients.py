@@ -1,8 +1,7 @@
 """Coefficients of agreement between two vectors, each a value that maps many pairs of rows at once.
 
 Sources: Kendall (1945) for tau-b; Stuart (1953) for tau-c; the WMT metrics tasks of 2010, 2013 and
-2014 for their variants; Deutsch, Foster and Freitag (EMNLP 2023) for pairwise accuracy with ties;
-Kocmi et al. (WMT 2021) for pairwise accuracy; Vigna (2015) for the weighted tau.
+2014 for their variants; Kocmi et al. (WMT 2021) for pairwise accuracy.
 """
 
 from abc import ABC, abstractmethod
@@ -14,15 +13,13 @@ import numpy as np
 
 from sacreval.stats.arrays import (
     Floats,
-    as_rows,
-    blocks,
+    Ints,
     is_constant,
     jointly_present,
     round_significant,
 )
-from sacreval.stats.pairs import PairCounts, count_pairs
+from sacreval.stats.pairs import PairCounts, count_copies, count_pairs
 from sacreval.stats.ranks import average_ranks
-from sacreval.stats.tie_threshold_counts import AgreeingPairs
 
 
 class Coefficient(ABC):
@@ -42,6 +39,11 @@ class Coefficient(ABC):
         """Whether the range is [0, 1]."""
         return False
 
+    @property
+    def over_all_pairs(self) -> bool:
+        """Whether pairs that both sides tie count, as those of a unit with its copy would."""
+        return False
+
     @abstractmethod
     def of(self, x: Floats, z: Floats) -> Floats:
         """Compute the coefficient of each pair of rows.
@@ -53,6 +55,23 @@ class Coefficient(ABC):
         Returns:
             Shape (...), NaN where undefined.
         """
+
+    def of_resample(self, x: Floats, z: Floats, origin: Ints) -> Floats:
+        """Compute the coefficient of rows of a resample that is written out.
+
+        Coefficients over all pairs leave out those of a cell with its own copy, which agree
+        whatever the metric does; others are computed as of any row.
+
+        Args:
+            x: Metric scores, shape (..., n).
+            z: Human scores, broadcastable to the same shape.
+            origin: The unit or cell that each cell was drawn from, from 0; likewise.
+
+        Returns:
+            Shape (...), NaN where undefined.
+        """
+        del origin
+        return self.of(x, z)
 
     def weight(self, x: Floats, z: Floats) -> Floats:
         """Weight of each row in a micro mean: its cells."""
@@ -113,21 +132,37 @@ class Tau(Coefficient):
         accuracy: True for shares of pairs, whose range is [0, 1].
         uses_joint: True if the formula reads the pairs tied on both sides.
         uses_distinct: True if the formula reads the number of distinct values.
+        all_pairs: True if pairs that both sides tie count too.
     """
 
     formula: Callable[[PairCounts], Floats]
     accuracy: bool = False
     uses_joint: bool = True
     uses_distinct: bool = False
+    all_pairs: bool = False
 
     @property
     def is_accuracy(self) -> bool:
         """Whether the range is [0, 1]."""
         return self.accuracy
 
+    @property
+    def over_all_pairs(self) -> bool:
+        """See `Coefficient.over_all_pairs`."""
+        return self.all_pairs
+
     def of(self, x: Floats, z: Floats) -> Floats:
         """See `Coefficient.of`."""
         return self.of_counts(count_pairs(x, z))
+
+    def of_resample(self, x: Floats, z: Floats, origin: Ints) -> Floats:
+        """See `Coefficient.of_resample`."""
+        counts = count_pairs(x, z)
+        if not self.over_all_pairs:
+            return self.of_counts(counts)
+        x, z = np.broadcast_arrays(x, z)
+        copies = count_copies(~(np.isnan(x) | np.isnan(z)), origin)
+        return self.of_counts(counts.without_copies(*copies))
 
     def of_counts(self, counts: PairCounts) -> Floats:
         """Apply the formula; NaN where it divides by zero."""
@@ -146,7 +181,8 @@ def _tau_b(c: PairCounts) -> Floats:
 
 def _tau_c(c: PairCounts) -> Floats:
     k = c.distinct
-    return np.where(k > 1, 2 * c.margin / (c.cells**2 * (k - 1) / k), np.nan)
+    tau = np.where(k > 1, 2 * c.margin / (c.cells**2 * (k - 1) / k), np.nan)
+    return np.clip(tau, -1.0, 1.0)  # a resample with many ties may lie beyond
 
 
 def _tau_10(c: PairCounts) -> Floats:
@@ -169,99 +205,12 @@ def _accuracy(c: PairCounts) -> Floats:
     return (c.concordant + c.joint_ties) / c.pairs
 
 
-TAU_A = Tau(_tau_a, uses_joint=False)
+TAU_A = Tau(_tau_a, uses_joint=False, all_pairs=True)
 TAU_B = Tau(_tau_b, uses_joint=False)
-TAU_C = Tau(_tau_c, uses_joint=False, uses_distinct=True)
+TAU_C = Tau(_tau_c, uses_joint=False, uses_distinct=True, all_pairs=True)
 TAU_10 = Tau(_tau_10)
 TAU_13 = Tau(_tau_13)
 TAU_14 = Tau(_tau_14)
-TAU_EQ = Tau(_tau_eq)
-PAIR_ACCURACY = Tau(_accuracy, accuracy=True)
+TAU_EQ = Tau(_tau_eq, all_pairs=True)
+PAIR_ACCURACY = Tau(_accuracy, accuracy=True, all_pairs=True)
 """Share of pairs ordered as people do, ties agreeing with ties: PA, and acc_eq at epsilon 0."""
-
-
-def _seen(x: Floats, z: Floats) -> tuple[Floats, Floats]:
-    seen = ~(np.isnan(x) | np.isnan(z))
-    return x[seen], z[seen]
-
-
-class RowByRow(Coefficient):
-    """A coefficient computed one row after the other."""
-
-    def of(self, x: Floats, z: Floats) -> Floats:
-        """See `Coefficient.of`."""
-        x, z = np.broadcast_arrays(x, z)
-        rows = zip(as_rows(x), as_rows(z), strict=True)
-        values = [self.of_row(*_seen(a, b)) for a, b in rows]
-        return np.array(values, dtype=np.float64).reshape(x.shape[:-1])
-
-    @abstractmethod
-    def of_row(self, x: Floats, z: Floats) -> float:
-        """Compute one value from two vectors without NaN."""
-
-
-@dataclass(frozen=True)
-class KendallLike(RowByRow):
-    """The daRR score of WMT 2017-2020: of the pairs people tell apart by a gap, (C - D) / (C + D).
-
-    A pair counts as concordant only if the metric strictly agrees; a metric tie is discordant. At
-    gap 0 pairs that people tie are judged too, and discordant, as in WMT's own scripts.
-
-    Attributes:
-        gap: Least human difference of a judged pair, in units of the human scores (25 for raw DA).
-    """
-
-    gap: float = 0.0
-
-    def of_row(self, x: Floats, z: Floats) -> float:
-        """See `RowByRow.of_row`."""
-        good, judged = self._counts(x, z)
-        return 2 * good / judged - 1 if judged > 0 else float("nan")
-
-    def weight(self, x: Floats, z: Floats) -> Floats:
-        """Weight of each row in a micro mean, as WMT defines it: its judged pairs."""
-        rows = zip(x, z, strict=True)
-        return np.array([self._counts(*_seen(a, b))[1] / 2 for a, b in rows], dtype=np.float64)
-
-    def _counts(self, x: Floats, z: Floats) -> tuple[int, int]:
-        """Count concordant and judged pairs, each twice."""
-        good, judged = 0, 0
-        for part in blocks(len(x), len(x)):
-            dx, dz = x[part, None] - x[None, :], z[part, None] - z[None, :]
-            wide = np.abs(dz) >= self.gap
-            good += int((wide & (dz * dx > 0)).sum())
-            judged += int(wide.sum())
-        return good, judged - (len(x) if self.gap <= 0 else 0)  # each cell met itself
-
-
-@dataclass(frozen=True)
-class TiedAccuracy(RowByRow):
-    """acc_eq: share of pairs ordered as people do, a metric difference up to epsilon being a tie.
-
-    Attributes:
-        epsilon: In units of the metric; see `calibration.calibrate` for how it is chosen.
-    """
-
-    epsilon: float = 0.0
-
-    @property
-    def is_accuracy(self) -> bool:
-        """Whether the range is [0, 1]."""
-        return True
-
-    def of_row(self, x: Floats, z: Floats) -> float:
-        """See `RowByRow.of_row`."""
-        return float(AgreeingPairs(x, z, self.epsilon).share(np.ones((len(x), 1)))[0])
-
-
-@dataclass(frozen=True)
-class WeightedTau(RowByRow):
-    """Vigna's weighted tau, hyperbolic, the mean over both rankings: the top counts most."""
-
-    def of_row(self, x: Floats, z: Floats) -> float:
-        """See `RowByRow.of_row`."""
-        from scipy.stats import weightedtau
-
-        if is_constant(x) or is_constant(z):
-            return float("nan")
-        return float(weightedtau(x, z)[0])

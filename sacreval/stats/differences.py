@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sacreval.stats.arrays import Floats, is_constant, jointly_present, round_significant
-from sacreval.stats.coefficients import RowByRow
 from sacreval.stats.levels import Groups
+from sacreval.stats.row_coefficients import RowByRow
 
 
 def pairwise_difference_pearson(groups: Groups) -> float:

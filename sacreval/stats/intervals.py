@@ -33,6 +33,30 @@ def percentile_interval(replicates: Floats, confidence: float) -> ConfidenceInte
     return ConfidenceInterval(float(low), float(high))
 
 
+def expanded_interval(replicates: Floats, confidence: float, n: int) -> ConfidenceInterval:
+    """Return percentiles further out, as a bootstrap of few units is too narrow.
+
+    The resamples of n units spread sqrt((n - 1) / n) times as far as new samples would, and normal
+    tails are shorter than those of t: both are made good by moving the two percentiles.
+
+    Args:
+        replicates: Values of the resamples, NaN where undefined.
+        confidence: In (0, 1).
+        n: Number of units drawn, the fewer of two kinds; at least 2.
+
+    Returns:
+        Both ends; NaN without a defined replicate or with fewer than two units.
+
+    Source: Hesterberg (2015), "What teachers should know about the bootstrap".
+    """
+    from scipy.special import ndtr, stdtrit
+
+    if n < 2:  # noqa: PLR2004 - n - 1 degrees of freedom
+        return NONE
+    reach = float(stdtrit(n - 1, (1 + confidence) / 2)) * (n / (n - 1)) ** 0.5
+    return percentile_interval(replicates, 1 - 2 * float(ndtr(-reach)))
+
+
 def bca_interval(
     observed: float, replicates: Floats, left_out: Floats, confidence: float
 ) -> ConfidenceInterval:
@@ -65,7 +89,11 @@ def bca_interval(
 
 
 def jackknife_interval(
-    observed: float, left_out: list[Floats], confidence: float, floor: float = -1.0
+    observed: float,
+    left_out: list[Floats],
+    confidence: float,
+    floor: float = -1.0,
+    ceiling: float = 1.0,
 ) -> ConfidenceInterval:
     """Spread the value by its delete-one standard error and a t quantile.
 
@@ -73,7 +101,8 @@ def jackknife_interval(
         observed: The value of the whole sample.
         left_out: Delete-one values of each kind of unit; the variances of several kinds are added.
         confidence: In (0, 1).
-        floor: Least possible value; the greatest is 1.
+        floor: Least possible value.
+        ceiling: Greatest possible value.
     """
     from scipy.special import stdtrit
 
@@ -83,7 +112,52 @@ def jackknife_interval(
     variance = sum((len(v) - 1) * float(v.var()) for v in kinds)
     freedom = min(len(values) for values in kinds) - 1
     reach = float(stdtrit(freedom, (1 + confidence) / 2)) * variance**0.5
-    return ConfidenceInterval(max(floor, observed - reach), min(1.0, observed + reach))
+    return ConfidenceInterval(max(floor, observed - reach), min(ceiling, observed + reach))
+
+
+def jackknife_z_interval(
+    observed: float, left_out: list[Floats], confidence: float
+) -> ConfidenceInterval:
+    """Spread a correlation on the scale of Fisher's z by its delete-one standard error.
+
+    Args:
+        observed: The correlation of the whole sample.
+        left_out: Delete-one values of each kind of unit; the variances of several kinds are added.
+        confidence: In (0, 1).
+
+    Returns:
+        Both ends in (-1, 1), mapped back; those of `jackknife_interval` where a correlation is
+        perfect, as its z is infinite.
+    """
+    with np.errstate(divide="ignore"):  # a correlation may exceed 1 by its rounding
+        centre = float(np.arctanh(np.clip(observed, -1.0, 1.0)))
+        scaled = [np.arctanh(np.clip(values, -1.0, 1.0)) for values in left_out]
+    if not np.isfinite(centre) or any(np.isinf(values).any() for values in scaled):
+        return jackknife_interval(observed, left_out, confidence)
+    found = jackknife_interval(centre, scaled, confidence, floor=-np.inf, ceiling=np.inf)
+    return ConfidenceInterval(float(np.tanh(found.low)), float(np.tanh(found.high)))
+
+
+def rule_of_three(observed: float, n_pairs: int, confidence: float) -> ConfidenceInterval:
+    """Bound a share of pairs where all of them are right, or all wrong.
+
+    Of disjoint pairs, which are independent, all n are right in a share p ** n of samples: p is at
+    least (1 - confidence) / 2 to the power 1 / n, the exact bound of a binomial.
+
+    Args:
+        observed: 1 or 0, the share of pairs.
+        n_pairs: Number of disjoint pairs: half the units, rounded down.
+        confidence: In (0, 1).
+
+    Returns:
+        Both ends, one of which is `observed`; NaN without a pair.
+
+    Source: Hanley and Lippman-Hand (1983); Clopper and Pearson (1934).
+    """
+    if n_pairs < 1:
+        return NONE
+    low = ((1 - confidence) / 2) ** (1 / n_pairs)
+    return ConfidenceInterval(low, 1.0) if observed > 0.5 else ConfidenceInterval(0.0, 1 - low)  # noqa: PLR2004 - all right, or all wrong
 
 
 def fisher_interval(

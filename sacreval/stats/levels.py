@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.stats.arrays import Bools, Floats, is_constant, jointly_present
+from sacreval.stats.arrays import Bools, Floats, Ints, is_constant, jointly_present
 from sacreval.stats.coefficients import Coefficient
 
 _NOISE = 1e-14
@@ -113,7 +113,10 @@ def _of_means(x: Floats, z: Floats, coefficient: Coefficient) -> Groups:
 
 
 def correlate_groups(
-    groups: Groups, coefficient: Coefficient, average: Average = Average.MACRO
+    groups: Groups,
+    coefficient: Coefficient,
+    average: Average = Average.MACRO,
+    origin: Ints | None = None,
 ) -> LevelValue:
     """Correlate each group and average.
 
@@ -122,12 +125,13 @@ def correlate_groups(
         coefficient: What to compute.
         average: Macro mean over defined groups; micro, weighted by the cells of a group (for
             the daRR score, by its judged pairs, as WMT does); or macro with undefined groups as 0.
+        origin: Of a resample that is written out: the unit that each cell was drawn from.
 
     Returns:
         The value (NaN if no group has one), the value of each group, and why some have none.
     """
     x, z = groups
-    each = coefficient.of(x, z)
+    each = coefficient.of(x, z) if origin is None else coefficient.of_resample(x, z, origin)
     why = np.where(np.isnan(each), why_undefined(x, z, coefficient), Undefined.DEFINED)
     return LevelValue(_averaged(each, x, z, coefficient, average), each, why)
 

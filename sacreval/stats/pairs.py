@@ -1,6 +1,7 @@
 """Counts of concordant, discordant and tied pairs: every Kendall variant is a formula of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +49,64 @@ class PairCounts:
     def only_metric(self) -> Floats:
         """Pairs that people order and the metric ties."""
         return self.metric_ties - self.joint_ties
+
+    def without_copies(self, copies: Floats, distinct_cells: Floats) -> "PairCounts":
+        """Leave out the pairs that join a cell of a resample with its own copy.
+
+        A copy ties with itself on both sides, which says nothing of how the metric orders two
+        systems. `cells` becomes the number for which tau-c is tau-a where no value is tied.
+
+        Args:
+            copies: Number of such pairs, the sum of w (w - 1) / 2 over the cells.
+            distinct_cells: Number of cells drawn at all.
+        """
+        pairs = self.pairs - copies
+        with np.errstate(invalid="ignore", divide="ignore"):
+            cells = np.sqrt(2 * pairs * distinct_cells / (distinct_cells - 1))
+        return replace(
+            self,
+            pairs=pairs,
+            human_ties=self.human_ties - copies,
+            metric_ties=self.metric_ties - copies,
+            joint_ties=self.joint_ties - copies,
+            cells=cells,
+        )
+
+
+class Copies(NamedTuple):
+    """How often the cells of a resample repeat each other, by row.
+
+    Attributes:
+        pairs: Pairs of a cell with its own copy.
+        distinct: Cells drawn at all.
+    """
+
+    pairs: Floats
+    distinct: Floats
+
+
+def count_copies(seen: Bools, origin: Ints) -> Copies:
+    """Count the copies in each row of a resample that is written out.
+
+    Args:
+        seen: Cells that take part, shape (..., n).
+        origin: The unit or cell that each one was drawn from, from 0; broadcastable to `seen`.
+
+    Returns:
+        Counts of shape (...).
+    """
+    n_cells = seen.shape[-1]
+    rows = seen.reshape(int(np.prod(seen.shape[:-1])), n_cells)
+    origins = np.broadcast_to(origin, seen.shape).reshape(rows.shape)
+    width = int(origins.max(initial=-1)) + 1
+    copies, distinct = np.zeros((2, len(rows)))
+    for part in blocks(len(rows), max(width, n_cells)):
+        n = part.stop - part.start
+        keys = (np.arange(n)[:, None] * width + origins[part])[rows[part]]
+        times = np.bincount(keys, minlength=n * width).reshape(n, width)
+        copies[part] = (times * (times - 1) // 2).sum(axis=1)
+        distinct[part] = np.count_nonzero(times, axis=1)
+    return Copies(copies.reshape(seen.shape[:-1]), distinct.reshape(seen.shape[:-1]))
 
 
 def count_pairs(x: Floats, z: Floats) -> PairCounts:

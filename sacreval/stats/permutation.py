@@ -235,8 +235,31 @@ def permutation_p(difference: Difference) -> PValues:
     return PValues(*(float(side.sum() + 1) / n for side in (greater, less, two)))
 
 
-def bootstrap_p(observed: float, replicates: Floats) -> PValues:
+def percentile_p(replicates: Floats) -> PValues:
+    """P-values of the paired bootstrap: shares of replicates on the wrong side of zero.
+
+    They agree with the percentile interval of the difference, which leaves zero out where the
+    two-sided p is small.
+
+    Args:
+        replicates: The difference in each resample; undefined ones count against significance, and
+            zeros for either side.
+
+    Returns:
+        p of (count + 1) / (resamples + 1), two-sided twice the smaller one.
+    """
+    undefined = np.isnan(replicates)
+    n = len(replicates) + 1
+    greater = (((replicates <= SLACK) | undefined).sum() + 1) / n
+    less = (((replicates >= -SLACK) | undefined).sum() + 1) / n
+    return PValues(float(greater), float(less), float(min(1.0, 2 * min(greater, less))))
+
+
+def centred_p(observed: float, replicates: Floats) -> PValues:
     """P-values of the paired bootstrap, its replicates centred to obey the null hypothesis.
+
+    Centring takes the spread at equality for that at the observed difference. Near a correlation of
+    1 it is not, and the test finds little.
 
     Args:
         observed: The difference of correlations.

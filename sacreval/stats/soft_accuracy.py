@@ -86,7 +86,7 @@ def soft_pairwise_accuracy(
 
 @steady
 def soft_accuracy_replicates(x: Floats, z: Floats, draws: Resamples) -> Floats:
-    """Measure every resample. Copies of a system tie on both sides, and agree.
+    """Measure every resample, without the pairs of a system with its own copy.
 
     Args:
         x: Metric scores, systems x inputs, complete.
@@ -94,7 +94,7 @@ def soft_accuracy_replicates(x: Floats, z: Floats, draws: Resamples) -> Floats:
         draws: Of this shape.
 
     Returns:
-        One value a resample, NaN where fewer than two systems or no input are drawn.
+        One value a resample, NaN where fewer than two different systems or no input are drawn.
     """
     i, k = np.triu_indices(len(x), 1)
     sizes = np.array([x.shape[1]]) if draws.inputs is None else draws.inputs.sum(axis=1)
@@ -107,11 +107,9 @@ def soft_accuracy_replicates(x: Floats, z: Floats, draws: Resamples) -> Floats:
             columns = np.repeat(np.arange(x.shape[1]), draws.inputs[r])
             each = _agreement(x[:, columns], z[:, columns], signs[:, : len(columns)])
         w = np.ones(len(x)) if draws.systems is None else draws.systems[r].astype(np.float64)
-        n = w.sum()
-        copies = (w * (w - 1) / 2).sum()
-        together = (w[i] * w[k] * each).sum() + copies
-        enough = n > 1 and sizes[r % len(sizes)] > 0
-        values[r] = together / (n * (n - 1) / 2) if enough else np.nan
+        pairs = (w.sum() ** 2 - (w**2).sum()) / 2
+        enough = pairs > 0 and sizes[r % len(sizes)] > 0
+        values[r] = (w[i] * w[k] * each).sum() / pairs if enough else np.nan
     return values
 
 

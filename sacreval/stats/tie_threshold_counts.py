@@ -45,23 +45,23 @@ class AgreeingPairs:
         self._steps.append(_tied(rank, place, beyond))
 
     def share(self, weights: Floats) -> Floats:
-        """Compute the share of pairs that agree; copies of a cell tie on both sides, and agree.
+        """Compute the share of pairs that agree, without those of a cell with its own copy.
 
         Args:
             weights: Shape (cells, resamples): how often each cell is there.
 
         Returns:
-            Shape (resamples,), NaN with fewer than two cells.
+            Shape (resamples,), NaN with fewer than two different cells.
         """
-        right = (weights * (weights - 1) / 2).sum(axis=0)
+        right = np.zeros(weights.shape[1])
         for step in self._steps:
             sums = np.zeros((len(step.left) + 1, weights.shape[1]))
             np.cumsum(weights[step.left], axis=0, out=sums[1:])
             reached = sums[step.high] - sums[step.low]
             right += np.einsum("ir,ir->r", weights[step.right], reached)
-        n = weights.sum(axis=0)
+        pairs = (weights.sum(axis=0) ** 2 - (weights**2).sum(axis=0)) / 2
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(n > 1, right / (n * (n - 1) / 2), np.nan)
+            return np.where(pairs > 0, right / pairs, np.nan)
 
 
 def _beyond(x: Floats, epsilon: float) -> Ints:

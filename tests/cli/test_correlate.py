@@ -33,7 +33,7 @@ def scores(tmp_path):
 
 def test_a_metric_is_scored_and_correlated(capsys):
     """All three levels and coefficients by default, each with n, interval and signature."""
-    report = found(capsys, "bleu", SAMPLE, "--human", "adequacy", *FEW)
+    report = found(capsys, "bleu", SAMPLE, "--human", "adequacy", "--interval", "percentile", *FEW)
     assert len(report["results"]) == 9
     first = report["results"][0]
     assert (first["metric"], first["level"], first["coefficient"]) == ("bleu", "summary", "pearson")
@@ -132,6 +132,7 @@ def test_every_plot_is_drawn(tmp_path, scores, kind):
         (["--human", "adequacy", "--coefficient", "sys-delta:1"], "sys-delta:LOW:HIGH"),
         (["--human", "adequacy", "--coefficient", "pearson:0:1"], "only sys-delta has bounds"),
         (["--human", "adequacy", "--epsilon", "-1"], "--epsilon"),
+        (["--human", "adequacy", "--interval", "bootstrap"], "did you mean 'percentile'"),
         (["--human", "adequacy", "--epsilon", "nan"], "--epsilon"),
         (["--human", "adequacy", "--outliers", "0"], "--outliers"),
         (["--human", "adequacy", "--outliers", "inf"], "--outliers"),
@@ -298,7 +299,7 @@ def test_exact_and_absolute_tests(capsys, scores):
 def test_signatures_are_said_once_in_text(capsys, scores):
     """Text names what all numbers share in one line; JSON gives each its whole signature."""
     words = ["correlate", "scores", str(scores), "--human", "adequacy", "--metric", "rouge1_f1"]
-    assert run([*words, *FEW]) == 0
+    assert run([*words, *FEW, "--interval", "percentile"]) == 0
     text = capsys.readouterr().out
     assert text.count("seed:12345") == 1
     assert "  summary: group:input" in text

@@ -7,7 +7,7 @@ from sacreval.errors import UsageError
 from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.coefficients import CoefficientSettings, cells, measures
 from sacreval.meta.run_test import Three, run_trial
-from sacreval.meta.score_set import score_set
+from sacreval.meta.score_set import ScoreSet, score_set
 from sacreval.meta.selection import Filters, select
 from sacreval.meta.sides import Matrices
 from sacreval.meta.test_plan import TrialPlan, make_trial
@@ -78,6 +78,90 @@ def test_soft_accuracy_is_permuted_as_it_is_defined(test):
     for draw, swapped in zip(found.draws, bits, strict=True):
         hybrids = Three(np.where(swapped, y, x), np.where(swapped, x, y), z)
         assert draw == pytest.approx(hybrids.difference(spa, Level.SYSTEM), abs=1e-12)
+
+
+def made(n_systems, n_inputs):
+    """Make systems on inputs, and one metric that is noisier than the other."""
+    rng = np.random.default_rng(2)
+    z = rng.normal(size=(n_systems, 1)) + rng.normal(size=(n_systems, n_inputs))
+    noise = rng.normal(size=(2, n_systems, 1))
+    names = (
+        tuple(f"s{i:02d}" for i in range(n_systems)),
+        tuple(f"i{i:03d}" for i in range(n_inputs)),
+    )
+    scores = {"good": z + 0.3 * noise[0], "poor": z + 2 * noise[1]}
+    return ScoreSet(*names, scores=scores, judgments={"quality": z})
+
+
+@pytest.fixture
+def many() -> ScoreSet:
+    """Give 8 systems on 120 inputs."""
+    return made(8, 120)
+
+
+def test_auto_chooses_the_test(many):
+    """Pearson of system means over 100 inputs is tested by Williams, all else by the bootstrap."""
+    options = {**OPTIONS, "coefficient": ["pearson", "kendall"], "test": "auto"}
+    found = compare_metrics(many, level=["system", "summary"], **options).tests
+    used = {(t.level, t.coefficient): t for t in found}
+    assert used["system", "pearson"].test == "williams"
+    assert "at least 100 inputs" in used["system", "pearson"].chosen
+    others = [t for key, t in used.items() if key != ("system", "pearson")]
+    assert {t.test for t in others} == {"bootstrap-both"}
+    assert all(t.chosen == "keeps its level over systems and inputs" for t in others)
+    named = compare_metrics(many, level=["system"], **{**options, "test": "williams"}).tests[0]
+    assert (named.p_value, named.chosen) == (used["system", "pearson"].p_value, None)
+    for shape in ((8, 99), (12, 120)):
+        fewer = compare_metrics(made(*shape), level=["system"], **options)
+        assert {t.test for t in fewer.tests} == {"bootstrap-both"}
+
+
+def test_auto_tests_nothing_below_six_systems(small):
+    """With 5 systems the default test is none, and says how to run one all the same."""
+    options = {**OPTIONS, "level": ["system"], "exclude": ["s1"], "test": "auto"}
+    report = compare_metrics(small, **options)
+    assert {t.test for t in report.tests} == {"none"}
+    assert all("5 systems; --test names one" in t.reason for t in report.tests)
+    assert all(np.isnan(t.p_value) and not t.significant for t in report.tests)
+    assert report.ranking == ()
+    tested = compare_metrics(small, **{**options, "test": "williams"}).tests
+    assert all(t.p_value > 0 for t in tested)
+
+
+def test_percentile_and_centred_p_rest_on_the_same_draws(many):
+    """Both bootstraps have the same replicates; near r = 1 the percentile p is the smaller one."""
+    options = {"human": "quality", "level": ["system"], "coefficient": ["pearson"]}
+    reports = [
+        compare_metrics(many, test=f"{p}-both", resamples=999, **options)
+        for p in ("bootstrap", "centred")
+    ]
+    first, second = (report.families[0].verdicts[0].draws for report in reports)
+    np.testing.assert_array_equal(first, second)
+    percentile, centred = (report.tests[0] for report in reports)
+    replicates = first + percentile.delta
+    beyond = min((replicates <= 0).sum(), (replicates >= 0).sum())
+    assert percentile.p_value == pytest.approx(2 * (beyond + 1) / 1_000)
+    assert percentile.p_value < centred.p_value
+    assert "test:centred-both" in centred.signature
+
+
+@pytest.mark.parametrize(
+    ("test", "level", "coefficient", "size"),
+    [
+        ("wmt", "item", "acc-eq", "perm-pairs at 5 % calls 14 to 75 %"),
+        ("wmt", "item", "pearson", "perm-both-cells at 5 % calls up to 68 %"),
+        ("perm-both-xor", "system", "pearson", "perm-both-xor at 5 % calls up to 68 %"),
+        ("wmt", "system", "pearson", None),
+        ("bootstrap-both", "item", "acc-eq", None),
+    ],
+)
+def test_tests_that_err_say_how_often(small, test, level, coefficient, size):
+    """What is kept for comparison with published tests is noted once with its measured size."""
+    options = {**OPTIONS, "resamples": 99, "level": [level], "coefficient": [coefficient]}
+    notes = compare_metrics(small, test=test, **options).notes
+    said = [note for note in notes if "equally good metrics" in note]
+    assert len(said) == (size is not None)
+    assert all(note.startswith(size) for note in said)
 
 
 def test_a_comparison_needs_two(small):

@@ -61,15 +61,21 @@ def test_daggers_and_ranks_agree(rows):
     assert all(rank[metric] > 1 for metric in marked)
 
 
-def test_the_ranks_of_wmt_are_one_sided_and_uncorrected(rows):
-    """Alternative `greater` without correction gives the clusters of mt-metrics-eval's rule."""
-    report = compare_metrics(
-        score_set(rows), test="wmt", alternative="greater", correction="none", **OPTIONS
-    )
+@pytest.mark.parametrize("test", ["wmt", "bootstrap-both"])
+def test_the_ranks_of_wmt_are_one_sided_and_uncorrected(rows, test):
+    """`--ranks wmt`, or `greater` without correction, gives mt-metrics-eval's clusters."""
+    raw = {"alternative": "greater", "correction": "none"}
+    report = compare_metrics(score_set(rows), test=test, **raw, **OPTIONS)
     [family] = report.families
     p = np.full((5, 5), np.nan)
     p[np.triu_indices(5, 1)] = [verdict.p.greater for verdict in family.verdicts]
     assert [place.cluster for place in report.ranking] == rank_clusters(p).tolist()
+    named = compare_metrics(score_set(rows), test=test, ranks="wmt", **OPTIONS)
+    assert named.ranking == report.ranking
+    said = " ".join(lines(named.to_json()))
+    assert f"Tests, † rest on: {report.tests[0].test}, two-sided, holm over 10 tests" in said
+    basis = f"{report.tests[0].test}, greater, without correction, at 0.05, as WMT's"
+    assert f"Ranks rest on: {basis}" in said
 
 
 @pytest.fixture

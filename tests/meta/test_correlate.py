@@ -67,10 +67,12 @@ def test_every_coefficient_at_every_level_it_knows(small):
         undefined = result.metric == "flat" and result.coefficient in WANT_VARIATION
         assert np.isnan(result.value) == undefined, result
         assert result.reason == ("constant metric scores" if undefined else None), result
-        assert (result.interval is None) == undefined, result
-        if not undefined:
+        assert (result.interval is None) == bool(result.interval_reason), result
+        if result.metric == "good":
+            assert result.interval, result
+        if result.interval:
             assert -1 <= result.value <= 1, result
-            assert -1 <= result.interval.low <= result.interval.high <= 1 + 1e-12, result
+            assert -1 <= result.interval.low < result.interval.high <= 1 + 1e-12, result
         if result.metric == "good":
             assert result.value > 0.3, result
         elif result.metric == "flat" and result.coefficient in CONSTANT:
@@ -149,7 +151,11 @@ def test_nothing_crashes(name):
     """Every coefficient, level, interval and test gives a value or a stated reason."""
     data = one_column(*HARD[name])
     for interval, units in (
-        ("bootstrap", "both"),
+        ("auto", "both"),
+        ("auto", "systems"),
+        ("auto", "inputs"),
+        ("percentile", "both"),
+        ("expanded", "both"),
         ("bca", "systems"),
         ("jackknife", "both"),
         ("fisher", "both"),

@@ -191,13 +191,35 @@ def test_bootstrap_intervals_on_summeval(summeval, golden):
     for name, cases in golden["summeval_bootstrap"]["expected"].items():
         for key, expected in cases.items():
             level, what = key.split("/")
-            options = {**RELEVANCE, "interval": "bootstrap", "units": units[what]}
+            options = {**RELEVANCE, "interval": "percentile", "units": units[what]}
             found = (
                 correlate(summeval, level=[level], coefficient=[name], resamples=5_000, **options)
                 .results[0]
                 .interval
             )
             np.testing.assert_allclose([found.low, found.high], expected, atol=0.03, err_msg=key)
+
+
+def test_acc_eq_of_wmt23_lies_inside_its_interval(wmt23):
+    """Replicates leave out a system with its copy: [.475, .564], where copies gave [.516, .613].
+
+    The ends are those of a bootstrap written out beside sacreval, with the same draws.
+    """
+    expected = {
+        "BLEU-refA": (0.5196, (0.475, 0.564), (0.480, 0.556)),
+        "chrF-refA": (0.5192, (0.471, 0.571), None),
+        "COMET-refA": (0.5740, (0.528, 0.622), None),
+        "XCOMET-Ensemble-refA": (0.6040, (0.557, 0.653), None),
+    }
+    options = {"human": "mqm", "level": ["item"], "coefficient": ["acc-eq"]}
+    options |= {"metrics": list(expected), "interval": "percentile"}
+    for units, place in (("both", 1), ("systems", 2)):
+        for found in correlate(wmt23, units=units, **options).results:
+            ends = expected[found.metric][place]
+            assert found.value == pytest.approx(expected[found.metric][0], abs=5.1e-5)
+            assert found.interval.low < found.value < found.interval.high
+            if ends:
+                assert (found.interval.low, found.interval.high) == pytest.approx(ends, abs=6e-4)
 
 
 def test_raters_of_summeval_agree_somewhat(summeval):

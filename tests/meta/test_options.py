@@ -14,6 +14,7 @@ def test_signatures_say_what_a_number_depends_on(small):
         exclude=["s1"],
         seed=7,
         references="3-mean",
+        interval="percentile",
         **QUICK,
     ).results[0]
     parts = dict(part.split(":", 1) for part in found.signature.split("|"))
@@ -24,7 +25,8 @@ def test_signatures_say_what_a_number_depends_on(small):
     assert parts["n"] == "5x8"
     assert parts["used"] == "8"
     assert parts["refs"] == "3-mean"
-    assert parts["ci"] == "bootstrap-both"
+    assert parts["ci"] == "percentile-both"
+    assert "why" not in parts
     assert parts["resamples"] == "20"
     assert parts["seed"] == "7"
     assert "version" in parts

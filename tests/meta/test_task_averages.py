@@ -71,11 +71,15 @@ def test_averages_are_tested_with_the_draws_of_each_task():
     families = [report.families[0] for report in reports.values()]
     [tested] = [t for t in found.tests if {t.metric_a, t.metric_b} == {"a", "b"}]
     null = sum(f.verdict("a", "b").draws for f in families) / 2
-    smaller = np.abs(null) < abs(tested.delta) - 1e-10  # an undefined draw is not
-    share = (np.sum(~smaller) + 1) / 200
+    beyond = [~(side * (null + tested.delta) > 1e-10) for side in (1, -1)]  # and undefined draws
+    share = 2 * (min(np.sum(one) for one in beyond) + 1) / 200
     assert tested.p_value == pytest.approx(share)
     assert [a.metric for a in found.averages] == ["a", "c", "b"]
     assert "over:en-de+he-en" in tested.signature
+    centred = average_over_tasks(compared(TASKS, "centred-both", **FREE), STYLE, 1)
+    [tested] = [t for t in centred.tests if {t.metric_a, t.metric_b} == {"a", "b"}]
+    smaller = np.abs(null) < abs(tested.delta) - 1e-10  # an undefined draw is not
+    assert tested.p_value == pytest.approx((np.sum(~smaller) + 1) / 200)
 
 
 def test_tasks_have_draws_of_their_own():

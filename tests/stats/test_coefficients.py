@@ -9,6 +9,7 @@ from sacreval.stats.arrays import round_significant
 from sacreval.stats.levels import Level, Undefined, correlation, system_means
 from sacreval.stats.pairs import _count_small, _count_sorted
 from sacreval.stats.ranks import average_ranks
+from sacreval.stats.row_coefficients import WeightedTau
 
 LEVELS = {"system": Level.SYSTEM, "summary": Level.SUMMARY, "global": Level.GLOBAL}
 PEERS = {
@@ -16,7 +17,7 @@ PEERS = {
     "spearman": (c.SpearmanCoefficient(), stats.spearmanr),
     "kendall": (c.TAU_B, stats.kendalltau),
     "tau-c": (c.TAU_C, lambda x, z: stats.kendalltau(x, z, variant="c")),
-    "weighted": (c.WeightedTau(), stats.weightedtau),
+    "weighted": (WeightedTau(), stats.weightedtau),
 }
 
 
@@ -83,24 +84,6 @@ def test_groupings_of_mtme(golden):
     levels = (Level.GLOBAL, Level.GROUP_BY_SYSTEM, Level.SUMMARY)
     got = [correlation(x, z, level, c.PearsonCoefficient()).value for level in levels]
     np.testing.assert_allclose(got, golden["mtme"]["grouping"], atol=5e-4)
-
-
-def test_kendall_like_of_mtme(golden):
-    """Only pairs with a human gap count, and whatever is not concordant is discordant."""
-    x, z = matrix([2, 1, 4, 3]), matrix([10, 11, 100, 150])
-    got = [float(c.KendallLike(gap).of(x, z)) for gap in (25, 1)]
-    np.testing.assert_allclose(got, golden["mtme"]["kendall_like"], atol=1e-12)
-
-
-def test_kendall_like_without_a_gap_judges_human_ties():
-    """At gap 0 a pair that people tie counts as discordant, as in WMT's scripts."""
-    assert float(c.KendallLike(0).of(matrix([1, 2, 3]), matrix([1, 1, 2]))) == pytest.approx(1 / 3)
-
-
-def test_tied_accuracy_at_zero_is_pair_accuracy():
-    """acc_eq at epsilon 0 is the plain share of pairs ordered alike."""
-    x, z = np.random.default_rng(3).integers(0, 4, (2, 12, 9)).astype(float)
-    np.testing.assert_allclose(c.TiedAccuracy(0).of(x, z), c.PAIR_ACCURACY.of(x, z), atol=1e-12)
 
 
 def test_undefined_groups_say_why():

@@ -14,6 +14,7 @@ from sacreval.stats.permutation import (
     permuted_differences,
     standardised,
 )
+from sacreval.stats.row_coefficients import TiedAccuracy, WeightedTau
 from support.sizes import long
 
 COEFFICIENTS = {
@@ -26,8 +27,8 @@ COEFFICIENTS = {
     "tau-13": c.TAU_13,
     "tau-14": c.TAU_14,
     "accuracy": c.PAIR_ACCURACY,
-    "acc-eq": c.TiedAccuracy(0.37),
-    "weighted": c.WeightedTau(),
+    "acc-eq": TiedAccuracy(0.37),
+    "weighted": WeightedTau(),
 }
 each_number = pytest.mark.parametrize("resamples", [4, long(25)])
 

@@ -8,10 +8,12 @@ from sacreval.stats.draws import (
     Swaps,
     all_system_swaps,
 )
+from sacreval.stats.intervals import percentile_interval
 from sacreval.stats.levels import Level
 from sacreval.stats.permutation import (
     Difference,
-    bootstrap_p,
+    centred_p,
+    percentile_p,
     permutation_p,
     permuted_differences,
 )
@@ -49,13 +51,29 @@ def test_a_monte_carlo_p_is_never_zero():
         permuted_differences(x, y, x, Level.SYSTEM, c.PearsonCoefficient(), swaps=swaps)
     )
     assert p.greater == 1.0
-    assert bootstrap_p(1.0, np.full(99, 1.0)).greater == 0.01
+    assert percentile_p(np.full(99, 1.0)) == (0.01, 1.0, 0.02)
+    assert centred_p(1.0, np.full(99, 1.0)).greater == 0.01
 
 
-def test_the_paired_bootstrap_is_centred():
+def test_the_bootstrap_is_centred_on_request():
     """Replicates around the observed difference are moved to zero before p is counted."""
     replicates = np.random.default_rng(0).normal(0.3, 0.1, 9_999)
-    assert bootstrap_p(0.3, replicates).greater < 0.01
+    assert centred_p(0.3, replicates).greater < 0.01
+
+
+def test_the_bootstrap_counts_replicates_beyond_zero():
+    """P is twice the smaller share of replicates beyond zero; zeros and holes count for both."""
+    replicates = np.array([0.2, 0.1, 0.4, -0.1, 0.0, np.nan, 0.3, 0.5, 0.6])
+    assert percentile_p(replicates) == (4 / 10, 9 / 10, 8 / 10)
+    assert percentile_p(np.zeros(9)) == (1.0, 1.0, 1.0)
+
+
+def test_the_p_of_the_bootstrap_agrees_with_its_interval():
+    """The percentile interval of the difference leaves zero out just where p is small."""
+    for shift in np.linspace(-0.4, 0.4, 81):
+        replicates = np.random.default_rng(1).normal(shift, 0.1, 1_000)
+        low, high = percentile_interval(replicates, 0.95)
+        assert (low > 0 or high < 0) == (percentile_p(replicates).two_sided <= 52 / 1_001)
 
 
 def test_shares_of_draws():

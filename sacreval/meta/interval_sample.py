@@ -1,0 +1,79 @@
+"""What an interval is computed of: the scores that take part, and one measure of them."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sacreval.meta.measures import Measure
+from sacreval.meta.replicates import replicates
+from sacreval.stats.arrays import Floats, jointly_present
+from sacreval.stats.coefficients import Coefficient
+from sacreval.stats.differences import TauWithin
+from sacreval.stats.draws import Resamples, Units, leave_one_out
+from sacreval.stats.levels import Level, group
+from sacreval.stats.row_coefficients import KendallLike
+
+
+class Sample(NamedTuple):
+    """The scores and the measure of one interval."""
+
+    x: Floats
+    z: Floats
+    level: Level
+    measure: Measure
+
+    @classmethod
+    def of(cls, measure: Measure, x: Floats, z: Floats, level: Level) -> "Sample":
+        """Keep the systems and inputs that take part.
+
+        Args:
+            measure: What is computed.
+            x: Metric scores, systems x inputs, NaN where missing.
+            z: Human scores, same shape.
+            level: The level.
+        """
+        if measure.every_input:
+            return cls(*_trimmed(x, z), level, measure)
+        return cls(*_trimmed(*jointly_present(x, z)), level, measure)
+
+    @property
+    def value(self) -> float:
+        """The value of the whole sample."""
+        return self.measure.of(self.x, self.z, self.level).value
+
+    @property
+    def coefficient(self) -> Coefficient | None:
+        """The coefficient with all that is fitted fixed; None if there is none."""
+        return self.measure.fixed(self.x, self.z, self.level)
+
+    def resampled(self, draws: Resamples) -> Floats:
+        """Compute the value of each resample, shape (draws,), NaN where undefined."""
+        return replicates(self.measure, self.x, self.z, self.level, draws)
+
+    def left_out(self, units: Units) -> Floats:
+        """Compute the value without each unit, shape (units,); not for both kinds at once."""
+        return self.resampled(leave_one_out(units, len(self.x), self.x.shape[1]))
+
+    def size(self, units: Units) -> int:
+        """Return the number of units drawn; the fewer of both."""
+        n_systems, n_inputs = len(self.x), len(self.x.T)
+        sizes = {Units.SYSTEMS: n_systems, Units.INPUTS: n_inputs}
+        return sizes[units] if units in sizes else min(n_systems, n_inputs)
+
+    def disjoint_pairs(self) -> int:
+        """Return the most pairs without a common unit, of those that the coefficient counts."""
+        by_system = self.level is Level.GROUP_BY_SYSTEM
+        most = (len(self.x.T) if by_system else len(self.x)) // 2
+        coefficient = self.coefficient
+        if not isinstance(coefficient, KendallLike | TauWithin):
+            return most
+        groups = group(self.x, self.z, self.level, coefficient)
+        return min(most, int(coefficient.weight(*groups).max(initial=0)))
+
+
+def _trimmed(x: Floats, z: Floats) -> tuple[Floats, Floats]:
+    """Leave out systems without a pair of means, and inputs without a score."""
+    one_sided = np.isnan(x).all(axis=1) | np.isnan(z).all(axis=1)
+    x, z = x[~one_sided], z[~one_sided]
+    empty = (np.isnan(x) & np.isnan(z)).all(axis=0)
+    return x[:, ~empty], z[:, ~empty]
