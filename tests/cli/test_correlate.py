@@ -132,7 +132,7 @@ def test_every_plot_is_drawn(tmp_path, scores, kind):
         (["--human", "adequacy", "--coefficient", "sys-delta:1"], "sys-delta:LOW:HIGH"),
         (["--human", "adequacy", "--coefficient", "pearson:0:1"], "only sys-delta has bounds"),
         (["--human", "adequacy", "--epsilon", "-1"], "--epsilon"),
-        (["--human", "adequacy", "--interval", "bootstrap"], "did you mean 'percentile'"),
+        (["--human", "adequacy", "--interval", "bootstrap"], "'percentile', 'expanded'"),
         (["--human", "adequacy", "--epsilon", "nan"], "--epsilon"),
         (["--human", "adequacy", "--outliers", "0"], "--outliers"),
         (["--human", "adequacy", "--outliers", "inf"], "--outliers"),

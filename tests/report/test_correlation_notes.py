@@ -38,8 +38,10 @@ def test_the_basis_names_test_and_correction():
         "test": "perm-both", "alternative": "greater", "correction": "holm", "n_tests": 3,
         "alpha": 0.05,
     }  # fmt: skip
-    assert basis([], ranked=True) == []
-    assert "perm-both, greater, holm over 3 tests, at 0.05" in basis([test, test], ranked=False)[0]
+    assert basis([], [test]) == []
+    assert "perm-both, greater, holm over 3 tests, at 0.05" in basis([test, test], [])[0]
+    apart = basis([test], [{**test, "correction": "none"}])
+    assert apart[1].startswith("Ranks rest on: perm-both, greater, without correction, at 0.05")
 
 
 def test_a_population_that_combines_others_is_left_out():
