@@ -38,8 +38,8 @@ def coin_tail(heads: Ints | int, coins: Ints | int) -> Floats:
     Returns:
         An array of the common shape; 0 for a number of -1.
     """
-    from scipy.special import betaincc
+    from scipy.special import betainc
 
     most = np.asarray(heads, dtype=np.float64)
-    tail: Floats = np.where(most < 0, 0.0, betaincc(np.maximum(most, 0) + 1, coins - most, 0.5))
+    tail: Floats = np.where(most < 0, 0.0, betainc(coins - most, np.maximum(most, 0) + 1, 0.5))
     return tail
