@@ -222,6 +222,7 @@ def score(
     *,
     metrics: Metrics,
     jackknife: bool = True,
+    pairs: bool = False,
     references_as_systems: bool = False,
     systems: str | Sequence[str] = "all",
     exclude: str | Sequence[str] = (),
@@ -236,7 +237,10 @@ def score(
         outputs: As for `evaluate`.
         references: As for `evaluate`.
         metrics: As for `evaluate`.
-        jackknife: Also score with each reference left out in turn; these scores end in _jk.
+        jackknife: Also score with each reference left out in turn; these scores end in _jk. Compare
+            only means of them with human texts.
+        pairs: Also score each system and each human text of an input against the same references;
+            see `against_humans` of the result.
         references_as_systems: Also score each reference against the others.
         systems: As for `evaluate`.
         exclude: As for `evaluate`.
@@ -248,6 +252,8 @@ def score(
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
     """
+    if pairs and not jackknife:
+        raise UsageError("pairs=True leaves references out in turn; drop jackknife=False")
     chosen = _entries(metrics, engine)
     run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
     selected = _selected(chosen, systems, exclude, own_text=False)
@@ -258,7 +264,7 @@ def score(
         batches = add_references(iter(batches))
     settled, checked = settle(chosen, selected.of(batches))
     ready = (own_text_among_references(batch, drop=False) for batch in checked)
-    scores = score_batches(ready, settled, jackknife=jackknife)
+    scores = score_batches(ready, settled, jackknife=jackknife, pairs=pairs)
     _warn([*_untested(chosen), *selected.notices(), *scores.notices()], scores.failures)
     return ScoredRecords(scores)
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from sacreval.core.comparisons import ComparisonReport
+from sacreval.core.human_pairs import AgainstHumans
 from sacreval.core.records import Scored
 from sacreval.core.results import Report
 from sacreval.report import comparison as comparison_report
@@ -98,6 +99,10 @@ class ScoredRecords(Shown):
 
     def __len__(self) -> int:
         return len(self.scores.records)
+
+    def against_humans(self) -> list[AgainstHumans]:
+        """Count how often systems are better than human texts; nothing without `pairs=True`."""
+        return self.scores.against_humans()
 
     def render(self, form: Format) -> str:
         """Return the records as text: a table, or JSON."""
