@@ -82,7 +82,6 @@ def results(
     from sacreval.scoring.compare_sets import compare_sets
     from sacreval.scoring.set_scores import NamedFile, read_set_scores
 
-    _check(options)
     named = [NamedFile.parse(word) for word in files]
     inputs = [str(one.path) for one in named]
     wanted = targets(output, [plot], force=force, inputs=inputs)
@@ -93,7 +92,7 @@ def results(
         test_share=options.test_share,
         runs=options.runs,
         **vars(resampling),
-    )
+    ).checked()
     table = read_set_scores(named, group=options.sets, outputs=options.metric, runs=options.runs)
     report = compare_sets(table, settings)
     drawings = _drawings(plot, report)
@@ -111,15 +110,6 @@ def results(
     )
     for text in [*report.notices, *_without_effect(options, set(given(context)))]:
         notice(text, quiet=quiet)
-
-
-def _check(options: SetOptions) -> None:
-    if options.runs == "":
-        raise UsageError("--runs is empty; give the text before the run, such as @ in model@1")
-    if not 0 <= options.rope < float("inf"):
-        raise UsageError(f"--rope {options.rope}: give a difference of scores that is 0 or more")
-    if not 0 <= options.test_share < 1:
-        raise UsageError(f"--test-share {options.test_share}: give a share from 0 to below 1")
 
 
 def _without_effect(options: SetOptions, words: set[str]) -> list[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Self
 
 from sacreval.core.comparisons import Finding
 from sacreval.core.results import SCHEMA_VERSION, Interval
+from sacreval.errors import UsageError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +35,20 @@ class SetSettings:
     runs: str | None = None
     resamples: int = 1_000
     seed: int = 12_345
+
+    def checked(self) -> Self:
+        """Return the settings.
+
+        Raises:
+            UsageError: If `runs`, `rope` or `test_share` is out of its range.
+        """
+        if self.runs == "":
+            raise UsageError("--runs is empty; give the text before the run, such as @ in model@1")
+        if not 0 <= self.rope < math.inf:
+            raise UsageError(f"--rope {self.rope}: give a difference of scores that is 0 or more")
+        if not 0 <= self.test_share < 1:
+            raise UsageError(f"--test-share {self.test_share}: give a share from 0 to below 1")
+        return self
 
 
 @dataclass(frozen=True, kw_only=True)
