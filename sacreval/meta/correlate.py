@@ -83,7 +83,8 @@ def correlations(question: Question) -> CorrelationReport:
         for cell in question.cells
     ]
     return CorrelationReport(
-        results=found, notes=(*question.matrices.data.notes, *notes(question.matrices))
+        results=found,
+        notes=(*question.matrices.data.notes, *notes(question.matrices, question.cells)),
     )
 
 

@@ -118,7 +118,7 @@ def test_wins_do_not_lean(metric):
     versions = list(zip(*[lines(f"{ASSET}.{k}") for k in range(10)], strict=True))
     rng = np.random.default_rng(0)
     chosen = []
-    for shuffle in range(4):
+    for shuffle in range(2):
         for i, texts in enumerate(versions):
             order = rng.permutation(10)
             own = texts[order[0]]
@@ -133,5 +133,5 @@ def test_wins_do_not_lean(metric):
     every = found.against_humans()[0]
     share = every.wins / (every.wins + every.losses)
     assert (gains > 0).sum() / (gains != 0).sum() > 0.53
-    assert 0.47 < share < 0.53
+    assert 0.46 < share < 0.54
     assert every.p > 0.01
