@@ -158,12 +158,19 @@ def _counted(pairs: Sequence[HumanPair], human: str | None, *, better: bool) -> 
         wins=int((signs > 0).sum()),
         ties=int((signs == 0).sum()),
         losses=int((signs < 0).sum()),
-        p=_sign_p(sums),
+        p=sign_p(sums),
     )
 
 
-def _sign_p(sums: Array) -> float:
-    """Test that sums of signs are as often above 0 as below; normal where they are too many."""
+def sign_p(sums: Array) -> float:
+    """Test whether the signs of inputs add up to 0: all 2^n changes of sign, or the normal.
+
+    Args:
+        sums: Wins less losses of each input, whole numbers (n,).
+
+    Returns:
+        The two-sided mid-p of the sum; the normal p-value where there are too many sums.
+    """
     import numpy as np
 
     from sacreval.stats.mid_p import sign_flips, whole_steps

@@ -9,11 +9,11 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics.ngrams.bleu import Bleu
 from sacreval.metrics.ngrams.chrf import ChrF
-from sacreval.scoring.human_pairs import against_humans
+from sacreval.scoring.human_pairs import against_humans, sign_p
 from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.score import score
-from sacreval.stats.mid_p import mcnemar
+from sacreval.stats.mid_p import mcnemar, sign_flips, whole_steps
 from support.mirror import lines
 
 ASSET = (
@@ -110,6 +110,16 @@ def test_sign_test_by_input():
     split = [pair(7, "x", 2.0, 1.0), pair(7, "y", 1.0, 2.0)]
     mixed, *_ = against_humans([*better, *split], {"m": True})
     assert mixed.p == mcnemar(5, 0).mid
+
+
+def test_many_inputs_are_tested_by_the_normal():
+    """Where exact sums would take too long, the normal p-value is within 0.01 of the exact one."""
+    rng = np.random.default_rng(3)
+    sums = rng.choice([-3, -2, -1, 0, 1, 2, 3], size=4_000)
+    assert whole_steps(sums.astype(float)) is None
+    found = [sign_p(sums), sign_p(np.abs(sums))]
+    assert found[0] == pytest.approx(sign_flips(sums).mid, abs=0.01)
+    assert found[1] == 0.0
 
 
 @pytest.mark.parametrize("metric", [Bleu(), ChrF()])
