@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Instance
     from sacreval.meta.public import correlate
     from sacreval.readers._base import Reader, readers
-    from sacreval.scoring.public import compare, evaluate, read, score, verify
+    from sacreval.scoring.public import compare, compare_results, evaluate, read, score, verify
 
 __all__ = [
     "Instance",
@@ -16,6 +16,7 @@ __all__ = [
     "Metric",
     "Reader",
     "compare",
+    "compare_results",
     "correlate",
     "evaluate",
     "metrics",
@@ -30,7 +31,14 @@ _PLACES = {
     "sacreval.core.records": ("Instance",),
     "sacreval.meta.public": ("correlate",),
     "sacreval.readers._base": ("Reader",),
-    "sacreval.scoring.public": ("compare", "evaluate", "read", "score", "verify"),
+    "sacreval.scoring.public": (
+        "compare",
+        "compare_results",
+        "evaluate",
+        "read",
+        "score",
+        "verify",
+    ),
 }
 
 _REGISTRIES = ("metrics", "readers")  # packages that are registries

@@ -9,12 +9,13 @@ from generator.markdown import fenced, page
 from sacreval.cli.app import app
 from sacreval.cli.common_options import SUITE
 from sacreval.cli.config_file import shipped
+from sacreval.core.metric import metrics
 
 WIDTH = 90
 COMMANDS = (
     "The output of `--help`. `evaluate`, `score`, `compare` and `correlate` have a command for "
     "every metric, with the [options of the metric](metrics/index.md) in addition; this page shows "
-    "their command `suite`."
+    "their command `suite`, and their commands that are not metrics."
 )
 SUITES = (
     "Configs that are included in sacreval. Give the name of one after `suite`, or copy and edit "
@@ -30,13 +31,14 @@ def command_pages() -> dict[str, str]:
 
 
 def _helps(command: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the help of a command and its subcommands; for a group with a suite, only the suite."""
+    """Yield the help of a command and its subcommands, without those of metrics."""
     context = command.make_context(path, [], resilient_parsing=True, terminal_width=WIDTH,
                                    max_content_width=WIDTH)  # fmt: skip
     names = command.list_commands(context) if hasattr(command, "list_commands") else []
     if not names or path == "sacreval":
         yield path, command.get_help(context)
-    for name in [SUITE] if SUITE in names else names:
+    kept = [name for name in names if name not in metrics] if SUITE in names else names
+    for name in kept:
         yield from _helps(command.get_command(context, name), f"{path} {name}")
 
 

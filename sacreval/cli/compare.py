@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,6 +23,8 @@ from sacreval.stats.paired import TestName
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.scoring.run_metrics import Entry
+
+RESULTS = "results"
 
 
 def compare(
@@ -110,8 +112,23 @@ def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]
         yield batch
 
 
-make = metric_commands(compare, "Compare systems by many metrics.")
+_by_metric = metric_commands(compare, "Compare systems by many metrics.")
+
+
+def make(name: str) -> Any:
+    """Create the command that compares by one metric, by a suite, or from result files."""
+    if name != RESULTS:
+        return _by_metric(name)
+    from sacreval.cli.compare_results import TEXT, SetOptions, results
+    from sacreval.cli.generated_options import assemble, parameters
+
+    own = parameters(SetOptions, name)
+    return assemble(results, own, lambda options: SetOptions(**options), name, TEXT)
+
+
 app = verb_app(
     make,
-    "Compare systems on the same instances: one subcommand for each metric, and suites.",
+    "Compare systems on the same instances: one subcommand for each metric, and suites; or over "
+    "several data sets, from result files.",
+    RESULTS,
 )

@@ -35,9 +35,20 @@ def score(
         bool,
         typer.Option(
             help="Also score with each reference left out in turn (names ending in _jk), so that "
-            "systems and human references are scored against the same number.",
+            "systems and human references are scored against the same number. Compare only means "
+            "of these scores with human texts; for wins, signs and ranks of single outputs use "
+            "--pairs.",
         ),
     ] = True,
+    pairs: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write scores pair by pair: each system and each human text of an input against "
+            "the same references, those without the human text. Also print how often systems are "
+            "better; with -o, and a file that ends in .jsonl, .csv or .tsv.",
+        ),
+    ] = None,
     human_texts: HumanTextOptions,
     how: RunOptions,
     output: Annotated[
@@ -61,33 +72,68 @@ def score(
     from sacreval.scoring.score import score as score_batches
 
     source = files.source()
-    if output is not None:
-        check_ending(output)
-    for path in _outputs(output):
+    _check_pairs(pairs, output, jackknife=jackknife)
+    for path in (output, pairs):
+        if path is not None:
+            check_ending(path)
+    written = _outputs(output, pairs)
+    for path in written:
         check_writable(path, force=end.force, inputs=source.files())
     fields = asked_for(instances_with, entries)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     ready = prepare(
         entries, source, how, systems.selection(), human_texts=human_texts, quiet=end.quiet
     )
-    with ready.running(_outputs(output)) as run:
+    with ready.running(written) as run:
         scores = score_batches(
-            ready.batches, ready.entries, jackknife=jackknife, backend=run.backend, fields=fields
+            ready.batches,
+            ready.entries,
+            jackknife=jackknife,
+            backend=run.backend,
+            fields=fields,
+            pairs=pairs is not None,
         )
     if output is None:
         write_lines(scores.records, sys.stdout)
     else:
         read = [*source.paths, *source.references]
         _write(scores, output, _manifest(scores, read, jackknife, ready.selected))
+    if pairs is not None:
+        _present_pairs(scores, pairs)
     run.done()
     end.write_notices([*ready.selected.notices(), *scores.notices()], scores.failures)
     end.exit_if_failed(scores.failures)
 
 
-def _outputs(output: Path | None) -> list[Path]:
+def _outputs(output: Path | None, pairs: Path | None) -> list[Path]:
     if output is not None and not output.name:
         raise UsageError(f"-o {output}: this is not the name of a file; name one")
-    return [] if output is None else [output, _manifest_path(output)]
+    paths = [] if output is None else [output, _manifest_path(output)]
+    if pairs in paths:
+        raise UsageError(f"--pairs {pairs}: -o writes this file; name another")
+    return paths if pairs is None else [*paths, pairs]
+
+
+def _check_pairs(pairs: Path | None, output: Path | None, *, jackknife: bool) -> None:
+    if pairs is None:
+        return
+    if output is None:
+        raise UsageError("--pairs prints a table, so the scores need a file; name one with -o")
+    if not jackknife:
+        raise UsageError("--pairs leaves references out in turn; drop --no-jackknife")
+
+
+def _present_pairs(scores: Scores, path: Path) -> None:
+    """Write the scores of pairs, and print how often systems are better than human texts."""
+    from sacreval.cli.output import show
+    from sacreval.report.human_pairs import NOTE, humans_table, write_pairs
+    from sacreval.report.results import with_notes
+
+    write_pairs(scores.pairs, path)
+    found = scores.against_humans()
+    if found:
+        table = humans_table(found)
+        show(None, lambda _: with_notes(table, [NOTE], "text"), lambda: [table], [NOTE])
 
 
 def _manifest_path(output: Path) -> Path:
@@ -129,6 +175,7 @@ def _manifest(
         ],
         "jackknife": jackknife,
         "selection": msgspec.to_builtins(selected.selection),
+        "against_humans": msgspec.to_builtins(scores.against_humans()),
         "inputs": [{"path": readable(path), "sha256": sha256(path)} for path in inputs],
         "counts": {
             "records": len(scores.records),

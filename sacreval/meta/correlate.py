@@ -83,8 +83,8 @@ def correlations(question: Question) -> CorrelationReport:
         for metric in question.matrices.metrics
         for cell in question.cells
     ]
-    said = (*question.matrices.data.notes, *notes(question.matrices), *interval_notes(found))
-    return CorrelationReport(results=found, notes=said)
+    found_in_data = (*question.matrices.data.notes, *notes(question.matrices, question.cells))
+    return CorrelationReport(results=found, notes=(*found_in_data, *interval_notes(found)))
 
 
 def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> Correlation:

@@ -4,18 +4,21 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from sacreval.meta.coefficients import Cell
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.sides import Matrices
 from sacreval.stats.arrays import Bools
+from sacreval.stats.levels import Level
 
 _NAMED = 5
 
 
-def notes(matrices: Matrices) -> list[str]:
+def notes(matrices: Matrices, cells: Sequence[Cell] = ()) -> list[str]:
     """List what is uneven in the data.
 
     Args:
         matrices: The scores that take part.
+        cells: The coefficients at their levels.
     """
     judged = ~np.isnan(matrices.z)
     return [
@@ -23,6 +26,7 @@ def notes(matrices: Matrices) -> list[str]:
         *_lost(matrices, judged),
         *_raters(matrices.data, matrices.human, judged),
         *_references(matrices.data, matrices.metrics),
+        *_single_jackknifed(matrices.data, matrices.metrics, cells),
     ]
 
 
@@ -73,4 +77,20 @@ def _references(data: ScoreSet, metrics: Sequence[str]) -> Iterator[str]:
         yield (
             "References were compared by scores that are not jackknifed, which favours or "
             "punishes them; use _jk scores."
+        )
+
+
+def _single_jackknifed(
+    data: ScoreSet, metrics: Sequence[str], cells: Sequence[Cell]
+) -> Iterator[str]:
+    """Note coefficients that rank single jackknifed scores of references among those of peers."""
+    present = data.references & set(data.systems)
+    ranks = any(cell.level is Level.SUMMARY and cell.measure.name != "pearson" for cell in cells)
+    jackknifed = any("_jk" in name for name in metrics)
+    if ranks and jackknifed and present and present != set(data.systems):
+        yield (
+            "References have one jackknifed score of each input and systems a mean of several, "
+            "which is better more often where both are equally good: with two or three "
+            "references ranks at summary level lean to systems; `score --pairs` compares them "
+            "pair by pair."
         )

@@ -12,11 +12,13 @@ import msgspec
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
 from sacreval.core.results import ResultFile
+from sacreval.core.set_comparisons import SetComparisonFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS: dict[str, Any] = {
     "result.schema.json": ResultFile,
     "comparison.schema.json": ComparisonFile,
+    "set_comparison.schema.json": SetComparisonFile,
 }
 
 

@@ -15,11 +15,13 @@ from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Engine, Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Selection
+from sacreval.core.set_comparisons import SetSettings
 from sacreval.core.version import untested
 from sacreval.errors import ResultWarning, UsageError
 from sacreval.scoring import run_metrics
 from sacreval.scoring.compare import compare as compare_systems
 from sacreval.scoring.compare import pick
+from sacreval.scoring.compare_sets import compare_sets
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.groups import summary as summary_of
 from sacreval.scoring.interval_choice import IntervalOptions
@@ -30,7 +32,14 @@ from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.score import score as score_batches
 from sacreval.scoring.selection import Selected
-from sacreval.scoring.shown_results import Compared, Evaluated, ScoredRecords, Verified
+from sacreval.scoring.set_scores import NamedFile, read_set_scores
+from sacreval.scoring.shown_results import (
+    Compared,
+    ComparedSets,
+    Evaluated,
+    ScoredRecords,
+    Verified,
+)
 from sacreval.scoring.source import Source
 from sacreval.scoring.verify import verify as verify_results
 from sacreval.stats import MOST_DRAWS
@@ -216,12 +225,61 @@ def compare(
     return Compared(report)
 
 
+def compare_results(
+    files: Sequence[str | Path] | Mapping[str, str | Path] | str | Path,
+    *,
+    sets: str | None = None,
+    runs: str | None = None,
+    metric: str | Sequence[str] = (),
+    base: str | None = None,
+    bayes: bool = False,
+    rope: float = 0.0,
+    test_share: float = 0.0,
+    confidence: float = 0.95,
+    resamples: int = 1000,
+    seed: int = 12345,
+) -> ComparedSets:
+    """Compare systems over several data sets, with the sets as units.
+
+    Args:
+        files: Result files of `sacreval evaluate -o`, one for each data set; a mapping names them.
+        sets: Group whose values are the data sets, of results of `evaluate --by`.
+        runs: Text before the run in the names of systems, such as @ in model@1.
+        metric: Outputs of the result files; by default all.
+        base: The system that others are compared with; by default the first.
+        bayes: Also compute Bayesian probabilities of a worse, equal or better system.
+        rope: With `bayes`, the largest difference that is practically none, at least 0.
+        test_share: With `bayes`, records of a fold over all records, in [0, 1).
+        confidence: Level of intervals; tests are at one minus this level.
+        resamples: Number of resamples of runs.
+        seed: Seed of these and of the Bayesian signed ranks.
+
+    Raises:
+        SacrevalError: If a file or an option is wrong; the message says what to do.
+    """
+    _check_draws(resamples, confidence)
+    if isinstance(files, Mapping):
+        named = [NamedFile(name, Path(path)) for name, path in files.items()]
+    else:
+        listed = [files] if isinstance(files, str | Path) else files
+        named = [NamedFile(None, Path(path)) for path in listed]
+    settings = SetSettings(
+        base=base, confidence=confidence, bayes=bayes, rope=rope, test_share=test_share, runs=runs,
+        resamples=resamples, seed=seed,
+    ).checked()  # fmt: skip
+    table = read_set_scores(named, group=sets, outputs=_several(metric), runs=runs)
+    report = compare_sets(table, settings)
+    _warn(report.notices, [])
+    return ComparedSets(report)
+
+
 def score(
     outputs: Any,
     references: Any = None,
     *,
     metrics: Metrics,
     jackknife: bool = True,
+    pairs: bool = False,
     references_as_systems: bool = False,
     systems: str | Sequence[str] = "all",
     exclude: str | Sequence[str] = (),
@@ -236,7 +294,10 @@ def score(
         outputs: As for `evaluate`.
         references: As for `evaluate`.
         metrics: As for `evaluate`.
-        jackknife: Also score with each reference left out in turn; these scores end in _jk.
+        jackknife: Also score with each reference left out in turn; these scores end in _jk. Compare
+            only means of them with human texts.
+        pairs: Also score each system and each human text of an input against the same references;
+            see `against_humans` of the result.
         references_as_systems: Also score each reference against the others.
         systems: As for `evaluate`.
         exclude: As for `evaluate`.
@@ -248,6 +309,8 @@ def score(
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
     """
+    if pairs and not jackknife:
+        raise UsageError("pairs=True leaves references out in turn; drop jackknife=False")
     chosen = _entries(metrics, engine)
     run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
     selected = _selected(chosen, systems, exclude, own_text=False)
@@ -258,7 +321,7 @@ def score(
         batches = add_references(iter(batches))
     settled, checked = settle(chosen, selected.of(batches))
     ready = (own_text_among_references(batch, drop=False) for batch in checked)
-    scores = score_batches(ready, settled, jackknife=jackknife)
+    scores = score_batches(ready, settled, jackknife=jackknife, pairs=pairs)
     _warn([*_untested(chosen), *selected.notices(), *scores.notices()], scores.failures)
     return ScoredRecords(scores)
 

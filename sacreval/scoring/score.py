@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from sacreval.core.human_pairs import AgainstHumans, HumanPair
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Scored, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.scoring.collected_rows import carry
 from sacreval.scoring.fingerprint import Fingerprints
+from sacreval.scoring.human_pairs import PairCollector, against_humans
 from sacreval.scoring.jackknife import score_batch
 from sacreval.scoring.record_checks import settled
 from sacreval.scoring.run_metrics import Entry
@@ -29,6 +31,7 @@ class Scores:
             only one reference.
         failures: The reason for each record that could not be scored.
         remarks: Notices of metrics about the records.
+        pairs: Systems and human texts scored against the same references, if requested.
     """
 
     entries: Sequence[Entry]
@@ -37,6 +40,7 @@ class Scores:
     single_reference: int = 0
     failures: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    pairs: list[HumanPair] = field(default_factory=list)
 
     def notices(self) -> list[str]:
         """List the notices about these scores."""
@@ -44,6 +48,11 @@ class Scores:
             return self.remarks
         single = f"{self.single_reference} outputs have only one reference, and so no _jk scores"
         return [single, *self.remarks]
+
+    def against_humans(self) -> list[AgainstHumans]:
+        """Count how often systems are better than human texts; nothing without pairs."""
+        directions = {name: x for one in self.entries for name, x in one.directions().items()}
+        return against_humans(self.pairs, directions)
 
     def signature(self, entry: Entry) -> str:
         """Return the signature of all scores of one metric."""
@@ -57,6 +66,7 @@ def score(
     jackknife: bool = True,
     backend: Backend = SERIAL,
     fields: Sequence[str] = (),
+    pairs: bool = False,
 ) -> Scores:
     """Score records one by one.
 
@@ -66,6 +76,7 @@ def score(
         jackknife: Whether references are left out in turn, for metrics that use them.
         backend: The backend that computes rows.
         fields: Fields written with the scores beside groups and judgments; see `carry`.
+        pairs: Whether systems and human texts are also scored pair by pair; needs `jackknife`.
 
     Raises:
         InputError: If a system has an instance twice.
@@ -78,9 +89,12 @@ def score(
     single = 0
     work = RowTask(tuple(entry.metric for entry in entries), leave_one_out=jackknife)
     tokens = UnseenTokens(entries)
+    collector = PairCollector()
     for finished in backend.run(work, tokens.watch(batches)):
         batch = finished.batch
         fingerprints.add(batch)
+        if pairs:
+            collector.add(finished, entries)
         for watch in watches:
             watch.add(batch)
         for i, scored in enumerate(_scored(finished, entries, jackknife, fields)):
@@ -103,7 +117,12 @@ def score(
         fingerprints,
         single if jackknife else 0,
         [record.error for record in records if record.error],
-        [*tokens.notices(), *(text for watch in watches for text in watch.notices())],
+        [
+            *tokens.notices(),
+            *(text for watch in watches for text in watch.notices()),
+            *(collector.notices() if pairs else ()),
+        ],
+        collector.pairs(),
     )
 
 

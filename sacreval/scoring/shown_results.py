@@ -9,10 +9,13 @@ from typing import Any
 import msgspec
 
 from sacreval.core.comparisons import ComparisonReport
+from sacreval.core.human_pairs import AgainstHumans
 from sacreval.core.records import Scored
 from sacreval.core.results import Report
+from sacreval.core.set_comparisons import SetReport
 from sacreval.report import comparison as comparison_report
 from sacreval.report import results as results_report
+from sacreval.report import set_comparison as set_comparison_report
 from sacreval.report.formats import Format
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
@@ -84,6 +87,34 @@ class Compared(Shown):
 
 
 @dataclass(frozen=True, repr=False)
+class ComparedSets(Shown):
+    """The result of `compare_results`.
+
+    Args:
+        report: Means, ranks, stochastic orders and notices.
+    """
+
+    report: SetReport
+
+    def render(self, form: Format) -> str:
+        """Return it as text in a format of the command line, such as `md` or `tsv`."""
+        return set_comparison_report.render(self.report, form)
+
+    def tables(self) -> Sequence[Table]:
+        """List the tables that are printed."""
+        return set_comparison_report.tables(self.report)
+
+    def notes(self) -> Sequence[str]:
+        """List the tests of ranks, and what the means and bounds are."""
+        return set_comparison_report.notes(self.report)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """List the systems of each output as flat records."""
+        table = set_comparison_report.long_table(self.report.systems)
+        return [dict(zip(table.head, row, strict=True)) for row in table.rows]
+
+
+@dataclass(frozen=True, repr=False)
 class ScoredRecords(Shown):
     """The result of `score`: an iterable of `Scored`.
 
@@ -98,6 +129,10 @@ class ScoredRecords(Shown):
 
     def __len__(self) -> int:
         return len(self.scores.records)
+
+    def against_humans(self) -> list[AgainstHumans]:
+        """Count how often systems are better than human texts; nothing without `pairs=True`."""
+        return self.scores.against_humans()
 
     def render(self, form: Format) -> str:
         """Return the records as text: a table, or JSON."""

@@ -24,7 +24,7 @@ class Friedman(NamedTuple):
         chi_square_p: Its p-value.
         f: Iman and Davenport's statistic, which is less cautious; infinity where all sets agree.
         degrees: Of its F distribution.
-        f_p: Its p-value.
+        f_p: Its p-value; where all sets agree, the chance that they do.
     """
 
     mean_ranks: Floats
@@ -79,8 +79,15 @@ def friedman_of_ranks(mean_ranks: Floats, sets: int, *, untied: float = 1.0) -> 
     chi_square = max(0.0, 12 * sets / (systems * (systems + 1)) * squares / untied)
     left = sets * (systems - 1) - chi_square
     f = (sets - 1) * chi_square / left if left > chi_square * 1e-12 else math.inf
-    f_p = 0.0 if math.isinf(f) else float(fdtrc(*degrees, f))
+    f_p = _chance_to_agree(mean_ranks, sets) if math.isinf(f) else float(fdtrc(*degrees, f))
     return Friedman(mean_ranks, chi_square, float(chdtrc(degrees[0], chi_square)), f, degrees, f_p)
+
+
+def _chance_to_agree(ranks: Floats, sets: int) -> float:
+    """Compute how often random orders of the same ties agree in all sets."""
+    _, ties = np.unique(round_significant(ranks), return_counts=True)
+    orders = math.factorial(len(ranks)) / math.prod(map(math.factorial, ties.tolist()))
+    return float(orders ** (1 - sets))
 
 
 def nemenyi_quantile(systems: int, *, alpha: float) -> float:

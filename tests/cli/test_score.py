@@ -36,3 +36,36 @@ def test_an_existing_manifest_is_not_overwritten(tmp_path, capsys):
     assert "--force" in capsys.readouterr().err
     assert not out.exists()
     assert (tmp_path / "scores.manifest.json").read_text() == "mine"
+
+
+def test_pairs(tmp_path, capsys):
+    """Pairs go to their file; wins are printed and in the manifest."""
+    out, pairs = tmp_path / "scores.jsonl", tmp_path / "pairs.csv"
+    words = ["score", "chrf", SAMPLE, "--references-as-systems", "-o", str(out)]
+    assert run([*words, "--pairs", str(pairs)]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    assert shown.out.splitlines()[1].split()[:2] == ["chrf", "careful"]
+    assert len(pairs.read_text().splitlines()) == 1 + 20 * 3 * 2
+    manifest = json.loads((tmp_path / "scores.manifest.json").read_text())
+    counted = manifest["against_humans"]
+    assert [x["human_id"] for x in counted[:3]] == [None, "reference-1", "reference-2"]
+    assert {x["wins"] + x["ties"] + x["losses"] for x in counted} == {20, 40}
+
+
+def test_pairs_that_cannot_be(tmp_path, capsys):
+    """Pairs need a file for the scores, jackknifing, and a file of their own."""
+    out = str(tmp_path / "scores.jsonl")
+    for words, said in (
+        (["--pairs", out], "name one with -o"),
+        (["-o", out, "--pairs", out], "-o writes this file"),
+        (["-o", out, "--pairs", f"{out}.csv", "--no-jackknife"], "drop --no-jackknife"),
+        (["-o", out, "--pairs", f"{out}.txt"], "give the file one of these endings"),
+    ):
+        assert run(["score", "chrf", SAMPLE, *words]) == 2
+        assert said in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+    assert run(["score", "chrf", SAMPLE, "-o", out, "--pairs", f"{out}.csv"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "add --references-as-systems" in shown.err

@@ -9,6 +9,7 @@ from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 
 VERBS = {"evaluate": evaluate, "score": score, "compare": compare, "correlate": correlate}
+OTHERS = {"compare": {"results"}, "correlate": {"scores", "judgments"}}  # beside metrics
 
 
 def subcommands(app):
@@ -19,10 +20,10 @@ def subcommands(app):
 
 @pytest.mark.parametrize("name", VERBS)
 def test_each_metric_and_suites(name):
-    """Every verb has a subcommand for each metric and for suites; only correlate has others."""
+    """Every verb has a subcommand for each metric and for suites; two verbs have others."""
     others = subcommands(VERBS[name].app) - {*metrics, "suite"}
     assert subcommands(VERBS[name].app) >= {*metrics, "suite"}
-    assert others == ({"scores", "judgments"} if name == "correlate" else set())
+    assert others == OTHERS.get(name, set())
 
 
 @pytest.mark.parametrize("name", VERBS)

@@ -164,6 +164,7 @@ def test_results(name, stage, refused):
     for words in (
         "verify bad.json good.jsonl",
         "report bad.json -o out.html",
+        "compare results good=result.json bad.json -o out.json",
         "report result.json --baseline bad.json -o out.html",
         "baseline set bad.json base.json",
         "evaluate exact-match good.jsonl --baseline bad.json --max-drop exact_match=1 -o out.json",

@@ -106,6 +106,24 @@ def test_uneven_judgments_are_noted(small):
     assert any("not jackknifed" in n for n in notes)
 
 
+def test_ranks_of_jackknifed_references_are_noted(small_rows):
+    """Ranks of single jackknifed scores, of references and systems together, are pointed out."""
+    renamed = [row._replace(scores={"good_jk": row.scores["good"]}) for row in small_rows]
+
+    def noted(rows, systems="all", level="summary", coefficient="kendall"):
+        found = correlate(
+            score_set(rows), human="quality", interval="none", systems=systems,
+            level=level, coefficient=coefficient,
+        )  # fmt: skip
+        return any("lean to systems" in note for note in found.notes)
+
+    assert noted(renamed)
+    assert not noted(renamed, coefficient="pearson")
+    assert not noted(renamed, level="system")
+    assert not noted(renamed, systems="peer")
+    assert not noted(small_rows)
+
+
 def test_uneven_raters_are_noted(small_rows):
     """Judgments with different numbers of ratings are pointed out, and only those."""
     options = {"human": "quality", "metrics": ["good"], "interval": "none"}

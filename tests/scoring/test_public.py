@@ -7,6 +7,7 @@ import pytest
 
 import sacreval
 from sacreval.errors import InputError, ResultWarning, UsageError
+from support.set_results import write_sets
 
 OUTPUTS = ["The cat sat on the mat.", "Rain falls in the north.", "Frost."]
 REFERENCES = ["The cat sat on a mat.", "It rains in the north.", "Frost at night."]
@@ -157,3 +158,26 @@ def test_score_says_what_the_command_says(records):
     """Outputs without a second reference have no jackknifed scores, which is a warning."""
     with pytest.warns(ResultWarning, match="6 outputs have only one reference"):
         sacreval.score(records, metrics="chrf")
+
+
+def test_compare_results(tmp_path):
+    """Data sets are files, named files, or groups of one file, as for the command."""
+    files = write_sets(tmp_path, {f"s{i}": {"a": i % 3, "b": 2 + i % 2} for i in range(6)})
+    found = sacreval.compare_results(files)
+    assert [x["system_id"] for x in found.rows()] == ["b", "a"]
+    named = sacreval.compare_results({path.stem: path for path in files})
+    assert found.to_dict() == named.to_dict()
+    assert "mean-of-sets" in str(found)
+    with pytest.raises(UsageError, match="--test-share 1"):
+        sacreval.compare_results(files, bayes=True, test_share=1)
+    with pytest.warns(ResultWarning, match="2 data sets are few"):
+        sacreval.compare_results(files[:2], base="b")
+
+
+def test_pairs_with_human_texts(records):
+    """Systems and human texts are scored pair by pair where that is asked for."""
+    several = [{**one, "references": [*one["references"], "Another text."]} for one in records]
+    found = sacreval.score(several, metrics="chrf", pairs=True, references_as_systems=True)
+    assert {one.n for one in found.against_humans()} == {3}
+    with pytest.raises(UsageError, match="drop jackknife=False"):
+        sacreval.score(several, metrics="chrf", pairs=True, jackknife=False)

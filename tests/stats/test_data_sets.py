@@ -47,9 +47,10 @@ def test_friedman_is_scipys(step, larger_first):
 
 
 def test_all_sets_agree_or_tie():
-    """Sets that agree leave no doubt; sets that tie all systems show nothing."""
+    """Sets that agree do so by chance in 1 of (orders)^(sets - 1); sets of ties show nothing."""
     agree = d.friedman(np.tile([0.1, 0.2, 0.3], (6, 1)))
-    assert (agree.f, agree.f_p) == (math.inf, 0.0)
+    assert (agree.f, agree.f_p) == (math.inf, pytest.approx(1 / 6**5))
+    assert d.friedman(np.tile([0.1, 0.3, 0.3], (4, 1))).f_p == pytest.approx(1 / 3**3)
     assert agree.chi_square == pytest.approx(12)
     tie = d.friedman(np.full((6, 3), 0.3))
     assert (tie.chi_square, tie.chi_square_p, tie.f_p) == (0.0, 1.0, 1.0)

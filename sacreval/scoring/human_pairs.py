@@ -1,0 +1,198 @@
+"""Jackknifing pair by pair: a system and a human text against the same references.
+
+A jackknifed score of a system is a mean of R scores and that of a human text is one score, which
+varies more. Means of both are comparable; wins are not, as the distribution of scores is skewed. So
+each human text is compared with the system's score without the same reference.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from sacreval.core.human_pairs import AgainstHumans, HumanPair
+from sacreval.core.metric import Direction, Metric
+from sacreval.core.records import Batch, Instance, by_id
+from sacreval.execution import BatchRows, FinishedBatch, JackknifeRows
+from sacreval.scoring.engine import scores_of
+from sacreval.scoring.run_metrics import Entry
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+ScoresByOutput = dict[str, float]
+
+
+class _Place(NamedTuple):
+    """An input, a metric, and a hash of the references that remain."""
+
+    instance: str
+    metric: str
+    references: bytes
+
+
+class PairCollector:
+    """Collects the scores of systems without each reference, and those of human texts."""
+
+    def __init__(self) -> None:
+        self.systems: dict[_Place, dict[str, ScoresByOutput]] = {}
+        self.humans: dict[_Place, dict[str, ScoresByOutput]] = {}
+
+    def add(self, finished: FinishedBatch, entries: Sequence[Entry]) -> None:
+        """Add the records of a batch.
+
+        Args:
+            finished: The batch, with rows that have a reference left out.
+            entries: The metrics for single records.
+        """
+        for entry, done in zip(entries, finished.done, strict=True):
+            self._add_humans(finished.batch, entry, done)
+            if done.left_out is not None and len(done.left_out.rows):
+                self._add_systems(finished.batch, entry, done.left_out)
+
+    def _add_humans(self, batch: Batch, entry: Entry, done: BatchRows) -> None:
+        chosen = [
+            i
+            for i, one in enumerate(batch)
+            if one.system_type == "reference" and i not in done.failures and entry.metric.parts(one)
+        ]
+        if not chosen:
+            return
+        scores = _records(entry.named(scores_of(entry.metric, done.rows)))
+        for i in chosen:
+            place = _Place(batch.instance_ids[i], entry.name, _hash(entry.metric, batch[i]))
+            self.humans.setdefault(place, {})[batch.system_ids[i]] = scores[i]
+
+    def _add_systems(self, batch: Batch, entry: Entry, left_out: JackknifeRows) -> None:
+        scores = _records(entry.named(entry.metric.reduce(left_out.rows)))
+        starts = left_out.starts.tolist()
+        for i, instance in enumerate(batch):
+            if starts[i] == starts[i + 1]:
+                continue
+            remaining = entry.metric.leave_out(instance)
+            for one, score in zip(remaining, scores[starts[i] : starts[i + 1]], strict=True):
+                place = _Place(batch.instance_ids[i], entry.name, _hash(entry.metric, one))
+                self.systems.setdefault(place, {})[batch.system_ids[i]] = score
+
+    def pairs(self) -> list[HumanPair]:
+        """List all pairs with equal references, sorted by instance, system, human and output."""
+        found = [
+            HumanPair(
+                instance_id=place.instance,
+                system_id=system,
+                human_id=human,
+                output=output,
+                score=score,
+                human_score=of_human[output],
+            )
+            for place, humans in self.humans.items()
+            for human, of_human in humans.items()
+            for system, of_system in self.systems.get(place, {}).items()
+            for output, score in of_system.items()
+        ]
+        order = by_id([one.instance_id for one in found])
+        return sorted(found, key=lambda x: (order(x.instance_id), x.system_id, x.human_id))
+
+    def notices(self) -> Iterator[str]:
+        """Describe human texts that have no system to be compared with."""
+        if not self.humans:
+            yield (
+                "there are no pairs, as no human text was scored; add --references-as-systems, or "
+                "records of system_type reference"
+            )
+        alone = sum(len(x) for place, x in self.humans.items() if place not in self.systems)
+        if alone:
+            yield (
+                f"{alone} scores of human texts are in no pair, as no system was scored against "
+                "the same references; give systems all references of an input, and each human text "
+                "all but its own"
+            )
+
+
+def against_humans(
+    pairs: Sequence[HumanPair], directions: Mapping[str, Direction]
+) -> list[AgainstHumans]:
+    """Count how often systems are better than human texts, and test whether that is chance.
+
+    Args:
+        pairs: The pairs.
+        directions: Output to its direction; outputs without one are left out.
+
+    Returns:
+        For each output and system all human texts together, then each name of several alone.
+    """
+    made = []
+    groups: dict[tuple[str, str], list[HumanPair]] = {}
+    for pair in pairs:
+        if directions[pair.output] is not None:
+            groups.setdefault((pair.output, pair.system_id), []).append(pair)
+    for (output, _), members in groups.items():
+        better = bool(directions[output])
+        made.append(_counted(members, None, better=better))
+        names = list(dict.fromkeys(pair.human_id for pair in members))
+        for name in sorted(names) if len(names) > 1 else []:
+            of_one = [pair for pair in members if pair.human_id == name]
+            made.append(_counted(of_one, name, better=better))
+    return made
+
+
+def _counted(pairs: Sequence[HumanPair], human: str | None, *, better: bool) -> AgainstHumans:
+    import numpy as np
+
+    from sacreval.stats.arrays import round_significant
+
+    scores = np.array([[pair.score, pair.human_score] for pair in pairs], dtype=np.float64)
+    settled = round_significant(scores)
+    signs = np.sign(settled[:, 0] - settled[:, 1]).astype(np.int64) * (1 if better else -1)
+    names = np.unique([pair.instance_id for pair in pairs], return_inverse=True)[1]
+    sums = np.bincount(names, weights=signs).round().astype(np.int64)
+    return AgainstHumans(
+        output=pairs[0].output,
+        system_id=pairs[0].system_id,
+        human_id=human,
+        n=len(sums),
+        wins=int((signs > 0).sum()),
+        ties=int((signs == 0).sum()),
+        losses=int((signs < 0).sum()),
+        p=sign_p(sums),
+    )
+
+
+def sign_p(sums: Array) -> float:
+    """Test whether the signs of inputs add up to 0: all 2^n changes of sign, or the normal.
+
+    Args:
+        sums: Wins less losses of each input, whole numbers (n,).
+
+    Returns:
+        The two-sided mid-p of the sum; the normal p-value where there are too many sums.
+    """
+    import numpy as np
+
+    from sacreval.stats.mid_p import sign_flips, whole_steps
+
+    steps = whole_steps(sums.astype(np.float64))
+    if steps is not None:
+        return sign_flips(steps).mid
+    return math.erfc(abs(int(sums.sum())) / math.sqrt(2 * float((sums**2).sum())))
+
+
+def _records(columns: Mapping[str, Array]) -> list[ScoresByOutput]:
+    """Convert columns to one mapping for each row."""
+    lists = {name: column.tolist() for name, column in columns.items()}
+    return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
+
+
+def _hash(metric: Metric, instance: Instance) -> bytes:
+    """Hash what a metric scores against, whatever the order of the references."""
+    return blake2b(msgspec.json.encode(list(_against(metric, instance))), digest_size=16).digest()
+
+
+def _against(metric: Metric, instance: Instance) -> Iterator[object]:
+    for name in metric.needs:
+        value = getattr(instance, name)
+        yield sorted(map(repr, value)) if name == "references" else value

@@ -1,0 +1,244 @@
+"""Scores of systems on several data sets, read from result files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from sacreval.core.results import Result
+from sacreval.errors import InputError, UsageError, nearest
+from sacreval.scoring.baseline import differences, read_results, same_options
+from sacreval.scoring.groups import summary
+
+Found = dict[str, dict[str, dict[str, Result]]]
+"""Output to data set to system to result."""
+
+
+class NamedFile(NamedTuple):
+    """A result file.
+
+    Attributes:
+        name: Name of its data set; None if the file is not named.
+        path: Its path.
+    """
+
+    name: str | None
+    path: Path
+
+    @classmethod
+    def parse(cls, word: str) -> NamedFile:
+        """Parse FILE or NAME=FILE; a file that exists under the whole text is not named."""
+        name, equals, rest = word.partition("=")
+        if name and equals and rest and not Path(word).exists():
+            return cls(name, Path(rest))
+        return cls(None, Path(word))
+
+
+@dataclass(frozen=True)
+class SetScores:
+    """The scores of one output.
+
+    Args:
+        output: Name of the output.
+        higher_is_better: Its direction.
+        scores: Data set to system to scores, one for each run; all sets have the same systems.
+    """
+
+    output: str
+    higher_is_better: bool
+    scores: Mapping[str, Mapping[str, Sequence[float]]]
+
+    @property
+    def systems(self) -> list[str]:
+        """The systems, in the order of the files."""
+        return list(next(iter(self.scores.values())))
+
+    def means(self) -> list[list[float]]:
+        """Return the mean over runs of each system of each set, sets by systems."""
+        return [[sum(runs) / len(runs) for runs in one.values()] for one in self.scores.values()]
+
+
+@dataclass(frozen=True)
+class SetTable:
+    """Scores of all outputs over data sets.
+
+    Args:
+        outputs: The scores, output by output.
+        notices: Sentences on what is left out, or differs between sets.
+    """
+
+    outputs: list[SetScores]
+    notices: list[str]
+
+
+def read_set_scores(
+    files: Sequence[NamedFile],
+    *,
+    group: str | None = None,
+    outputs: Sequence[str] = (),
+    runs: str | None = None,
+) -> SetTable:
+    """Read the scores of systems on several data sets.
+
+    Args:
+        files: Result files; files with the same name have systems of the same set.
+        group: Take the values of this group as sets; by default each name or file is one.
+        outputs: The outputs; by default all.
+        runs: The text before the run in the names of systems; by default every system has one run.
+
+    Returns:
+        Scores of the systems that every set has.
+
+    Raises:
+        InputError: If a file is damaged, or two contain the same result.
+        UsageError: If there is no such group or output, or there are too few sets or systems.
+    """
+    found = _found(files, group)
+    if unknown := [name for name in outputs if name not in found]:
+        raise UsageError(f"--metric {unknown[0]}: {nearest(unknown[0], found)}")
+    chosen = {name: found[name] for name in (outputs or found)}
+    notices = [*_undirected(chosen), *_other_options(chosen)]
+    chosen = {name: sets for name, sets in chosen.items() if _direction(sets) is not None}
+    if not chosen:
+        raise UsageError(notices[0] if notices else "no result is over all records; give --sets")
+    gaps: dict[str, list[str]] = {}
+    tables = [_complete(name, sets, runs, gaps) for name, sets in chosen.items()]
+    notices += [f"{', '.join(names)}: {text}" for text, names in gaps.items()]
+    fewest = 1 if runs is not None else 2
+    kept = [t for t in tables if len(t.scores) >= fewest and len(t.systems) > 1]
+    if not kept:
+        raise UsageError(_too_little(tables, notices, fewest))
+    sets = max(len(table.scores) for table in tables)
+    short = [t.output for t in tables if t not in kept]
+    if short:
+        notices.append(f"{', '.join(short)}: fewer than {fewest} sets or 2 systems of {sets} sets")
+    return SetTable(kept, notices)
+
+
+def _found(files: Sequence[NamedFile], group: str | None) -> Found:
+    """Read the results of all files, by output, set and system."""
+    found: Found = {}
+    owners: dict[str, Path] = {}
+    groups: set[str] = set()
+    for name, path in files:
+        results = read_results(path).results
+        if not results:
+            raise InputError(f"{path}: this result file contains no result; write it again")
+        groups |= {r.group.partition("=")[0] for r in results if r.group and "=" in r.group}
+        if name is None and group is None and owners.setdefault(path.stem, path) != path:
+            raise InputError(
+                f"{path}: {owners[path.stem]} has this name too, and the name is that of the data "
+                "set; name the sets with NAME=FILE"
+            )
+        for set_name, result in _of_sets(results, group, name, path):
+            systems = found.setdefault(result.output, {}).setdefault(set_name, {})
+            if result.system_id in systems:
+                raise InputError(
+                    f"{path}: '{result.system_id}' has {result.output} in the set '{set_name}' "
+                    "already; name each result once, and files of other sets with NAME=FILE"
+                )
+            systems[result.system_id] = result
+    if not found and group is not None:
+        remedy = f"evaluate with --by {group}"
+        raise UsageError(
+            f"--sets {group}: no result has this group; {nearest(group, groups, remedy)}"
+        )
+    return found
+
+
+def _of_sets(
+    results: Iterable[Result], group: str | None, name: str | None, path: Path
+) -> Iterator[tuple[str, Result]]:
+    """Yield the results of single sets, with the name of the set."""
+    for result in results:
+        if group is None and result.group is None:
+            yield name or path.stem, result
+        elif group is not None and result.group and result.group.startswith(f"{group}="):
+            value = result.group.partition("=")[2]
+            if not _is_summary(value):
+                yield f"{name}/{value}" if name else value, result
+
+
+def _is_summary(value: str) -> bool:
+    """Return whether `evaluate --summary` computed these results, over groups."""
+    if not (value.startswith("(") and value.endswith(")")):
+        return False
+    try:
+        summary(value[1:-1])
+    except UsageError:
+        return False
+    return True
+
+
+def _direction(sets: Mapping[str, Mapping[str, Result]]) -> bool | None:
+    return next(iter(next(iter(sets.values())).values())).higher_is_better
+
+
+def _undirected(found: Found) -> Iterator[str]:
+    names = [name for name, sets in found.items() if _direction(sets) is None]
+    if names:
+        yield f"{', '.join(names)}: left out, as neither larger nor smaller values are better"
+
+
+def _other_options(found: Found) -> Iterator[str]:
+    """Describe outputs that are not computed with the same options in all sets."""
+    for name, sets in found.items():
+        everywhere = [(where, one) for where, of in sets.items() for one in of.values()]
+        there, first = everywhere[0]
+        other = next((x for x in everywhere if not same_options(x[1], first)), None)
+        if other is not None:
+            loose = (" has refs ", " has references and sources ")
+            texts = [x for x in differences(other[1], first) if not any(y in x for y in loose)]
+            yield f"{name} differs between the sets '{there}' and '{other[0]}': {texts[0]}"
+
+
+def _complete(
+    output: str,
+    sets: Mapping[str, Mapping[str, Result]],
+    runs: str | None,
+    gaps: dict[str, list[str]],
+) -> SetScores:
+    """Keep the systems that all sets have; record in `gaps` which are left out."""
+    by_system = {where: _runs_by_system(of.values(), runs) for where, of in sets.items()}
+    systems = dict.fromkeys(name for of in by_system.values() for name in of)
+    kept = []
+    for system in systems:
+        missing = [where for where, of in by_system.items() if system not in of]
+        if missing:
+            text = f"'{system}' is left out, as it has no score in {', '.join(missing)}"
+            gaps.setdefault(text, []).append(output)
+        else:
+            kept.append(system)
+    scores = {where: {name: of[name] for name in kept} for where, of in by_system.items()}
+    return SetScores(output, bool(_direction(sets)), scores)
+
+
+def _runs_by_system(results: Iterable[Result], runs: str | None) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {}
+    for result in results:
+        if result.value is not None:
+            found.setdefault(model_of(result.system_id, runs), []).append(result.value)
+    return found
+
+
+def model_of(system: str, runs: str | None) -> str:
+    """Return the model of a system: its name before the last separator of runs.
+
+    Args:
+        system: Name of the system.
+        runs: The separator; None if every system is a model.
+    """
+    return system.rpartition(runs)[0] or system if runs else system
+
+
+def _too_little(tables: Sequence[SetScores], notices: Sequence[str], fewest: int) -> str:
+    sets = max((len(table.scores) for table in tables), default=0)
+    if tables and sets < fewest:
+        return (
+            f"there is {sets} data set, and a comparison over sets needs {fewest}; give a result "
+            "file of each, or --sets GROUP for a result of `evaluate --by GROUP`"
+        )
+    why = notices[-1] if notices else "every set has one"
+    return f"there are not two systems that every set has ({why}); give results of the same systems"

@@ -1,0 +1,113 @@
+"""`sacreval compare results`: data sets from files and groups, plots, notices and errors."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from support import missing
+from support.mirror import CHECKOUT
+from support.set_results import result, write_results, write_sets
+
+SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+
+
+@pytest.fixture
+def sets(tmp_path):
+    """Write result files of six sets, in which b is better than a."""
+    scores = {f"s{i}": {"a": i % 3, "b": 3 + i % 2, "c": i % 3 + i % 4} for i in range(6)}
+    return [path.name for path in write_sets(tmp_path, scores)]
+
+
+def test_files_and_groups_give_the_same(cli, tmp_path):
+    """Groups of one result and one result file for each group are the same data sets."""
+    cli("evaluate", "chrf", SAMPLE, "--by", "domain", "-o", "all.json", "-q")
+    of_groups = cli("compare", "results", "all.json", "--sets", "domain", "--format", "json").json()
+    results = json.loads((tmp_path / "all.json").read_text())["results"]
+    files = []
+    for name in dict.fromkeys(r["group"] for r in results if r["group"]):
+        alone = [result(r["system_id"], r["value"], output=r["output"]) for r in results
+                 if r["group"] == name]  # fmt: skip
+        path = write_results(tmp_path / f"{len(files)}.json", alone)
+        files.append(f"{name.partition('=')[2]}={path.name}")
+    of_files = cli("compare", "results", *files, "--format", "json").json()
+    assert of_files == of_groups
+    assert of_groups["settings"]["base"] == of_groups["systems"][0]["system_id"] == "careful"
+    assert of_groups["ranks"][0]["sets"] == [name.partition("=")[0] for name in files]
+
+
+def test_output_and_notices(cli, sets, tmp_path):
+    """The table is written and printed; six sets need no notice, and fewer need one."""
+    done = cli("compare", "results", *sets, "--base", "b", "-o", "x.csv", "-o", "x.json")
+    assert (done.code, done.err) == (0, "")
+    assert "mean-of-sets" in done.out.splitlines()[0]
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "x.csv").read_text())))
+    assert [row["system_id"] for row in rows] == ["b", "c", "a"]
+    assert [row["finding"] for row in rows] == ["", "no difference shown", "worse"]
+    few = cli("compare", "results", *sets[:3])
+    assert few.err.startswith("sacreval: 3 data sets are few")
+    assert cli("compare", "results", *sets[:3], "-q").err == ""
+
+
+def test_plots(cli, sets, tmp_path):
+    """One output is drawn to the file, several to a file each; one set is refused."""
+    missing.module("matplotlib", "plots")
+    assert cli("compare", "results", *sets, "--plot", "cd.svg").code == 0
+    assert (tmp_path / "cd.svg").exists()
+    assert cli("compare", "results", *sets, "--plot", "cd.svg").code == 2
+    more = {"t1": {"a": 1, "b": 2}, "t2": {"a": 3, "b": 4}}
+    for path in write_sets(tmp_path, more, output="other"):
+        of_score = [result("a", 1.0), result("b", 2.0)]
+        of_other = [result(x, v, output="other") for x, v in more[path.stem].items()]
+        write_results(path, [*of_score, *of_other])
+    assert cli("compare", "results", "t1.json", "t2.json", "--plot", "p.svg").code == 0
+    assert {path.name for path in tmp_path.glob("p*")} == {"p-score.svg", "p-other.svg"}
+    write_sets(tmp_path, {"r": {"m@1": 1, "m@2": 2, "n@1": 3, "n@2": 4}})
+    done = cli("compare", "results", "r.json", "--runs", "@", "--plot", "r.svg")
+    assert (done.code, "this is one set" in done.err) == (2, True)
+
+
+def test_runs(cli, tmp_path):
+    """Runs of models are compared by almost stochastic order, on one set too."""
+    runs = {f"m@{i}": 1 + i for i in range(10)} | {f"n@{i}": 20 + i for i in range(10)}
+    write_sets(tmp_path, {"r": runs})
+    done = cli("compare", "results", "r.json", "--runs", "@", "--format", "json")
+    (order,) = done.json()["orders"]
+    assert (order["first"], order["second"], order["finding"]) == ("n", "m", "better")
+    assert (done.err, done.json()["settings"]["runs"]) == ("", "@")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--rope", "1"], "without --bayes, --rope has no effect"),
+        (["--test-share", "0.1"], "without --bayes, --test-share has no effect"),
+        (["--resamples", "50"], "without --runs, --resamples has no effect"),
+        (["--seed", "5"], "without --runs, --seed has no effect"),
+    ],
+)
+def test_options_without_effect(cli, sets, words, said):
+    """An option that this comparison does not use is a notice."""
+    assert cli("compare", "results", *sets, *words).err == f"sacreval: {said}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--sets", "domain"], "--sets domain: no result has this group"),
+        (["--runs", ""], "--runs is empty"),
+        (["--bayes", "--rope", "-1"], "--rope -1.0: give a difference"),
+        (["--bayes", "--rope", "nan"], "--rope"),
+        (["--bayes", "--test-share", "1"], "--test-share 1.0: give a share"),
+        (["--metric", "scor"], "did you mean 'score'"),
+        (["--base", "d"], "--base: there is no system 'd'"),
+        (["-o", "s0.json"], "s0.json"),
+        (["nowhere.json"], "nowhere.json"),
+    ],
+)
+def test_refused(cli, sets, words, said):
+    """What cannot be compared is one sentence, with exit code 2."""
+    done = cli("compare", "results", *sets, *words)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert said in done.err

@@ -1,0 +1,111 @@
+"""Scores over data sets, as they are read from result files."""
+
+import pytest
+
+from sacreval.errors import InputError, UsageError
+from sacreval.scoring.set_scores import NamedFile, read_set_scores
+from support.set_results import result, write_results, write_sets
+
+
+def named(*paths):
+    return [NamedFile(None, path) for path in paths]
+
+
+def test_each_file_is_a_set(tmp_path):
+    """Without names the stem of a file names its set, and systems are matched by name."""
+    paths = write_sets(tmp_path, {"news": {"a": 1.0, "b": 2.0}, "law": {"b": 4.0, "a": 3.0}})
+    (found,) = read_set_scores(named(*paths)).outputs
+    assert list(found.scores) == ["news", "law"]
+    assert found.systems == ["a", "b"]
+    assert found.means() == [[1.0, 2.0], [3.0, 4.0]]
+
+
+def test_files_of_one_name_are_one_set(tmp_path):
+    """Files with the same NAME= have the systems of one set; others with one stem are refused."""
+    first = write_results(tmp_path / "a.json", [result("a", 1.0)])
+    second = write_results(tmp_path / "b.json", [result("b", 2.0)])
+    both = write_results(tmp_path / "c.json", [result("a", 3.0), result("b", 5.0)])
+    files = [NamedFile("x", first), NamedFile("x", second), NamedFile("y", both)]
+    (found,) = read_set_scores(files).outputs
+    assert found.scores == {"x": {"a": [1.0], "b": [2.0]}, "y": {"a": [3.0], "b": [5.0]}}
+    (tmp_path / "d").mkdir()
+    other = write_results(tmp_path / "d" / "c.json", [result("a", 1.0)])
+    with pytest.raises(InputError, match="has this name too"):
+        read_set_scores(named(both, other))
+    with pytest.raises(InputError, match="'a' has score in the set 'x' already"):
+        read_set_scores([*files, NamedFile("x", both)])
+
+
+def test_a_file_may_have_an_equals_sign(tmp_path):
+    """A file whose name has = is no set's name, if it exists."""
+    path = tmp_path / "lr=0.1.json"
+    assert NamedFile.parse(str(path)).name is not None
+    path.write_text("")
+    assert NamedFile.parse(str(path)) == NamedFile(None, path)
+
+
+def test_groups_are_sets(tmp_path):
+    """The values of a group are sets, without its summaries; a file's name is put before them."""
+    results = [
+        result(system, value + place, group=f"domain={name}")
+        for place, name in enumerate(("news", "(law)", "(mean)", "(drop-rate:v=0)"))
+        for system, value in (("a", 1.0), ("b", 2.0))
+    ]
+    path = write_results(tmp_path / "x.json", [result("a", 9.0), *results])
+    (found,) = read_set_scores(named(path), group="domain").outputs
+    assert list(found.scores) == ["news", "(law)"]
+    (found,) = read_set_scores([NamedFile("mine", path)], group="domain").outputs
+    assert list(found.scores) == ["mine/news", "mine/(law)"]
+    with pytest.raises(UsageError, match="did you mean 'domain'"):
+        read_set_scores(named(path), group="domains")
+
+
+def test_systems_that_a_set_lacks(tmp_path):
+    """A system without a score in some set is left out, and so is an output, in one notice each."""
+    paths = write_sets(
+        tmp_path, {"x": {"a": 1, "b": 2, "c": 3}, "y": {"a": 1, "b": 2}, "z": {"a": 1, "b": 2}}
+    )
+    table = read_set_scores(named(*paths))
+    assert table.outputs[0].systems == ["a", "b"]
+    assert table.notices == ["score: 'c' is left out, as it has no score in y, z"]
+    lone = write_results(
+        tmp_path / "w.json",
+        [result("a", 1.0), result("b", None), result("a", 1.0, output="length", better=None)],
+    )
+    with pytest.raises(UsageError, match="there are not two systems that every set has"):
+        read_set_scores(named(*paths, lone))
+
+
+def test_what_cannot_be_compared(tmp_path):
+    """One set, an unknown output and outputs without direction are refused in one sentence."""
+    one, two = write_sets(tmp_path, {"x": {"a": 1, "b": 2}, "y": {"a": 1, "b": 2}})
+    with pytest.raises(UsageError, match="there is 1 data set, and a comparison over sets needs 2"):
+        read_set_scores(named(one))
+    with pytest.raises(UsageError, match="--metric scor: did you mean 'score'"):
+        read_set_scores(named(one, two), outputs=["scor"])
+    three = write_sets(tmp_path, {"z": {"a": 1, "b": 2}}, better=None)
+    with pytest.raises(UsageError, match="neither larger nor smaller values are better"):
+        read_set_scores(named(*three))
+    empty = write_results(tmp_path / "e.json", [])
+    with pytest.raises(InputError, match="contains no result"):
+        read_set_scores(named(one, empty))
+
+
+def test_other_options_are_noticed(tmp_path):
+    """Sets may differ in references; other options of the metric are one notice."""
+    first = write_sets(tmp_path, {"x": {"a": 1, "b": 2}})
+    same = "exact-match|normalize:simple|refs:3|sacreval:1|data:cd"
+    second = write_sets(tmp_path, {"y": {"a": 1, "b": 2}}, signature=same)
+    assert read_set_scores(named(*first, *second)).notices == []
+    other = "exact-match|normalize:none|refs:3|sacreval:1|data:ef"
+    third = write_sets(tmp_path, {"z": {"a": 1, "b": 2}}, signature=other)
+    (said,) = read_set_scores(named(*first, *second, *third)).notices
+    assert said.startswith("score differs between the sets 'x' and 'z': exact-match has normalize")
+
+
+def test_runs_of_models(tmp_path):
+    """The last separator ends the model's name; a set then is enough."""
+    (path,) = write_sets(tmp_path, {"x": {"m@1": 1.0, "m@2": 3.0, "q@r@1": 5.0, "plain": 2.0}})
+    (found,) = read_set_scores(named(path), runs="@").outputs
+    assert found.scores == {"x": {"m": [1.0, 3.0], "q@r": [5.0], "plain": [2.0]}}
+    assert found.means() == [[2.0, 5.0, 2.0]]
