@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sacreval.scoring.regression import worsening
+from sacreval.scoring.point_estimates import worsening
 from support.accepted import ACCEPT, against, system
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
