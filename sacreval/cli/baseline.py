@@ -28,7 +28,7 @@ def set_baseline(
     results: Annotated[
         list[Path],
         typer.Argument(
-            metavar="RESULT.json...",
+            metavar="RESULT.json",
             help="Files written by `sacreval evaluate -o result.json --instances scores.jsonl`. "
             "Of several runs of a system on the same inputs the baseline is the mean; the best "
             "of several runs as baseline fails later runs without cause.",

@@ -66,8 +66,9 @@ def joined(paths: Sequence[Path]) -> Joined:
     for one in runs[1:]:
         _check(first, one)
     count = len(runs)
+    tables = [_results(one) for one in runs]
     results = [
-        _mean_result(result, [_results(one)[_key(result)] for one in runs], count)
+        _mean_result(result, [table[_key(result)] for table in tables], count)
         for result in first.content.results
     ]
     records = [
@@ -124,9 +125,8 @@ def _check(first: Run, one: Run) -> None:
     mine, theirs = _results(one), _results(first)
     reasons = [f"only {first.path} has {key[2]} of '{key[0]}'" for key in theirs if key not in mine]
     reasons += [f"only {one.path} has {key[2]} of '{key[0]}'" for key in mine if key not in theirs]
-    reasons += [
-        text for key in mine if key in theirs for text in differences(mine[key], theirs[key])
-    ]
+    both = [key for key in mine if key in theirs]
+    reasons += [text for key in both for text in differences(mine[key], theirs[key])]
     apart = sorted(first.records.keys() ^ one.records.keys())
     reasons += [f"{len(apart)} records are in one alone, such as '{apart[0][1]}'"] if apart else []
     if reasons:
@@ -152,6 +152,12 @@ def _mean_result(result: Result, each: Sequence[Result], count: int) -> Result:
 def _mean_record(record: Scored, each: Sequence[Scored]) -> Scored:
     errors = list(dict.fromkeys(one.error for one in each if one.error))
     tables: list[Numbers] = [one.statistics or {} for one in each]
+    for name, rows in tables[0].items():
+        if any(len(table.get(name, rows)) != len(rows) for table in tables):
+            raise InputError(
+                f"the statistics of {name} of record '{record.instance_id}' have different lengths "
+                "in these runs; write them again with `sacreval evaluate --instances`"
+            )
     return Scored(
         instance_id=record.instance_id,
         system_id=record.system_id,
@@ -178,7 +184,8 @@ def _incomplete(first: Run, records: Sequence[Scored]) -> list[str]:
     short = [one.instance_id for one in records if names - (one.statistics or {}).keys()]
     if not short:
         return []
-    return [
+    sentence = (
         f"{len(short)} records, such as '{short[0]}', were not scored in every run; tests against "
         "this baseline leave them out"
-    ]
+    )
+    return [sentence]
