@@ -130,7 +130,7 @@ def notice(
     sizes = sorted({len(rows.members) for rows in pairs})
     count = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"{sizes[0]}"
     with_what = f"with {count} records and a {baseline_of(pairs[0].runs)}"
-    drops = [f"{name} by {drop:.3g}" for name, drop in shown.items() if drop is not None]
+    drops = [f"{name} {drop:.3g}" for name, drop in shown.items() if drop is not None]
     if not drops:
         least = least_changed(alpha / len(pairs))
         sentence = (
@@ -140,8 +140,8 @@ def notice(
         return [sentence]
     more = f" and {len(drops) - SHOWN} more" if len(drops) > SHOWN else ""
     sentence = (
-        f"{path}: {with_what}, the test finds a true drop of {', '.join(drops[:SHOWN])}{more} in "
-        f"{POWER * 100:g} % of runs; smaller ones mostly pass"
+        f"{path}: {with_what}, the test finds these true drops in {POWER * 100:g} % of runs: "
+        f"{', '.join(drops[:SHOWN])}{more}; it finds smaller ones less often"
     )
     return [sentence]
 

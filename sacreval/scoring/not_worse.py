@@ -6,6 +6,7 @@ Source: Schuirmann (1987) for means and corpus scores; Tango (1998) and Nam (199
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sacreval.core.results import Answer, Result, Verdict
@@ -59,6 +60,11 @@ def judge(rows: PairedRows, margin: float, alpha: float) -> Verdict:
         f"{100 * (1 - 2 * alpha):g} % interval [{low:.6g}, {high:.6g}] {outcome}"
     )
     return _verdict(rows.now, margin, said, change)
+
+
+def passes(verdicts: Sequence[Verdict]) -> list[str]:
+    """Describe the gates that passed, a sentence each."""
+    return [f"gate passed: {one.sentence} ({one.gate})" for one in verdicts if one.passed]
 
 
 def untested(now: Result, margin: float) -> Verdict:

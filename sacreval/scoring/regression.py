@@ -61,7 +61,8 @@ def _tested(
     found = {(one.now.system_id, one.now.output): one for one in rows}
     with_rows = [(now, found.get((now.system_id, now.output))) for now, _ in pairs]
     if rule.not_worse:
-        return [_margin(now, one, rule) for now, one in with_rows], notices
+        verdicts = [_margin(now, one, rule) for now, one in with_rows]
+        return verdicts, [*notices, *not_worse.passes(verdicts)]
     verdicts = drop_test.judge(with_rows, drop_test.Level(rule.alpha, rule.seed))
     return verdicts, [*notices, *drop_test.notice(baseline.path, verdicts, rows, rule.alpha)]
 
