@@ -15,8 +15,8 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 def to_junit(report: Report) -> str:
     """Return a report as JUnit XML.
 
-    Each system is a test suite, and each gate a test case, which fails if the gate does; the type of
-    a failure is `worse` or `cannot tell` for a gate with a margin, GateError for others. The
+    Each system is a test suite, and each gate a test case, which fails if the gate does; the type
+    of a failure is `worse` or `cannot tell` for a gate with a margin, GateError for others. The
     additional case `records` is an error if some records could not be scored. Values, intervals
     and signatures are properties.
 

@@ -21,6 +21,8 @@ from sacreval.io.files import open_bytes, sha256
 from sacreval.scoring.evaluate import Evaluation
 
 _SHOWN = 3  # instances that a notice names
+_LOOSE = frozenset({"outputs", "runs", "sacreval"})  # parts of signatures that may differ
+_OF_INTERVALS = frozenset({"ci", "conf", "resamples", "seed"})  # which change no score
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ def same_options(now: Result, old: Result) -> bool:
 
 def _comparable(result: Result) -> dict[str, object]:
     name, parts = signature.read(result.signature)
-    loose = {"outputs", "runs", "sacreval"}
+    loose = _LOOSE | _OF_INTERVALS
     if name in metrics:
         cls = metrics.get(name)
         loose |= set(cls.libraries)
