@@ -88,7 +88,7 @@ def test_the_strongest_group():
 
 
 def test_other_scores_of_records_are_measured():
-    """Scores that are given, such as differences of two runs, are measured in place of their own."""
+    """Given scores, such as differences of two runs, are measured in place of their own."""
     found = grouped(10, 10, alike=0.0)
     part = Subset.of(found.systems["a"], 0)
     assert not [one for one in strongest([part]) if one.icc > 0.5]
