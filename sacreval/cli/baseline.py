@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sacreval.cli.common_options import notice
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.results import ResultFile
 
 app = typer.Typer(
     cls=QuickGroup,
     rich_markup_mode=None,
-    help="Accept a run as the baseline of later runs.",
+    help="Accept a run, or several, as the baseline of later runs.",
     no_args_is_help=True,
 )
 
 
 @app.command("set", cls=QuickCommand)
 def set_baseline(
-    result: Annotated[
-        Path,
+    results: Annotated[
+        list[Path],
         typer.Argument(
             metavar="RESULT.json",
-            help="A file written by `sacreval evaluate -o result.json --instances scores.jsonl`.",
+            help="Files written by `sacreval evaluate -o result.json --instances scores.jsonl`. "
+            "Of several runs of a system on the same inputs the baseline is the mean; the best "
+            "of several runs as baseline fails later runs without cause.",
         ),
     ],
     baseline: Annotated[
@@ -38,29 +45,64 @@ def set_baseline(
 
     The scores are written beside it, to BASELINE.instances.jsonl.
     """
-    import msgspec
+    from sacreval.io.files import check_writable, is_utf8
 
-    from sacreval.core.results import InstancesLink
-    from sacreval.io.files import check_writable, is_utf8, write_text
-    from sacreval.scoring.baseline import read_baseline, read_results
-
-    read_baseline(result)
-    found = read_results(result)
     if baseline.suffix != ".json":
         raise UsageError(f"{baseline}: a baseline is a result file; let its name end in .json")
-    if baseline.resolve() == result.resolve():
+    if any(baseline.resolve() == result.resolve() for result in results):
         raise UsageError(f"{baseline}: this is the result itself; name another file")
     if not is_utf8(baseline.name):
         raise UsageError(f"{baseline}: this name is not UTF-8; name another file")
     beside = baseline.with_name(f"{baseline.stem}.instances.jsonl")
     for path in (baseline, beside):
         check_writable(path, force=True)
+    if len(results) == 1:
+        _copy(results[0], baseline, beside)
+    else:
+        _join(results, baseline, beside)
+
+
+def _copy(result: Path, baseline: Path, beside: Path) -> None:
+    """Accept one run."""
+    from sacreval.io.files import write_text
+    from sacreval.scoring.baseline import read_baseline, read_results
+
+    read_baseline(result)
+    found = read_results(result)
     if found.instances is not None:
         text = (result.parent / found.instances.path).read_text(encoding="utf-8")
         with write_text(beside) as stream:
             stream.write(text)
-        found = msgspec.structs.replace(
-            found, instances=InstancesLink(path=beside.name, sha256=found.instances.sha256)
-        )
+    _write(found, baseline, beside if found.instances else None)
+
+
+def _join(results: Sequence[Path], baseline: Path, beside: Path) -> None:
+    """Accept the mean of several runs."""
+    from sacreval.report import record_scores
+    from sacreval.scoring.joined_runs import joined
+
+    found = joined(results)
+    record_scores.write(found.records, beside, nulls=record_scores.NULLS)
+    _write(found.content, baseline, beside)
+    for text in found.notices:
+        notice(f"{baseline}: {text}")
+
+
+def _write(content: ResultFile, baseline: Path, beside: Path | None) -> None:
+    """Write the result file of a baseline.
+
+    Args:
+        content: Its content.
+        baseline: The file.
+        beside: The file of the scores of its records, or None.
+    """
+    import msgspec
+
+    from sacreval.core.results import InstancesLink
+    from sacreval.io.files import sha256, write_text
+
+    if beside is not None:
+        link = InstancesLink(path=beside.name, sha256=sha256(str(beside)) or "")
+        content = msgspec.structs.replace(content, instances=link)
     with write_text(baseline) as stream:
-        stream.write(msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n")
+        stream.write(msgspec.json.format(msgspec.json.encode(content), indent=2).decode() + "\n")

@@ -117,8 +117,8 @@ ResampleBy = Annotated[
     str | None,
     typer.Option(
         metavar="GROUP",
-        help="Group whose values are the units of intervals, such as document; by default records, "
-        "or a group whose records have similar scores.",
+        help="Group whose values are the units of intervals and tests, such as document; by "
+        "default records, or a group whose records have similar scores.",
     ),
 ]
 IntervalMethod = Annotated[

@@ -30,6 +30,7 @@ from sacreval.cli.verb_app import metric_commands, verb_app
 
 if TYPE_CHECKING:
     from sacreval.core.interval_names import IntervalName
+    from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.groups import Summary
     from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.run_metrics import Entry
@@ -100,7 +101,13 @@ def evaluate(
         refuse_intervals(entries)
     ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
     # Gates name outputs, and those of label metrics depend on the records.
-    gates = gates_of(ready.entries, conditions, level=resampling.confidence, seed=resampling.seed)
+    gates = gates_of(
+        ready.entries,
+        conditions,
+        level=resampling.confidence,
+        seed=resampling.seed,
+        units=_units(baseline, resample_by, interval, by),
+    )
     with ready.running([*(target.path for target in wanted), instances, junit]) as run:
         evaluation = score(
             ready.batches,
@@ -109,14 +116,14 @@ def evaluate(
             summaries=summaries,
             unit=resample_by,
             backend=run.backend,
-            only_sums=not (ci or instances or baseline),
+            only_sums=not (ci or instances or gates.rule),
             fields=fields_beside(instances, instances_with, ready.entries),
-            every_group=ci,
+            every_group=ci or bool(baseline),
         )
     options = _options(interval, resampling, resample_by, guarantee=guarantee)
     report = evaluation.report(options if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
-    tested = bool(baseline and not conditions.max_drop)
+    tested = bool(baseline and (conditions.not_worse or not conditions.max_drop))
     notices += without_effect(context, ci=ci, baseline=bool(baseline), test=tested)
     selected = ready.selected
     notices = [*selected.notices(), *report.notices, *notices]
@@ -143,6 +150,17 @@ def evaluate(
     end.write_notices(report.notices, report.failures)
     raise_if_failed(report.verdicts)
     end.exit_if_failed(report.failures)
+
+
+def _units(
+    baseline: Path | None, unit: str | None, method: IntervalName, by: str | None
+) -> UnitOptions | None:
+    """Return how the units of tests against the baseline are chosen."""
+    if baseline is None:
+        return None
+    from sacreval.scoring.gate_units import UnitOptions
+
+    return UnitOptions(unit, by_data=method == "auto", besides=(by,))
 
 
 def _summaries(texts: Sequence[str]) -> list[Summary]:

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from sacreval.core.results import Result, Verdict
     from sacreval.scoring.baseline import Baseline
     from sacreval.scoring.evaluate import Evaluation
+    from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.gates import Gate
-    from sacreval.scoring.regression import Regression
+    from sacreval.scoring.regression_rule import Regression
     from sacreval.scoring.run_metrics import Entry
 
 
@@ -26,14 +27,16 @@ FailUnder = Annotated[
     typer.Option(
         metavar="METRIC=VALUE",
         help="Exit with 1 if this output of any system, over all its records, is below VALUE, or "
-        "above where lower is better; repeat it. Outputs without a direction need --check.",
+        "above where lower is better; repeat it. It is a bound on a point estimate, which an "
+        "unchanged system may miss by chance. Outputs without a direction need --check.",
     ),
 ]
 Check = Annotated[
     list[str] | None,
     typer.Option(
         metavar="CONDITION",
-        help='Exit with 1 if this condition is false, as in "rouge1_f1 >= 0.30"; repeat it.',
+        help='Exit with 1 if this condition is false, as in "rouge1_f1 >= 0.30"; repeat it. It is '
+        "about a point estimate, as --fail-under is.",
     ),
 ]
 BaselineFile = Annotated[
@@ -41,7 +44,18 @@ BaselineFile = Annotated[
     typer.Option(
         metavar="RESULT.json",
         help="Exit with 1 if a paired test finds this run worse than that result, which must have "
-        "been written with --instances; see `sacreval baseline set`.",
+        "been written with --instances; see `sacreval baseline set`. A pass shows only that no "
+        "large drop was found: see --not-worse.",
+    ),
+]
+NotWorse = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=MARGIN",
+        help="Exit with 1 unless this output is shown not to be worse than the baseline's by "
+        "MARGIN or more: the 90 % interval of the difference must be on the better side. The other "
+        "answers are that it is worse, and that these records cannot tell. The recommended gate; "
+        "it replaces the paired test; repeat it.",
     ),
 ]
 MaxDrop = Annotated[
@@ -49,8 +63,8 @@ MaxDrop = Annotated[
     typer.Option(
         metavar="METRIC=VALUE",
         help="Exit with 1 if this output is worse than the baseline's by more than VALUE; without "
-        "a direction, as for lengths, if it differs by more. It replaces the paired test; "
-        "repeat it.",
+        "a direction, as for lengths, if it differs by more. It replaces the paired test by a "
+        "bound on a point estimate, which an unchanged system may miss by chance; repeat it.",
     ),
 ]
 ForceBaseline = Annotated[
@@ -68,6 +82,7 @@ class GateOptions(OptionGroup):
     fail_under: FailUnder = None
     check: Check = None
     baseline: BaselineFile = None
+    not_worse: NotWorse = None
     max_drop: MaxDrop = None
     force_baseline: ForceBaseline = False
 
@@ -91,44 +106,69 @@ class Gates(NamedTuple):
         """Judge a run and return verdicts and notices."""
         if self.rule is None:
             return [], []
-        from sacreval.scoring import gates, regression
+        from sacreval.scoring import gates
+        from sacreval.scoring.gate_noise import point_notices
 
         verdicts = gates.judge(self.bounds, results)
-        if self.baseline is None:
-            return verdicts, []
-        compared, notices = regression.judge(evaluation, results, self.baseline, self.rule)
-        return [*verdicts, *compared], notices
+        notices: list[str] = []
+        if self.baseline is not None:
+            from sacreval.scoring import regression
+
+            compared, notices = regression.judge(evaluation, results, self.baseline, self.rule)
+            verdicts += compared
+        told = point_notices(evaluation, results, self.bounds, self.baseline, self.rule)
+        return verdicts, [*notices, *told]
 
 
-def gates_of(entries: Sequence[Entry], options: GateOptions, *, level: float, seed: int) -> Gates:
+def gates_of(
+    entries: Sequence[Entry],
+    options: GateOptions,
+    *,
+    level: float,
+    seed: int,
+    units: UnitOptions | None = None,
+) -> Gates:
     """Parse the gates of a run.
 
     Args:
         entries: The metrics of the run, with all options set.
         options: The options of gates.
-        level: One minus the level of the paired test against the baseline.
-        seed: Seed of that test.
+        level: One minus the level of tests against the baseline.
+        seed: Seed of the paired test.
+        units: How the units of tests are chosen; None for by the data.
 
     Raises:
         UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline.
         InputError: If the baseline cannot be read.
     """
-    fail_under, check, max_drop = (
-        given or () for given in (options.fail_under, options.check, options.max_drop)
+    fail_under, check, max_drop, not_worse = (
+        given or ()
+        for given in (options.fail_under, options.check, options.max_drop, options.not_worse)
     )
-    if not (fail_under or check or options.baseline or max_drop):
+    if not (fail_under or check or options.baseline or max_drop or not_worse):
         return Gates()
     from sacreval.scoring import gates
     from sacreval.scoring.baseline import read_baseline
-    from sacreval.scoring.regression import Regression
+    from sacreval.scoring.gate_units import BY_DATA
+    from sacreval.scoring.regression_rule import Regression
 
     bounds = gates.gates(entries, fail_under=fail_under, check=check)
-    drops = gates.assignments(max_drop, "--max-drop", gates.directions(entries))
+    better = gates.directions(entries)
+    drops = gates.assignments(max_drop, "--max-drop", better)
+    margins = gates.margins(not_worse, better)
     if any(value < 0 for value in drops.values()):
         raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
-    if drops and options.baseline is None:
-        raise UsageError("--max-drop needs a baseline; give --baseline RESULT.json")
-    rule = Regression(max_drop=drops, confidence=level, seed=seed, force=options.force_baseline)
+    for option, given in (("--max-drop", drops), ("--not-worse", margins)):
+        if given and options.baseline is None:
+            raise UsageError(f"{option} needs a baseline; give --baseline RESULT.json")
+    rule = Regression(
+        max_drop=drops,
+        not_worse=margins,
+        confidence=level,
+        seed=seed,
+        units=units or BY_DATA,
+        force=options.force_baseline,
+    )
     return Gates(bounds, read_baseline(options.baseline) if options.baseline else None, rule)
 
 
@@ -139,10 +179,19 @@ def raise_if_failed(verdicts: Sequence[Verdict]) -> None:
         GateError: If any failed.
     """
     failed = [verdict for verdict in verdicts if not verdict.passed]
+    unknown = [verdict for verdict in failed if verdict.answer == "cannot tell"]
     for verdict in failed:
-        notice(f"gate failed: {verdict.sentence} ({verdict.gate})")
-    if failed:
+        said = "undecided" if verdict in unknown else "failed"
+        notice(f"gate {said}: {verdict.sentence} ({verdict.gate})")
+    if not failed:
+        return
+    if len(unknown) == len(failed):
         raise GateError(
-            f"{len(failed)} of {len(verdicts)} gates failed; "
-            "improve the systems, or change the gates"
+            f"{len(unknown)} of {len(verdicts)} gates cannot tell whether the systems are worse; "
+            "score more records, or allow a larger margin"
         )
+    rest = f", and {len(unknown)} cannot tell" if unknown else ""
+    raise GateError(
+        f"{len(failed) - len(unknown)} of {len(verdicts)} gates failed{rest}; "
+        "improve the systems, or change the gates"
+    )

@@ -8,6 +8,8 @@ import msgspec
 
 SCHEMA_VERSION: Literal[1] = 1
 
+Answer = Literal["not worse", "worse", "cannot tell"]
+
 
 class Interval(msgspec.Struct, frozen=True, kw_only=True):
     """A confidence interval.
@@ -74,6 +76,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         system_id: Id of the system.
         passed: Whether the gate is met.
         sentence: The result as a sentence.
+        answer: The answer of a gate with a margin, which passes only if the system is not worse.
+        detectable: Smallest true drop that the paired test against a baseline finds in 80 % of
+            runs; null for other gates, and where no score has changed.
     """
 
     gate: str
@@ -81,6 +86,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     system_id: str
     passed: bool
     sentence: str
+    answer: Answer | None = None
+    detectable: float | None = None
 
 
 KINDS = ("peer", "reference", "all")
@@ -172,6 +179,7 @@ class ResultFile(msgspec.Struct, frozen=True):
         gates: The results of the gates, if there were any.
         instances: The file with the scores of the records, if it was written.
         selection: The systems that took part; None if all did.
+        runs: Number of runs whose means these are, of a baseline; absent for one run.
     """
 
     schema_version: Literal[1]
@@ -180,3 +188,4 @@ class ResultFile(msgspec.Struct, frozen=True):
     gates: list[Verdict] = []
     instances: InstancesLink | None = None
     selection: Selection | None = None
+    runs: int | msgspec.UnsetType = msgspec.UNSET

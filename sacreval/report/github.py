@@ -69,8 +69,14 @@ def annotation(verdict: Verdict) -> str:
 
 def _gates(report: Report) -> Table:
     ordered = sorted(report.verdicts, key=lambda verdict: verdict.passed)
-    rows = [["✅" if v.passed else "❌", v.gate, v.system_id, v.sentence] for v in ordered]
+    rows = [[_mark(v), v.gate, v.system_id, v.sentence] for v in ordered]
     return Table(["", "gate", "system", "found"], rows)
+
+
+def _mark(verdict: Verdict) -> str:
+    if verdict.answer == "cannot tell":
+        return "❔"
+    return "✅" if verdict.passed else "❌"
 
 
 def _capped(table: Table) -> str:

@@ -15,7 +15,8 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 def to_junit(report: Report) -> str:
     """Return a report as JUnit XML.
 
-    Each system is a test suite, and each gate a test case, which fails if the gate does. The
+    Each system is a test suite, and each gate a test case, which fails if the gate does; the type
+    of a failure is `worse` or `cannot tell` for a gate with a margin, GateError for others. The
     additional case `records` is an error if some records could not be scored. Values, intervals
     and signatures are properties.
 
@@ -68,7 +69,8 @@ def _suite(
         if verdict.passed:
             SubElement(case, "system-out").text = clean(verdict.sentence)
         else:
-            SubElement(case, "failure", type="GateError", message=clean(verdict.sentence))
+            kind = verdict.answer or "GateError"
+            SubElement(case, "failure", type=kind, message=clean(verdict.sentence))
 
 
 def _properties(result: Result) -> list[tuple[str, str]]:

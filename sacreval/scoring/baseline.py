@@ -21,6 +21,8 @@ from sacreval.io.files import open_bytes, sha256
 from sacreval.scoring.evaluate import Evaluation
 
 _SHOWN = 3  # instances that a notice names
+_LOOSE = frozenset({"outputs", "runs", "sacreval"})  # parts of signatures that may differ
+_OF_INTERVALS = frozenset({"ci", "conf", "resamples", "seed"})  # which change no score
 
 
 @dataclass(frozen=True)
@@ -31,11 +33,13 @@ class Baseline:
         path: Its result file, for messages.
         results: Its results over all records.
         rows: Statistics by system, instance and metric; None where they were not written.
+        runs: Number of runs whose mean it is.
     """
 
     path: str
     results: list[Result]
     rows: dict[str, dict[str, dict[str, list[float]]]] | None
+    runs: int = 1
 
 
 def read_results(path: Path) -> ResultFile:
@@ -64,7 +68,8 @@ def read_baseline(path: Path) -> Baseline:
     found = read_results(path)
     overall = [result for result in found.results if result.group is None]
     scored = read_scored(path, found)
-    return Baseline(str(path), overall, None if scored is None else _rows_by_system(scored))
+    rows = None if scored is None else _rows_by_system(scored)
+    return Baseline(str(path), overall, rows, found.runs or 1)
 
 
 def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
@@ -148,7 +153,7 @@ def same_options(now: Result, old: Result) -> bool:
 
 def _comparable(result: Result) -> dict[str, object]:
     name, parts = signature.read(result.signature)
-    loose = {"outputs", "sacreval", "ci", "conf", "resamples", "seed"}
+    loose = _LOOSE | _OF_INTERVALS
     if name in metrics:
         cls = metrics.get(name)
         loose |= set(cls.libraries)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.scoring.collected_rows import NO_GROUP
@@ -60,11 +60,24 @@ def strongest(parts: Sequence[Subset], besides: Sequence[str | None] = ()) -> li
         Groups that every record has, with six values or more, more than 1.5 records a value on
         average, and an intraclass correlation above .02 in some system and output.
     """
-    names = dict.fromkeys(name for part in parts for name in part.collected.groups)
-    groups = [name for name in names if name not in besides]
-    scored = [(part, _record_scores(part)) for part in parts if len(part)] if groups else []
-    found = (_measured(scored, group) for group in groups)
-    return sorted((one for one in found if one is not None), key=lambda one: -one.effect)
+    if not any(part.collected.groups for part in parts):
+        return []
+    return strongest_of(((part, _record_scores(part)) for part in parts if len(part)), besides)
+
+
+def strongest_of(
+    scored: Iterable[tuple[Subset, Array]], besides: Sequence[str | None] = ()
+) -> list[Dependence]:
+    """Measure groups as `strongest` does, by scores of the records such as differences of two runs.
+
+    Args:
+        scored: Records with scores, array (n, outputs).
+        besides: Names of groups that are used otherwise.
+    """
+    found = list(scored)
+    names = dict.fromkeys(name for part, _ in found for name in part.collected.groups)
+    measured = (_measured(found, group) for group in names if group not in besides)
+    return sorted((one for one in measured if one is not None), key=lambda one: -one.effect)
 
 
 def _record_scores(part: Subset) -> Array:

@@ -125,6 +125,31 @@ def assignments(
     return values
 
 
+def margins(texts: Sequence[str], better: Mapping[str, Direction]) -> dict[str, float]:
+    """Parse `--not-worse METRIC=MARGIN`.
+
+    Args:
+        texts: The values of the option.
+        better: The outputs of the run, each with its direction.
+
+    Raises:
+        UsageError: If one cannot be parsed, is negative, or its output has no direction.
+    """
+    found = assignments(texts, "--not-worse", better)
+    for name, margin in found.items():
+        if better[name] is None:
+            raise UsageError(
+                f"--not-worse {name}={margin:g}: neither larger nor smaller numbers of {name} are "
+                f"better; bound their change with --max-drop {name}={abs(margin):g}"
+            )
+        if margin < 0:
+            raise UsageError(
+                f"--not-worse {name}={margin:g}: a margin is how much worse is still accepted; "
+                "give 0 or more, whatever the metric's direction"
+            )
+    return found
+
+
 def known(name: str, option: str, better: Mapping[str, Direction]) -> str:
     """Return the name of an output that was written with hyphens or underscores.
 

@@ -128,6 +128,20 @@ def test_junit_counts_its_own_elements():
         assert list(said.values()) == list(counted.values()) == [4, 2, 1]
 
 
+def test_what_cannot_be_told_is_marked_apart():
+    """A gate with three answers has them as types in JUnit, and a mark of its own in a summary."""
+    verdicts = [
+        Verdict(gate="m", output="m", system_id="s", passed=answer == "not worse", sentence="s",
+                answer=answer)
+        for answer in ("not worse", "worse", "cannot tell")
+    ]  # fmt: skip
+    found = structs.replace(report(), verdicts=verdicts)
+    root = ET.fromstring(to_junit(found))  # noqa: S314
+    assert [one.get("type") for one in root.iter("failure")] == ["worse", "cannot tell"]
+    text = github.summary(found)
+    assert all(text.count(mark) == 1 for mark in ("✅", "❌", "❔"))
+
+
 def test_junit_holds_any_name():
     """Control characters, quotes and brackets in names give XML that can be read back."""
     name = 'a<b>&"\x00\x1b\ud800\uffff\n'

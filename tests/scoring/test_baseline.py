@@ -26,3 +26,9 @@ def test_changed_records_of_a_baseline_are_found(cli, accepted):
     done = against(cli, accepted, system())
     assert done.code == 2
     assert "base.instances.jsonl" in done.err
+
+
+def test_intervals_change_no_score(cli, accepted):
+    """A run with --ci is compared with a baseline without, whose signature has no interval."""
+    done = against(cli, accepted, system(wrong=range(0, 40, 8)), "--ci", "--resamples", "20")
+    assert done.code == 0, done.err

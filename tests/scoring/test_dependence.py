@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.scoring.dependence import choose_unit, strongest
+from sacreval.scoring.dependence import choose_unit, strongest, strongest_of
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.subset import Subset
@@ -85,3 +85,14 @@ def test_the_strongest_group():
     assert [one.group for one in found] == ["passage", "pair"]
     assert choose_unit(found).unit == "passage"
     assert strongest(parts, ["passage"])[0].group == "pair"
+
+
+def test_other_scores_of_records_are_measured():
+    """Given scores, such as differences of two runs, are measured in place of their own."""
+    found = grouped(10, 10, alike=0.0)
+    part = Subset.of(found.systems["a"], 0)
+    assert not [one for one in strongest([part]) if one.icc > 0.5]
+    differences = np.array([float(value) for value in part.values("passage")])
+    (one,) = strongest_of([(part, differences[:, None])])
+    assert (one.group, one.values) == ("passage", 10)
+    assert one.icc == pytest.approx(1.0)

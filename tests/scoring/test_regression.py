@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from sacreval.scoring.regression import worsening
 from support.accepted import ACCEPT, against, system
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
@@ -172,22 +171,6 @@ def test_a_paired_test_leaves_them_out_and_says_so(cli):
     assert "--max-drop length_words=VALUE" in done.err
 
 
-@pytest.mark.parametrize(
-    ("old", "now", "better", "want"),
-    [(3.0, 1.0, True, 2.0), (3.0, 1.0, False, -2.0), (3.0, 1.0, None, 2.0), (1.0, 3.0, None, 2.0)],
-)
-def test_worsening(old, now, better, want):
-    """A number worsens by its fall, by its rise, or by either, as its direction says."""
-    assert worsening(old, now, higher_is_better=better) == want
-
-
-def test_noise_of_floats_is_no_drop():
-    """A drop from 0.3 to 0.29 is 0.01, not 0.01000000000000001."""
-    assert worsening(0.3, 0.29, higher_is_better=True) == 0.01
-    assert worsening(0.29, 0.3, higher_is_better=False) == 0.01
-    assert worsening(1.0, 1e-11, higher_is_better=True) < 1.0
-
-
 @pytest.mark.parametrize("metric", ["wer", "ter"])
 def test_max_drop_where_lower_is_better(cli, tmp_path, metric):
     """A rate that rises past --max-drop fails with "worsens by"; one that falls passes."""
@@ -213,3 +196,101 @@ def test_max_drop_says_drops_where_higher_is_better(cli):
     done = cli("evaluate", "bleu", SAMPLE, "--baseline", "r.json", "--max-drop", "bleu=1",
                "--format", "json")  # fmt: skip
     assert {gate["gate"] for gate in done.json()["gates"]} == {"bleu drops by 1 at most"}
+
+
+def test_a_pass_names_the_smallest_drop(cli, accepted):
+    """A test that passes prints, once, the smallest drop that this run can find."""
+    records = system(wrong=[1, *range(0, 40, 8)])
+    done = against(cli, accepted, records, "-o", "now.json")
+    (line,) = [line for line in done.err.splitlines() if "true drops in 80 % of runs" in line]
+    (gate,) = json.loads((accepted / "now.json").read_text())["gates"]
+    assert f"chrf {gate['detectable']:.3g}" in line
+    assert "no score of a record has changed" in against(cli, accepted, [
+        *system(wrong=range(0, 40, 8))]).err  # fmt: skip
+
+
+ANSWERS = {
+    "not worse": (["--not-worse", "chrf=45"], 0, "gate passed: chrf of a: not worse:", []),
+    "worse": (["--not-worse", "chrf=5"], 1, "gate failed: chrf of a: worse:", ["1 gates failed"]),
+    "cannot tell": (
+        ["--not-worse", "chrf=20"], 1, "gate undecided: chrf of a: cannot tell:",
+        ["cannot tell whether", "needs about"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_a_margin_has_three_answers(cli, accepted, answer):
+    """Each answer has its own text on stderr, in JSON and in JUnit; two of them fail."""
+    options, code, text, rest = ANSWERS[answer]
+    records = system(wrong=range(0, 40, 3))
+    done = against(cli, accepted, records, *options, "-o", "now.json", "--junit", "gates.xml")
+    assert done.code == code
+    for fragment in (text, *rest):
+        assert fragment in done.err
+    (gate,) = json.loads((accepted / "now.json").read_text())["gates"]
+    assert (gate["answer"], gate["passed"]) == (answer, not code)
+    xml = (accepted / "gates.xml").read_text()
+    assert (f'type="{answer}"' in xml) == bool(code)
+
+
+@pytest.mark.parametrize(
+    ("words", "fragment"),
+    [
+        (["--not-worse", "chrf=1"], "--not-worse needs a baseline"),
+        (["--baseline", "base.json", "--not-worse", "chrf=-1"], "give 0 or more"),
+        (["--baseline", "base.json", "--not-worse", "chrf"], "write METRIC=VALUE"),
+    ],
+)
+def test_margins_are_checked(cli, accepted, words, fragment):
+    """A margin needs a baseline, and is no drop below 0."""
+    assert (accepted / "base.json").exists()
+    done = cli("evaluate", "chrf", "old.jsonl", *words)
+    assert done.code == 2
+    assert fragment in done.err
+
+
+def test_margins_and_drops_share_a_run(cli, accepted):
+    """An output may have a margin and a bound on its drop; others are not judged."""
+    both = ("--not-worse", "chrf=1", "--max-drop", "chrf=1")
+    done = against(cli, accepted, system(wrong=range(0, 40, 8)), *both, "--format", "json")
+    assert done.code == 0
+    assert [gate["gate"] for gate in done.json()["gates"]] == [
+        "chrf drops by 1 at most", "chrf is not worse than the baseline by 1",
+    ]  # fmt: skip
+
+
+def test_passages_are_units(cli, tmp_path):
+    """Records of one passage that change together are one unit; --resample-by names it."""
+
+    def records(bad):
+        return [
+            {**one, "groups": {"passage": f"p{int(one['instance_id']) // 5}"}}
+            for one in system(wrong=[i for i in range(60) if i // 5 in bad], n=60)
+        ]  # fmt: skip
+
+    write_jsonl(tmp_path / "a.jsonl", records(bad={0}))
+    assert cli("evaluate", "chrf", "a.jsonl", *ACCEPT).code == 0
+    write_jsonl(tmp_path / "a.jsonl", records(bad={0, 1, 2}))
+    run = ("evaluate", "chrf", "a.jsonl", "--baseline", "r.json")
+    found = cli(*run)
+    assert (found.code, "tests of the baseline are over passage" in found.err) == (0, True)
+    assert cli(*run, "--resample-by", "passage").code == 0
+    assert cli(*run, "--interval", "percentile").code == 1
+
+
+def test_a_few_groups_are_refused(cli, accepted):
+    """Fewer than six groups cannot test: exit 2 before any verdict."""
+    records = [{**one, "groups": {"half": str(i % 2)}} for i, one in enumerate(system())]
+    done = against(cli, accepted, records, "--resample-by", "half")
+    assert done.code == 2
+    assert "2 values of half are too few" in done.err
+
+
+def test_a_length_has_no_margin(cli):
+    """--not-worse of an output without a direction names --max-drop."""
+    done = cli(
+        "evaluate", "length", SAMPLE, "--baseline", "b.json", "--not-worse", "length_words=1"
+    )
+    assert done.code == 2
+    assert "--max-drop length_words=1" in done.err

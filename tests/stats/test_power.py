@@ -127,3 +127,11 @@ def test_best_samples_of_records_that_are_all_alike():
     """Where records do not differ more samples are always better; without noise one is enough."""
     assert p.best_samples(0.0, 0.1, cost_item=1, cost_sample=1) == (math.inf, None)
     assert p.best_samples(0.1, 0.0, cost_item=1, cost_sample=1) == (0.0, 1)
+
+
+@pytest.mark.parametrize("degrees", [4, 9, 30, 1000])
+@pytest.mark.parametrize("alpha", [0.05, 0.01])
+def test_the_quick_reach_is_nearly_exact(degrees, alpha):
+    """Without SciPy the number of standard errors is right to 1 %, from 4 degrees of freedom on."""
+    exact = p.reach(degrees, alpha=alpha, power=0.8)
+    assert p.quick_reach(degrees, alpha=alpha, power=0.8) == pytest.approx(exact, rel=0.01)

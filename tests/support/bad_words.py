@@ -129,6 +129,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("evaluate", "suite"),
     ),
     **each("--fail-under", {"no number": "exact_match=x", "NaN": "exact_match=nan"}, ("evaluate",)),
+    **each("--not-worse", {"no number": "exact_match=x", "below": "exact_match=-1"}, ("evaluate",)),
     **each("--baseline", {"no such file": "gone.json", "records": "good.jsonl"}, ("evaluate",)),
     **each("--resume", {"a folder": "folder", "something else": "good.jsonl"}, SCORING[:2]),
     **each("--ray", {"no address": "nowhere:x", "a port past all": "127.0.0.1:99999"}, SCORING[:2]),

@@ -159,4 +159,6 @@ def _gates(gates: Sequence[Verdict]) -> Child:
 
 
 def _passed(gate: Verdict) -> str:
+    if gate.answer == "cannot tell":
+        return "? undecided"
     return "✓ passed" if gate.passed else "✗ failed"

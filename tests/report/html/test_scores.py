@@ -41,6 +41,9 @@ def test_gates_that_failed_come_first():
     found = text(results(Content(results=[result("a", 0.5)], gates=verdicts)))
     assert found.index("failed") < found.index("passed")
     assert "too low" in found
+    open_ = Verdict(gate="m", output="m", system_id="a", passed=False, sentence="wide",
+                    answer="cannot tell")  # fmt: skip
+    assert "undecided" in text(results(Content(results=[result("a", 0.5)], gates=[open_])))
 
 
 def test_groups():

@@ -1,0 +1,171 @@
+"""Rows of a run and of its baseline, on the records that both scored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.core import signature
+from sacreval.core.metric import Direction
+from sacreval.core.results import Result
+from sacreval.errors import InputError
+from sacreval.scoring.baseline import Baseline
+from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.subset import Subset
+from sacreval.stats import paired
+from sacreval.stats.bounds import Estimate
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+class PairedRows(NamedTuple):
+    """One output of a run and of its baseline, on the same records in the same order.
+
+    Args:
+        now: The result of the run.
+        old: That of the baseline.
+        members: The records, with their rows of the run, array (n, k), n at least 1.
+        theirs: The rows of the baseline, array (n, k); of several runs, their means.
+        runs: Number of runs of the baseline.
+        unit: The group whose values are the units of tests; None for records.
+    """
+
+    now: Result
+    old: Result
+    members: Subset
+    theirs: Array
+    runs: int
+    unit: str | None = None
+
+    @property
+    def entry(self) -> Entry:
+        """The metric."""
+        return self.members.entry
+
+    @property
+    def better(self) -> Direction:
+        """Whether larger numbers are better."""
+        return self.now.higher_is_better
+
+    @property
+    def highest(self) -> float:
+        """The largest score of a record; 1 where there is none."""
+        own = dict(zip(self.entry.outputs, self.entry.metric.outputs, strict=True))
+        return self.entry.metric.highest_score(own[self.now.output]) or 1.0
+
+    @property
+    def same_outputs(self) -> bool:
+        """Whether the run has the outputs of the baseline, by the hash in both signatures."""
+        hashes = [signature.read(one.signature)[1].get("outputs") for one in (self.now, self.old)]
+        return hashes[0] is not None and hashes[0] == hashes[1]
+
+    def score(self, sums: Array) -> Array:
+        """Compute the output from sums of rows, arrays (..., k) to (...)."""
+        return self.entry.named(self.entry.metric.reduce(sums))[self.now.output]
+
+    def tables(self) -> tuple[Array, Array]:
+        """Sum the rows of each unit, of the run and of the baseline: arrays (units, k)."""
+        from sacreval.stats.clusters import sums_by_group
+
+        both = self.members.rows, self.theirs
+        if self.unit is None:
+            return both
+        values = self.members.values(self.unit)
+        return sums_by_group(both[0], values), sums_by_group(both[1], values)
+
+    @property
+    def gain(self) -> float:
+        """How much better the run is on these records, below 0 where it is worse."""
+        mine, theirs = (table.sum(axis=0) for table in (self.members.rows, self.theirs))
+        change = float(self.score(mine)) - float(self.score(theirs))
+        return -change if self.better is False else change
+
+    def estimate(self) -> Estimate:
+        """Compute the gain with its standard error over units, by leaving each out in turn.
+
+        The error is NaN for a single unit, and where the score of the others is undefined.
+        """
+        from sacreval.stats.jackknife_t import jackknife_t
+
+        sign = -1.0 if self.better is False else 1.0
+        try:
+            return jackknife_t(self.tables(), lambda a, b: sign * (self.score(a) - self.score(b)))
+        except InputError:
+            return undefined(self.gain)
+
+    def records(self) -> tuple[Array, Array]:
+        """Score single records of the run and of the baseline, arrays (n,)."""
+        single = self.entry.for_instances()
+        found = (
+            single.named(single.metric.reduce(rows)) for rows in (self.members.rows, self.theirs)
+        )
+        mine, theirs = (scores[self.now.output] for scores in found)
+        return mine, theirs
+
+    def differences(self) -> Array:
+        """Return how much larger the scores of the run's records are, array (n,)."""
+        mine, theirs = self.records()
+        return paired.differences(theirs, mine)
+
+    def discordant(self) -> tuple[int, int] | None:
+        """Count the records that only the run, and only the baseline, has right.
+
+        Returns:
+            None where scores are not 0 or the highest score, or records are not the units.
+        """
+        import numpy as np
+
+        own = dict(zip(self.entry.outputs, self.entry.metric.outputs, strict=True))
+        highest = self.entry.metric.highest_score(own[self.now.output])
+        if highest is None or self.unit is not None:
+            return None
+        both = self.records()
+        if not all(np.isin(scores, (0.0, highest)).all() for scores in both):
+            return None
+        gains = self.differences() * (-1 if self.better is False else 1)
+        return int(np.sum(gains > 0)), int(np.sum(gains < 0))
+
+
+def undefined(value: float) -> Estimate:
+    """Return an estimate without a standard error."""
+    import numpy as np
+
+    return Estimate(np.asarray(value), np.asarray(np.nan), 0)
+
+
+def paired_rows(
+    evaluation: Evaluation, pair: tuple[Result, Result], baseline: Baseline, unit: str | None = None
+) -> PairedRows | None:
+    """Return the rows of one output of both runs; None where they share no record.
+
+    Args:
+        evaluation: The rows of the run.
+        pair: The result of the run and that of the baseline, whose options are equal.
+        baseline: The accepted run, with rows.
+        unit: The group whose values are the units; None for records.
+
+    Raises:
+        InputError: If the rows of both have different lengths.
+    """
+    import numpy as np
+
+    now, old = pair
+    outputs = {name: i for i, one in enumerate(evaluation.entries) for name in one.outputs}
+    collected, i = evaluation.systems[now.system_id], outputs[now.output]
+    members, there = Subset.of(collected, i), (baseline.rows or {})[old.system_id]
+    by_place = {place: name for name, place in collected.places.items()}
+    names = [by_place[place] for place in members.places.tolist()]
+    shared = [members.entry.name in there.get(name, {}) for name in names]
+    if not any(shared):
+        return None
+    members = members.where(np.array(shared))
+    rows = [
+        there[name][members.entry.name] for name, kept in zip(names, shared, strict=True) if kept
+    ]
+    if {len(row) for row in rows} != {members.rows.shape[1]}:
+        raise InputError(
+            f"{baseline.path}: the statistics of its records do not fit this metric; "
+            "accept a new run with `sacreval baseline set`"
+        )
+    return PairedRows(now, old, members, np.array(rows, dtype=np.float64), baseline.runs, unit)

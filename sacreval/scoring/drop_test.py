@@ -1,0 +1,178 @@
+"""The paired test of a run against its baseline, and the smallest drop that it finds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.core.results import Result, Verdict
+from sacreval.scoring.accepted_rows import PairedRows
+from sacreval.stats import paired
+from sacreval.stats.rounding import rounded
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+TRIALS = 10_000  # sacrebleu's default
+POWER = 0.8
+SHOWN = 6  # outputs that a notice names
+
+
+class Level(NamedTuple):
+    """The level of the tests of a run.
+
+    Args:
+        alpha: Chance that any of them finds a difference where there is none.
+        seed: Seed of the trials.
+    """
+
+    alpha: float
+    seed: int
+
+
+def judge(pairs: Sequence[tuple[Result, PairedRows | None]], level: Level) -> list[Verdict]:
+    """Test whether each output is worse than the baseline's, with Holm's correction over all.
+
+    Args:
+        pairs: The results of the run, each with its rows; None where no record is shared.
+        level: The level of the tests.
+    """
+    from sacreval.stats.multiple_testing import holm
+
+    found = [None if rows is None else p_value(rows, level.seed) for _, rows in pairs]
+    corrected = iter(holm([p for p in found if p is not None]))
+    each = level.alpha / max(1, sum(p is not None for p in found))
+    return [
+        _untested(now) if rows is None else _verdict(rows, next(corrected), level.alpha, each)
+        for now, rows in pairs
+    ]
+
+
+def p_value(rows: PairedRows, seed: int) -> float:
+    """Compute the two-sided p-value of a difference: McNemar's mid-p for 0/1 scores.
+
+    Other scores have paired approximate randomisation; where differences of records are tied, as
+    those of few values are, draws that equal the observed difference count by half.
+
+    Args:
+        rows: The rows of both runs.
+        seed: Seed of the trials.
+    """
+    import numpy as np
+
+    from sacreval.stats.mid_p import drawn_mid_p, mcnemar
+
+    counts = rows.discordant()
+    if counts is not None:
+        return mcnemar(*counts).mid
+    tables = rows.tables()
+    kept = paired.kept_sums(tables, trials=TRIALS, seed=seed)
+    totals = [table.sum(axis=0) for table in tables]
+    sides = [rows.score(sums) for sums in paired.shuffled_sums(totals, kept)]
+    draws = np.abs(sides[1] - sides[0])
+    if _tied(rows.differences()):
+        return drawn_mid_p(draws, rows.gain)
+    return paired.p_value(draws, rows.gain).p
+
+
+def _tied(differences: Array) -> bool:
+    """Return whether some record has no difference, or one as large as that of another record."""
+    import numpy as np
+
+    sizes = np.abs(differences)
+    return bool(np.any(sizes == 0)) or len(np.unique([rounded(x) for x in sizes])) < len(sizes)
+
+
+def smallest_drop(rows: PairedRows, alpha: float) -> float | None:
+    """Compute the smallest true drop that the test finds in 80 % of runs.
+
+    Args:
+        rows: The rows of both runs.
+        alpha: Level of the two-sided test.
+
+    Returns:
+        None where no record's score has changed, which shows nothing of the noise.
+    """
+    from sacreval.stats.power import quick_reach
+
+    found = rows.estimate()
+    error = float(found.error)
+    if not error > 0:
+        return None
+    return quick_reach(int(float(found.freedom)), alpha=alpha, power=POWER) * error  # type: ignore[arg-type]
+
+
+def least_changed(alpha: float) -> int:
+    """Compute how many records must be worse, and none better, for the test to fail by mid-p."""
+    return math.ceil(math.log2(1 / alpha))
+
+
+def notice(
+    path: str, verdicts: Sequence[Verdict], pairs: Sequence[PairedRows], alpha: float
+) -> list[str]:
+    """Describe, for all tests that passed, the smallest drops that they find; one sentence.
+
+    Args:
+        path: The baseline.
+        verdicts: All verdicts of the tests.
+        pairs: The rows that were tested.
+        alpha: Level of all tests together.
+    """
+    passed = {(v.output, v.system_id): v.detectable for v in verdicts if v.passed}
+    shown: dict[str, float | None] = {}
+    for rows in pairs:
+        key = rows.now.output, rows.now.system_id
+        if key in passed and (passed[key] is not None or key[0] not in shown):
+            shown[key[0]] = max(shown.get(key[0]) or 0.0, passed[key] or 0.0) or None
+    if not shown:
+        return []
+    sizes = sorted({len(rows.members) for rows in pairs})
+    count = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"{sizes[0]}"
+    with_what = f"with {count} records and a {baseline_of(pairs[0].runs)}"
+    drops = [f"{name} {drop:.3g}" for name, drop in shown.items() if drop is not None]
+    if not drops:
+        least = least_changed(alpha / len(pairs))
+        sentence = (
+            f"{path}: no score of a record has changed; {with_what}, a drop in fewer than {least} "
+            "of them passes the test"
+        )
+        return [sentence]
+    more = f" and {len(drops) - SHOWN} more" if len(drops) > SHOWN else ""
+    sentence = (
+        f"{path}: {with_what}, the test finds these true drops in {POWER * 100:g} % of runs: "
+        f"{', '.join(drops[:SHOWN])}{more}; it finds smaller ones less often"
+    )
+    return [sentence]
+
+
+def baseline_of(runs: int) -> str:
+    """Name a baseline by its number of runs."""
+    return "baseline of one run" if runs == 1 else f"baseline of {runs} runs"
+
+
+def _verdict(rows: PairedRows, p: float, alpha: float, each: float) -> Verdict:
+    now, old = rows.now, rows.old
+    gain = rows.gain
+    change = -gain if rows.better is False else gain
+    where = "" if rows.unit is None else f" by {rows.unit}"
+    return Verdict(
+        gate=f"{now.output} is not worse than the baseline",
+        output=now.output,
+        system_id=now.system_id,
+        passed=gain > 0 or rounded(gain) == 0 or p > alpha,
+        sentence=f"{now.output} of {now.system_id}: it went from {old.value:.6g} to "
+        f"{now.value:.6g}; by {change:+.6g} on {len(rows.members)} shared instances{where} "
+        f"({baseline_of(rows.runs)}), p {p:.4f}",
+        detectable=smallest_drop(rows, each),
+    )
+
+
+def _untested(now: Result) -> Verdict:
+    return Verdict(
+        gate=f"{now.output} is not worse than the baseline",
+        output=now.output,
+        system_id=now.system_id,
+        passed=False,
+        sentence=f"{now.output} of {now.system_id}: there is no instance to test it on",
+    )

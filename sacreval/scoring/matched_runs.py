@@ -1,0 +1,120 @@
+"""The results of a run and of its baseline, and whether they can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sacreval.core.results import Result
+from sacreval.errors import UsageError
+from sacreval.scoring.baseline import (
+    Baseline,
+    alignment,
+    differences,
+    match_systems,
+    same_options,
+)
+from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.regression_rule import Regression
+
+FORCE = "--force-baseline"
+
+
+class Matched(NamedTuple):
+    """The results of a run, each with that of the baseline.
+
+    Args:
+        pairs: Of all outputs that both runs have.
+        notices: How the runs differ, and which records they share.
+    """
+
+    pairs: list[tuple[Result, Result]]
+    notices: list[str]
+
+
+def match(
+    evaluation: Evaluation, results: Sequence[Result], baseline: Baseline, rule: Regression
+) -> Matched:
+    """Find the result of the baseline for each result of a run.
+
+    Raises:
+        UsageError: If the runs differ and the rule does not force their comparison.
+    """
+    overall = [result for result in results if result.group is None]
+    matched = match_systems(overall, baseline.results)
+    before = {(r.system_id, r.output): r for r in baseline.results}
+    pairs, reasons = [], []
+    for now in overall:
+        old = before.get((matched.get(now.system_id, ""), now.output))
+        if old is not None:
+            pairs.append((now, old))
+        elif rule.judges(now.output):
+            reasons.append(f"it has no {now.output} of '{now.system_id}'")
+    reasons += list(dict.fromkeys(text for now, old in pairs for text in differences(now, old)))
+    counts = list(alignment(evaluation, baseline, matched))
+    gone = dict.fromkeys(r.system_id for r in baseline.results)
+    gone = {name: None for name in gone if name not in matched.values()}
+    if gone:
+        counts.append(f"it also has {', '.join(map(repr, gone))}, which are not in this run")
+    judged = [now for now, _ in pairs if rule.judges(now.output)]
+    if reasons and not (rule.force and judged):
+        why = "; ".join([*reasons, *counts])
+        remedy = _remedy(why_no_test(evaluation, pairs, baseline), rule) if judged else ""
+        raise UsageError(
+            f"{baseline.path}: this run cannot be compared with that baseline: {why}. Accept a new "
+            f"one with `sacreval baseline set`{remedy}"
+        )
+    return Matched(pairs, [f"{baseline.path}: {text}" for text in (*reasons, *counts)])
+
+
+def directed(
+    pairs: Sequence[tuple[Result, Result]], baseline: Baseline
+) -> tuple[list[tuple[Result, Result]], list[str]]:
+    """Leave out outputs without a direction, which cannot become worse, and describe them.
+
+    Raises:
+        UsageError: If nothing is left.
+    """
+    directed = [pair for pair in pairs if pair[0].higher_is_better is not None]
+    others = dict.fromkeys(now.output for now, _ in pairs if now.higher_is_better is None)
+    if not others:
+        return directed, []
+    sentence = (
+        f"{baseline.path}: neither larger nor smaller numbers of {', '.join(others)} are better, "
+        "so no test can find them worse; bound their change with "
+        f"--max-drop {next(iter(others))}=VALUE"
+    )
+    if not directed:
+        raise UsageError(sentence)
+    return directed, [sentence]
+
+
+def _remedy(refusal: str, rule: Regression) -> str:
+    """Name the options that compare the common part of runs that differ."""
+    if (rule.max_drop and not rule.not_worse) or not refusal:
+        return f", or give {FORCE} to compare what both have"
+    return f", or give {FORCE} and --max-drop METRIC=VALUE to compare the numbers alone"
+
+
+def why_no_test(
+    evaluation: Evaluation, pairs: Sequence[tuple[Result, Result]], baseline: Baseline
+) -> str:
+    """Return why no paired test is possible and what to do instead; empty if one is."""
+    if baseline.rows is None:
+        return (
+            f"{baseline.path}: a paired test needs the scores of its records; accept a run that "
+            "wrote them with --instances, or give --max-drop METRIC=VALUE"
+        )
+    if not all(same_options(now, old) for now, old in pairs):
+        return (
+            f"{baseline.path}: scores with different options cannot be tested against each other; "
+            "give --max-drop METRIC=VALUE"
+        )
+    whole = {name for entry in evaluation.entries if not entry.has_rows for name in entry.outputs}
+    for now, _ in pairs:
+        if now.output in whole:
+            return (
+                f"{now.output} scores whole sets, which no paired test can shuffle; "
+                f"give --max-drop {now.output}=VALUE"
+            )
+    return ""

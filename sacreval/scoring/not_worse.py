@@ -1,0 +1,147 @@
+"""Non-inferiority: whether a run is worse than its baseline by a margin, or cannot be told.
+
+Source: Schuirmann (1987) for means and corpus scores; Tango (1998) and Nam (1997) for 0/1 scores.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sacreval.core.results import Answer, Result, Verdict
+from sacreval.scoring.accepted_rows import PairedRows
+from sacreval.scoring.drop_test import POWER, baseline_of
+from sacreval.stats.rounding import rounded
+
+
+class Gain(NamedTuple):
+    """How much better a run is than its baseline, with an interval.
+
+    Args:
+        low: Lower end, in units of the score, below 0 where the run is worse.
+        high: Upper end.
+        error: Standard error of the gain.
+    """
+
+    low: float
+    high: float
+    error: float
+
+
+def judge(rows: PairedRows, margin: float, alpha: float) -> Verdict:
+    """Answer whether a run is worse than its baseline by a margin.
+
+    Args:
+        rows: The rows of both runs.
+        margin: How much worse is still accepted, at least 0, in units of the score.
+        alpha: Level of the one-sided test; the interval leaves out so much at either end.
+    """
+    from sacreval.stats.non_inferiority import answer
+
+    if rows.same_outputs and not rows.differences().any():
+        return _verdict(rows.now, margin, "not worse", "its outputs are those of the baseline")
+    found = gain_of(rows, alpha)
+    if found is None:
+        why = "one unit has no spread" if len(rows.tables()[0]) == 1 else "all records change alike"
+        return _verdict(rows.now, margin, "cannot tell", f"{why}; more records are needed")
+    said: Answer = answer((found.low, found.high), margin)
+    sign = -1 if rows.better is False else 1
+    low, high = sorted((sign * found.low, sign * found.high))
+    limit = f"{-sign * margin:+g}"
+    outcome = {
+        "not worse": f"is better than {limit}",
+        "worse": f"is worse than {limit}",
+        "cannot tell": f"is on both sides of {limit}; {_needed(rows, found, margin, alpha)}",
+    }[said]
+    change = (
+        f"it went from {rows.old.value:.6g} to {rows.now.value:.6g}; by {sign * rows.gain:+.6g} on "
+        f"{len(rows.members)} shared instances{_units(rows)} ({baseline_of(rows.runs)}), and the "
+        f"{100 * (1 - 2 * alpha):g} % interval [{low:.6g}, {high:.6g}] {outcome}"
+    )
+    return _verdict(rows.now, margin, said, change)
+
+
+def passes(verdicts: Sequence[Verdict]) -> list[str]:
+    """Describe the gates that passed, a sentence each."""
+    return [f"gate passed: {one.sentence} ({one.gate})" for one in verdicts if one.passed]
+
+
+def untested(now: Result, margin: float) -> Verdict:
+    """Answer for an output that no record of both runs has."""
+    return _verdict(now, margin, "cannot tell", "there is no instance to test it on")
+
+
+def gain_of(rows: PairedRows, alpha: float) -> Gain | None:
+    """Compute the interval of the gain that leaves out alpha at either end.
+
+    0/1 scores have Tango's interval, others one by Student's t, over records or groups.
+
+    Args:
+        rows: The rows of both runs.
+        alpha: In (0, 0.5).
+
+    Returns:
+        None where nothing varies, so that there is no such interval.
+    """
+    from sacreval.stats.paired_binary_intervals import tango
+
+    estimate, inside = rows.estimate(), 1 - 2 * alpha
+    counts, error = rows.discordant(), float(estimate.error)
+    if counts is not None:
+        ends, scale = tango(*counts, len(rows.members), inside), rows.highest
+    elif error > 0:
+        ends, scale = estimate.bounds(inside), 1.0
+    else:
+        return None
+    return Gain(float(ends.low) * scale, float(ends.high) * scale, error)
+
+
+def records_needed(rows: PairedRows, error: float, margin: float, alpha: float) -> float:
+    """Compute how many records an unchanged system needs to pass in 80 % of runs.
+
+    Args:
+        rows: The rows of both runs.
+        error: Standard error of the gain.
+        margin: How much worse is still accepted.
+        alpha: Level of the one-sided test.
+
+    Returns:
+        A whole number; infinity for a margin of 0.
+    """
+    from statistics import NormalDist
+
+    from sacreval.stats.non_inferiority import records_to_show
+
+    n, units = len(rows.members), len(rows.tables()[0])
+    spread = 0.0 if math.isnan(error) else error * math.sqrt(units)
+    found = records_to_show(spread, margin, alpha=alpha, power=POWER) * n / units
+    if rows.discordant() is not None and margin > 0:
+        # Without a record that differs, Tango's lower end is -z^2 / (n + z^2).
+        z, share = NormalDist().inv_cdf(1 - alpha), margin / rows.highest
+        found = max(found, math.floor(z * z * (1 - share) / share) + 1)
+    return math.ceil(found) if math.isfinite(found) else found
+
+
+def _needed(rows: PairedRows, found: Gain, margin: float, alpha: float) -> str:
+    needed = records_needed(rows, found.error, margin, alpha)
+    if math.isinf(needed):
+        return "with this margin an unchanged system passes by chance only: give a larger one"
+    if needed <= len(rows.members):
+        return f"needs about {needed} records where nothing has changed, and has them"
+    return f"needs about {needed} records"
+
+
+def _units(rows: PairedRows) -> str:
+    return "" if rows.unit is None else f" by {rows.unit}"
+
+
+def _verdict(now: Result, margin: float, said: Answer, change: str) -> Verdict:
+    return Verdict(
+        gate=f"{now.output} is not worse than the baseline by {rounded(margin):g}",
+        output=now.output,
+        system_id=now.system_id,
+        passed=said == "not worse",
+        sentence=f"{now.output} of {now.system_id}: {said}: {change}",
+        answer=said,
+    )
