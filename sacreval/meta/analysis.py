@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from sacreval.core.version import version
 from sacreval.errors import UsageError
-from sacreval.meta.compare import compare_metrics
+from sacreval.meta.compare_metrics import compare_metrics
 from sacreval.meta.correlate import correlate
+from sacreval.meta.correlation_results import CorrelationReport, to_plain
 from sacreval.meta.explain import explain
 from sacreval.meta.lookup import pick
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.rater_agreement import agreement
 from sacreval.meta.report_tests import Style, style_of
-from sacreval.meta.results import CorrelationReport, to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import metric_names
 from sacreval.meta.task_averages import average_over_tasks, task_seed

@@ -9,12 +9,12 @@ import numpy as np
 from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.meta.coefficients import Cell
+from sacreval.meta.correlation_results import REASONS, Correlation, CorrelationReport, IntervalFound
 from sacreval.meta.data_notes import notes
 from sacreval.meta.interval_notes import interval_notes
 from sacreval.meta.intervals import IntervalPlan, bounded
 from sacreval.meta.measures import Measure, Measured
 from sacreval.meta.options import CorrelationOptions
-from sacreval.meta.results import REASONS, Correlation, CorrelationReport, IntervalFound
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, metric_names, select
 from sacreval.meta.sides import Matrices, Sides

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.meta.coefficients import cells, measures
+from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.measures import Measure, Plain
 from sacreval.meta.options import CorrelationOptions
-from sacreval.meta.results import to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, metric_scores, select
 from sacreval.meta.sides import Matrices

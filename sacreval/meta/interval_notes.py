@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from sacreval.meta.correlation_results import Correlation
 from sacreval.meta.interval_choice import FEW_SYSTEMS
-from sacreval.meta.results import Correlation
 
 SHORT_OVER_SYSTEMS = ("summary", "global")
 """Levels at which inputs carry much of the noise; coverage of 95 % intervals over systems alone was

@@ -6,11 +6,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from sacreval.errors import UsageError
+from sacreval.meta.correlation_results import IntervalFound
 from sacreval.meta.interval_choice import Chosen, choose, counts_pairs, is_pearson, jumps
 from sacreval.meta.interval_sample import Sample
 from sacreval.meta.measures import Measure
 from sacreval.meta.options import IntervalName
-from sacreval.meta.results import IntervalFound
 from sacreval.stats.arrays import Floats
 from sacreval.stats.draws import Units, draw_resamples
 from sacreval.stats.intervals import (

@@ -6,9 +6,9 @@ from typing import Literal
 import numpy as np
 
 from sacreval.meta.coefficients import measures
+from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.lookup import pick
 from sacreval.meta.measures import Plain
-from sacreval.meta.results import to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, Systems, select
 from sacreval.stats.agreement import (

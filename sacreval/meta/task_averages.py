@@ -17,8 +17,8 @@ from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.meta.all_pairs import Family
 from sacreval.meta.coefficients import measures
+from sacreval.meta.correlation_results import CorrelationReport, MetricTest, TaskAverage
 from sacreval.meta.report_tests import Style, ranking, tests_of
-from sacreval.meta.results import CorrelationReport, MetricTest, TaskAverage
 from sacreval.meta.run_test import UNDEFINED, PairVerdict, p_of_draws
 from sacreval.stats.arrays import Floats
 

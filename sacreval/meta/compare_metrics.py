@@ -8,11 +8,11 @@ import numpy as np
 from sacreval.errors import UsageError
 from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.correlate import correlations, prepare
+from sacreval.meta.correlation_results import CorrelationReport
 from sacreval.meta.interval_choice import FEW_SYSTEMS
 from sacreval.meta.interval_notes import too_few
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.report_tests import erring, ranking, style_of, tests_of, too_coarse
-from sacreval.meta.results import CorrelationReport
 from sacreval.meta.score_set import ScoreSet
 
 
