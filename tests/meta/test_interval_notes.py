@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.meta.interval_notes import too_few
+from sacreval.meta.interval_notes import few_systems_notes
 from support.correlations import compare_metrics, correlate
 
 FEW = "too few for an interval or a test to hold"
@@ -28,8 +28,8 @@ def test_without_an_interval_nothing_is_noted(small):
     options = {"human": "quality", "exclude": ["s1"], "resamples": 20}
     assert of(correlate(small, interval="none", **options).notes, FEW) == []
     assert of(correlate(small, units="inputs", **options).notes, FEW) == []
-    assert too_few(6) == []
-    assert too_few(1) == [f"1 system is {FEW}, which takes 6."]
+    assert few_systems_notes(6) == []
+    assert few_systems_notes(1) == [f"1 system is {FEW}, which takes 6."]
 
 
 @pytest.mark.parametrize("interval", ["auto", "percentile", "bca", "jackknife"])
