@@ -68,10 +68,10 @@ class CorrelationOptions:
         test: Test every pair of metrics for a difference; the result names the population that
             the test generalises to. auto is williams for pearson at system level with at most 11
             systems and at least 100 inputs, else bootstrap-both, and none below 6 systems.
-            bootstrap-both keeps its level in all simulations; perm-systems, perm-inputs,
-            perm-both-xor, perm-both-cells, perm-pairs, williams, bootstrap-systems and
-            bootstrap-inputs only under their own null hypotheses; centred-both, centred-systems and
-            centred-inputs have less power. wmt is the permutation test of the WMT metrics task at
+            bootstrap-both keeps its level in all simulations, the others (perm-systems,
+            perm-inputs, perm-both-xor, perm-both-cells, perm-pairs, williams, bootstrap-systems,
+            bootstrap-inputs) only where their own assumptions hold; centred-both, centred-systems
+            and centred-inputs have less power. wmt is the permutation test of the WMT metrics task at
             each level; for acc-eq it is perm-pairs, which at 5 % calls 14 to 75 % of pairs of equal
             metrics different.
         exact: Whether perm-systems lists all exchanges of systems, which is possible up to 20

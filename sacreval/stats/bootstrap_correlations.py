@@ -100,9 +100,9 @@ class _WeightedMoments(WeightForm):
         self._flat = is_constant(x.T) | is_constant(z.T)
 
     def _centred(self, values: Floats) -> Floats:
-        held = np.where(self._seen, values, 0.0)
-        mean = held.sum(axis=0) / np.maximum(self._seen.sum(axis=0), 1)
-        centred: Floats = np.where(self._seen, held - mean, 0.0)
+        filled = np.where(self._seen, values, 0.0)
+        mean = filled.sum(axis=0) / np.maximum(self._seen.sum(axis=0), 1)
+        centred: Floats = np.where(self._seen, filled - mean, 0.0)
         return centred
 
     def of(self, weights: Weights) -> Floats:
