@@ -71,7 +71,7 @@ class CorrelationOptions:
             bootstrap-both keeps its level in all simulations, the others (perm-systems,
             perm-inputs, perm-both-xor, perm-both-cells, perm-pairs, williams, bootstrap-systems,
             bootstrap-inputs) only where their own assumptions hold; centred-both, centred-systems
-            and centred-inputs have less power. wmt is the permutation test of the WMT metrics task at
+            and centred-inputs have less power. wmt is the permutation of the WMT metrics task at
             each level; for acc-eq it is perm-pairs, which at 5 % calls 14 to 75 % of pairs of equal
             metrics different.
         exact: Whether perm-systems lists all exchanges of systems, which is possible up to 20
