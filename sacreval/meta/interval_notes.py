@@ -35,7 +35,7 @@ def few_systems_notes(n_systems: int) -> list[str]:
     if n_systems >= FEW_SYSTEMS:
         return []
     few = "1 system is" if n_systems == 1 else f"{n_systems} systems are"
-    return [f"{few} too few for an interval or a test to hold, which takes {FEW_SYSTEMS}."]
+    return [f"{few} too few for an interval or a test to hold; {FEW_SYSTEMS} are needed."]
 
 
 def _short_over_systems(results: Sequence[Correlation]) -> list[str]:
