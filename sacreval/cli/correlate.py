@@ -131,7 +131,7 @@ def correlate(
     """Score every output, with jackknifing, and correlate the scores with human judgments."""
     from sacreval.cli.run_context import prepare
     from sacreval.core.results import Selection
-    from sacreval.meta.split_tasks import part
+    from sacreval.meta.split_tasks import split_rows
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score
 
@@ -155,7 +155,7 @@ def correlate(
     outputs = [name for entry in scored.entries for name in entry.outputs]
     names = _jackknifed(outputs, rows) if _has_human_texts(options, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
-    found = CorrelationRequest(part(rows, (), options.tasks_by), options, names, signatures)
+    found = CorrelationRequest(split_rows(rows, (), options.tasks_by), options, names, signatures)
     present(
         found,
         plot=plot,

@@ -10,10 +10,10 @@ import numpy as np
 
 from sacreval.errors import UsageError, nearest
 from sacreval.meta.all_pairs import compare_family
+from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.measures import Measure
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.report_tests import directed, style_of, tests_of
-from sacreval.meta.results import to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import human_scores, metric_names, metric_scores, select
 from sacreval.meta.sides import Matrices

@@ -83,7 +83,9 @@ TEXT = Kind("text", lambda value: type(value) is str, fast_check=_all_texts)
 TEXTS = Kind(
     "a list of texts",
     lambda value: isinstance(value, list) and bool(value) and all(type(x) is str for x in value),
-    fast_check=lambda lists: all(lists) and _all_texts(chain.from_iterable(lists)),
+    fast_check=lambda lists: (
+        set(map(type, lists)) == {list} and all(lists) and _all_texts(chain.from_iterable(lists))
+    ),
 )
 NUMBER = Kind("a number", is_number)
 NUMBERS = many(NUMBER)

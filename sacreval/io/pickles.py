@@ -36,6 +36,12 @@ def _bytes(text: str, encoding: str) -> bytes:
     return text.encode("latin1")
 
 
+# Protocols 0 to 3 name the built-in types of sets, those before 3 as Python 2 did.
+_SETS: dict[tuple[str, str], Any] = {
+    (module, kind.__name__): kind
+    for module in ("__builtin__", "builtins")
+    for kind in (set, frozenset)
+}
 _REPLACEMENTS = {
     # numpy 2 renamed numpy.core; files of earlier versions still use that name.
     ("numpy.core.multiarray", "scalar"): _scalar,
@@ -54,7 +60,9 @@ class _Plain(pickle.Unpickler):
         self._numpy_scalars = numpy_scalars
 
     def find_class(self, module_name: str, global_name: str, /) -> Any:
-        """Reject every class, except numpy's scalars where the caller allows them."""
+        """Reject every class, except sets, and numpy's scalars where the caller allows them."""
+        if kind := _SETS.get((module_name, global_name)):
+            return kind
         if self._numpy_scalars and (replacement := _REPLACEMENTS.get((module_name, global_name))):
             return replacement
         raise InputError(

@@ -1,1 +1,1 @@
-"""Meta-evaluation: how well a metric's scores agree with people's."""
+"""Meta-evaluation: how well the scores of a metric agree with human judgments."""

@@ -16,8 +16,8 @@ from sacreval.stats.levels import Level
 
 AUTO, WMT = "auto", "wmt"
 WILLIAMS_SYSTEMS, WILLIAMS_INPUTS = 11, 100
-"""Up to so many systems, and over at least so many inputs, Williams' test keeps its level where
-metrics follow people better on some inputs than on others."""
+"""Most systems, and fewest inputs, at which Williams' test keeps its level where metrics agree with
+people better on some inputs than on others."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class Family:
         level: The level.
         coefficient: The coefficient.
         is_accuracy: Whether values lie in [0, 1].
-        metrics: Best first; ties by name.
-        values: Their correlations.
-        verdicts: One a pair, in the order of `numpy.triu_indices` over `metrics`.
+        metrics: Names of metrics, best first; ties by name.
+        values: The correlation of each metric, shape (metrics,); NaN where undefined.
+        verdicts: One for each pair, in the order of `numpy.triu_indices` over `metrics`.
         trial: The test.
-        over: The tasks that are averaged, None in a single one.
+        over: Names of the tasks that are averaged, joined by +; None for a single task.
     """
 
     level: str
@@ -48,8 +48,8 @@ class Family:
         """Return the verdict on a pair, in either order."""
         i, k = self.metrics.index(better), self.metrics.index(worse)
         low, high, n = min(i, k), max(i, k), len(self.metrics)
-        found = self.verdicts[low * n - low * (low + 1) // 2 + high - low - 1]
-        return found if i < k else found.turned()
+        verdict = self.verdicts[low * n - low * (low + 1) // 2 + high - low - 1]
+        return verdict if i < k else verdict.reversed()
 
 
 def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
@@ -65,13 +65,13 @@ def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
     values = {m: measure.of(side.x, side.z, level).value for m, side in sides.items()}
     order = sorted(sides, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
     shape = sides[order[0]].z.shape
-    # Listing is cheap for a coefficient only, of which products give thousands at once.
+    # Listing all exchanges is cheap only for coefficients that matrix products compute at once.
     listed = plan.exact if plan.exact is not None or isinstance(measure, Plain) else False
     chosen = Choice(plan.name, None)
     if plan.name == WMT:
-        chosen = Choice(of_wmt(level, measure), None)
+        chosen = Choice(choose_as_wmt(level, measure), None)
     elif plan.name == AUTO:
-        chosen = of_auto(level, measure, sides[order[0]].z)
+        chosen = choose_test(level, measure, sides[order[0]].z)
     plan = plan._replace(name=chosen.test, exact=listed)
     trial = replace(make_trial(plan, (shape[0], shape[1]), level), chosen=chosen.reason)
     verdicts = tuple(
@@ -98,13 +98,13 @@ class Choice(NamedTuple):
     reason: str | None
 
 
-def of_auto(level: Level, measure: Measure, z: Floats) -> Choice:
-    """Choose the test that keeps its level and finds most.
+def choose_test(level: Level, measure: Measure, z: Floats) -> Choice:
+    """Choose the most powerful test among those that keep their level.
 
     Args:
         level: The level.
-        measure: What is compared.
-        z: Human scores, systems x inputs.
+        measure: The measure whose differences are tested.
+        z: Human scores, shape (systems, inputs), NaN where missing.
     """
     judged = ~np.isnan(z)
     n_systems, n_inputs = int(judged.any(axis=1).sum()), int(judged.any(axis=0).sum())
@@ -118,11 +118,12 @@ def of_auto(level: Level, measure: Measure, z: Floats) -> Choice:
     return Choice("bootstrap-both", "keeps its level over systems and inputs")
 
 
-def of_wmt(level: Level, measure: Measure) -> str:
+def choose_as_wmt(level: Level, measure: Measure) -> str:
     """Choose the permutation that the WMT metrics task runs.
 
-    It swaps scores of systems at system level, every cell elsewhere and for soft pairwise accuracy,
-    and for acc_eq, whose metrics differ in epsilon, the verdicts on pairs.
+    At system level it swaps the scores of whole systems; at other levels, and for soft pairwise
+    accuracy, single cells; for acc_eq, whose epsilon differs by metric, the verdicts on pairs of
+    outputs.
     """
     if isinstance(measure, TieCalibrated):
         return "perm-pairs"

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from sacreval.core.version import version
 from sacreval.errors import UsageError
-from sacreval.meta.compare import compare_metrics
+from sacreval.meta.compare_metrics import compare_metrics
 from sacreval.meta.correlate import correlate
+from sacreval.meta.correlation_results import CorrelationReport, to_plain
 from sacreval.meta.explain import explain
 from sacreval.meta.lookup import pick
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.rater_agreement import agreement
 from sacreval.meta.report_tests import Style, style_of
-from sacreval.meta.results import CorrelationReport, to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import metric_names
 from sacreval.meta.task_averages import average_over_tasks, task_seed
@@ -30,8 +30,8 @@ class TaskRun(NamedTuple):
     Args:
         data: Scores and judgments.
         options: The options of the run.
-        names: Names of metrics; `all` is every metric in the data.
-        references: The signature of the scores, if sacreval computed them in this run.
+        names: Names of metrics; `all` selects every metric in the data.
+        references: The signature of the scores, if they are computed in this run.
     """
 
     data: ScoreSet
@@ -41,38 +41,41 @@ class TaskRun(NamedTuple):
 
     @property
     def humans(self) -> set[str]:
-        """Names of human scores; without any, names of scores, which may replace them."""
+        """Names of human scores; of metric scores, which may replace them, if there are none."""
         return set(self.data.judgments or self.data.scores)
 
     @property
     def style(self) -> Style:
-        """How verdicts are reported."""
+        """The options and labels of reported tests."""
         return style_of(self.options, self.references)
 
     def of_task(self, name: str, tasks: Iterable[TaskRun]) -> TaskRun:
-        """Return the run of one of several tasks, with draws of its own.
+        """Return the run of one of several tasks, with a seed of its own.
 
         Args:
             name: Name of the task.
-            tasks: All tasks; a metric that none has is kept, so that looking it up fails.
+            tasks: All tasks. A metric that no task has stays in the run, where looking it up fails.
+
+        Raises:
+            UsageError: With `--exact always`, which has no draws to average.
         """
-        there = {metric for one in tasks for metric in one.data.scores}
-        names = [n for n in self.names if n in self.data.scores or n not in there]
+        scored = {metric for task in tasks for metric in task.data.scores}
+        names = [n for n in self.names if n in self.data.scores or n not in scored]
         if self.options.exact == "always":
-            raise UsageError("--exact always has no draws to average over tasks; leave it out.")
+            raise UsageError("--exact always has no draws to average over tasks; remove it.")
         seed, test = task_seed(self.options.seed, name), self.options.test
-        # An average needs the draws of every task, which Williams' test has not.
-        drawn = "bootstrap-both" if test == "auto" else test
-        options = replace(self.options, seed=seed, exact="never", test=drawn)
+        # An average needs the draws of every task, and Williams' test has none.
+        with_draws = "bootstrap-both" if test == "auto" else test
+        options = replace(self.options, seed=seed, exact="never", test=with_draws)
         return self._replace(options=options, names=names)
 
     def report(self) -> CorrelationReport:
-        """Correlate, and test pairs of metrics if a test was chosen."""
+        """Compute correlations, and tests of pairs of metrics if a test is chosen."""
         run = correlate if self.options.test is None else compare_metrics
         return run(self.data, self.options, self.names, self.references)
 
-    def more(self) -> dict[str, Any]:
-        """Measure the agreement of raters and explain correlations, if chosen."""
+    def extras(self) -> dict[str, Any]:
+        """Compute the agreement of raters and explain correlations, if chosen."""
         found: dict[str, Any] = {}
         if self.options.agreement:
             found["agreement"] = [
@@ -93,11 +96,11 @@ def run_one(run: TaskRun) -> dict[str, Any]:
     Returns:
         The results as plain values for JSON.
     """
-    return {**_head(), **run.report().to_json(), **run.more()}
+    return {**_versions(), **run.report().to_json(), **run.extras()}
 
 
 def tasks_with_judgments(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
-    """Keep the tasks that have the human score, each with draws of its own.
+    """Select the tasks that have the human score, each with a seed of its own.
 
     Args:
         runs: Name of a task to its run.
@@ -105,47 +108,47 @@ def tasks_with_judgments(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
     Raises:
         UsageError: No task has the human score.
     """
-    kept = {name: one for name, one in runs.items() if one.options.human in one.humans}
-    if not kept:
+    judged = {name: run for name, run in runs.items() if run.options.human in run.humans}
+    if not judged:
         human = next(iter(runs.values())).options.human
-        pick(human, {name for one in runs.values() for name in one.humans}, "human score")
-    return {name: one.of_task(name, kept.values()) for name, one in sorted(kept.items())}
+        pick(human, {name for run in runs.values() for name in run.humans}, "human score")
+    return {name: run.of_task(name, judged.values()) for name, run in sorted(judged.items())}
 
 
 def run_tasks(runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]) -> dict[str, Any]:
     """Correlate and test each task, and average over tasks.
 
     Args:
-        runs: Name of a task to its run, of all tasks.
-        tasks: From `tasks_with_judgments`.
+        runs: Name of a task to its run, for all tasks.
+        tasks: The result of `tasks_with_judgments`.
 
     Returns:
-        As `run_one`, every entry with its task, and `averages`.
+        The same as `run_one`, with the task in every entry, and `averages`.
     """
     first = next(iter(runs.values()))
-    reports = {name: one.report() for name, one in tasks.items()}
+    reports = {name: run.report() for name, run in tasks.items()}
     averaged = average_over_tasks(reports, first.style, first.options.seed)
-    found: dict[str, Any] = {**_head(), "averages": [to_plain(a) for a in averaged.averages]}
+    found: dict[str, Any] = {**_versions(), "averages": [to_plain(a) for a in averaged.averages]}
     for name, report in reports.items():
-        for part, entries in {**report.to_json(), **tasks[name].more()}.items():
+        for part, entries in {**report.to_json(), **tasks[name].extras()}.items():
             if part != "notes":
                 tagged = [{"task": name, **entry} for entry in entries]
                 found.setdefault(part, []).extend(tagged)
     found["tests"] += [{"task": AVERAGE, **to_plain(test)} for test in averaged.tests]
-    lost = ", ".join(sorted(runs.keys() - tasks.keys()))
-    missing = [f"Tasks without {first.options.human} were left out: {lost}."] if lost else []
-    found["notes"] = [*missing, *averaged.notes, *_of_tasks(reports)]
+    without = ", ".join(sorted(runs.keys() - tasks.keys()))
+    missing = [f"Tasks without {first.options.human} were left out: {without}."] if without else []
+    found["notes"] = [*missing, *averaged.notes, *_notes_of_tasks(reports)]
     return found
 
 
-def _head() -> dict[str, Any]:
+def _versions() -> dict[str, Any]:
     return {"schema_version": SCHEMA_VERSION, "sacreval": version()}
 
 
-def _of_tasks(reports: Mapping[str, CorrelationReport]) -> list[str]:
-    """List each note once, with the tasks that it is about."""
-    about: dict[str, list[str]] = {}
+def _notes_of_tasks(reports: Mapping[str, CorrelationReport]) -> list[str]:
+    """List each note once, with the names of its tasks."""
+    by_note: dict[str, list[str]] = {}
     for name, report in reports.items():
         for note in report.notes:
-            about.setdefault(note, []).append(name)
-    return [f"{', '.join(tasks)}: {note}" for note, tasks in about.items()]
+            by_note.setdefault(note, []).append(name)
+    return [f"{', '.join(tasks)}: {note}" for note, tasks in by_note.items()]

@@ -1,4 +1,4 @@
-"""Look coefficients up by name: alone, at a level (`spa@system`), or with bounds."""
+"""Look up coefficients by name, with a level (`spa@system`) or with bounds (`sys-delta:0:1`)."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -56,10 +56,10 @@ class CoefficientSettings:
     """Parameters of coefficients.
 
     Attributes:
-        average: How groups are averaged.
-        every_input: System means over all inputs of each side.
-        gap: Least human difference of a judged pair, for `darr`.
-        epsilon: Tie threshold of `acc-eq`; None fits it.
+        average: The mean over groups: macro, micro or nan-as-zero.
+        every_input: Whether system means are over all inputs that a side has.
+        gap: Smallest human difference that `darr` counts as a preference, from 0.
+        epsilon: Tie threshold of `acc-eq`, from 0; None fits it on the data.
     """
 
     average: AverageName = "macro"
@@ -68,7 +68,7 @@ class CoefficientSettings:
     epsilon: float | None = None
 
     def __post_init__(self) -> None:
-        """Check that distances are finite and not negative."""
+        """Check that gap and epsilon are finite and not negative."""
         for name, value in (("gap", self.gap), ("epsilon", self.epsilon)):
             if value is not None and not 0 <= value < math.inf:
                 raise UsageError(f"--{name} is {value}; give a number from 0 on.")
@@ -78,7 +78,7 @@ DEFAULT_SETTINGS = CoefficientSettings()
 
 
 class Cell(NamedTuple):
-    """A coefficient at a level: one number a metric."""
+    """A coefficient at a level, which has one value for each metric."""
 
     level: Level
     measure: Measure
@@ -87,55 +87,56 @@ class Cell(NamedTuple):
 def cells(
     levels: Sequence[str], names: Sequence[str], settings: CoefficientSettings = DEFAULT_SETTINGS
 ) -> list[Cell]:
-    """Cross levels with coefficients; `spa@system` is computed at that level only.
+    """Combine levels with coefficients; `spa@system` is computed at the named level only.
 
     Args:
-        levels: Names of levels, for the coefficients without one.
-        names: Keys of `COEFFICIENTS`; `sys-delta:LOW:HIGH` has bounds.
+        levels: Names of levels, for coefficients that are named without a level.
+        names: Keys of `COEFFICIENTS`, with @LEVEL or bounds.
         settings: Parameters of coefficients.
 
     Raises:
-        UsageError: An unknown name, or a coefficient that its level does not have.
+        UsageError: An unknown name, or a coefficient that is not defined at its level.
     """
-    placed = [name.partition("@") for name in names]
-    free = measures([name for name, at, _ in placed if not at], settings)
+    parts = [name.partition("@") for name in names]
+    unplaced = measures([name for name, at, _ in parts if not at], settings)
     found = [
         Cell(level, measure)
         for level in map(level_named, levels)
-        for measure in free
+        for measure in unplaced
         if level in measure.levels
     ]
-    if free and not found:
-        raise UsageError(f"No coefficient is defined at these levels; {_levels_of(free[0])}.")
-    for name, at, place in placed:
+    if unplaced and not found:
+        raise UsageError(f"No coefficient is defined at these levels; {_levels_of(unplaced[0])}.")
+    for name, at, level in parts:
         if at:
             [measure] = measures([name], settings)
-            if level_named(place) not in measure.levels:
-                raise UsageError(f"There is no {name} at this level; {_levels_of(measure)}.")
-            found.append(Cell(level_named(place), measure))
+            if level_named(level) not in measure.levels:
+                raise UsageError(f"{name} is not defined at this level; {_levels_of(measure)}.")
+            found.append(Cell(level_named(level), measure))
     return list(dict.fromkeys(found))
 
 
 def _levels_of(measure: Measure) -> str:
-    return f"{measure.name} has: {', '.join(sorted(level.value for level in measure.levels))}"
+    levels = ", ".join(sorted(level.value for level in measure.levels))
+    return f"{measure.name} is defined at: {levels}"
 
 
 def measures(
     names: Iterable[str], settings: CoefficientSettings = DEFAULT_SETTINGS
 ) -> list[Measure]:
-    """Look coefficients up and set their options.
+    """Look up coefficients and set their options.
 
     Args:
-        names: Keys of `COEFFICIENTS`, short forms of them, or `sys-delta:LOW:HIGH`.
+        names: Keys of `COEFFICIENTS`, their short forms, or `sys-delta:LOW:HIGH`.
         settings: Parameters of coefficients.
 
     Raises:
         UsageError: An unknown name, or invalid bounds.
     """
-    return [_set(_named(name), settings) for name in dict.fromkeys(names)]
+    return [_with_settings(_measure_named(name), settings) for name in dict.fromkeys(names)]
 
 
-def _named(name: str) -> Measure:
+def _measure_named(name: str) -> Measure:
     plain, *bounds = name.lower().replace("_", "-").split(":")
     known = pick(SHORT.get(plain, plain), COEFFICIENTS, "coefficient")
     measure = COEFFICIENTS[known]
@@ -159,7 +160,7 @@ def _bounds(name: str, bounds: Sequence[str]) -> tuple[float, float]:
     return low, high
 
 
-def _set(measure: Measure, settings: CoefficientSettings) -> Measure:
+def _with_settings(measure: Measure, settings: CoefficientSettings) -> Measure:
     if isinstance(measure, TieCalibrated):
         return replace(measure, epsilon=settings.epsilon)
     if not isinstance(measure, Plain) or isinstance(measure, GapTau):

@@ -1,4 +1,4 @@
-"""Correlate metrics with people, at levels and with coefficients."""
+"""Correlations of metrics with human scores, by level and coefficient."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,12 +9,12 @@ import numpy as np
 from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.meta.coefficients import Cell
+from sacreval.meta.correlation_results import REASONS, Correlation, CorrelationReport, IntervalFound
 from sacreval.meta.data_notes import notes
 from sacreval.meta.interval_notes import interval_notes
-from sacreval.meta.intervals import IntervalPlan, bounded
+from sacreval.meta.intervals import IntervalPlan, compute_interval
 from sacreval.meta.measures import Measure, Measured
 from sacreval.meta.options import CorrelationOptions
-from sacreval.meta.results import REASONS, Correlation, CorrelationReport, IntervalFound
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, metric_names, select
 from sacreval.meta.sides import Matrices, Sides
@@ -24,13 +24,13 @@ from sacreval.stats.levels import Average, Level, Undefined, system_means
 
 @dataclass(frozen=True)
 class Question:
-    """What is computed for every metric.
+    """The inputs and parameters of a run, the same for every metric.
 
     Attributes:
         matrices: The scores that take part.
         cells: The coefficients at their levels.
-        filters: Which systems and inputs take part.
-        plan: How intervals are computed.
+        filters: The filters that selected systems and inputs.
+        plan: The method of confidence intervals.
         references: How references were used (count, mean or max, jackknifed), for signatures.
     """
 
@@ -44,7 +44,7 @@ class Question:
 def prepare(
     data: ScoreSet, options: CorrelationOptions, metrics: Sequence[str], references: str | None
 ) -> Question:
-    """Look names up and select systems and inputs; the arguments are those of `correlate`."""
+    """Look up names and select systems and inputs; the arguments are those of `correlate`."""
     cells, filters, plan = options.cells, options.filters, options.plan
     human_scores(data, options.human)
     names = metric_names(data, metrics, options.human)
@@ -64,14 +64,14 @@ def correlate(
     Args:
         data: Scores and judgments, from `load_tasks`.
         options: The human score, levels, coefficients, filters and intervals.
-        metrics: Flat names of metrics; `all` is every metric in the data.
+        metrics: Flat names of metrics; `all` selects every metric in the data.
         references: How references were used (count, mean or max, jackknifed), for signatures.
 
     Returns:
         One result per metric, level and coefficient, in that order.
 
     Raises:
-        UsageError: An unknown name, or options that exclude each other.
+        UsageError: An unknown name, or options that cannot be combined.
     """
     return correlations(prepare(data, options, metrics, references))
 
@@ -91,12 +91,12 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
     x, z = sides
     level, measure = cell
     measured = measure.of(x, z, level)
-    interval, interval_reason = bounded(
+    interval, interval_reason = compute_interval(
         measure, measured.value, x, z, level=level, plan=question.plan
     )
     joint = ~np.isnan(jointly_present(x, z)[0])
     shape = int(joint.any(axis=1).sum()), int(joint.any(axis=0).sum())
-    used = _used(joint, measured, level)
+    used = _count_used(joint, measured, level)
     skipped = Counter(REASONS[Undefined(code)] for code in measured.why.tolist() if code)
     several = len(measured.each) > 1
     return Correlation(
@@ -110,18 +110,18 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
         n_used=used,
         skipped=dict(sorted(skipped.items())) if several else {},
         interval=interval,
-        p_value=_zero_p(x, z, level, measure, measured.value),
+        p_value=_p_of_no_correlation(x, z, level, measure, measured.value),
         reason=_reason(measured, skipped),
         interval_reason=interval_reason,
         epsilon=measured.epsilon,
         n_pairs=measured.n_pairs,
-        signature=_signed(cell, question, interval, f"{shape[0]}x{shape[1]}", used)
-        + _found(measured),
+        signature=_signature(cell, question, interval, f"{shape[0]}x{shape[1]}", used)
+        + _fitted(measured),
         each=measured.each,
     )
 
 
-def _used(joint: np.ndarray, measured: Measured, level: Level) -> int:
+def _count_used(joint: np.ndarray, measured: Measured, level: Level) -> int:
     if level is Level.SYSTEM:
         return int(joint.any(axis=1).sum())
     if level is Level.GLOBAL:
@@ -132,13 +132,15 @@ def _used(joint: np.ndarray, measured: Measured, level: Level) -> int:
 def _reason(measured: Measured, skipped: Counter[str]) -> str | None:
     if not np.isnan(measured.value):
         return None
-    return "; ".join(why for why, _ in skipped.most_common()) or "no group"
+    return "; ".join(reason for reason, _ in skipped.most_common()) or "no group"
 
 
-def _zero_p(x: Floats, z: Floats, level: Level, measure: Measure, value: float) -> float | None:
-    """Two-sided p of no correlation, where SciPy defines one: system and global level."""
-    known = {"pearson", "spearman", "kendall", "tau-b"}
-    if level not in {Level.SYSTEM, Level.GLOBAL} or measure.name not in known or np.isnan(value):
+def _p_of_no_correlation(
+    x: Floats, z: Floats, level: Level, measure: Measure, value: float
+) -> float | None:
+    """Compute the two-sided p of no correlation at system and global level, if SciPy has one."""
+    tested = {"pearson", "spearman", "kendall", "tau-b"}
+    if level not in {Level.SYSTEM, Level.GLOBAL} or measure.name not in tested or np.isnan(value):
         return None
     from scipy import stats
 
@@ -146,7 +148,7 @@ def _zero_p(x: Floats, z: Floats, level: Level, measure: Measure, value: float) 
         x, z = jointly_present(x, z)
     coefficient = measure.fixed(x, z, level)
     if level is Level.SYSTEM and coefficient is not None:
-        x, z = coefficient.settled(system_means(x)), coefficient.settled(system_means(z))
+        x, z = coefficient.rounded(system_means(x)), coefficient.rounded(system_means(z))
     seen = ~(np.isnan(x) | np.isnan(z))
     x, z = x[seen], z[seen]
     if len(x) < 3:  # noqa: PLR2004 - two points always lie on a line
@@ -158,7 +160,7 @@ def _zero_p(x: Floats, z: Floats, level: Level, measure: Measure, value: float) 
     return float(stats.kendalltau(x, z).pvalue)
 
 
-def _signed(
+def _signature(
     cell: Cell, question: Question, interval: IntervalFound | None, shape: str, used: int
 ) -> str:
     level, measure = cell
@@ -180,7 +182,7 @@ def _signed(
         used=used,
         refs=question.references,
         ci=plan.signature if interval is None else interval.method,
-        why=None if interval is None else _words(interval.reason),
+        why=None if interval is None else _as_word(interval.reason),
         conf=plan.confidence if plan.method != "none" else None,
         resamples=None if interval is None else interval.resamples,
         seed=None if interval is None else interval.seed,
@@ -188,11 +190,12 @@ def _signed(
     )
 
 
-def _words(reason: str | None) -> str | None:
+def _as_word(reason: str | None) -> str | None:
     """Write a reason as one word, for signatures."""
     return None if reason is None else reason.replace(",", "").replace(" ", "-").lower()
 
 
-def _found(measured: Measured) -> str:
+def _fitted(measured: Measured) -> str:
+    """Return the part of the signature that depends on the data."""
     epsilon = "" if measured.epsilon is None else f"|eps:{measured.epsilon:g}"
     return epsilon if measured.n_pairs is None else f"{epsilon}|pairs:{measured.n_pairs}"

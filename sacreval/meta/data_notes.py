@@ -1,4 +1,4 @@
-"""Notes on what is uneven in the data behind correlations."""
+"""Notes on uneven coverage of the data behind correlations."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,11 +10,11 @@ from sacreval.meta.sides import Matrices
 from sacreval.stats.arrays import Bools
 from sacreval.stats.levels import Level
 
-_NAMED = 5
+_MOST_NAMES = 5
 
 
 def notes(matrices: Matrices, cells: Sequence[Cell] = ()) -> list[str]:
-    """List what is uneven in the data.
+    """List notes on systems, outputs, ratings and references that are unevenly covered.
 
     Args:
         matrices: The scores that take part.
@@ -23,7 +23,7 @@ def notes(matrices: Matrices, cells: Sequence[Cell] = ()) -> list[str]:
     judged = ~np.isnan(matrices.z)
     return [
         *_coverage(matrices.data, judged),
-        *_lost(matrices, judged),
+        *_missing_scores(matrices, judged),
         *_raters(matrices.data, matrices.human, judged),
         *_references(matrices.data, matrices.metrics),
         *_single_jackknifed(matrices.data, matrices.metrics, cells),
@@ -31,9 +31,9 @@ def notes(matrices: Matrices, cells: Sequence[Cell] = ()) -> list[str]:
 
 
 def _coverage(data: ScoreSet, judged: Bools) -> Iterator[str]:
-    silent = [s for s, row in zip(data.systems, judged, strict=True) if not row.any()]
-    if silent:
-        yield f"{len(silent)} systems have no human score: {', '.join(silent[:10])}."
+    unjudged = [s for s, row in zip(data.systems, judged, strict=True) if not row.any()]
+    if unjudged:
+        yield f"{len(unjudged)} systems have no human score: {', '.join(unjudged[:10])}."
     counts = judged.sum(axis=1)[judged.any(axis=1)]
     if len(counts) and counts.min() < counts.max():
         yield (
@@ -43,18 +43,18 @@ def _coverage(data: ScoreSet, judged: Bools) -> Iterator[str]:
         )
 
 
-def _lost(matrices: Matrices, judged: Bools) -> Iterator[str]:
-    lacking: dict[int, list[str]] = {}
+def _missing_scores(matrices: Matrices, judged: Bools) -> Iterator[str]:
+    metrics: dict[int, list[str]] = {}
     for name, x in matrices.x.items():
-        lost = int((judged & np.isnan(x)).sum())
-        if lost:
-            lacking.setdefault(lost, []).append(name)
-    for lost, names in lacking.items():
-        rest = len(names) - _NAMED
+        missing = int((judged & np.isnan(x)).sum())
+        if missing:
+            metrics.setdefault(missing, []).append(name)
+    for missing, names in metrics.items():
+        rest = len(names) - _MOST_NAMES
         more = f" and {rest} more metrics" if rest > 0 else ""
         yield (
-            f"{lost} judged outputs have no score of {', '.join(names[:_NAMED])}{more} and were "
-            "left out."
+            f"{missing} judged outputs have no score of {', '.join(names[:_MOST_NAMES])}{more} and "
+            "were left out."
         )
 
 

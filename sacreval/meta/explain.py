@@ -1,4 +1,4 @@
-"""Explain why a correlation may differ from a published one: its value under other choices."""
+"""Values of a correlation under other choices, to explain differences from published values."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.meta.coefficients import cells, measures
+from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.measures import Measure, Plain
 from sacreval.meta.options import CorrelationOptions
-from sacreval.meta.results import to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, metric_scores, select
 from sacreval.meta.sides import Matrices
@@ -22,14 +22,14 @@ P_FILTER = 0.05
 
 @dataclass(frozen=True)
 class Alternative:
-    """A number under one other choice.
+    """The value under one choice.
 
     Attributes:
-        choice: What is chosen: level, coefficient, systems, references, judgments, NaN policy …
-        option: This option.
+        choice: The kind of choice, such as level, coefficient, systems or human score.
+        option: The option.
         value: NaN (null) where undefined.
-        is_current: Whether it is the choice of the number to be explained.
-        note: Where this choice is common, or what it does.
+        is_current: Whether the explained value has this option.
+        note: Where the option is common, or its effect.
     """
 
     choice: str
@@ -45,7 +45,7 @@ class Alternative:
 
 
 class _Case(NamedTuple):
-    """The number to be explained."""
+    """The correlation that is explained."""
 
     data: ScoreSet
     metric: str
@@ -56,7 +56,7 @@ class _Case(NamedTuple):
 
     @property
     def value(self) -> float:
-        """Its value, NaN where undefined."""
+        """The correlation, NaN where undefined."""
         try:
             chosen = select(self.data, self.human, self.filters)
         except ValueError:
@@ -71,14 +71,14 @@ def explain(data: ScoreSet, metric: str, options: CorrelationOptions) -> list[Al
     Args:
         data: Scores and judgments, from `load_tasks`.
         metric: The metric.
-        options: Those of the correlation; its level and coefficient are the first named.
+        options: The options of the correlation; the first level and coefficient are explained.
     """
     human, filters = options.human, options.filters
     cell = cells(options.level[:1], options.coefficient[:1], options.settings)[0]
     case = _Case(data, metric, human, *cell, filters)
     metric_scores(data, metric)
     human_scores(data, human)
-    steps = (_levels, _coefficients, _systems, _relatives, _judgments, _policies, _official)
+    steps = (_levels, _coefficients, _systems, _other_outputs, _judgments, _policies, _official)
     return [alternative for step in steps for alternative in step(case)]
 
 
@@ -98,8 +98,8 @@ def _levels(case: _Case) -> Iterator[Alternative]:
 def _coefficients(case: _Case) -> Iterator[Alternative]:
     current = "tau-b" if case.measure.name == "kendall" else case.measure.name
     common = measures(["pearson", "spearman", *TAU_VARIANTS, "pairwise-accuracy"])
-    own = [] if current in {measure.name for measure in common} else [case.measure]
-    for measure in [*own, *common]:
+    other = [] if current in {measure.name for measure in common} else [case.measure]
+    for measure in [*other, *common]:
         value = case._replace(measure=measure).value
         note = {"tau-b": "SciPy's kendalltau", "tau-c": "Flickr8k captions", "tau-10": "WMT10-12"}
         yield Alternative(
@@ -130,8 +130,8 @@ def _systems(case: _Case) -> Iterator[Alternative]:
     )
 
 
-def _relatives(case: _Case) -> Iterator[Alternative]:
-    """Other outputs of the same metric: precision for F1, jackknifed for plain."""
+def _other_outputs(case: _Case) -> Iterator[Alternative]:
+    """List other outputs of the metric, such as precision for F1, or jackknifed scores."""
     stem = case.metric.replace("_jk", "").split("_")[0]
     family = [n for n in case.data.scores if n.replace("_jk", "").split("_")[0] == stem]
     for name in family if len(family) > 1 else []:
@@ -151,8 +151,8 @@ def _judgments(case: _Case) -> Iterator[Alternative]:
     seen = np.asarray(~np.isnan(ratings).all(axis=2))
     median = np.nanmedian(np.where(seen[..., None], ratings, 0.0), axis=2)
     options = {"median of raters": np.where(seen, median, np.nan), "first rater": ratings[..., 0]}
-    for option, folded in options.items():
-        changed = replace(case.data, judgments={**case.data.judgments, case.human: folded})
+    for option, scores in options.items():
+        changed = replace(case.data, judgments={**case.data.judgments, case.human: scores})
         yield Alternative("raters", option, case._replace(data=changed).value, False, "")
 
 
@@ -173,25 +173,28 @@ def _policies(case: _Case) -> Iterator[Alternative]:
         )
     if case.level is Level.SUMMARY and case.measure.name in {"kendall", "tau-b"}:
         note = "REALSumm's published tau: inputs with p > .05 dropped"
-        yield Alternative("filter", "significant inputs only", _filtered(x, z), False, note)
-    scaled = case.measure.of(_by_input(x), _by_input(z), Level.GLOBAL).value
+        yield Alternative(
+            "filter", "significant inputs only", _mean_of_significant(x, z), False, note
+        )
+    scaled = case.measure.of(_z_scores(x), _z_scores(z), Level.GLOBAL).value
     yield Alternative("scaling", "z-scores within inputs, then global", scaled, False, "both sides")
 
 
-def _filtered(x: Floats, z: Floats) -> float:
+def _mean_of_significant(x: Floats, z: Floats) -> float:
+    """Average Kendall's tau over the inputs where it is significant."""
     from scipy.stats import kendalltau
 
-    kept = []
+    taus = []
     for column in range(x.shape[1]):
         seen = ~np.isnan(z[:, column])
         found = kendalltau(x[seen, column], z[seen, column]) if seen.sum() > 1 else None
         if found is not None and found.pvalue <= P_FILTER:
-            kept.append(found.statistic)
-    return float(np.mean(kept)) if kept else float("nan")
+            taus.append(found.statistic)
+    return float(np.mean(taus)) if taus else float("nan")
 
 
-def _by_input(values: Floats) -> Floats:
-    """Standardise columns; a constant one becomes zero."""
+def _z_scores(values: Floats) -> Floats:
+    """Standardize each column; a constant column becomes zero."""
     seen = ~np.isnan(values)
     n = np.maximum(seen.sum(axis=0), 1)
     centred = np.where(seen, values, 0.0) - np.where(seen, values, 0.0).sum(axis=0) / n
@@ -200,7 +203,7 @@ def _by_input(values: Floats) -> Floats:
 
 
 def _official(case: _Case) -> Iterator[Alternative]:
-    """Official system scores, such as corpus BLEU, beside means of sentences."""
+    """Correlate official system scores, such as corpus BLEU, in place of means of sentences."""
     if case.metric not in case.data.system_scores or case.human not in case.data.system_judgments:
         return
     data = select(case.data, case.human, case.filters)

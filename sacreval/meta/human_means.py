@@ -1,4 +1,4 @@
-"""Means of human judgments, system by system."""
+"""Means of human judgments by system."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class HumanMean(NamedTuple):
     """The mean human score of one system.
 
     Attributes:
-        task: The task; empty without tasks.
-        system_id: The system.
+        task: Name of the task; empty without tasks.
+        system_id: Id of the system.
         system_type: `peer`, or `reference` for a human text.
-        human: The dimension.
+        human: Name of the human score.
         mean: The mean over inputs of the mean over raters; None where there is no judgment.
-        n: How many inputs were judged.
+        n: Number of judged inputs.
         official: The score of the whole system in a .sys.score file, or None.
     """
 
@@ -42,15 +42,15 @@ def human_means(
     """Average judgments by system.
 
     Args:
-        tasks: Task to judgments, from `load_tasks`.
-        human: Dimensions by flat name; by default all.
-        selection: Which systems take part; by default all.
+        tasks: Name of a task to its judgments, from `load_tasks`.
+        human: Flat names of human scores; by default all.
+        selection: The systems; by default all.
 
     Returns:
-        Task by task, system by system, dimension by dimension.
+        One mean for each task, system and human score, in this order.
 
     Raises:
-        UsageError: If there is no such dimension or system, or there are no judgments.
+        UsageError: An unknown human score or system, or no judgments at all.
     """
     return [
         mean

@@ -1,4 +1,4 @@
-"""Which method of confidence intervals fits a coefficient, its level and the size of the data."""
+"""Choose the method of confidence intervals by coefficient, level and size of the data."""
 
 from typing import NamedTuple
 
@@ -21,20 +21,20 @@ from sacreval.stats.levels import Average, Level
 from sacreval.stats.row_coefficients import KendallLike, WeightedTau
 
 FEW_SYSTEMS = 6
-"""With fewer systems no interval and no test was found to hold."""
+"""With fewer systems, no interval reached its coverage and no test kept its level in simulation."""
 MANY_SYSTEMS = 50
-"""From here on percentiles of Pearson and of means over inputs hold as they are."""
+"""From this number on, plain percentiles of Pearson and of means over inputs reach coverage."""
 MANY_INPUTS = 2_000
-"""Beyond, leaving out each input takes longer than a thousand resamples."""
+"""Above this number, leaving out each input takes longer than a thousand resamples."""
 
 
 class Chosen(NamedTuple):
-    """A method, what it draws or leaves out, and why it was chosen.
+    """A method, its units, and the reason of the choice.
 
     Attributes:
-        method: Not `auto`.
-        units: What is resampled or left out.
-        reason: Short; None where the method was named.
+        method: A method other than `auto`.
+        units: The units that are resampled or left out.
+        reason: A short reason; None where the method is named by an option.
     """
 
     method: IntervalName
@@ -45,36 +45,36 @@ class Chosen(NamedTuple):
 def choose(
     measure: Measure, level: Level, units: Units, *, n_systems: int, n_inputs: int
 ) -> Chosen:
-    """Choose the method whose intervals hold in the simulated worlds of `docs/meta_evaluation.md`.
+    """Choose the method whose intervals reach coverage in the simulations of the documentation.
 
     Args:
-        measure: What was computed.
+        measure: The measure.
         level: The level.
-        units: What the interval is over.
-        n_systems: Systems that take part.
-        n_inputs: Inputs that take part.
+        units: The units to which the interval generalises.
+        n_systems: Number of systems that take part.
+        n_inputs: Number of inputs that take part.
     """
     if units is Units.INPUTS:
         return _over_inputs(n_inputs)
     if n_systems < FEW_SYSTEMS:
-        kept = Units.SYSTEMS if jumps(measure, level) else units
-        return Chosen("jackknife", kept, f"fewer than {FEW_SYSTEMS} systems")
+        left_out = Units.SYSTEMS if is_order_of_means(measure, level) else units
+        return Chosen("jackknife", left_out, f"fewer than {FEW_SYSTEMS} systems")
     if isinstance(measure, PartialBySystem | DifferencePearson):
         return Chosen("percentile", units, "differences within systems or inputs")
     if level in {Level.GLOBAL, Level.GROUP_BY_SYSTEM}:
         return Chosen("expanded", units, f"few systems at {level.value} level")
-    if over_pairs(measure) or jumps(measure, level):
-        return _of_order(measure, level, units, n_systems)
-    return _of_moments(measure, level, units, (n_systems, n_inputs))
+    if over_pairs(measure) or is_order_of_means(measure, level):
+        return _for_order(measure, level, units, n_systems)
+    return _for_moments(measure, level, units, (n_systems, n_inputs))
 
 
 def _over_inputs(n_inputs: int) -> Chosen:
-    if n_inputs < 100:  # noqa: PLR2004 - from here on both differ by 1 %
+    if n_inputs < 100:  # noqa: PLR2004 - above, the two methods differ by 1 %
         return Chosen("expanded", Units.INPUTS, "fewer than 100 inputs")
     return Chosen("percentile", Units.INPUTS, "100 inputs or more")
 
 
-def _of_moments(measure: Measure, level: Level, units: Units, shape: tuple[int, int]) -> Chosen:
+def _for_moments(measure: Measure, level: Level, units: Units, shape: tuple[int, int]) -> Chosen:
     """Choose for Pearson of system means, and for means over inputs."""
     n_systems, n_inputs = shape
     if n_systems >= MANY_SYSTEMS:
@@ -87,8 +87,8 @@ def _of_moments(measure: Measure, level: Level, units: Units, shape: tuple[int, 
     return Chosen("jackknife", units, f"{what}, fewer than {MANY_SYSTEMS} systems")
 
 
-def _of_order(measure: Measure, level: Level, units: Units, n_systems: int) -> Chosen:
-    """Choose for what counts pairs or ranks of systems."""
+def _for_order(measure: Measure, level: Level, units: Units, n_systems: int) -> Chosen:
+    """Choose for measures that count pairs or ranks of systems."""
     short = isinstance(measure, TieCalibrated) or level is Level.SUMMARY
     if short and n_systems < MANY_SYSTEMS:
         return Chosen("expanded", units, f"pairs of fewer than {MANY_SYSTEMS} systems")
@@ -97,19 +97,19 @@ def _of_order(measure: Measure, level: Level, units: Units, n_systems: int) -> C
 
 
 def is_pearson(measure: Measure) -> bool:
-    """Whether a measure is Pearson's correlation, or a mean of such."""
+    """Return whether a measure is Pearson's correlation, or a mean of Pearson's correlations."""
     return isinstance(measure, Plain) and isinstance(measure.coefficient, PearsonCoefficient)
 
 
 def over_pairs(measure: Measure) -> bool:
-    """Whether a measure is over all pairs, those tied on both sides too."""
+    """Return whether a measure is over all pairs, including those tied on both sides."""
     if isinstance(measure, TieCalibrated | SoftAccuracy):
         return True
     return isinstance(measure, Plain) and measure.coefficient.over_all_pairs
 
 
 def counts_pairs(measure: Measure) -> bool:
-    """Whether a value at either end says that all pairs, or all that count, are right or wrong."""
+    """Return whether the smallest or largest value means that all counted pairs are alike."""
     if over_pairs(measure):
         return True
     return isinstance(measure, Plain) and isinstance(
@@ -117,6 +117,6 @@ def counts_pairs(measure: Measure) -> bool:
     )
 
 
-def jumps(measure: Measure, level: Level) -> bool:
-    """Whether leaving one input out hardly ever changes the value: orders of system means."""
+def is_order_of_means(measure: Measure, level: Level) -> bool:
+    """Return whether only the order of system means counts, which one input hardly ever changes."""
     return level is Level.SYSTEM and not is_pearson(measure)

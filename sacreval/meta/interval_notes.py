@@ -1,9 +1,9 @@
-"""Notices of intervals that do not hold: too few systems, or systems drawn where inputs matter."""
+"""Notices of intervals below their coverage: few systems, or systems alone where inputs matter."""
 
 from collections.abc import Sequence
 
+from sacreval.meta.correlation_results import Correlation
 from sacreval.meta.interval_choice import FEW_SYSTEMS
-from sacreval.meta.results import Correlation
 
 SHORT_OVER_SYSTEMS = ("summary", "global")
 """Levels at which inputs carry much of the noise; coverage of 95 % intervals over systems alone was
@@ -11,35 +11,34 @@ SHORT_OVER_SYSTEMS = ("summary", "global")
 
 
 def interval_notes(results: Sequence[Correlation]) -> list[str]:
-    """List what is to be known of the intervals of a run, one line each.
+    """List notices of intervals of a run that are below their coverage.
 
     Args:
         results: Correlations with their intervals.
     """
-    return [*_few(results), *_short(results)]
+    return [*_few_systems(results), *_short_over_systems(results)]
 
 
-def _few(results: Sequence[Correlation]) -> list[str]:
+def _few_systems(results: Sequence[Correlation]) -> list[str]:
     sizes = [
         r.n_systems for r in results if r.interval is not None and r.interval.units != "inputs"
     ]
-    return too_few(max(sizes, default=FEW_SYSTEMS))
+    return few_systems_notes(max(sizes, default=FEW_SYSTEMS))
 
 
-def too_few(n_systems: int) -> list[str]:
-    """Note that no interval and no test holds with so few systems.
+def few_systems_notes(n_systems: int) -> list[str]:
+    """Note that systems are too few for an interval or a test.
 
     Args:
-        n_systems: Systems that take part.
+        n_systems: Number of systems that take part.
     """
     if n_systems >= FEW_SYSTEMS:
         return []
     few = "1 system is" if n_systems == 1 else f"{n_systems} systems are"
-    said = f"{few} too few for an interval or a test to hold, which takes {FEW_SYSTEMS}."
-    return [said]
+    return [f"{few} too few for an interval or a test to hold; {FEW_SYSTEMS} are needed."]
 
 
-def _short(results: Sequence[Correlation]) -> list[str]:
+def _short_over_systems(results: Sequence[Correlation]) -> list[str]:
     levels = dict.fromkeys(
         r.level
         for r in results
@@ -50,8 +49,8 @@ def _short(results: Sequence[Correlation]) -> list[str]:
     )
     if not levels:
         return []
-    said = (
+    note = (
         f"Intervals over systems alone are too short at {' and '.join(levels)} level, where inputs "
         "carry much of the noise: use --units both."
     )
-    return [said]
+    return [note]

@@ -1,4 +1,4 @@
-"""What an interval is computed of: the scores that take part, and one measure of them."""
+"""The sample of a confidence interval: the scores that take part, and their measure."""
 
 from typing import NamedTuple
 
@@ -24,26 +24,26 @@ class Sample(NamedTuple):
 
     @classmethod
     def of(cls, measure: Measure, x: Floats, z: Floats, level: Level) -> "Sample":
-        """Keep the systems and inputs that take part.
+        """Create the sample of the systems and inputs that take part.
 
         Args:
-            measure: What is computed.
-            x: Metric scores, systems x inputs, NaN where missing.
+            measure: The measure.
+            x: Metric scores, shape (systems, inputs), NaN where missing.
             z: Human scores, same shape.
             level: The level.
         """
         if measure.every_input:
-            return cls(*_trimmed(x, z), level, measure)
-        return cls(*_trimmed(*jointly_present(x, z)), level, measure)
+            return cls(*_without_empty(x, z), level, measure)
+        return cls(*_without_empty(*jointly_present(x, z)), level, measure)
 
     @property
     def value(self) -> float:
-        """The value of the whole sample."""
+        """The value on the whole sample, NaN where undefined."""
         return self.measure.of(self.x, self.z, self.level).value
 
     @property
     def coefficient(self) -> Coefficient | None:
-        """The coefficient with all that is fitted fixed; None if there is none."""
+        """The coefficient with its fitted parameters fixed; None if the measure has none."""
         return self.measure.fixed(self.x, self.z, self.level)
 
     def resampled(self, draws: Resamples) -> Floats:
@@ -51,17 +51,17 @@ class Sample(NamedTuple):
         return replicates(self.measure, self.x, self.z, self.level, draws)
 
     def left_out(self, units: Units) -> Floats:
-        """Compute the value without each unit, shape (units,); not for both kinds at once."""
+        """Compute the value without each unit, shape (units,); for systems or inputs."""
         return self.resampled(leave_one_out(units, len(self.x), self.x.shape[1]))
 
     def size(self, units: Units) -> int:
-        """Return the number of units drawn; the fewer of both."""
+        """Return the number of units; of both kinds, the smaller number."""
         n_systems, n_inputs = len(self.x), len(self.x.T)
         sizes = {Units.SYSTEMS: n_systems, Units.INPUTS: n_inputs}
         return sizes[units] if units in sizes else min(n_systems, n_inputs)
 
     def disjoint_pairs(self) -> int:
-        """Return the most pairs without a common unit, of those that the coefficient counts."""
+        """Return the largest number of counted pairs that share no unit."""
         by_system = self.level is Level.GROUP_BY_SYSTEM
         most = (len(self.x.T) if by_system else len(self.x)) // 2
         coefficient = self.coefficient
@@ -71,8 +71,8 @@ class Sample(NamedTuple):
         return min(most, int(coefficient.weight(*groups).max(initial=0)))
 
 
-def _trimmed(x: Floats, z: Floats) -> tuple[Floats, Floats]:
-    """Leave out systems without a pair of means, and inputs without a score."""
+def _without_empty(x: Floats, z: Floats) -> tuple[Floats, Floats]:
+    """Remove systems without scores on either side, and inputs without any score."""
     one_sided = np.isnan(x).all(axis=1) | np.isnan(z).all(axis=1)
     x, z = x[~one_sided], z[~one_sided]
     empty = (np.isnan(x) & np.isnan(z)).all(axis=0)

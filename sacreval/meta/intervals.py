@@ -1,16 +1,22 @@
-"""Confidence intervals of measures: which method applies, and why there may be none."""
+"""Confidence intervals of measures, or the reason why there is none."""
 
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from sacreval.errors import UsageError
-from sacreval.meta.interval_choice import Chosen, choose, counts_pairs, is_pearson, jumps
+from sacreval.meta.correlation_results import IntervalFound
+from sacreval.meta.interval_choice import (
+    Chosen,
+    choose,
+    counts_pairs,
+    is_order_of_means,
+    is_pearson,
+)
 from sacreval.meta.interval_sample import Sample
 from sacreval.meta.measures import Measure
 from sacreval.meta.options import IntervalName
-from sacreval.meta.results import IntervalFound
 from sacreval.stats.arrays import Floats
 from sacreval.stats.draws import Units, draw_resamples
 from sacreval.stats.intervals import (
@@ -25,7 +31,8 @@ from sacreval.stats.intervals import (
 )
 from sacreval.stats.levels import Level
 
-UnitsName = Literal["both", "systems", "inputs"]
+ROUNDING = 1e-12
+"""Largest width of an interval whose ends differ only by rounding."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +40,14 @@ class IntervalPlan:
     """The method of confidence intervals and its parameters.
 
     Attributes:
-        method: Percentile bootstrap, one with expanded tails, BCa, Fisher's z, jackknife, none, or
-            auto, which chooses.
-        units: What is resampled or left out: systems, inputs or both.
-        resamples: Bootstrap resamples.
-        confidence: In (0, 1).
+        method: percentile, expanded, bca, fisher, jackknife, none, or auto, which chooses one.
+        units: The units that are resampled or left out.
+        resamples: Number of bootstrap resamples, from 1.
+        confidence: Confidence level, in (0, 1).
         seed: Seed of the draws, from 0.
+
+    Raises:
+        UsageError: A value out of range, or BCa over both kinds of units.
     """
 
     method: IntervalName = "auto"
@@ -62,99 +71,105 @@ class IntervalPlan:
 
     @property
     def signature(self) -> str:
-        """Short form, for signatures."""
+        """The short form in signatures."""
         if self.method in {"auto", "none", "fisher"}:
             return self.method
         return f"{self.method}-{self.units.value}"
 
 
-class Bounded(NamedTuple):
-    """An interval, or why there is none."""
+class IntervalOutcome(NamedTuple):
+    """An interval, or the reason why there is none."""
 
     interval: IntervalFound | None
     reason: str | None
 
 
-def bounded(
+def compute_interval(
     measure: Measure, value: float, x: Floats, z: Floats, *, level: Level, plan: IntervalPlan
-) -> Bounded:
+) -> IntervalOutcome:
     """Compute the confidence interval of one value.
 
     Args:
-        measure: What was computed.
-        value: Its value.
-        x: Metric scores, systems x inputs.
-        z: Human scores.
+        measure: The measure.
+        value: Its value on the whole sample.
+        x: Metric scores, shape (systems, inputs), NaN where missing.
+        z: Human scores, same shape.
         level: The level.
         plan: The method and its parameters.
 
     Returns:
-        The interval, never of width 0; or the reason why there is none.
+        The interval, whose width is above 0, or the reason why there is none.
     """
     if plan.method == "none":
-        return Bounded(None, None)
+        return IntervalOutcome(None, None)
     if np.isnan(value):
-        return Bounded(None, "the value is undefined")
+        return IntervalOutcome(None, "the value is undefined")
     sample = Sample.of(measure, x, z, level)
     chosen = Chosen(plan.method, plan.units)
     if plan.method == "auto":
         n_systems, n_inputs = sample.x.shape
         chosen = choose(measure, level, plan.units, n_systems=n_systems, n_inputs=n_inputs)
-    makers = {"fisher": _fisher, "jackknife": _jackknife}
-    found = makers.get(chosen.method, _bootstrapped)(sample, plan, chosen)
-    if found.interval is None or found.interval.low < found.interval.high:
-        return found
-    return _all_alike(sample, plan)
+    methods = {"fisher": _fisher, "jackknife": _jackknife}
+    outcome = methods.get(chosen.method, _bootstrap)(sample, plan, chosen)
+    if outcome.interval is None or outcome.interval.high - outcome.interval.low > ROUNDING:
+        return outcome
+    return _all_right_or_wrong(sample, plan)
 
 
-def _bootstrapped(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
+def _bootstrap(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> IntervalOutcome:
     n_systems, n_inputs = sample.x.shape
     draws = draw_resamples(chosen.units, n_systems, n_inputs, plan.resamples, plan.seed)
-    found = sample.resampled(draws)
+    values = sample.resampled(draws)
     if chosen.method == "bca":
         left_out = sample.left_out(chosen.units)
-        ends = bca_interval(sample.value, found, left_out, plan.confidence)
+        ends = bca_interval(sample.value, values, left_out, plan.confidence)
     elif chosen.method == "expanded":
-        ends = expanded_interval(found, plan.confidence, sample.size(chosen.units))
+        ends = expanded_interval(values, plan.confidence, sample.size(chosen.units))
     else:
-        ends = percentile_interval(found, plan.confidence)
-    defined = int((~np.isnan(found)).sum())
+        ends = percentile_interval(values, plan.confidence)
+    defined = int((~np.isnan(values)).sum())
     if np.isnan(ends.low):
-        return Bounded(None, "too few resamples define the coefficient")
-    shown = _shown(ends, plan, chosen)
-    drawn = replace(shown, resamples=plan.resamples, seed=plan.seed, n_defined=defined)
-    return Bounded(drawn, None)
+        return IntervalOutcome(None, "too few resamples define the coefficient")
+    interval = replace(
+        _named_interval(ends, plan, chosen),
+        resamples=plan.resamples,
+        seed=plan.seed,
+        n_defined=defined,
+    )
+    return IntervalOutcome(interval, None)
 
 
-def _shown(
+def _named_interval(
     ends: ConfidenceInterval, plan: IntervalPlan, chosen: Chosen, name: str | None = None
 ) -> IntervalFound:
-    """Name the method with its units."""
+    """Return the interval with the name of its method and units."""
     method = f"{name or chosen.method}-{chosen.units.value}"
     return IntervalFound(
         *ends, method, plan.confidence, units=chosen.units.value, reason=chosen.reason
     )
 
 
-def _fisher(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
+def _fisher(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> IntervalOutcome:
     if sample.level is not Level.SYSTEM:
         does = "counts cells as independent" if sample.level is Level.GLOBAL else "ignores the mean"
-        return Bounded(None, f"Fisher's z {does} and does not hold here; use --interval auto")
+        return IntervalOutcome(
+            None, f"Fisher's z {does} and does not hold here; use --interval auto"
+        )
     n, coefficient = len(sample.x), sample.coefficient
     if coefficient is None:
-        return Bounded(None, f"Fisher's z is not defined for {sample.measure.name}")
+        return IntervalOutcome(None, f"Fisher's z is not defined for {sample.measure.name}")
     ends = fisher_interval(sample.value, n, coefficient, plan.confidence)
     if np.isnan(ends.low):
-        return Bounded(None, f"Fisher's z is not defined for this coefficient at n = {n}")
-    shown = _shown(ends, plan, chosen._replace(units=Units.SYSTEMS))
-    return Bounded(replace(shown, method="fisher"), None)
+        return IntervalOutcome(None, f"Fisher's z is not defined for this coefficient at n = {n}")
+    interval = _named_interval(ends, plan, chosen._replace(units=Units.SYSTEMS))
+    return IntervalOutcome(replace(interval, method="fisher"), None)
 
 
-def _jackknife(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
-    if chosen.units is not Units.SYSTEMS and jumps(sample.measure, sample.level):
-        return Bounded(
+def _jackknife(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> IntervalOutcome:
+    if chosen.units is not Units.SYSTEMS and is_order_of_means(sample.measure, sample.level):
+        return IntervalOutcome(
             None,
-            "leaving out inputs says nothing of an order of systems; add --units systems, or use "
+            "leaving out one input hardly changes an order of systems; add --units systems, or use "
             "--interval percentile",
         )
     kinds = [Units.SYSTEMS, Units.INPUTS] if chosen.units is Units.BOTH else [chosen.units]
@@ -165,24 +180,24 @@ def _jackknife(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> Bounded:
         floor = 0.0 if sample.measure.is_accuracy else -1.0
         ends, name = jackknife_interval(sample.value, left_out, plan.confidence, floor), "jackknife"
     if np.isnan(ends.low):
-        return Bounded(None, "too few units to leave one out")
-    return Bounded(_shown(ends, plan, chosen, name), None)
+        return IntervalOutcome(None, "too few units to leave one out")
+    return IntervalOutcome(_named_interval(ends, plan, chosen, name), None)
 
 
-def _all_alike(sample: Sample, plan: IntervalPlan) -> Bounded:
-    """Bound a share of pairs of which all are right, or wrong; nothing else can be told."""
+def _all_right_or_wrong(sample: Sample, plan: IntervalPlan) -> IntervalOutcome:
+    """Bound a share of pairs that are all right or all wrong; other values have no interval."""
     is_accuracy, value = sample.measure.is_accuracy, sample.value
     share = value if is_accuracy else (value + 1) / 2
     if abs(share - 0.5) < 0.5 or not counts_pairs(sample.measure):  # noqa: PLR2004 - not at an end
-        same = "every sample drawn has this value, which tells nothing of other systems or inputs"
-        return Bounded(None, same)
+        same = "every resample has this value, which does not bound other systems or inputs"
+        return IntervalOutcome(None, same)
     by_system = sample.level is Level.GROUP_BY_SYSTEM
     ends = rule_of_three(round(share), sample.disjoint_pairs(), plan.confidence)
     if np.isnan(ends.low):
-        return Bounded(None, "too few units for a pair")
+        return IntervalOutcome(None, "too few units for a pair")
     if not is_accuracy:
         ends = ConfidenceInterval(2 * ends.low - 1, 2 * ends.high - 1)
-    all_alike = "all pairs right" if share > 0.5 else "all pairs wrong"  # noqa: PLR2004 - which end
+    reason = "all pairs right" if share > 0.5 else "all pairs wrong"  # noqa: PLR2004 - which end
     units = Units.INPUTS if by_system else Units.SYSTEMS
-    shown = _shown(ends, plan, Chosen(plan.method, units, all_alike))
-    return Bounded(replace(shown, method="rule-of-three"), None)
+    interval = _named_interval(ends, plan, Chosen(plan.method, units, reason))
+    return IntervalOutcome(replace(interval, method="rule-of-three"), None)

@@ -1,4 +1,4 @@
-"""Load score files of any known kind into one set, merged by instance and system."""
+"""Load score files into one set of scores for each task, merged by instance and system."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ from sacreval.meta.mtme import (
 )
 from sacreval.meta.score_files import read_jsonl, read_table
 from sacreval.meta.score_set import Duplicates, Row, ScoreSet, SystemRow
-from sacreval.meta.split_tasks import part
+from sacreval.meta.split_tasks import split_rows
 
 _TABLES = {".csv", ".tsv", ".tab"}
 _JSONL = {".jsonl", ".json", ".ndjson"}
@@ -34,31 +34,31 @@ def load_tasks(
     references: Sequence[str] = (),
     duplicates: Duplicates = "error",
 ) -> dict[str, ScoreSet]:
-    """Load score files into one set a task.
+    """Load score files into one set of scores for each task.
 
     Args:
         paths: JSONL of `sacreval score` or SacreROUGE, CSV / TSV tables, single `.seg.score` and
             `.sys.score` files, or folders in the mt-metrics-eval layout.
-        by: Groups whose values form tasks: of the field `groups`, columns of tables, and for
-            folders test_set, language_pair, domain and document.
-        language_pairs: Of folders; by default all.
-        references: Of folders: the reference whose metric scores are read, which are then called
-            by the metric's name alone: `refA` for all pairs, `he-en=refB` for one.
-        duplicates: What to do when an output has two different values of one score: `error`, or
-            take the `first`, the `last` or the `mean`.
+        by: Names of groups whose values form tasks: keys of the field `groups`, columns of tables,
+            and for folders test_set, language_pair, domain and document.
+        language_pairs: Language pairs to read from folders; by default all.
+        references: References of folders: `refA` reads the metric scores with this reference only
+            and names them by the metric alone; `he-en=refB` does so for one language pair.
+        duplicates: Value of an output with two different values of one score: `error` refuses
+            them, `first`, `last` and `mean` choose.
 
     Returns:
-        Task to scores, by name; without groups one task without a name. Systems and instances
-        are sorted: the order of files and lines does not matter.
+        Name of a task to its scores, sorted; without groups a single task with an empty name.
+        Systems and instances are sorted, so that the order of files and lines does not matter.
 
     Raises:
-        InputError: A file that is missing or cannot be read, or a line that belongs to no task.
+        InputError: A file is missing or cannot be read, or a line belongs to no task.
         UsageError: An unknown language pair or group.
     """
     by = [_SPELLINGS.get(name, name) for name in by]
     chosen = {pair: name for pair, _, name in (entry.rpartition("=") for entry in references)}
     source = _Source(_existing(paths), language_pairs, tuple(by), chosen)
-    return part(source.rows(), source.system_rows(), by, duplicates=duplicates)
+    return split_rows(source.rows(), source.system_rows(), by, duplicates=duplicates)
 
 
 def _existing(paths: Iterable[str | Path]) -> list[Path]:
@@ -85,7 +85,7 @@ class _Source(NamedTuple):
         for path in self.paths:
             if path.is_dir():
                 for pair in self._pairs(path):
-                    groups = _named(path, pair)
+                    groups = _groups_of(path, pair)
                     for file in self._files(path, pair, ".sys.score"):
                         for row in read_system_scores(file):
                             yield row._replace(groups=groups)
@@ -95,11 +95,11 @@ class _Source(NamedTuple):
     def _folder_rows(self, path: Path) -> Iterator[Row]:
         for pair in self._pairs(path):
             references = reference_names(path, pair)
-            groups, own = _named(path, pair), segments(path, pair)
+            groups, by_segment = _groups_of(path, pair), segments(path, pair)
             for file in self._files(path, pair, ".seg.score"):
                 for row in read_segment_scores(file, references):
-                    known = groups | own.get(row.instance, {}) if self.by else None
-                    yield row._replace(groups=known)
+                    merged = groups | by_segment.get(row.instance, {}) if self.by else None
+                    yield row._replace(groups=merged)
 
     def _files(self, path: Path, pair: str, ending: str) -> Iterator[ScoreFile]:
         chosen = self.references.get(pair, self.references.get(""))
@@ -126,7 +126,7 @@ class _Source(NamedTuple):
         return chosen_pairs(folder, self.language_pairs, several="language_pair" in self.by)
 
 
-def _named(folder: Path, pair: str) -> dict[str, str]:
+def _groups_of(folder: Path, pair: str) -> dict[str, str]:
     return {"test_set": folder.resolve().name, "language_pair": pair}
 
 

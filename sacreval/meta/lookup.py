@@ -1,4 +1,4 @@
-"""Check names that users type: levels and their spellings, metrics, human scores."""
+"""Check names in options: levels and their spellings, metrics, human scores."""
 
 from collections.abc import Iterable
 
@@ -14,24 +14,24 @@ LEVELS = {level.value: level for level in Level} | {
 
 
 def pick(name: str, options: Iterable[str], what: str, remedy: str = "") -> str:
-    """Check that a name is one of several.
+    """Check that a name is valid.
 
     Args:
-        name: What the user wrote.
+        name: The name.
         options: The valid names.
-        what: What they are names of, for the message.
-        remedy: What to do where no name is similar; by default the names are listed.
+        what: The kind of name, for the message, such as "metric".
+        remedy: What to do if no valid name is similar; by default the valid names are listed.
 
     Returns:
         The name.
 
     Raises:
-        UsageError: No such name; the message suggests the most similar one.
+        UsageError: An unknown name; the message suggests the most similar one.
     """
-    known = list(options)
-    if name in known:
+    valid = list(options)
+    if name in valid:
         return name
-    raise UsageError(f"There is no {what} {name!r}; {nearest(name, known, remedy)}")
+    raise UsageError(f"There is no {what} {name!r}; {nearest(name, valid, remedy)}")
 
 
 def level_named(name: str) -> Level:

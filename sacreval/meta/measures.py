@@ -1,4 +1,4 @@
-"""Measures of how well a metric agrees with people, and the levels at which they are defined."""
+"""Measures of the agreement of a metric with human scores, and the levels that define them."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from sacreval.stats.levels import (
     group,
     why_undefined,
 )
-from sacreval.stats.memoize import remember
+from sacreval.stats.memoize import memoize
 from sacreval.stats.ranks import average_ranks
 from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
@@ -29,14 +29,14 @@ ALL_LEVELS = frozenset(Level)
 
 
 class Measured(NamedTuple):
-    """A value and what it rests on.
+    """The value of a measure, with its parts.
 
     Attributes:
         value: NaN where undefined.
-        each: Value of each group; one group at system and global level.
-        why: `Undefined` code of each group.
-        epsilon: The tie threshold used, or None.
-        n_pairs: The pairs of systems counted, where a coefficient picks them.
+        each: Value of each group, shape (groups,); one group at system and global level.
+        why: `Undefined` code of each group, same shape.
+        epsilon: The tie threshold, or None.
+        n_pairs: Number of counted pairs of systems, or None if a coefficient counts all.
     """
 
     value: float
@@ -48,12 +48,12 @@ class Measured(NamedTuple):
 
 @dataclass(frozen=True)
 class Measure(ABC):
-    """A named way to compare a metric with people.
+    """A named measure of the agreement of a metric with human scores.
 
     Attributes:
         name: The name in options and results.
-        levels: The levels at which it is defined.
-        unswappable: Why the scores of two metrics cannot be swapped; empty where they can.
+        levels: The levels at which the measure is defined.
+        unswappable: Why the scores of two metrics cannot be swapped; empty if they can.
     """
 
     name: str
@@ -62,17 +62,17 @@ class Measure(ABC):
 
     @property
     def average(self) -> Average:
-        """How groups are averaged."""
+        """The mean over groups."""
         return Average.MACRO
 
     @property
     def every_input(self) -> bool:
-        """Whether system means are over all inputs that a side has."""
+        """Whether system means are over all inputs that a side has, not over the common ones."""
         return False
 
     @property
     def epsilon(self) -> float | None:
-        """The tie threshold of metric differences; None where it is fitted on the data."""
+        """The tie threshold of metric differences; None if it is fitted on the data."""
         return 0.0
 
     @property
@@ -82,16 +82,16 @@ class Measure(ABC):
 
     @abstractmethod
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
-        """Compare.
+        """Compute the measure.
 
         Args:
-            x: Metric scores, systems x inputs, NaN where missing.
+            x: Metric scores, shape (systems, inputs), NaN where missing.
             z: Human scores, same shape.
             level: One of `levels`.
         """
 
     def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
-        """The coefficient to resample, with all that is fitted fixed; None if there is none."""
+        """Return the coefficient to resample, with fitted parameters fixed, or None."""
         del x, z, level
         return None
 
@@ -101,9 +101,9 @@ class Plain(Measure):
     """A coefficient of two vectors, averaged over groups.
 
     Attributes:
-        coefficient: What to compute.
-        average: How groups are averaged.
-        every_input: Average systems over all inputs a side has (system level).
+        coefficient: The coefficient.
+        average: The mean over groups.
+        every_input: Whether system means are over all inputs that a side has.
     """
 
     coefficient: c.Coefficient = c.PEARSON
@@ -123,14 +123,14 @@ class Plain(Measure):
         return Measured(*found)
 
     def of_resample(self, x: Floats, z: Floats, level: Level, rows: Ints, columns: Ints) -> float:
-        """Compare on the systems and inputs drawn, without pairs of a cell with its own copy.
+        """Compute the measure on a resample, without pairs of a cell with its own copy.
 
         Args:
-            x: Metric scores, systems x inputs.
-            z: Human scores.
+            x: Metric scores, shape (systems, inputs).
+            z: Human scores, same shape.
             level: One of `levels`.
-            rows: Indices of the systems drawn.
-            columns: Indices of the inputs drawn.
+            rows: Indices of the drawn systems.
+            columns: Indices of the drawn inputs.
         """
         cells = np.ix_(rows, columns)
         groups = group(x[cells], z[cells], level, self.coefficient, every_input=self.every_input)
@@ -148,7 +148,7 @@ class Plain(Measure):
 
 @dataclass(frozen=True)
 class GapTau(Plain):
-    """r_sys-delta: tau over the pairs of systems whose metric scores differ by some amount."""
+    """r_sys-delta: tau over pairs of systems whose metric difference is between two bounds."""
 
     coefficient: c.Coefficient = TAU_WITHIN
     every_input: bool = True
@@ -169,7 +169,8 @@ class TieCalibrated(Measure):
     """acc_eq: pairwise accuracy where metric differences up to epsilon are ties.
 
     Attributes:
-        epsilon: Fixed, as from held-out data; None fits it on the data at hand, as WMT does.
+        epsilon: The tie threshold, such as one from held-out data; None fits it on the same data,
+            as WMT does.
     """
 
     epsilon: float | None = None
@@ -192,18 +193,18 @@ class TieCalibrated(Measure):
         return Measured(*correlate_groups(groups, TiedAccuracy(epsilon)), epsilon)
 
     def threshold(self, groups: Groups) -> float | None:
-        """Return the tie threshold, fitted on the groups if not set; None if they are too large."""
+        """Return the tie threshold, fitted if it is not set; None if the groups are too large."""
         if self.epsilon is not None:
             return self.epsilon
         return None if count_of_pairs(groups) > MAX_PAIRS else _fitted(*groups)
 
     def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
-        """See `Measure.fixed`; epsilon stays what the whole sample chose."""
+        """See `Measure.fixed`; epsilon is fitted on the whole sample."""
         epsilon = self.threshold(group(x, z, level, c.PAIR_ACCURACY))
         return c.PAIR_ACCURACY if not epsilon else TiedAccuracy(epsilon)
 
 
-@remember
+@memoize
 def _fitted(x: Floats, z: Floats) -> float:
     return calibrate(pair_table(Groups(x, z))).epsilon
 
@@ -220,7 +221,7 @@ class SoftAccuracy(Measure):
         return True
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
-        """See `Measure.of`; only inputs that every system was scored on take part."""
+        """See `Measure.of`; only inputs with scores of every system take part."""
         del level
         x, z, _, _ = complete_part(x, z)
         if len(x) * (len(x) - 1) // 2 > MAX_PAIRS:
@@ -233,7 +234,14 @@ class SoftAccuracy(Measure):
 
 
 class CompletePart(NamedTuple):
-    """The systems that were judged at all, the inputs judged for each of them, and which."""
+    """The scores of judged systems on inputs that are judged for all of them.
+
+    Attributes:
+        x: Metric scores, shape (judged systems, complete inputs).
+        z: Human scores, same shape.
+        systems: Whether each system has a judgment, shape (systems,).
+        inputs: Whether each input is judged for all of these, shape (inputs,).
+    """
 
     x: Floats
     z: Floats
@@ -242,7 +250,7 @@ class CompletePart(NamedTuple):
 
 
 def complete_part(x: Floats, z: Floats) -> CompletePart:
-    """Cut a pair of matrices down to one without holes."""
+    """Select the systems and inputs of two matrices without missing cells."""
     x, z = jointly_present(x, z)
     missing = np.isnan(z)
     judged = np.asarray(~missing.all(axis=1))
@@ -278,10 +286,10 @@ def _flat_side(x: Floats, z: Floats) -> Undefined:
 
 @dataclass(frozen=True)
 class PartialBySystem(Measure):
-    """Correlation over all cells with the means of systems taken out.
+    """Correlation over all cells after the mean of each system is subtracted.
 
     Attributes:
-        coefficient: Pearson, or Spearman for Pearson of ranks.
+        coefficient: Pearson, or Spearman, which is Pearson of ranks.
     """
 
     coefficient: c.Coefficient = c.PEARSON

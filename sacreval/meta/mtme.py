@@ -1,7 +1,7 @@
-"""Read scores and judgments of folders in the layout of mt-metrics-eval, for correlations.
+"""Read scores and judgments from folders in the layout of mt-metrics-eval.
 
-A score `None` is missing; `.sys.score` files hold one line per system. Names in `references/` are
-references among the systems.
+The score `None` means that a score is missing; `.sys.score` files hold one line per system. Systems
+whose names are in `references/` are references.
 """
 
 import math
@@ -24,7 +24,7 @@ from sacreval.meta.score_set import Kind, Row, SystemRow
 
 
 class ScoreFile(NamedTuple):
-    """A score file: where it is, the name of its scores, whether they are judgments."""
+    """A score file: its path, the name of its scores, and whether they are judgments."""
 
     path: Path
     name: str
@@ -47,12 +47,12 @@ def chosen_pairs(folder: Path, wanted: Sequence[str], *, several: bool = False) 
     """Check the chosen language pairs, or return all pairs of the folder.
 
     Args:
-        folder: In the layout.
+        folder: A folder in the layout.
         wanted: The chosen pairs; empty for all.
-        several: Whether there may be more than one.
+        several: Whether more than one pair is allowed.
 
     Raises:
-        UsageError: Unknown, or several where one is wanted.
+        UsageError: An unknown pair, or several where only one is allowed.
     """
     pairs = language_pairs(folder)
     chosen = [pick(pair, pairs, "language pair") for pair in dict.fromkeys(wanted)] or pairs
@@ -66,7 +66,7 @@ def chosen_pairs(folder: Path, wanted: Sequence[str], *, several: bool = False) 
 
 
 def segments(folder: Path, pair: str) -> dict[str, dict[str, str]]:
-    """Map each segment of a pair to its domain and document, where they are known."""
+    """Map each segment of a pair to its domain and document, if the folder has them."""
     return {str(i): groups for i, groups in enumerate(segment_groups(folder, pair), start=1)}
 
 
@@ -86,15 +86,16 @@ def reference_names(folder: Path, pair: str) -> frozenset[str]:
 def by_reference(
     files: Iterable[ScoreFile], known: frozenset[str], chosen: str | None
 ) -> Iterator[ScoreFile]:
-    """Keep the metric scores of one reference, and call them by the metric's name alone.
+    """Select the metric scores of one reference, and name them by the metric alone.
 
     Args:
-        files: Named METRIC-REFERENCE, or METRIC-src without one; judgments pass.
-        known: Names of the references of the pair; where there are none, all files are kept.
-        chosen: One of them; None keeps all files and their names.
+        files: Score files, named METRIC-REFERENCE, or METRIC-src without a reference. Judgments
+            are always selected.
+        known: Names of the references of the pair; if there are none, all files are selected.
+        chosen: Name of the reference; None selects all files and keeps their names.
 
     Raises:
-        UsageError: There is no such reference.
+        UsageError: An unknown reference.
     """
     if chosen is not None and known:
         pick(chosen, known, "reference")
@@ -107,10 +108,10 @@ def by_reference(
 
 
 def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator[Row]:
-    """Read one `.seg.score` file; an instance is the number of the segment, from 1.
+    """Read a `.seg.score` file; instance ids are the numbers of segments, from 1.
 
     Raises:
-        InputError: A line that is not two columns, or blocks of different length.
+        InputError: A line without two columns, or systems with different numbers of segments.
     """
     blocks: dict[str, int] = {}
     for place, system, value in _cells(file.path):
@@ -124,12 +125,12 @@ def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator
         shortest = min(blocks, key=lambda s: blocks[s])
         raise InputError(
             f"{file.path}: system {longest!r} has {blocks[longest]} segments but {shortest!r} "
-            f"{blocks[shortest]}; give every system a line a segment, None where there is no score."
+            f"{blocks[shortest]}; write a line per segment for every system, None without a score."
         )
 
 
 def read_system_scores(file: ScoreFile) -> Iterator[SystemRow]:
-    """Read one `.sys.score` file."""
+    """Read a `.sys.score` file."""
     for _, system, value in _cells(file.path):
         if value is not None:
             yield SystemRow(system, file.name, value, file.is_judgment)
@@ -149,6 +150,6 @@ def _score(text: str, place: str) -> float | None:
         value = math.inf
     if not math.isfinite(value):
         raise InputError(
-            f"{place}: {text!r} is no score; write a number, or None where there is none."
+            f"{place}: {text!r} is not a score; write a number, or None without a score."
         )
     return value

@@ -24,68 +24,69 @@ INTERVALS: tuple[str, ...] = get_args(IntervalName)
 
 @dataclass(frozen=True, kw_only=True)
 class CorrelationOptions:
-    """How metrics are correlated with people, and tested.
+    """Options of correlations with human scores, of their intervals and of tests.
 
     Args:
-        human: The human score, by its flat name, such as expert_relevance.
+        human: Human score to correlate with, by its flat name, such as expert_relevance.
         level: summary (also instance, segment, item, input) correlates the systems of each input
-            and averages; system correlates means of systems; global takes every output as a point;
-            group-by-system correlates the inputs of each system. Repeat it.
+            and averages; system correlates means of systems; global correlates all outputs at
+            once; group-by-system correlates the inputs of each system and averages. Repeat it.
         coefficient: pearson, spearman, kendall (tau-b), tau-a, tau-c, tau-10, tau-13, tau-14,
             darr, weighted-tau, pa, acc-eq, spa, sys-delta:LOW:HIGH (tau over pairs of systems whose
             metric scores differ by more than LOW and at most HIGH), and more; an unknown name lists
-            them. spa@system stands at that level only. Repeat it.
-        systems: Which systems take part: peer, reference (human texts), all, or systems by name;
+            all. spa@system is computed at system level only. Repeat it.
+        systems: Systems to correlate: peer, reference (human texts), all, or systems by name;
             repeat it. Human texts compare fairly on jackknifed scores only, so that with one of
-            them the _jk scores of a generated metric are correlated, where systems have them.
-        exclude: A system to leave out; repeat it.
-        tasks_by: Take each value of this group as a task: correlate and test each on its own, then
-            average over tasks. Groups are those of the records, columns of tables, and for folders
+            them the _jk scores of a generated metric are correlated, if systems have them.
+        exclude: System to leave out; repeat it.
+        tasks_by: Group whose values are tasks: each task is correlated and tested on its own, then
+            tasks are averaged. Groups are those of the records, columns of tables, and for folders
             test_set, language_pair, domain and document. Repeat it.
-        outliers: Leave out systems whose human mean is further from the median than this many
-            robust standard deviations; WMT takes 2.5.
-        min_inputs: The least number of judged inputs of a system.
-        min_systems: The least number of judged systems of an input.
-        common_inputs: Keep only inputs that people judged for every system.
-        every_input: At system level, average the metric over all its inputs and people over those
-            that they judged.
-        system_scores: At system level, take means of instances, or the official scores of whole
-            systems that .sys.score files hold.
-        mean: How single inputs or systems are averaged: macro over those that are defined,
-            micro by their size, or nan-as-zero.
-        gap: The least human difference that darr counts as a preference.
-        epsilon: The tie threshold of acc-eq, from held-out data; fitted where not given.
-        interval: auto chooses by coefficient, level and number of systems, and names its choice
-            and the reason; percentile (of resamples), expanded (percentiles further out, for few
-            units), jackknife (on Fisher's z for pearson), bca, fisher (system level only; short for
-            pearson with heavy tails and for tau), or none.
-        units: What is drawn again: systems, inputs or both. The table's head names it. Intervals
-            over inputs are about these systems only; over systems alone they are too short at
-            summary and global level.
-        resamples: Draws of intervals and tests.
-        confidence: Level of intervals, between 0 and 1.
-        seed: Of all draws.
+        outliers: Leave out systems whose human mean is further from the median than this number of
+            robust standard deviations; WMT uses 2.5.
+        min_inputs: Smallest number of judged inputs of a system.
+        min_systems: Smallest number of judged systems of an input.
+        common_inputs: Use only inputs that are judged for every system.
+        every_input: At system level, average metric scores over all inputs and human scores over
+            the judged ones; otherwise both over the judged ones.
+        system_scores: System-level scores: means of instances, or the official scores of whole
+            systems in .sys.score files.
+        mean: Mean over inputs or systems: macro over those with a value, micro weighted by size,
+            or nan-as-zero.
+        gap: Smallest human difference that darr counts as a preference.
+        epsilon: Tie threshold of acc-eq, such as one from held-out data; fitted by default.
+        interval: Confidence intervals: auto chooses a method by coefficient, level and number of
+            systems, and reports the reason; percentile (of resamples), expanded (wider percentiles,
+            for few units), jackknife (on Fisher's z for pearson), bca, fisher (system level only;
+            too short for pearson with heavy tails and for tau), or none.
+        units: Units to resample: systems, inputs or both, which the head of the table names.
+            Intervals over inputs hold for these systems only; intervals over systems alone are too
+            short at summary and global level.
+        resamples: Number of draws of intervals and tests.
+        confidence: Confidence level of intervals, between 0 and 1.
+        seed: Seed of all draws.
         test: Test every pair of metrics for a difference; the result names the population that
             the test generalises to. auto is williams for pearson at system level with at most 11
             systems and at least 100 inputs, else bootstrap-both, and none below 6 systems.
-            bootstrap-both keeps its level in every simulated world, the others (perm-systems,
+            bootstrap-both keeps its level in all simulations, the others (perm-systems,
             perm-inputs, perm-both-xor, perm-both-cells, perm-pairs, williams, bootstrap-systems,
-            bootstrap-inputs) in their own; centred-both, -systems and -inputs take p from centred
-            draws, which finds less. wmt is the permutation that the WMT metrics task runs at each
-            level; for acc-eq it is perm-pairs, which at 5 % calls 14 to 75 % of pairs of equal
+            bootstrap-inputs) only where their own assumptions hold; centred-both, centred-systems
+            and centred-inputs have less power. wmt is the permutation of the WMT metrics task at
+            each level; for acc-eq it is perm-pairs, which at 5 % calls 14 to 75 % of pairs of equal
             metrics different.
-        exact: Whether perm-systems lists all exchanges of systems, which it can up to 20 systems;
-            auto does where it is cheap.
+        exact: Whether perm-systems lists all exchanges of systems, which is possible up to 20
+            systems; auto lists them if that is cheap.
         absolute: Whether williams drops signs, as SacreROUGE and nlpstats do.
-        alternative: two-sided, one test a pair; or greater, one for either direction.
-        correction: For the many pairs of one level and coefficient: holm, bonferroni, bh or none.
-        significance: The level of tests. The stars and daggers of tables, the ranks and the plot of
-            significance all rest on test, alternative, correction and this level.
+        alternative: two-sided, one test for each pair; or greater, one for either direction.
+        correction: Correction for the pairs of one level and coefficient: holm, bonferroni, bh or
+            none.
+        significance: Significance level of tests. The stars and daggers of tables, the ranks and
+            the plot of significance follow from test, alternative, correction and this level.
         ranks: Where a rank begins: adjusted, where a corrected test finds a metric of the rank
             above better; or wmt, where a one-sided test without correction does, as in WMT's
-            metrics task, which parts ten equal metrics in four of five simulated worlds.
-        explain: Also give the value under every other common choice, and say who makes it.
-        agreement: Also measure how far raters agree, where judgments are lists.
+            metrics task, which separates ten equal metrics in four of five simulations.
+        explain: Also compute the value under every other common choice, and name its users.
+        agreement: Also compute the agreement of raters, if judgments are lists.
     """
 
     human: str
@@ -128,21 +129,28 @@ class CorrelationOptions:
     def __post_init__(self) -> None:
         """Check names and ranges."""
         if self.interval not in INTERVALS:
-            named = str(self.interval)
-            meant = "'percentile'?" if named == "bootstrap" else f"one of {', '.join(INTERVALS)}?"
-            raise UsageError(f"--interval {named}: no such method; did you mean {meant}")
+            name = str(self.interval)
+            valid = "'percentile'?" if name == "bootstrap" else f"one of {', '.join(INTERVALS)}?"
+            raise UsageError(f"--interval {name}: no such method; did you mean {valid}")
         if self.outliers is not None and not 0 < self.outliers < float("inf"):
-            raise UsageError("--outliers is a number of robust standard deviations above 0")
+            raise UsageError(
+                f"--outliers is {self.outliers}; give a number of robust deviations above 0"
+            )
         if min(self.min_inputs, self.min_systems) < 1:
-            raise UsageError("--min-inputs and --min-systems are counts from 1")
+            raise UsageError(
+                f"--min-inputs is {self.min_inputs} and --min-systems is {self.min_systems}; give "
+                "counts from 1"
+            )
         if not 2 <= self.resamples <= MOST_DRAWS:  # noqa: PLR2004 - one draw has no spread
             raise UsageError(f"--resamples is {self.resamples}; give 2 to {MOST_DRAWS}")
         if not 0 < self.significance < 1:
-            raise UsageError("--significance is a level between 0 and 1, such as 0.05")
+            raise UsageError(
+                f"--significance is {self.significance}; give a level between 0 and 1, such as 0.05"
+            )
 
     @property
     def filters(self) -> Filters:
-        """Which systems and inputs take part."""
+        """The filters on systems and inputs."""
         from sacreval.meta.selection import Filters
 
         return Filters(
@@ -163,7 +171,7 @@ class CorrelationOptions:
 
     @property
     def plan(self) -> IntervalPlan:
-        """How intervals are computed."""
+        """The method of confidence intervals."""
         from sacreval.meta.intervals import IntervalPlan
         from sacreval.stats.draws import Units
 
@@ -180,7 +188,7 @@ class CorrelationOptions:
 
     @property
     def listed(self) -> bool | None:
-        """Whether all exchanges are listed; None where their cost decides."""
+        """Whether all exchanges are listed; None if their cost decides."""
         return {"auto": None, "always": True, "never": False}[self.exact]
 
     @property

@@ -1,4 +1,4 @@
-"""correlate for Python: how well the scores of metrics agree with people."""
+"""The Python function `correlate`: agreement of metric scores with human judgments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sacreval.meta.analysis import TaskRun, run_one
 from sacreval.meta.load import load_tasks
 from sacreval.meta.options import CorrelationOptions, IntervalName, LevelName
 from sacreval.meta.score_set import Row, ScoreSet
-from sacreval.meta.split_tasks import part
+from sacreval.meta.split_tasks import split_rows
 from sacreval.report import correlations
 from sacreval.report.formats import Format
 from sacreval.report.shown import Shown
@@ -29,28 +29,28 @@ TestName = Literal[
 
 @dataclass(frozen=True, repr=False)
 class Correlated(Shown):
-    """What `correlate` found.
+    """The result of `correlate`.
 
     Args:
-        found: Correlations, tests and notes, as the JSON of the command has them.
+        found: Correlations, tests and notes, as in the JSON of the command.
     """
 
     found: dict[str, Any]
 
     def render(self, form: Format) -> str:
-        """Write it in a format of the command line, such as `md` or `tsv`."""
+        """Return the result in a format of the command line, such as `md` or `tsv`."""
         return correlations.render(self.found, form)
 
     def tables(self) -> Sequence[Table]:
-        """List the tables for people."""
+        """Return the tables of correlations, tests and ranks."""
         return correlations.tables(self.found)
 
     def notes(self) -> Sequence[str]:
-        """List what was left out, what the tests rest on, and the signatures."""
+        """Return the notes: what was left out, the basis of tests, and signatures."""
         return correlations.lines(self.found)
 
     def rows(self) -> list[dict[str, Any]]:
-        """List the correlations, one record each."""
+        """Return the correlations, one record each."""
         return list(self.found["results"])
 
 
@@ -76,36 +76,35 @@ def correlate(
     """Correlate scores with human judgments.
 
     Args:
-        scores: What `score` returned for records with judgments, or files of scores.
-        human: The human score, such as adequacy.
-        metrics: Metrics by their output names, such as rouge1_f1; by default all.
-        level: What is correlated: the systems of each input (summary), means of systems (system),
-            all outputs at once (global), or the inputs of each system (group-by-system).
-        coefficient: Such as pearson, spearman, kendall, pa or acc-eq.
-        systems: peer, reference, all, or names of systems.
+        scores: The result of `score` for records with judgments, or files of scores.
+        human: Name of the human score, such as adequacy.
+        metrics: Names of metric outputs, such as rouge1_f1; by default all.
+        level: Correlates the systems of each input (summary), means of systems (system), all
+            outputs at once (global), or the inputs of each system (group-by-system).
+        coefficient: Names of coefficients, such as pearson, spearman, kendall, pa or acc-eq.
+        systems: Systems to correlate: peer, reference, all, or names of systems.
         exclude: Systems to leave out.
-        interval: How confidence intervals are computed; auto chooses, and names its reason.
-        units: What is drawn again: systems, inputs or both.
-        resamples: Draws of intervals and tests.
-        confidence: Level of the intervals, between 0 and 1.
+        interval: Method of confidence intervals; auto chooses one and reports the reason.
+        units: Units that are resampled: systems, inputs or both.
+        resamples: Number of draws of intervals and tests.
+        confidence: Confidence level of intervals, between 0 and 1.
         seed: Seed of all draws.
-        test: Test every pair of metrics for a difference; auto chooses.
-        alternative: Two-sided, or greater.
-        correction: For testing many pairs.
-        significance: The level of tests, between 0 and 1.
+        test: Test of every pair of metrics for a difference; auto chooses one, None runs none.
+        alternative: two-sided, one test for each pair; or greater, one for either direction.
+        correction: Correction for multiple tests.
+        significance: Significance level of tests, between 0 and 1.
 
     Returns:
-        The correlations. They print as the command prints.
+        The correlations, which are printed like the output of the command.
 
     Raises:
-        SacrevalError: If a file, a human score or a metric is not there; the message lists those
-            that are.
+        SacrevalError: A file, human score or metric is missing; the message lists valid names.
     """
     options = CorrelationOptions(
         human=human,
-        level=_several(level),
-        coefficient=_several(coefficient),
-        systems=_several(systems),
+        level=_as_tuple(level),
+        coefficient=_as_tuple(coefficient),
+        systems=_as_tuple(systems),
         exclude=tuple(exclude),
         interval=interval,
         units=units,
@@ -117,7 +116,7 @@ def correlate(
         correction=correction,
         significance=significance,
     )
-    found = run_one(TaskRun(_score_set(scores), options, _several(metrics)))
+    found = run_one(TaskRun(_score_set(scores), options, _as_tuple(metrics)))
     for note in found.get("notes", ()):
         warnings.warn(note, ResultWarning, stacklevel=2)
     return Correlated(found)
@@ -130,8 +129,8 @@ def _score_set(scores: Any) -> ScoreSet:
     if given and all(isinstance(one, Path) for one in given):
         return load_tasks(given, ())[""]
     if not given or not all(isinstance(one, Scored) for one in given):
-        raise UsageError("`scores` must be what sacreval.score returned, or files of scores")
-    return part(map(_row, given), (), ())[""]
+        raise UsageError("`scores` must be the result of sacreval.score, or files of scores")
+    return split_rows(map(_row, given), (), ())[""]
 
 
 def _row(one: Scored) -> Row:
@@ -141,5 +140,5 @@ def _row(one: Scored) -> Row:
     )
 
 
-def _several(given: Any) -> tuple[Any, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
+def _as_tuple(names: Any) -> tuple[Any, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)

@@ -1,4 +1,4 @@
-"""Agreement among the raters of a human score, from the lists of ratings in the same file."""
+"""Agreement among the raters of a human score, from lists of ratings."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,9 +6,9 @@ from typing import Literal
 import numpy as np
 
 from sacreval.meta.coefficients import measures
+from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.lookup import pick
 from sacreval.meta.measures import Plain
-from sacreval.meta.results import to_plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, Systems, select
 from sacreval.stats.agreement import (
@@ -25,16 +25,16 @@ UNDEFINED = "undefined: fewer than two ratings of an output, or all of them equa
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far raters agree on one human score.
+    """A measure of the agreement of raters on one human score.
 
     Attributes:
-        human: The human score.
+        human: Name of the human score.
         measure: `krippendorff-alpha`, `fleiss-kappa`, `cohen-kappa` or `rater-correlation`.
         measurement: Scale of the ratings, or the coefficient of a correlation.
         value: NaN (null) where undefined.
-        n_items: Outputs that took part.
-        n_raters: Most ratings of an output.
-        n_pairs: Pairs of raters averaged (Cohen, correlation), else None.
+        n_items: Number of outputs that take part.
+        n_raters: Largest number of ratings of an output.
+        n_pairs: Number of averaged pairs of raters (Cohen, correlation), else None.
         note: A caveat, or None.
     """
 
@@ -65,20 +65,20 @@ def agreement(
     coefficients: tuple[str, ...] = ("pearson", "spearman", "kendall"),
     systems: Systems = "all",
 ) -> list[Agreement]:
-    """Measure the agreement of raters.
+    """Compute measures of the agreement of raters.
 
     Args:
         data: Scores and judgments, from `load_tasks`.
-        human: Flat name of a human score that is given as lists, one number a rater.
-        measurements: Scales for Krippendorff's alpha and Cohen's kappa. Fleiss' kappa is nominal.
-        coefficients: For the correlation of pairs of raters over all outputs that both rated.
+        human: Flat name of a human score with lists of ratings, one number for each rater.
+        measurements: Scales of Krippendorff's alpha and Cohen's kappa. Fleiss' kappa is nominal.
+        coefficients: Coefficients of pairs of raters over all outputs that both rated.
         systems: `peer`, `reference` or `all`.
 
     Returns:
-        One value a measure.
+        One entry for each measure.
 
     Raises:
-        UsageError: A score without lists.
+        UsageError: A human score without lists of ratings.
     """
     pick(human, data.ratings, "human score with a list of ratings", _remedy(data))
     data = select(data, human, Filters(systems=systems))
@@ -99,7 +99,7 @@ def agreement(
 
 def _remedy(data: ScoreSet) -> str:
     names = ", ".join(data.ratings) or "none"
-    return f"give judgments as lists, one number a rater (scores with lists: {names})."
+    return f"give judgments as lists, one number for each rater (scores with lists: {names})."
 
 
 def _alpha(human: str, table: Floats, scale: Measurement) -> Agreement:

@@ -1,4 +1,4 @@
-"""Bootstrap replicates of a measure: by matrix products for a coefficient, else one by one."""
+"""Bootstrap replicates of a measure, by matrix products or one by one."""
 
 import numpy as np
 
@@ -7,40 +7,41 @@ from sacreval.stats.arrays import Floats
 from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.draws import Resamples
 from sacreval.stats.levels import Level
-from sacreval.stats.memoize import remember
+from sacreval.stats.memoize import memoize
 from sacreval.stats.soft_accuracy import soft_accuracy_replicates
 
 
-@remember
+@memoize
 def replicates(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resamples) -> Floats:
-    """Measure every resample.
+    """Compute a measure of every resample.
 
     Args:
-        measure: What to compute; what it fits on the data stays as the whole sample chose it.
-        x: Metric scores, systems x inputs.
-        z: Human scores.
+        measure: The measure; fitted parameters are those of the whole sample.
+        x: Metric scores, shape (systems, inputs).
+        z: Human scores, same shape.
         level: The level.
-        draws: From `draw_resamples`, for this shape.
+        draws: Resamples of this shape, from `draw_resamples`.
 
     Returns:
-        One value a resample, NaN where undefined.
+        One value for each resample, shape (resamples,), NaN where undefined.
     """
     if isinstance(measure, SoftAccuracy):
-        return _soft(x, z, draws)
+        return _soft_accuracies(x, z, draws)
     coefficient = measure.fixed(x, z, level)
     if coefficient is None:
-        return _written(measure, x, z, level, draws)
+        return _one_by_one(measure, x, z, level, draws)
     return bootstrap_values(x, z, level, coefficient, draws, every_input=measure.every_input)
 
 
-def _soft(x: Floats, z: Floats, draws: Resamples) -> Floats:
+def _soft_accuracies(x: Floats, z: Floats, draws: Resamples) -> Floats:
     x, z, systems, inputs = complete_part(x, z)
     drawn_systems = None if draws.systems is None else draws.systems[:, systems]
     drawn_inputs = None if draws.inputs is None else draws.inputs[:, inputs]
     return soft_accuracy_replicates(x, z, Resamples(drawn_systems, drawn_inputs, draws.count))
 
 
-def _written(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resamples) -> Floats:
+def _one_by_one(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resamples) -> Floats:
+    """Compute the measure on the rows and columns of each resample."""
     values = np.empty(draws.count)
     for r in range(draws.count):
         rows, columns = np.arange(len(x)), np.arange(x.shape[1])

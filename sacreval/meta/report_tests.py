@@ -1,4 +1,4 @@
-"""Verdicts on pairs of metrics as they are reported, and the ranks that rest on them."""
+"""Reported tests of pairs of metrics, and the ranks that follow from them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ import numpy as np
 from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.meta.all_pairs import Family
+from sacreval.meta.correlation_results import MetricTest, Ranked
 from sacreval.meta.options import CorrelationOptions
-from sacreval.meta.results import MetricTest, Ranked
 from sacreval.meta.run_test import PairVerdict
-from sacreval.meta.test_plan import PERCENTILE, errs, population
+from sacreval.meta.test_plan import PERCENTILE, population, size_note
 from sacreval.stats.arrays import Floats
 from sacreval.stats.multiple_testing import Correction, adjust
 from sacreval.stats.rank_clusters import rank_clusters
@@ -22,16 +22,16 @@ Alternative = Literal["two-sided", "greater"]
 
 @dataclass(frozen=True)
 class Style:
-    """How verdicts are reported.
+    """The options and labels of reported tests.
 
     Attributes:
-        human: The human score.
-        alternative: One test a pair, or one for either direction.
-        correction: For the many pairs.
-        alpha: Level of significance.
+        human: Name of the human score.
+        alternative: One test for each pair, or one for either direction.
+        correction: Correction for multiple tests.
+        alpha: Significance level, in (0, 1).
         filters: Signature of the filters.
         references: How references were used, for signatures.
-        ranks: Whether ranks rest on these tests, or on one-sided ones without correction, as WMT's.
+        ranks: `adjusted` ranks by these tests, `wmt` by one-sided tests without correction.
     """
 
     human: str
@@ -44,7 +44,7 @@ class Style:
 
 
 def style_of(options: CorrelationOptions, references: str | None = None) -> Style:
-    """Return how the verdicts of a run are reported.
+    """Return the options and labels of the tests of a run.
 
     Args:
         options: The options.
@@ -61,15 +61,15 @@ def style_of(options: CorrelationOptions, references: str | None = None) -> Styl
     )
 
 
-def too_coarse(families: Sequence[Family], style: Style) -> list[str]:
-    """Note that no test can survive the correction, as p is at least 1 / (draws + 1)."""
+def few_draws_notes(families: Sequence[Family], style: Style) -> list[str]:
+    """Note that no corrected test can be significant, as p is at least 1 / (draws + 1)."""
     if style.correction not in {Correction.HOLM, Correction.BONFERRONI}:
         return []
     for family in families:
         tests = len(family.verdicts) * (1 if style.alternative == "two-sided" else 2)
-        least = _least(family.trial.name, style.alternative) / (family.trial.count + 1)
+        sides = _sides_of_least_p(family.trial.name, style.alternative)
+        least = sides / (family.trial.count + 1)
         if family.trial.is_random and tests * least > style.alpha:
-            sides = _least(family.trial.name, style.alternative)
             enough = int(np.ceil(2 * sides * tests / style.alpha))
             note = (
                 f"With {family.trial.count} draws p is at least {least:.2g}, which the correction "
@@ -81,19 +81,19 @@ def too_coarse(families: Sequence[Family], style: Style) -> list[str]:
     return []
 
 
-def _least(test: str, alternative: Alternative) -> int:
-    """Return how often the least p of one draw counts: a percentile p of two sides is twice one."""
+def _sides_of_least_p(test: str, alternative: Alternative) -> int:
+    """Return 2 if the smallest p is that of two sides, as in two-sided percentile tests, else 1."""
     return 2 if test.startswith(PERCENTILE) and alternative == "two-sided" else 1
 
 
-def erring(tests: Iterable[MetricTest]) -> list[str]:
-    """Note the measured size of tests that reject too often, each once."""
+def size_notes(tests: Iterable[MetricTest]) -> list[str]:
+    """Note, once for each test, the measured size of tests that reject too often."""
     names = dict.fromkeys(name for test in tests for name in test.test.split("+"))
-    return [said for name in names if (said := errs(name))]
+    return [note for name in names if (note := size_note(name))]
 
 
 def tests_of(family: Family, style: Style) -> list[MetricTest]:
-    """List the tests of a family, corrected as one family."""
+    """Return the tests of a family, with p-values corrected over the family."""
     rows: list[tuple[str, str, PairVerdict, float, float]] = []
     pairs = zip(*np.triu_indices(len(family.metrics), 1), strict=True)
     for (i, k), verdict in zip(pairs, family.verdicts, strict=True):
@@ -104,7 +104,7 @@ def tests_of(family: Family, style: Style) -> list[MetricTest]:
             rows.append((a, b, verdict, verdict.delta, verdict.p.greater))
             rows.append((b, a, verdict, -verdict.delta, verdict.p.less))
     adjusted = adjust(np.array([p for *_, p in rows]), style.correction)
-    signed = _signed(family, style, len(rows))
+    signature = _signature(family, style, len(rows))
     return [
         MetricTest(
             metric_a=a,
@@ -124,32 +124,33 @@ def tests_of(family: Family, style: Style) -> list[MetricTest]:
             population=population(family.trial.name),
             chosen=family.trial.chosen,
             reason=verdict.reason,
-            signature=signed,
+            signature=signature,
         )
         for (a, b, verdict, delta, p), q in zip(rows, adjusted, strict=True)
     ]
 
 
 def ranking(family: Family, tests: Sequence[MetricTest], style: Style) -> list[Ranked]:
-    """Compute rank clusters from the tests; without a defined test there are none.
+    """Compute rank clusters from the tests.
 
     Args:
-        family: What was tested.
-        tests: From `tests_of`.
-        style: Whether ranks rest on these tests, or on one-sided ones without correction as WMT's.
+        family: The tested metrics.
+        tests: Their tests, from `tests_of`.
+        style: Whether ranks follow from these tests or from those of WMT.
 
     Returns:
-        The rank of every metric with a value.
+        The rank of every metric with a value; empty if no test is defined.
     """
     if all(np.isnan(test.p_value) for test in tests):
         return []
     first = tests[0]
-    kept = np.flatnonzero(~np.isnan(family.values))
+    valued = np.flatnonzero(~np.isnan(family.values))
     rows = ((t.metric_a, t.metric_b, t.delta, t.p_adjusted) for t in tests)
     p = directed(family.metrics, rows, two_sided=first.alternative == "two-sided")
     sides, correction = first.alternative, first.correction
     if style.ranks == "wmt":
         p, sides, correction = _one_sided(family), "greater", Correction.NONE.value
+    clusters = rank_clusters(p[np.ix_(valued, valued)], first.alpha)
     return [
         Ranked(
             family.metrics[i],
@@ -162,12 +163,12 @@ def ranking(family: Family, tests: Sequence[MetricTest], style: Style) -> list[R
             correction,
             first.alpha,
         )
-        for i, cluster in zip(kept, rank_clusters(p[np.ix_(kept, kept)], first.alpha), strict=True)
+        for i, cluster in zip(valued, clusters, strict=True)
     ]
 
 
 def _one_sided(family: Family) -> Floats:
-    """Arrange the raw p that a metric is better than one below it, as mt-metrics-eval does."""
+    """Arrange uncorrected one-sided p-values, as mt-metrics-eval does: row better than column."""
     p = np.full((len(family.metrics), len(family.metrics)), np.nan)
     p[np.triu_indices(len(p), 1)] = [verdict.p.greater for verdict in family.verdicts]
     return p
@@ -176,15 +177,16 @@ def _one_sided(family: Family) -> Floats:
 def directed(
     metrics: Sequence[str], rows: Iterable[tuple[str, str, float, float]], *, two_sided: bool
 ) -> Floats:
-    """Arrange p-values by the metric that they find better.
+    """Arrange p-values in a matrix by the better metric.
 
     Args:
         metrics: Names of rows and columns.
         rows: Metric A, metric B, r(A) - r(B), and p.
-        two_sided: Whether p is of either direction; the sign of the difference then decides.
+        two_sided: Whether p-values are two-sided; the sign of the difference then decides which
+            metric is better.
 
     Returns:
-        Shape (metrics, metrics): p that row is better than column, NaN where there is none.
+        p-values that row is better than column, shape (metrics, metrics), NaN where there is none.
     """
     place = {metric: i for i, metric in enumerate(metrics)}
     table = np.full((len(metrics), len(metrics)), np.nan)
@@ -194,7 +196,7 @@ def directed(
     return table
 
 
-def _signed(family: Family, style: Style, tests: int) -> str:
+def _signature(family: Family, style: Style, tests: int) -> str:
     trial = family.trial
     return write_conditions(
         level=family.level,

@@ -1,4 +1,4 @@
-"""Run a test on two metrics: the difference, its p-values, or why there are none."""
+"""Run a test of the difference between two metrics."""
 
 from typing import NamedTuple
 
@@ -32,15 +32,22 @@ from sacreval.stats.williams import williams_test
 
 
 class PairVerdict(NamedTuple):
-    """The result of a test: the difference, p-values, null draws if any, or why there are none."""
+    """The result of a test.
+
+    Attributes:
+        delta: r(X, Z) - r(Y, Z), NaN where undefined.
+        p: The p-values, NaN where undefined.
+        draws: Differences under the null hypothesis, shape (draws,), or None.
+        reason: Why there are no p-values, or None.
+    """
 
     delta: float
     p: PValues
     draws: Floats | None
     reason: str | None
 
-    def turned(self) -> "PairVerdict":
-        """Return the verdict on the pair in the other order."""
+    def reversed(self) -> "PairVerdict":
+        """Return the result for the pair in the other order."""
         p = PValues(self.p.less, self.p.greater, self.p.two_sided)
         return PairVerdict(-self.delta, p, None if self.draws is None else -self.draws, self.reason)
 
@@ -49,7 +56,7 @@ UNDEFINED = PValues(float("nan"), float("nan"), float("nan"))
 
 
 class Three(NamedTuple):
-    """Two metrics and people, systems x inputs each."""
+    """Scores of two metrics (x, y) and human scores (z), shape (systems, inputs) each."""
 
     x: Floats
     y: Floats
@@ -62,12 +69,12 @@ class Three(NamedTuple):
 
 
 def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:
-    """Test whether X compares better with Z than Y does, on the cells that all three share.
+    """Test whether X agrees better with Z than Y does, on the cells with all three scores.
 
     Args:
-        trial: From `make_trial` for this shape.
-        measure: How metrics are compared with people.
-        three: Both metrics and people.
+        trial: The test with its draws for this shape, from `make_trial`.
+        measure: The measure of agreement.
+        three: Scores of both metrics and human scores.
         level: The level.
     """
     three = _on_common_cells(three, measure)
@@ -80,7 +87,7 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Pai
         return _permutation(trial.swaps, measure, three, level)
     if trial.resamples is not None:
         return _bootstrap(trial, trial.resamples, measure, three, level)
-    return (_williams if trial.name == "williams" else _pairs)(trial, measure, three, level)
+    return (_williams if trial.name == "williams" else _swap_pairs)(trial, measure, three, level)
 
 
 def _on_common_cells(three: Three, measure: Measure) -> Three:
@@ -90,8 +97,8 @@ def _on_common_cells(three: Three, measure: Measure) -> Three:
     return Three(x, y, three.z)
 
 
-def _spread(three: Three, measure: Measure) -> Three:
-    """Where people judged only some inputs, put their mean into every cell of a system."""
+def _with_human_means(three: Three, measure: Measure) -> Three:
+    """Replace human scores by the mean of each system, if a side has inputs of its own."""
     if not measure.every_input:
         return three
     means = np.where(np.isnan(three.x), np.nan, system_means(three.z)[:, None])
@@ -101,17 +108,17 @@ def _spread(three: Three, measure: Measure) -> Three:
 def _permutation(swaps: Swaps, measure: Measure, three: Three, level: Level) -> PairVerdict:
     if measure.unswappable:
         return PairVerdict(three.difference(measure, level), UNDEFINED, None, measure.unswappable)
-    x, y, z = _spread(three, measure)
+    x, y, z = _with_human_means(three, measure)
     coefficient = measure.fixed(x, z, level)
     if coefficient is None:
-        found = _permuted(measure, three, level, swaps)
+        found = _one_by_one(measure, three, level, swaps)
     else:
         found = permuted_differences(x, y, z, level, coefficient, swaps=swaps)
     return PairVerdict(found.observed, permutation_p(found), found.draws, None)
 
 
-def _permuted(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Difference:
-    """Permute any measure, one hybrid after the other."""
+def _one_by_one(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Difference:
+    """Draw the difference of any measure, one exchange after the other."""
     x, y, z = standardised(three.x), standardised(three.y), three.z
     if isinstance(measure, SoftAccuracy):
         _, z, systems, inputs = complete_part(x, z)
@@ -138,12 +145,13 @@ def _bootstrap(
 
 
 def p_of_draws(test: str, delta: float, null: Floats) -> PValues:
-    """Turn the random draws of a test into p-values.
+    """Compute p-values from the random draws of a test.
 
     Args:
         test: Name of the test.
         delta: The observed difference.
-        null: Differences under the null hypothesis; of a bootstrap, its replicates minus `delta`.
+        null: Differences under the null hypothesis, shape (draws,); for a bootstrap, the
+            replicates minus `delta`.
     """
     if test.startswith(PERCENTILE):
         return percentile_p(null + delta)
@@ -153,37 +161,39 @@ def p_of_draws(test: str, delta: float, null: Floats) -> PValues:
 
 
 def _williams(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:
-    x, y, z = _spread(three, measure)
+    x, y, z = _with_human_means(three, measure)
     coefficient = measure.fixed(x, z, level)
     first = measure.of(x, z, level).value
     second = measure.of(y, z, level).value
     if level not in {Level.SYSTEM, Level.GLOBAL} or coefficient is None:
-        means = "Williams' test compares two correlations, not two means of many: use another level"
-        return PairVerdict(first - second, UNDEFINED, None, means)
+        levels = (
+            "Williams' test compares two correlations, not two means of them: use another level"
+        )
+        return PairVerdict(first - second, UNDEFINED, None, levels)
     between = correlation(x, y, level, coefficient).value
     seen = ~np.isnan(z)
     n = int(seen.any(axis=1).sum()) if level is Level.SYSTEM else int(seen.sum())
     found = williams_test(first, second, between, n, absolute=trial.absolute)
-    reason = "fewer than 4 observations, or metrics that are one" if np.isnan(found.t) else None
+    reason = "fewer than 4 observations, or identical metrics" if np.isnan(found.t) else None
     return PairVerdict(
         first - second, PValues(found.greater, 1 - found.greater, found.two_sided), None, reason
     )
 
 
-def _pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:
+def _swap_pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:
     """Swap the verdicts on single pairs of outputs.
 
     Each pair on which one metric is right and the other wrong adds or subtracts the weight of its
-    group, at even odds. Of equal weights only the number counts, which is binomial: no pair is
-    drawn.
+    group, with probability 1/2 each. The number of pairs of one weight that are added is binomial,
+    so that this number is drawn in place of single pairs.
     """
     x, y, z = three
     if not isinstance(measure, TieCalibrated) and measure.fixed(x, z, level) is not PAIR_ACCURACY:
         delta = three.difference(measure, level)
         return PairVerdict(delta, UNDEFINED, None, "perm-pairs is for acc-eq and pairwise-accuracy")
     if count_of_pairs(group(x, z, level, PAIR_ACCURACY)) > MAX_PAIRS:
-        many = f"over {MAX_PAIRS // 10**6} million pairs; use a bootstrap test"
-        return PairVerdict(three.difference(measure, level), UNDEFINED, None, many)
+        reason = f"over {MAX_PAIRS // 10**6} million pairs; use a bootstrap test"
+        return PairVerdict(three.difference(measure, level), UNDEFINED, None, reason)
     human = group(x, z, level, PAIR_ACCURACY).z
     table_x, table_y = (
         pair_table(Groups(group(s, z, level, PAIR_ACCURACY).x, human)) for s in (x, y)

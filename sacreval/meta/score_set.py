@@ -1,4 +1,4 @@
-"""A set of scores and judgments on one grid of systems x instances, NaN where missing."""
+"""Scores and judgments as matrices of shape (systems, instances), NaN where missing."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,16 +17,16 @@ Leaf = float | list[float | None] | None
 
 
 class Row(NamedTuple):
-    """The scores of one output that one line of a file holds.
+    """The scores of one output on one line of a file.
 
     Attributes:
         system: Id of the system.
         instance: Id of the input.
-        kind: A system's output, or a reference judged like one.
-        scores: Metric scores by flat name; a list holds one number a rater.
-        judgments: Human scores by flat name, as numbers or lists.
+        kind: `peer`, or `reference` for a human text.
+        scores: Metric scores by flat name.
+        judgments: Human scores by flat name, as numbers or as lists with one number per rater.
         place: File and line, for messages.
-        groups: Name to value of what the output belongs to, such as a domain or a language pair.
+        groups: Names to values of groups, such as a domain or a language pair.
     """
 
     system: str
@@ -53,15 +53,16 @@ class ScoreSet:
     """Scores of systems on instances.
 
     Attributes:
-        systems: Sorted ids: rows of every matrix.
-        instances: Ids in order (numbers by size): columns of every matrix.
-        references: The systems that are references.
-        scores: Metric name to matrix.
-        judgments: Human dimension to matrix, the mean over raters.
-        ratings: Human dimension to array systems x instances x raters, where raters are known.
-        system_scores: Metric name to official system scores.
-        system_judgments: Human dimension to official system scores.
-        notes: What a reader of results should know about how the set came to be.
+        systems: Ids of the rows of every matrix, sorted.
+        instances: Ids of the columns of every matrix, sorted (numbers by value).
+        references: Ids of the systems that are references.
+        scores: Metric name to matrix, shape (systems, instances).
+        judgments: Name of a human score to matrix, the mean over raters.
+        ratings: Name of a human score to array, shape (systems, instances, raters), if judgments
+            are lists.
+        system_scores: Metric name to official system scores, shape (systems,).
+        system_judgments: Name of a human score to official system scores, shape (systems,).
+        notes: Notes on how the set was created, for readers of results.
     """
 
     systems: tuple[str, ...]
@@ -75,7 +76,12 @@ class ScoreSet:
     notes: tuple[str, ...] = ()
 
     def keep(self, systems: Bools, instances: Bools | None = None) -> "ScoreSet":
-        """Restrict the set to some systems, and to some instances."""
+        """Select systems and instances.
+
+        Args:
+            systems: Whether to keep each system, shape (systems,).
+            instances: Whether to keep each instance, shape (instances,); by default all.
+        """
         columns = np.ones(len(self.instances), dtype=bool) if instances is None else instances
 
         def cells(matrices: Mapping[str, Floats]) -> dict[str, Floats]:
@@ -96,7 +102,7 @@ class ScoreSet:
         )
 
     def noted(self, *notes: str) -> "ScoreSet":
-        """Add notes."""
+        """Return the set with additional notes."""
         return replace(self, notes=(*self.notes, *notes))
 
 
@@ -110,14 +116,14 @@ def score_set(
     """Merge rows by instance and system.
 
     Args:
-        rows: From any number of readers, in any order.
+        rows: Rows of any number of files, in any order.
         system_rows: Official system scores.
-        duplicates: What to do when an output has two different values of one name; equal values are
-            merged.
-        notes: Carried into the set.
+        duplicates: Value of an output with two different values of one name: `error` refuses them,
+            `first`, `last` and `mean` choose. Equal values are merged.
+        notes: Notes of the set.
 
     Raises:
-        InputError: Two different values under `duplicates="error"`, or no rows at all.
+        InputError: Two different values with `duplicates="error"`, or no rows at all.
     """
     grid = Grid(duplicates)
     for row in rows:
@@ -126,10 +132,10 @@ def score_set(
 
 
 class Grid:
-    """Collects cells before the size of the grid is known."""
+    """A mutable table of cells that becomes a `ScoreSet`."""
 
     def __init__(self, duplicates: Duplicates) -> None:
-        """Start empty; see `score_set` for duplicates."""
+        """Create an empty grid; see `score_set` for `duplicates`."""
         self._duplicates = duplicates
         self._kinds: dict[str, Kind] = {}
         self._instances: dict[str, None] = {}
@@ -142,13 +148,13 @@ class Grid:
         """Add a row.
 
         Raises:
-            InputError: Two different values under `duplicates="error"`.
+            InputError: Two different values with `duplicates="error"`.
         """
         self._kinds.setdefault(row.system, row.kind)
         self._instances.setdefault(row.instance)
         for table, cells in ((self._scores, row.scores), (self._judgments, row.judgments)):
             for name, value in cells.items():
-                table.setdefault(name, {})  # a score without values can still be selected
+                table.setdefault(name, {})  # a score without any value can be selected too
                 if value is not None:
                     self._put(table, name, (row.system, row.instance), value, row.place)
 
@@ -161,15 +167,15 @@ class Grid:
         place: str,
     ) -> None:
         cells = table.setdefault(name, {})
-        known = cells.get(key)
-        if known is None or self._duplicates == "last":
-            self._n_repeats += known is not None
+        earlier = cells.get(key)
+        if earlier is None or self._duplicates == "last":
+            self._n_repeats += earlier is not None
             cells[key] = value
-        elif known == value or self._duplicates == "first":
+        elif earlier == value or self._duplicates == "first":
             self._n_repeats += 1
         elif self._duplicates == "mean":
             self._n_repeats += 1
-            self._repeats.setdefault((id(table), name, *key), [known]).append(value)
+            self._repeats.setdefault((id(table), name, *key), [earlier]).append(value)
             cells[key] = _mean_of(self._repeats[id(table), name, *key])
         else:
             system, instance = key
@@ -179,14 +185,14 @@ class Grid:
             )
 
     def built(self, system_rows: Sequence[SystemRow] = (), notes: tuple[str, ...] = ()) -> ScoreSet:
-        """Create the set of all rows that were added.
+        """Return the set of all added rows.
 
         Raises:
-            InputError: There was no row.
+            InputError: No row was added.
         """
         if not self._kinds and not system_rows:
             raise InputError(
-                "No scores were found in the input; give files that hold at least one."
+                "No scores were found in the input; give files with at least one score."
             )
         systems = tuple(sorted(self._kinds.keys() | {row.system for row in system_rows}))
         instances = tuple(sorted(self._instances, key=by_id(self._instances)))
@@ -216,16 +222,16 @@ def _mean_of(values: list[Leaf]) -> float:
 def _mean(value: Leaf) -> float:
     if not isinstance(value, list):
         return float("nan") if value is None else float(value)
-    given = [v for v in value if v is not None]
-    # An exactly rounded sum: raters in another order give the same mean.
-    return math.fsum(given) / len(given) if given else float("nan")
+    ratings = [v for v in value if v is not None]
+    # `fsum` is exact, so that the mean does not depend on the order of raters.
+    return math.fsum(ratings) / len(ratings) if ratings else float("nan")
 
 
 def _matrices(
     tables: dict[str, dict[tuple[str, str], Leaf]],
     place: tuple[dict[str, int], dict[str, int]],
 ) -> tuple[dict[str, Floats], dict[str, Floats]]:
-    """Fill one matrix of means a name, and one array of ratings where values are lists."""
+    """Create a matrix of means for each name, and an array of ratings if values are lists."""
     shape = len(place[0]), len(place[1])
     means: dict[str, Floats] = {}
     ratings: dict[str, Floats] = {}

@@ -1,4 +1,4 @@
-"""Select systems and inputs, with a note for each filter that leaves something out."""
+"""Select systems and inputs, with a note for each filter that removes some."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,16 +19,16 @@ Systems = str | tuple[str, ...]  # peer, reference, all, or names of systems
 
 @dataclass(frozen=True)
 class Filters:
-    """Filters on systems and inputs, applied before anything is computed.
+    """Filters on systems and inputs, applied before correlations are computed.
 
     Attributes:
-        systems: Which systems: peer, reference, all, or names.
-        exclude: Systems to leave out by name.
-        outliers: Robust deviations beyond which a system is left out by its human mean; None: none.
-        min_inputs: Least number of judged inputs of a system.
-        min_systems: Least number of judged systems of an input.
-        common_inputs: Keep only inputs judged for every system, so that all are averaged over the
-            same.
+        systems: Systems to keep: peer, reference, all, or names.
+        exclude: Names of systems to remove.
+        outliers: Number of robust standard deviations from the median, above 0, beyond which the
+            human mean of a system is an outlier, which is removed; None keeps all.
+        min_inputs: Smallest number of judged inputs of a system.
+        min_systems: Smallest number of judged systems of an input.
+        common_inputs: Whether to keep only inputs that are judged for every system.
     """
 
     systems: Systems = "peer"
@@ -40,13 +40,13 @@ class Filters:
 
     @property
     def chosen(self) -> Selection:
-        """The systems to keep, and those to leave out."""
+        """The systems to keep and to remove."""
         systems = (self.systems,) if isinstance(self.systems, str) else self.systems
         return Selection(systems, self.exclude)
 
     @property
     def signature(self) -> str:
-        """Short form, for signatures."""
+        """The short form in signatures."""
         parts: list[str] = [",".join(self.chosen.systems)]
         parts += [f"not:{','.join(sorted(self.exclude))}"] if self.exclude else []
         parts += [f"mad:{self.outliers:g}"] if self.outliers is not None else []
@@ -57,36 +57,46 @@ class Filters:
 
 
 def human_scores(data: ScoreSet, human: str) -> Floats:
-    """Look up a human score among judgments, else among scores, which may replace judgments."""
-    known = {**data.scores, **data.judgments}
-    return known[
-        pick(human, {**data.judgments} or known, "human score") if human not in known else human
-    ]
+    """Return the matrix of a human score, or of a metric score of this name.
+
+    Raises:
+        UsageError: An unknown name.
+    """
+    matrices = {**data.scores, **data.judgments}
+    if human not in matrices:
+        pick(human, data.judgments or matrices, "human score")
+    return matrices[human]
 
 
 def metric_scores(data: ScoreSet, metric: str) -> Floats:
-    """Look up a metric among scores, else among judgments."""
-    known = {**data.judgments, **data.scores}
-    return known[metric if metric in known else pick(metric, data.scores or known, "metric")]
+    """Return the matrix of a metric, or of a human score of this name.
+
+    Raises:
+        UsageError: An unknown name.
+    """
+    matrices = {**data.judgments, **data.scores}
+    if metric not in matrices:
+        pick(metric, data.scores or matrices, "metric")
+    return matrices[metric]
 
 
 def metric_names(data: ScoreSet, metrics: Sequence[str], human: str) -> list[str]:
-    """Expand `all`, and check every name.
+    """Replace `all` by the names of all metrics, and check every name.
 
     Raises:
         UsageError: An unknown name, or no metric at all.
     """
-    named: list[str] = []
+    names: list[str] = []
     for metric in metrics:
-        one = current("output", metric, data.scores)
-        named += [n for n in data.scores if n != human] if metric == "all" else [one]
-    for metric in named:
+        name = current("output", metric, data.scores)
+        names += [n for n in data.scores if n != human] if metric == "all" else [name]
+    for metric in names:
         metric_scores(data, metric)
-    if not named:
+    if not names:
         raise UsageError(
             "There is no metric to correlate; give files with scores, or name a metric."
         )
-    return list(dict.fromkeys(named))
+    return list(dict.fromkeys(names))
 
 
 def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
@@ -94,11 +104,11 @@ def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
 
     Args:
         data: All scores.
-        human: The human dimension that outliers and minimum counts go by.
+        human: Name of the human score that outliers and counts of judgments refer to.
         filters: The filters.
 
     Returns:
-        The selected scores, with a note for each filter.
+        The selected scores, with a note for each filter that removes some.
     """
     data = chosen_systems(data, filters.chosen)
     z = human_scores(data, human)
@@ -113,10 +123,10 @@ def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
 
 
 def chosen_systems(data: ScoreSet, chosen: Selection) -> ScoreSet:
-    """Keep the chosen systems, with a note on the others.
+    """Select the chosen systems, with a note on the others.
 
     Raises:
-        UsageError: If there is no system of a name.
+        UsageError: An unknown name of a system.
     """
     for name in chosen.named:
         pick(name, data.systems, "system to exclude" if name in chosen.exclude else "system")
@@ -127,17 +137,17 @@ def chosen_systems(data: ScoreSet, chosen: Selection) -> ScoreSet:
 def _of_kind(data: ScoreSet, systems: tuple[str, ...]) -> ScoreSet:
     kinds = ["reference" if name in data.references else "peer" for name in data.systems]
     wanted = Selection(systems)
-    out = [not wanted.takes(*one) for one in zip(data.systems, kinds, strict=True)]
+    removed = [not wanted.takes(*system) for system in zip(data.systems, kinds, strict=True)]
     why = f"not of kind {systems[0]}" if systems[0] in KINDS and len(systems) == 1 else "not named"
-    return _without(data, np.array(out, dtype=bool), why)
+    return _without(data, np.array(removed, dtype=bool), why)
 
 
-def _without(data: ScoreSet, out: Bools, why: str) -> ScoreSet:
-    if not out.any():
+def _without(data: ScoreSet, removed: Bools, why: str) -> ScoreSet:
+    if not removed.any():
         return data
-    names = [s for s, gone in zip(data.systems, out, strict=True) if gone]
+    names = [s for s, is_removed in zip(data.systems, removed, strict=True) if is_removed]
     listed = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")  # noqa: PLR2004
-    return data.keep(~out).noted(f"{len(names)} systems left out ({why}): {listed}.")
+    return data.keep(~removed).noted(f"{len(names)} systems left out ({why}): {listed}.")
 
 
 def _inputs(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
@@ -152,5 +162,5 @@ def _inputs(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
     why = (
         "judged for too few systems" if not filters.common_inputs else "not judged for every system"
     )
-    everyone = np.ones(len(data.systems), dtype=bool)
-    return data.keep(everyone, kept).noted(f"{int((~kept).sum())} inputs left out ({why}).")
+    all_systems = np.ones(len(data.systems), dtype=bool)
+    return data.keep(all_systems, kept).noted(f"{int((~kept).sum())} inputs left out ({why}).")

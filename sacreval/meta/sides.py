@@ -1,4 +1,4 @@
-"""The matrices that a run compares: the scores of metrics and of people, looked up once by name."""
+"""The matrices of metric scores and human scores that a run compares, looked up once by name."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ SystemScores = Literal["means", "files"]
 
 
 class Sides(NamedTuple):
-    """The scores of one metric and of people, systems x inputs, NaN where missing."""
+    """Scores of one metric (x) and human scores (z), shape (systems, inputs), NaN where missing."""
 
     x: Floats
     z: Floats
@@ -22,14 +22,14 @@ class Sides(NamedTuple):
 
 @dataclass(frozen=True)
 class Matrices:
-    """Metrics and a human score on one grid.
+    """Matrices of metrics and of a human score, of one shape.
 
     Attributes:
-        data: The scores that take part, after selection.
+        data: The selected scores.
         human: Name of the human score.
-        z: The human scores, systems x inputs.
-        x: Name of a metric to its scores, of the same shape.
-        system_scores: At system level, `means` of inputs or official scores from `files`.
+        z: Human scores, shape (systems, inputs).
+        x: Name of a metric to its scores, same shape.
+        system_scores: System-level scores: `means` of inputs, or official scores from `files`.
     """
 
     data: ScoreSet
@@ -46,7 +46,7 @@ class Matrices:
         human: str,
         system_scores: SystemScores = "means",
     ) -> "Matrices":
-        """Look the matrices up.
+        """Look up the matrices.
 
         Raises:
             UsageError: An unknown name.
@@ -60,10 +60,12 @@ class Matrices:
         return list(self.x)
 
     def at(self, metric: str, level: Level) -> Sides:
-        """Return the two sides of a metric at a level; official system scores have one column.
+        """Return the scores of a metric and human scores at a level.
+
+        Official system scores have shape (systems, 1).
 
         Raises:
-            UsageError: There are no official system scores of the metric or of people.
+            UsageError: No official system scores of the metric, or no human ones.
         """
         if level is Level.SYSTEM and self.system_scores == "files":
             return self._official(metric)

@@ -1,7 +1,7 @@
-"""Averages of metrics over tasks, with significance, as the WMT metrics task ranks.
+"""Averages of metrics over tasks, with tests, as in the WMT metrics task.
 
-A task is a part of the data with systems of its own, such as a language pair. Each task tests with
-draws of its own, as tasks are taken as independent; within a task all coefficients share the draws.
+A task is a part of the data with its own systems, such as a language pair. Tasks are taken as
+independent, so that each has its own draws; within a task all coefficients share the draws.
 """
 
 from collections import Counter
@@ -17,18 +17,18 @@ from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.meta.all_pairs import Family
 from sacreval.meta.coefficients import measures
+from sacreval.meta.correlation_results import CorrelationReport, MetricTest, TaskAverage
 from sacreval.meta.report_tests import Style, ranking, tests_of
-from sacreval.meta.results import CorrelationReport, MetricTest, TaskAverage
 from sacreval.meta.run_test import UNDEFINED, PairVerdict, p_of_draws
 from sacreval.stats.arrays import Floats
 
 ALL = "all"
 POOLED = ("system", "pairwise-accuracy")
-"""WMT counts the pairs of systems of all language pairs together."""
+"""Level and coefficient for which WMT pools the pairs of systems of all language pairs."""
 
 
 class TaskReport(NamedTuple):
-    """Averages best first, the tests between them, and notes."""
+    """Averages, best first, the tests of their differences, and notes."""
 
     averages: tuple[TaskAverage, ...]
     tests: tuple[MetricTest, ...]
@@ -60,13 +60,13 @@ def average_over_tasks(
     """Average metrics over tasks; the tests re-use the paired draws of each task.
 
     Args:
-        reports: Of each task, from `correlate` or `compare_metrics` with equally many random draws
-            and the seed of the task.
-        style: How verdicts are reported.
-        seed: The seed from which those of the tasks are derived, for signatures.
+        reports: Name of a task to its report, from `correlate` or `compare_metrics` with the same
+            number of random draws and the seed of the task.
+        style: The options and labels of tests.
+        seed: The seed from which the seeds of tasks are derived, for signatures.
 
     Returns:
-        For every level and coefficient; and for all of them together if there are several.
+        Averages for each level and coefficient, and over all of them if there are several.
     """
     parts = [part for name in sorted(reports) for part in _parts(reports[name])]
     keys = list(dict.fromkeys((part.level, part.coefficient) for part in parts))
@@ -74,20 +74,20 @@ def average_over_tasks(
     means = [_Mean(*key, [part for part in parts if part[:2] == key], over, seed) for key in keys]
     if len(keys) > 1:
         means.append(_Mean(ALL, ALL, parts, over, seed))
-    found = [_averaged(mean, style) for mean in means]
+    tables = [_averaged(mean, style) for mean in means]
     return TaskReport(
-        tuple(average for one in found for average in one.averages),
-        tuple(test for one in found for test in one.tests),
-        tuple(dict.fromkeys(note for one in found for note in one.notes)),
+        tuple(average for table in tables for average in table.averages),
+        tuple(test for table in tables for test in table.tests),
+        tuple(dict.fromkeys(note for table in tables for note in table.notes)),
     )
 
 
 def _parts(report: CorrelationReport) -> Iterator[_Part]:
     families = {(f.level, f.coefficient): f for f in report.families}
     for level, coefficient in dict.fromkeys((r.level, r.coefficient) for r in report.results):
-        mine = [r for r in report.results if (r.level, r.coefficient) == (level, coefficient)]
-        values = {r.metric: r.value for r in mine if not np.isnan(r.value)}
-        pairs = {r.metric: r.n_systems * (r.n_systems - 1) // 2 for r in mine}
+        rows = [r for r in report.results if (r.level, r.coefficient) == (level, coefficient)]
+        values = {r.metric: r.value for r in rows if not np.isnan(r.value)}
+        pairs = {r.metric: r.n_systems * (r.n_systems - 1) // 2 for r in rows}
         yield _Part(level, coefficient, values, pairs, families.get((level, coefficient)))
 
 
@@ -96,11 +96,11 @@ class _Mean:
     """A weighted mean over parts.
 
     Attributes:
-        level: Of all parts, or `all`.
-        coefficient: Of all parts, or `all`.
-        parts: What is averaged.
-        over: The names of the tasks.
-        seed: For signatures.
+        level: Name of the level of all parts, or `all`.
+        coefficient: Name of the coefficient of all parts, or `all`.
+        parts: The averaged values.
+        over: Names of the tasks, joined by +.
+        seed: The seed, for signatures.
     """
 
     level: str
@@ -110,14 +110,14 @@ class _Mean:
     seed: int
 
     @property
-    def everyone(self) -> list[str]:
+    def candidates(self) -> list[str]:
         """Metrics with a value in any part."""
         return list(dict.fromkeys(metric for part in self.parts for metric in part.values))
 
     @cached_property
     def metrics(self) -> list[str]:
         """Metrics with a value in all parts, best first."""
-        common = [m for m in self.everyone if all(m in part.values for part in self.parts)]
+        common = [m for m in self.candidates if all(m in part.values for part in self.parts)]
         return sorted(common, key=lambda m: (-self.value(m), m))
 
     @property
@@ -127,16 +127,16 @@ class _Mean:
 
     @property
     def scales(self) -> list[float]:
-        """The factor on differences of each part."""
+        """The factor of each part, which maps correlations to the range of accuracies."""
         return [0.5 if self.mixed and not part.is_accuracy else 1.0 for part in self.parts]
 
     @property
-    def weighing(self) -> str:
-        """How parts of one coefficient are weighted: `equal` or `pairs`."""
+    def weighting(self) -> str:
+        """The weights of parts of one coefficient: `equal` or `pairs`."""
         return "pairs" if (self.level, self.coefficient) == POOLED else "equal"
 
     def value(self, metric: str) -> float:
-        """Average a metric."""
+        """Return the average of a metric."""
         units = [
             part.values[metric] * scale + (1 - scale)
             for part, scale in zip(self.parts, self.scales, strict=True)
@@ -144,7 +144,10 @@ class _Mean:
         return float(self.weights(metric) @ np.array(units))
 
     def weights(self, metric: str) -> Floats:
-        """Weight tasks equally or by their pairs, and coefficients equally; weights sum to one."""
+        """Return the weights of parts, shape (parts,), which sum to 1.
+
+        Tasks have equal weights or those of their pairs, coefficients have equal weights.
+        """
         keys = [part[:2] for part in self.parts]
         raw = [part.pairs[metric] if part[:2] == POOLED else 1 for part in self.parts]
         totals = Counter[tuple[str, str]]()
@@ -154,21 +157,21 @@ class _Mean:
         return np.array(shares, dtype=np.float64)
 
     def verdict(self, better: str, worse: str) -> PairVerdict:
-        """Test a pair of averages with the draws of all parts."""
+        """Test the difference of two averages with the draws of all parts."""
         draws = [p.family.verdict(better, worse).draws for p in self.parts if p.family is not None]
-        held = [d for d in draws if d is not None]
+        present = [d for d in draws if d is not None]
         delta = self.value(better) - self.value(worse)
-        if len(held) < len(self.parts) or len({len(d) for d in held}) > 1:
+        if len(present) < len(self.parts) or len({len(d) for d in present}) > 1:
             why = "a task has no random draws; use a bootstrap, or a permutation that is not exact"
             return PairVerdict(delta, UNDEFINED, None, why)
         shares = (self.weights(better) + self.weights(worse)) / 2 * self.scales
-        null: Floats = np.einsum("t,tr->r", shares, np.array(held))
+        null: Floats = np.einsum("t,tr->r", shares, np.array(present))
         names = {part.family.trial.name for part in self.parts if part.family is not None}
         test = names.pop() if len(names) == 1 else ""
         return PairVerdict(delta, p_of_draws(test, delta, null), null, None)
 
     def family(self) -> Family | None:
-        """Test all pairs of averages; None where tasks were not tested."""
+        """Test all pairs of averages; None if the tasks have no tests."""
         trials = [part.family.trial for part in self.parts if part.family is not None]
         if len(trials) < len(self.parts):
             return None
@@ -195,7 +198,7 @@ def _averaged(mean: _Mean, style: Style) -> TaskReport:
     tests = [] if family is None else tests_of(family, style)
     ranks = [] if family is None else ranking(family, tests, style)
     clusters = {place.metric: place.cluster for place in ranks}
-    signed = _signed(mean, family, style)
+    signature = _signature(mean, family, style)
     averages = tuple(
         TaskAverage(
             metric=metric,
@@ -204,23 +207,23 @@ def _averaged(mean: _Mean, style: Style) -> TaskReport:
             coefficient=mean.coefficient,
             value=mean.value(metric),
             n_tasks=len(mean.parts),
-            weights=mean.weighing,
+            weights=mean.weighting,
             scale="0-1" if mean.mixed else "as-is",
             cluster=clusters.get(metric),
-            signature=signed,
+            signature=signature,
         )
         for metric in mean.metrics
     )
     return TaskReport(averages, tuple(tests), notes)
 
 
-def _signed(mean: _Mean, family: Family | None, style: Style) -> str:
+def _signature(mean: _Mean, family: Family | None, style: Style) -> str:
     trial = None if family is None else family.trial
     return write_conditions(
         level=mean.level,
         coef=mean.coefficient,
         over=mean.over,
-        weights=mean.weighing,
+        weights=mean.weighting,
         scale="0-1" if mean.mixed else "as-is",
         test=None if trial is None else trial.signature,
         alternative=None if trial is None else style.alternative,
@@ -235,9 +238,11 @@ def _signed(mean: _Mean, family: Family | None, style: Style) -> str:
 
 
 def _left_out(mean: _Mean) -> tuple[str, ...]:
-    metrics = [m for m in mean.everyone if m not in mean.metrics]
+    metrics = [m for m in mean.candidates if m not in mean.metrics]
     if not metrics:
         return ()
     listed = ", ".join(metrics[:10]) + (", …" if len(metrics) > 10 else "")  # noqa: PLR2004
     what = "of everything" if mean.level == ALL else f"of {mean.coefficient} at {mean.level} level"
-    return (f"{len(metrics)} metrics have no average {what}, as some task lacks them: {listed}.",)
+    return (
+        f"{len(metrics)} metrics have no average {what}, as a task has no value of them: {listed}.",
+    )

@@ -1,4 +1,4 @@
-"""Tests of the difference between two metrics, each with the population it generalises to."""
+"""Tests of the difference between two metrics, their draws, and their populations."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -16,9 +16,9 @@ from sacreval.stats.draws import (
 from sacreval.stats.levels import Level
 
 EXACT_SYSTEMS = 20
-"""Up to here all exchanges of systems can be listed: half a million."""
+"""Largest number of systems whose exchanges can all be listed: half a million."""
 EXACT_VALUES = 2**26
-"""Exchanges times groups up to which all are listed by default."""
+"""Largest number of exchanges times groups that is listed by default."""
 
 _BOTH = (
     "Its null hypothesis is that every single score could have come from either metric, which is "
@@ -49,18 +49,18 @@ SIZES = {
     "perm-both-xor": "up to 68 %",
     "perm-both-cells": "up to 68 %",
 }
-"""Share of true null hypotheses rejected at 5 % in worlds of `benchmarks/calibration.py`;
+"""Share of true null hypotheses rejected at 5 % in simulations of `benchmarks/calibration.py`;
 for perm-pairs of acc-eq, with Likert judgments of 8 and 16 systems."""
 
 
 def population(test: str) -> str:
-    """Return the population of a test, or of several joined by + in an average."""
+    """Return the population of a test, or those of several tests, whose names + joins."""
     names = [name for name in test.split("+") if name != NO_TEST]
     return " ".join(dict.fromkeys(POPULATIONS[name] for name in names))
 
 
-def errs(test: str) -> str | None:
-    """Return a notice of the measured size of a test that errs, or None.
+def size_note(test: str) -> str | None:
+    """Return a notice of the measured size of a test that rejects too often, or None.
 
     Args:
         test: Name of the test.
@@ -69,8 +69,8 @@ def errs(test: str) -> str | None:
         return None
     return (
         f"{test} at 5 % calls {SIZES[test]} of pairs of equally good metrics different in "
-        "simulated worlds; it is there for comparison with published tests, and bootstrap-both "
-        "keeps its level."
+        "simulated worlds; use it only to compare with published tests, and otherwise "
+        "bootstrap-both, which keeps its level."
     )
 
 
@@ -79,10 +79,10 @@ class TrialPlan(NamedTuple):
 
     Attributes:
         name: Key of `POPULATIONS`, `wmt` or `auto`.
-        resamples: Number of draws, if not exact.
-        seed: Of NumPy's default generator.
-        exact: List all exchanges of systems (up to 20); None does where it is cheap.
-        absolute: For Williams' test: drop signs, as SacreROUGE and nlpstats do.
+        resamples: Number of draws, unless all exchanges are listed.
+        seed: Seed of the draws.
+        exact: Whether to list all exchanges of systems (up to 20); None lists them if it is cheap.
+        absolute: Whether Williams' test drops signs, as SacreROUGE and nlpstats do.
     """
 
     name: str
@@ -94,16 +94,16 @@ class TrialPlan(NamedTuple):
 
 @dataclass(frozen=True)
 class Trial:
-    """A test with its draws, made once for all pairs of metrics.
+    """A test with its draws, which all pairs of metrics share.
 
     Attributes:
         name: Key of `POPULATIONS`, or `none`.
-        swaps: Of a permutation test.
-        resamples: Of a bootstrap.
+        swaps: Exchanges of a permutation test, or None.
+        resamples: Resamples of a bootstrap test, or None.
         count: Number of draws.
         seed: Seed of the draws.
-        absolute: For Williams: drop signs, as the older tools do.
-        chosen: Why `auto` chose this test, or none; None where it was named.
+        absolute: Whether Williams' test drops signs, as SacreROUGE and nlpstats do.
+        chosen: Why `auto` chose this test, or none; None if the option named it.
     """
 
     name: str
@@ -116,26 +116,26 @@ class Trial:
 
     @property
     def signature(self) -> str:
-        """Short form, for signatures."""
+        """The short form in signatures."""
         if self.swaps is not None and self.swaps.exact:
             return f"{self.name}-exact"
         return f"{self.name}-abs" if self.absolute else self.name
 
     @property
     def is_random(self) -> bool:
-        """Whether a seed matters."""
+        """Whether the result depends on the seed."""
         return self.name == "perm-pairs" or bool(
             self.resamples or (self.swaps and not self.swaps.exact)
         )
 
 
 def make_trial(plan: TrialPlan, shape: tuple[int, int], level: Level) -> Trial:
-    """Draw what a test needs.
+    """Create a test with its draws.
 
     Args:
         plan: The test.
         shape: Number of systems, number of inputs.
-        level: The level, which decides the cost of an exact test.
+        level: The level, which determines the cost of listing all exchanges.
     """
     name, resamples, seed, exact, absolute = plan
     if name == NO_TEST:

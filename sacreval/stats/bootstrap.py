@@ -8,13 +8,13 @@ from sacreval.stats.coefficients import Coefficient
 from sacreval.stats.draws import Resamples
 from sacreval.stats.levels import Level, system_means, without_noise
 from sacreval.stats.row_coefficients import TiedAccuracy
-from sacreval.stats.single_thread_blas import steady
+from sacreval.stats.single_thread_blas import single_thread_blas
 
 GROUP_BLOCK = 256
 """Groups per matrix product: large enough for BLAS, small enough for the cache."""
 
 
-@steady
+@single_thread_blas
 def bootstrap_values(
     x: Floats,
     z: Floats,
@@ -24,18 +24,18 @@ def bootstrap_values(
     *,
     every_input: bool = False,
 ) -> Floats:
-    """Correlate every resample.
+    """Compute the correlation of every resample.
 
     Args:
-        x: Metric scores, systems x inputs.
+        x: Metric scores, shape (systems, inputs), NaN where missing.
         z: Human scores, same shape.
         level: The level.
-        coefficient: What to compute.
-        draws: From `draw_resamples`, for this shape.
+        coefficient: The coefficient.
+        draws: Resamples of this shape, from `draw_resamples`.
         every_input: See `levels.group`.
 
     Returns:
-        One value a resample; NaN where the resample defines none.
+        One value for each resample, shape (resamples,), NaN where undefined.
     """
     if level is Level.SYSTEM:
         return _system_level(x, z, coefficient, draws, every_input=every_input)
@@ -48,7 +48,7 @@ def bootstrap_values(
 
 
 def _grouped(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) -> Floats:
-    """Average over groups (columns); their units (rows) may be drawn, and they themselves."""
+    """Average over groups (columns), where units (rows), groups or both are resampled."""
     totals, counts = np.zeros(draws.count), np.zeros(draws.count)
     for part in blocks(x.shape[1], 1, GROUP_BLOCK):
         form = (
@@ -90,7 +90,7 @@ def _system_level(
                 np.take_along_axis(np.broadcast_to(m, (len(drawn), m.shape[1])), drawn, axis=1)
                 for m in means
             ]
-        drawn_x, drawn_z = (coefficient.settled(m) for m in means)
+        drawn_x, drawn_z = (coefficient.rounded(m) for m in means)
         values[rows] = coefficient.of_resample(drawn_x, drawn_z, drawn)
     return values
 
@@ -100,7 +100,7 @@ def _drawn_means(side: Floats, draws: Resamples, rows: slice) -> Floats:
         return system_means(side)[None, :]
     seen = ~np.isnan(side)
     weight = draws.inputs[rows].astype(np.float64)
-    # Around the mean of the systems sums are small, and equal means stay equal to twelve digits.
+    # Sums of deviations from the mean are small, so that equal means are equal to twelve digits.
     centre = np.where(seen, side, 0.0).sum() / max(1, seen.sum())
     totals = weight @ np.where(seen, side - centre, 0.0).T
     counts = weight.sum(axis=1, keepdims=True) if seen.all() else weight @ seen.T
@@ -133,7 +133,7 @@ def _global(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) ->
 
 
 def _global_agreement(x: Floats, z: Floats, coefficient: TiedAccuracy, draws: Resamples) -> Floats:
-    """Weigh cells instead of writing them out: a cell is drawn as often as its row and column."""
+    """Weight cells instead of copying them: the weight is that of the row times the column."""
     form = weight_form(x.reshape(-1, 1), z.reshape(-1, 1), coefficient)
     values = np.empty(draws.count)
     for rows in blocks(draws.count, x.size):

@@ -1,10 +1,9 @@
-"""Correlations under thousands of unit weights at once: the bootstrap without gathering a cell.
+"""Correlations of thousands of bootstrap resamples at once, as matrix products of unit weights.
 
-A resample draws each unit (a system) some number of times. Moments are linear in these weights,
-counts of ordered pairs quadratic, and a weighted rank is a weighted sum of signs, so that Spearman
-too comes from matrix products. Copies of a unit tie with each other, as they would if they were
-written out; coefficients over all pairs leave out those of a unit with its own copy, which agree
-whatever the metric does.
+The weight of a unit (a system) is the number of times that a resample draws it. Moments are linear
+in the weights, counts of ordered pairs are quadratic, and a weighted rank is a weighted sum of
+signs, so that Spearman is a matrix product too. Copies of a unit are tied; coefficients over all
+pairs leave out the pairs of a unit with its own copy, which agree for every metric.
 """
 
 import numpy as np
@@ -26,12 +25,12 @@ Weights = npt.NDArray[np.uint16]
 
 
 def weight_form(x: Floats, z: Floats, coefficient: Coefficient) -> WeightForm:
-    """Choose the fastest form.
+    """Return the fastest kernel of a coefficient.
 
     Args:
-        x: Metric scores, units x groups, NaN in the same cells as `z`.
-        z: Human scores.
-        coefficient: What to compute.
+        x: Metric scores, shape (units, groups), NaN in the same cells as `z`.
+        z: Human scores, same shape.
+        coefficient: The coefficient.
     """
     if isinstance(coefficient, PearsonCoefficient):
         return _WeightedMoments(x, z)
@@ -46,7 +45,7 @@ def weight_form(x: Floats, z: Floats, coefficient: Coefficient) -> WeightForm:
 
 
 class _Gathered(WeightForm):
-    """Any coefficient: write the resamples out."""
+    """Any coefficient, computed on copies of the drawn cells."""
 
     def __init__(self, x: Floats, z: Floats, coefficient: Coefficient) -> None:
         self._x, self._z, self._coefficient = x.T, z.T, coefficient
@@ -63,14 +62,14 @@ class _Gathered(WeightForm):
 
 
 def draw_indices(weights: Weights) -> npt.NDArray[np.int64]:
-    """Expand weights to sorted indices; every row must sum to the same total."""
+    """Return the sorted indices of drawn units, shape (resamples, total); rows have one total."""
     total = int(weights[0].sum()) if len(weights) else 0
     units = np.broadcast_to(np.arange(weights.shape[1]), weights.shape)
     return np.repeat(units.ravel(), weights.ravel()).reshape(len(weights), total)
 
 
 class _WideAgreement(WeightForm):
-    """Accuracy with a tie threshold in groups of many units, each counted on its own."""
+    """Accuracy with a tie threshold in groups of many units, one group at a time."""
 
     def __init__(self, x: Floats, z: Floats, coefficient: TiedAccuracy) -> None:
         self._seen = (~np.isnan(z)).T
@@ -90,7 +89,7 @@ class _WideAgreement(WeightForm):
 
 
 class _WeightedMoments(WeightForm):
-    """Pearson: six sums per group, each linear in the weights."""
+    """Pearson, from six sums per group, each linear in the weights."""
 
     def __init__(self, x: Floats, z: Floats) -> None:
         self._x, self._z = x, z
@@ -101,9 +100,9 @@ class _WeightedMoments(WeightForm):
         self._flat = is_constant(x.T) | is_constant(z.T)
 
     def _centred(self, values: Floats) -> Floats:
-        held = np.where(self._seen, values, 0.0)
-        mean = held.sum(axis=0) / np.maximum(self._seen.sum(axis=0), 1)
-        centred: Floats = np.where(self._seen, held - mean, 0.0)
+        filled = np.where(self._seen, values, 0.0)
+        mean = filled.sum(axis=0) / np.maximum(self._seen.sum(axis=0), 1)
+        centred: Floats = np.where(self._seen, filled - mean, 0.0)
         return centred
 
     def of(self, weights: Weights) -> Floats:
@@ -121,12 +120,12 @@ class _WeightedMoments(WeightForm):
         r[:, self._flat] = np.nan
         doubtful &= ~self._flat
         if doubtful.any():
-            self._settle(r, doubtful, weights)
-        # Sums are rounded, so that a perfect correlation may come out as 1.0000000000000002.
+            self._recompute(r, doubtful, weights)
+        # Rounding may give 1.0000000000000002 for a perfect correlation.
         return np.clip(r, -1.0, 1.0, out=r)
 
-    def _settle(self, r: Floats, doubtful: Bools, weights: Weights) -> None:
-        """Recompute with two passes where cancellation may have eaten the digits."""
+    def _recompute(self, r: Floats, doubtful: Bools, weights: Weights) -> None:
+        """Replace values that cancellation may have made inaccurate, by the two-pass formula."""
         rows, columns = np.nonzero(doubtful)
         drawn = draw_indices(weights)
         x, z = self._x.T, self._z.T

@@ -1,6 +1,6 @@
-"""Spearman and the Kendall family under unit weights, from signs of pairs.
+"""Spearman and Kendall variants of weighted units, from the signs of pairs.
 
-All sums are of small integers, exact in single precision.
+All sums are of small integers, which single precision represents exactly.
 """
 
 import numpy as np
@@ -18,14 +18,22 @@ Ranks = npt.NDArray[np.int64]
 
 
 class _WeightedTies:
-    """Sums of powers of the sizes of all tie groups, those of single units included."""
+    """Sums of powers of the weighted sizes of tie groups, including those of one unit."""
 
     def __init__(self, keys: Ranks, seen: npt.NDArray[np.bool_]) -> None:
         self._seen = None if seen.all() else seen.astype(np.float32)
         self._classes: TieClasses = weight_classes(keys, seen)
 
     def power_sum(self, weights: Singles, power: int) -> Floats:
-        """Sum of size ** power over the tie groups of each column, shape (R, columns) or (R, 1)."""
+        """Return the sum of size ** power over the tie groups of each column.
+
+        Args:
+            weights: Shape (resamples, units).
+            power: The power.
+
+        Returns:
+            Shape (resamples, columns), or (resamples, 1) if it is the same for all columns.
+        """
         own = weights**power
         alone = self._over_units(own)
         if self._classes.none:
@@ -36,7 +44,7 @@ class _WeightedTies:
         return total
 
     def distinct(self, weights: Singles) -> Floats:
-        """Number of values that occur."""
+        """Return the number of distinct values of each column."""
         own = (weights > 0).astype(np.float32)
         if self._classes.none:
             return self._over_units(own)
@@ -45,7 +53,7 @@ class _WeightedTies:
         return total
 
     def cells(self, weights: Singles) -> Floats:
-        """Number of cells, copies counted."""
+        """Return the number of cells of each column, counting copies."""
         return self._over_units(weights)
 
     def _over_units(self, amounts: Singles) -> Floats:
@@ -55,7 +63,7 @@ class _WeightedTies:
 
 
 class PairWeights(WeightForm):
-    """Kendall variants: weighted counts of pairs."""
+    """Kendall variants, from weighted counts of pairs."""
 
     def __init__(self, x: Floats, z: Floats, coefficient: Tau) -> None:
         self._coefficient = coefficient
@@ -101,7 +109,7 @@ class PairWeights(WeightForm):
 
 
 class AgreementWeights(WeightForm):
-    """Accuracy with a tie threshold in small groups: weighted counts of agreeing pairs."""
+    """Accuracy with a tie threshold in small groups, from weighted counts of agreeing pairs."""
 
     def __init__(self, x: Floats, z: Floats, coefficient: TiedAccuracy) -> None:
         self._first, self._second = np.triu_indices(len(x), 1)
@@ -122,7 +130,7 @@ class AgreementWeights(WeightForm):
 
 
 class RankWeights(WeightForm):
-    """Spearman: twice a centred weighted rank is a weighted sum of signs."""
+    """Spearman, as twice a centred weighted rank is a weighted sum of signs."""
 
     def __init__(self, x: Floats, z: Floats) -> None:
         seen = ~np.isnan(z)
@@ -141,11 +149,11 @@ class RankWeights(WeightForm):
         return np.where(np.isfinite(rho), rho, np.nan)
 
     def _cross(self, w: Singles) -> Floats:
-        """Weighted products of the doubled centred ranks of both sides, summed over units."""
+        """Sum the weighted products of the doubled centred ranks of both sides over units."""
         n_units = w.shape[1]
         n_groups = self._signs[0].shape[1] // n_units
         cross = np.empty((len(w), n_groups))
-        # Blocks of some hundred kilobytes stay in the cache between the products.
+        # Blocks of some hundred kilobytes stay in the cache of the processor between products.
         for rows in blocks(len(w), 1, 256):
             for groups in blocks(n_groups, n_units * 256, 200_000):
                 cells = slice(groups.start * n_units, groups.stop * n_units)
@@ -157,7 +165,7 @@ class RankWeights(WeightForm):
 
 
 def _all_signs(ranks: Ranks, seen: npt.NDArray[np.bool_]) -> Singles:
-    """Signs of unit i over unit k, as a table of shape (k, groups * i)."""
+    """Return the signs of the rank of unit i minus that of unit k, shape (k, groups * i)."""
     small = ranks.astype(np.int16)
     signs = np.sign(small.T[None, :, :] - small[:, :, None]).astype(np.float32)
     if not seen.all():

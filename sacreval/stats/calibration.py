@@ -1,8 +1,8 @@
-"""Tie calibration of pairwise accuracy: the epsilon under which a metric agrees best with people.
+"""Tie calibration of pairwise accuracy: the epsilon of the largest agreement with human scores.
 
 Source: Deutsch, Foster and Freitag, "Ties Matter" (EMNLP 2023). The curve is exact and costs one
-sort: a pair becomes a metric tie once epsilon reaches its difference, and its group's accuracy then
-moves by one pair up (people tie it), down (it was concordant) or not at all.
+sort: a pair becomes a metric tie when epsilon reaches its difference. The accuracy of its group
+then rises by one pair (equal human scores), falls by one (a concordant pair) or is unchanged.
 """
 
 from typing import NamedTuple
@@ -13,11 +13,11 @@ from sacreval.stats.arrays import Floats, Ints
 from sacreval.stats.levels import Groups
 
 MAX_PAIRS = 20_000_000
-"""More would take over two gigabytes: all outputs of a test set, taken as one group."""
+"""Largest number of pairs of a list, which takes two gigabytes."""
 
 
 class PairTable(NamedTuple):
-    """Pairs within groups: metric difference, human difference, group."""
+    """Pairs within groups: metric difference, human difference, group; shape (pairs,) each."""
 
     metric: Floats
     human: Floats
@@ -25,13 +25,13 @@ class PairTable(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """Accuracy over epsilon, and the first maximum.
+    """The accuracy as a function of epsilon, and its first maximum.
 
     Attributes:
         epsilon: The chosen epsilon.
         accuracy: Mean over groups at that epsilon; NaN if no group has a pair.
-        epsilons: Every candidate, ascending, 0 first.
-        accuracies: Mean accuracy at each candidate.
+        epsilons: All candidates, ascending from 0, shape (candidates,).
+        accuracies: Mean accuracy at each candidate, same shape.
     """
 
     epsilon: float
@@ -41,13 +41,13 @@ class Calibration(NamedTuple):
 
 
 def count_of_pairs(groups: Groups) -> int:
-    """Count the pairs that `pair_table` would write out."""
+    """Return the number of pairs that `pair_table` would list."""
     cells = (~(np.isnan(groups.x) | np.isnan(groups.z))).sum(axis=1).astype(np.int64)
     return int((cells * (cells - 1) // 2).sum())
 
 
 def pair_table(groups: Groups) -> PairTable:
-    """Write out the pairs of every group; a pair with a missing cell is left out."""
+    """List the pairs of every group, without pairs with a missing cell."""
     x, z = groups
     if len(x) == 1:
         seen = ~(np.isnan(x[0]) | np.isnan(z[0]))
@@ -64,7 +64,7 @@ def pair_table(groups: Groups) -> PairTable:
 
 
 def _weights(pairs: PairTable) -> Floats:
-    """Weight of each pair in the mean over groups of the share of pairs."""
+    """Return the weight of each pair in the mean over groups of shares of pairs."""
     sizes = np.bincount(pairs.group)
     per_group = np.divide(1.0, sizes, out=np.zeros(len(sizes)), where=sizes > 0)
     weights: Floats = per_group[pairs.group] / max(1, np.count_nonzero(sizes))
@@ -72,11 +72,11 @@ def _weights(pairs: PairTable) -> Floats:
 
 
 def correct_pairs(pairs: PairTable, epsilon: float) -> np.ndarray:
-    """Find the pairs that the metric orders (or ties) as people do.
+    """Find the pairs with the same order, or ties, in metric and human scores.
 
     Args:
-        pairs: From `pair_table`.
-        epsilon: Metric differences up to this are ties.
+        pairs: Pairs, from `pair_table`.
+        epsilon: Largest metric difference that is a tie.
 
     Returns:
         One bool a pair.
@@ -89,20 +89,20 @@ def correct_pairs(pairs: PairTable, epsilon: float) -> np.ndarray:
 
 
 def accuracy_at(pairs: PairTable, epsilon: float) -> float:
-    """Mean over groups of pairwise accuracy at a given epsilon, as one fitted on held-out data."""
+    """Compute the mean over groups of pairwise accuracy at an epsilon."""
     if len(pairs.metric) == 0:
         return float("nan")
     return float((_weights(pairs) * correct_pairs(pairs, epsilon)).sum())
 
 
 def calibrate(pairs: PairTable) -> Calibration:
-    """Find the epsilon with the highest mean accuracy; the smallest such epsilon wins.
+    """Find the smallest epsilon with the largest mean accuracy.
 
     Args:
-        pairs: From `pair_table`.
+        pairs: Pairs, from `pair_table`.
 
     Returns:
-        The choice and the whole curve.
+        The chosen epsilon and the whole curve.
     """
     if len(pairs.metric) == 0:
         return Calibration(0.0, float("nan"), np.zeros(1), np.full(1, np.nan))

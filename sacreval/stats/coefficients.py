@@ -1,4 +1,4 @@
-"""Coefficients of agreement between two vectors, each a value that maps many pairs of rows at once.
+"""Coefficients of agreement between two vectors, computed for many pairs of rows at once.
 
 Sources: Kendall (1945) for tau-b; Stuart (1953) for tau-c; the WMT metrics tasks of 2010, 2013 and
 2014 for their variants; Kocmi et al. (WMT 2021) for pairwise accuracy.
@@ -23,12 +23,12 @@ from sacreval.stats.ranks import average_ranks
 
 
 class Coefficient(ABC):
-    """How one row of metric scores agrees with one row of human scores.
+    """A coefficient of agreement between a row of metric scores and a row of human scores.
 
     Attributes:
-        min_cells: With fewer cells than this the coefficient is undefined.
-        on_ranks: True where only the order of values counts.
-        is_accuracy: True where the range is [0, 1] rather than [-1, 1].
+        min_cells: Smallest number of cells for which the coefficient is defined.
+        on_ranks: Whether only the order of values counts.
+        is_accuracy: Whether the range is [0, 1] rather than [-1, 1].
     """
 
     min_cells: ClassVar[int] = 2
@@ -41,7 +41,7 @@ class Coefficient(ABC):
 
     @property
     def over_all_pairs(self) -> bool:
-        """Whether pairs that both sides tie count, as those of a unit with its copy would."""
+        """Whether pairs that are tied on both sides count."""
         return False
 
     @abstractmethod
@@ -49,7 +49,7 @@ class Coefficient(ABC):
         """Compute the coefficient of each pair of rows.
 
         Args:
-            x: Metric scores, shape (..., n). A cell that is NaN on either side takes no part.
+            x: Metric scores, shape (..., n). Cells that are NaN on either side are ignored.
             z: Human scores, broadcastable to the same shape.
 
         Returns:
@@ -57,15 +57,15 @@ class Coefficient(ABC):
         """
 
     def of_resample(self, x: Floats, z: Floats, origin: Ints) -> Floats:
-        """Compute the coefficient of rows of a resample that is written out.
+        """Compute the coefficient of rows of drawn cells.
 
-        Coefficients over all pairs leave out those of a cell with its own copy, which agree
-        whatever the metric does; others are computed as of any row.
+        Coefficients over all pairs leave out the pairs of a cell with its own copy, which agree
+        for every metric; other coefficients are computed by `of`.
 
         Args:
             x: Metric scores, shape (..., n).
             z: Human scores, broadcastable to the same shape.
-            origin: The unit or cell that each cell was drawn from, from 0; likewise.
+            origin: Index of the unit or cell that each cell is a copy of, broadcastable too.
 
         Returns:
             Shape (...), NaN where undefined.
@@ -74,12 +74,12 @@ class Coefficient(ABC):
         return self.of(x, z)
 
     def weight(self, x: Floats, z: Floats) -> Floats:
-        """Weight of each row in a micro mean: its cells."""
+        """Return the weight of each row in a micro mean, its number of cells, shape (...)."""
         cells: Floats = (~(np.isnan(x) | np.isnan(z))).sum(axis=-1).astype(np.float64)
         return cells
 
-    def settled(self, means: Floats) -> Floats:
-        """Round means if only their order counts: ties must not depend on the order of a sum."""
+    def rounded(self, means: Floats) -> Floats:
+        """Round means if only their order counts: ties do not depend on the order of a sum."""
         return round_significant(means) if self.on_ranks else means
 
 
@@ -108,8 +108,8 @@ PEARSON = PearsonCoefficient()
 
 
 def _centred(values: Floats, seen: np.ndarray, n: np.ndarray) -> Floats:
-    held = np.where(seen, values, 0.0)
-    centred: Floats = np.where(seen, held - held.sum(axis=-1, keepdims=True) / n, 0.0)
+    filled = np.where(seen, values, 0.0)
+    centred: Floats = np.where(seen, filled - filled.sum(axis=-1, keepdims=True) / n, 0.0)
     return centred
 
 
@@ -125,14 +125,14 @@ class SpearmanCoefficient(Coefficient):
 
 @dataclass(frozen=True, eq=False)
 class Tau(Coefficient):
-    """A Kendall variant: a formula over pair counts.
+    """A Kendall variant, which is a formula of pair counts.
 
     Attributes:
-        formula: Maps counts to the value; 0 / 0 is undefined.
-        accuracy: True for shares of pairs, whose range is [0, 1].
-        uses_joint: True if the formula reads the pairs tied on both sides.
-        uses_distinct: True if the formula reads the number of distinct values.
-        all_pairs: True if pairs that both sides tie count too.
+        formula: Function of counts that returns the value; 0 / 0 is undefined.
+        accuracy: Whether the value is a share of pairs, whose range is [0, 1].
+        uses_joint: Whether the formula uses the pairs tied on both sides.
+        uses_distinct: Whether the formula uses the number of distinct values.
+        all_pairs: Whether pairs that are tied on both sides count.
     """
 
     formula: Callable[[PairCounts], Floats]
@@ -165,7 +165,7 @@ class Tau(Coefficient):
         return self.of_counts(counts.without_copies(*copies))
 
     def of_counts(self, counts: PairCounts) -> Floats:
-        """Apply the formula; NaN where it divides by zero."""
+        """Return the formula of the counts; NaN where it divides by zero."""
         with np.errstate(invalid="ignore", divide="ignore"):
             value = np.asarray(self.formula(counts), dtype=np.float64)
         return np.where(np.isfinite(value), value, np.nan)
@@ -182,7 +182,7 @@ def _tau_b(c: PairCounts) -> Floats:
 def _tau_c(c: PairCounts) -> Floats:
     k = c.distinct
     tau = np.where(k > 1, 2 * c.margin / (c.cells**2 * (k - 1) / k), np.nan)
-    return np.clip(tau, -1.0, 1.0)  # a resample with many ties may lie beyond
+    return np.clip(tau, -1.0, 1.0)  # it can exceed 1 in resamples with many ties
 
 
 def _tau_10(c: PairCounts) -> Floats:
@@ -213,4 +213,4 @@ TAU_13 = Tau(_tau_13)
 TAU_14 = Tau(_tau_14)
 TAU_EQ = Tau(_tau_eq, all_pairs=True)
 PAIR_ACCURACY = Tau(_accuracy, accuracy=True, all_pairs=True)
-"""Share of pairs ordered as people do, ties agreeing with ties: PA, and acc_eq at epsilon 0."""
+"""Share of pairs with the same order or ties on both sides: PA, and acc_eq with epsilon 0."""

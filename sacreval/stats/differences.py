@@ -11,13 +11,13 @@ from sacreval.stats.row_coefficients import RowByRow
 
 
 def pairwise_difference_pearson(groups: Groups) -> float:
-    """Pearson correlation over all differences within groups, pooled.
+    """Compute Pearson's correlation over all pairwise differences within groups.
 
-    Differences come with both signs, so their mean is zero and the sum over pairs collapses to
-    centred products: no pair is ever written out.
+    Each difference has both signs, so that the mean is zero and the sum over pairs is a sum of
+    centred products, which needs no list of pairs.
 
     Args:
-        groups: From `levels.group`; at summary level this is the published measure.
+        groups: Vectors, from `levels.group`; at summary level this is the published measure.
 
     Returns:
         A number in [-1, 1]; NaN if either side never differs within a group.
@@ -37,9 +37,9 @@ def pairwise_difference_pearson(groups: Groups) -> float:
 
 
 def _centred(values: Floats, seen: np.ndarray) -> Floats:
-    held = np.where(seen, values, 0.0)
-    mean = held.sum(axis=1, keepdims=True) / np.maximum(seen.sum(axis=1, keepdims=True), 1)
-    centred: Floats = np.where(seen, held - mean, 0.0)
+    filled = np.where(seen, values, 0.0)
+    mean = filled.sum(axis=1, keepdims=True) / np.maximum(seen.sum(axis=1, keepdims=True), 1)
+    centred: Floats = np.where(seen, filled - mean, 0.0)
     return centred
 
 
@@ -48,8 +48,8 @@ class TauWithin(RowByRow):
     """Tau over the pairs of systems whose metric scores differ by more than low, at most high.
 
     Attributes:
-        low: In units of the metric, exclusive.
-        high: In units of the metric, inclusive.
+        low: Lower bound of differences, from 0, exclusive, in units of the metric.
+        high: Upper bound of differences, inclusive, in units of the metric.
 
     Source: r_sys-delta(l, u) of Deutsch, Dror and Roth (NAACL 2022).
     """
@@ -79,9 +79,12 @@ TAU_WITHIN = TauWithin()
 
 
 def without_rows(values: Floats) -> Floats:
-    """Subtract from each row its mean: what is left correlates within systems only.
+    """Subtract from each row its mean, so that only differences within systems remain.
 
-    Pearson over the result, at global level, is the partial correlation given the system.
+    Pearson of the results at global level is the partial correlation given the system.
+
+    Args:
+        values: Shape (systems, inputs), NaN where missing.
     """
     seen = ~np.isnan(values)
     return np.where(seen, _centred(values, seen), np.nan)

@@ -1,4 +1,4 @@
-"""Random draws of a test or an interval, drawn once and shared by all metrics and coefficients."""
+"""Random draws of tests and intervals, which all metrics and coefficients share."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -11,7 +11,7 @@ Weights = npt.NDArray[np.uint16]
 
 
 class Units(Enum):
-    """The units that are resampled or exchanged: the population to which a result generalises."""
+    """The units that are resampled or exchanged, and so the population of a result."""
 
     SYSTEMS = "systems"
     INPUTS = "inputs"
@@ -19,7 +19,7 @@ class Units(Enum):
 
 
 class Swap(Enum):
-    """How a permutation test exchanges two metrics' scores.
+    """How a permutation test exchanges the scores of two metrics.
 
     `BOTH_XOR` swaps whole systems, then whole inputs, so a cell is swapped if exactly one of both
     bits is set (nlpstats); `BOTH_CELLS` swaps every cell on its own (SacreROUGE, mt-metrics-eval).
@@ -39,7 +39,7 @@ class Swaps:
         how: The scheme.
         systems: Shape (resamples, systems), zeros where systems are not swapped.
         inputs: Shape (resamples, inputs), zeros where inputs are not swapped.
-        seed: Of the generator of single cells, for `BOTH_CELLS`.
+        seed: Seed of the bits of single cells, for `BOTH_CELLS`.
         exact: Whether all exchanges of systems are listed (each with its complement).
     """
 
@@ -55,18 +55,18 @@ class Swaps:
         return len(self.systems)
 
     def transposed(self) -> "Swaps":
-        """The same exchanges for transposed matrices."""
+        """Return the same exchanges of transposed matrices."""
         other = {Swap.SYSTEMS: Swap.INPUTS, Swap.INPUTS: Swap.SYSTEMS}.get(self.how, self.how)
         return Swaps(other, self.inputs, self.systems, self.seed, self.exact)
 
     def cells(self, part: slice) -> Bits:
-        """Bits of single cells of some resamples, shape (len, systems, inputs)."""
+        """Return the bits of single cells of some resamples, shape (len, systems, inputs)."""
         if self.how is Swap.BOTH_CELLS:
             return self._drawn_cells(part)
         return self.systems[part, :, None] ^ self.inputs[part, None, :]
 
     def _drawn_cells(self, part: slice) -> Bits:
-        # One stream a resample: the draw does not depend on how resamples are cut into blocks.
+        # Each resample has its own generator, so that draws do not depend on the size of blocks.
         shape = self.systems.shape[1], self.inputs.shape[1]
         return np.stack(
             [
@@ -91,7 +91,7 @@ def draw_swaps(how: Swap, n_systems: int, n_inputs: int, resamples: int, seed: i
         n_systems: Rows of the score matrices.
         n_inputs: Columns.
         resamples: Number of draws.
-        seed: Of NumPy's default generator.
+        seed: Seed of NumPy's default generator.
     """
     rng = np.random.default_rng(seed)
     systems = np.zeros((resamples, n_systems), dtype=np.uint8)
@@ -114,11 +114,11 @@ def all_system_swaps(n_systems: int, n_inputs: int) -> Swaps:
 
 @dataclass(frozen=True)
 class Resamples:
-    """How often each system and each input is drawn; None where all stay.
+    """Number of copies of each system and each input in each resample.
 
     Attributes:
-        systems: Shape (resamples, systems) or None.
-        inputs: Shape (resamples, inputs) or None.
+        systems: Shape (resamples, systems), or None if systems are not resampled.
+        inputs: Shape (resamples, inputs), or None if inputs are not resampled.
         count: Number of resamples.
     """
 
@@ -127,7 +127,7 @@ class Resamples:
     count: int
 
     def transposed(self) -> "Resamples":
-        """The same draws for transposed matrices."""
+        """Return the same draws for transposed matrices."""
         return Resamples(self.inputs, self.systems, self.count)
 
 
@@ -137,11 +137,11 @@ def draw_resamples(
     """Draw bootstrap resamples with replacement.
 
     Args:
-        units: What is drawn: systems, inputs, or both independently.
+        units: The units that are drawn: systems, inputs, or both independently.
         n_systems: Rows of the score matrices.
         n_inputs: Columns.
         resamples: Number of draws.
-        seed: Of NumPy's default generator.
+        seed: Seed of NumPy's default generator.
     """
     rng = np.random.default_rng(seed)
     systems = _multinomial(rng, n_systems, resamples) if units is not Units.INPUTS else None

@@ -1,4 +1,4 @@
-"""Confidence intervals of a correlation: from replicates, a formula, or leaving one out."""
+"""Confidence intervals of a correlation, from replicates, delete-one values, or a formula."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from sacreval.stats.coefficients import Coefficient, PearsonCoefficient, Spearma
 
 
 class ConfidenceInterval(NamedTuple):
-    """Both ends; NaN where there is no interval."""
+    """Both ends of an interval; NaN without an interval."""
 
     low: float
     high: float
@@ -23,8 +23,8 @@ def percentile_interval(replicates: Floats, confidence: float) -> ConfidenceInte
     """Return the bounds of `resampling.percentile_interval` over the replicates that are defined.
 
     Args:
-        replicates: Values of the resamples.
-        confidence: In (0, 1).
+        replicates: Values of resamples, shape (resamples,), NaN where undefined.
+        confidence: Confidence level, in (0, 1).
     """
     defined = replicates[~np.isnan(replicates)]
     if len(defined) == 0:
@@ -34,18 +34,18 @@ def percentile_interval(replicates: Floats, confidence: float) -> ConfidenceInte
 
 
 def expanded_interval(replicates: Floats, confidence: float, n: int) -> ConfidenceInterval:
-    """Return percentiles further out, as a bootstrap of few units is too narrow.
+    """Return wider percentiles, which correct the narrow bootstrap of few units.
 
-    The resamples of n units spread sqrt((n - 1) / n) times as far as new samples would, and normal
-    tails are shorter than those of t: both are made good by moving the two percentiles.
+    Values of resamples of n units spread sqrt((n - 1) / n) times as far as values of new samples,
+    and normal tails are shorter than those of t; the two percentiles are moved to correct both.
 
     Args:
-        replicates: Values of the resamples, NaN where undefined.
-        confidence: In (0, 1).
-        n: Number of units drawn, the fewer of two kinds; at least 2.
+        replicates: Values of resamples, shape (resamples,), NaN where undefined.
+        confidence: Confidence level, in (0, 1).
+        n: Number of resampled units, the smaller number of two kinds; at least 2.
 
     Returns:
-        Both ends; NaN without a defined replicate or with fewer than two units.
+        Both ends; NaN without a defined replicate, or with fewer than two units.
 
     Source: Hesterberg (2015), "What teachers should know about the bootstrap".
     """
@@ -60,13 +60,13 @@ def expanded_interval(replicates: Floats, confidence: float, n: int) -> Confiden
 def bca_interval(
     observed: float, replicates: Floats, left_out: Floats, confidence: float
 ) -> ConfidenceInterval:
-    """Correct the percentiles for bias and acceleration.
+    """Compute percentiles that are corrected for bias and acceleration (BCa).
 
     Args:
         observed: The value of the whole sample.
-        replicates: Values of resamples of one kind of unit (systems or inputs).
-        left_out: Delete-one values of the same units.
-        confidence: In (0, 1).
+        replicates: Values of resamples of one kind of unit (systems or inputs), shape (resamples,).
+        left_out: Delete-one values of the same units, shape (units,).
+        confidence: Confidence level, in (0, 1).
 
     Source: Efron (1987).
     """
@@ -95,14 +95,14 @@ def jackknife_interval(
     floor: float = -1.0,
     ceiling: float = 1.0,
 ) -> ConfidenceInterval:
-    """Spread the value by its delete-one standard error and a t quantile.
+    """Compute an interval from the jackknife standard error and quantiles of t.
 
     Args:
         observed: The value of the whole sample.
         left_out: Delete-one values of each kind of unit; the variances of several kinds are added.
-        confidence: In (0, 1).
-        floor: Least possible value.
-        ceiling: Greatest possible value.
+        confidence: Confidence level, in (0, 1).
+        floor: Smallest possible value.
+        ceiling: Largest possible value.
     """
     from scipy.special import stdtrit
 
@@ -118,18 +118,18 @@ def jackknife_interval(
 def jackknife_z_interval(
     observed: float, left_out: list[Floats], confidence: float
 ) -> ConfidenceInterval:
-    """Spread a correlation on the scale of Fisher's z by its delete-one standard error.
+    """Compute a jackknife interval of a correlation on the scale of Fisher's z.
 
     Args:
         observed: The correlation of the whole sample.
         left_out: Delete-one values of each kind of unit; the variances of several kinds are added.
-        confidence: In (0, 1).
+        confidence: Confidence level, in (0, 1).
 
     Returns:
-        Both ends in (-1, 1), mapped back; those of `jackknife_interval` where a correlation is
-        perfect, as its z is infinite.
+        Both ends as correlations, in (-1, 1); the interval of `jackknife_interval` if a correlation
+        is perfect, as its z is infinite.
     """
-    with np.errstate(divide="ignore"):  # a correlation may exceed 1 by its rounding
+    with np.errstate(divide="ignore"):  # rounding may give a correlation above 1
         centre = float(np.arctanh(np.clip(observed, -1.0, 1.0)))
         scaled = [np.arctanh(np.clip(values, -1.0, 1.0)) for values in left_out]
     if not np.isfinite(centre) or any(np.isinf(values).any() for values in scaled):
@@ -139,15 +139,15 @@ def jackknife_z_interval(
 
 
 def rule_of_three(observed: float, n_pairs: int, confidence: float) -> ConfidenceInterval:
-    """Bound a share of pairs where all of them are right, or all wrong.
+    """Bound the share of correct pairs if all pairs are correct, or all are wrong.
 
-    Of disjoint pairs, which are independent, all n are right in a share p ** n of samples: p is at
-    least (1 - confidence) / 2 to the power 1 / n, the exact bound of a binomial.
+    Disjoint pairs are independent, so that all n are correct with probability p ** n. The bound of
+    p is (1 - confidence) / 2 to the power 1 / n, the exact bound of a binomial.
 
     Args:
-        observed: 1 or 0, the share of pairs.
-        n_pairs: Number of disjoint pairs: half the units, rounded down.
-        confidence: In (0, 1).
+        observed: The share of correct pairs, 1 or 0.
+        n_pairs: Number of disjoint pairs, such as half the units, rounded down.
+        confidence: Confidence level, in (0, 1).
 
     Returns:
         Both ends, one of which is `observed`; NaN without a pair.
@@ -157,19 +157,22 @@ def rule_of_three(observed: float, n_pairs: int, confidence: float) -> Confidenc
     if n_pairs < 1:
         return NONE
     low = ((1 - confidence) / 2) ** (1 / n_pairs)
-    return ConfidenceInterval(low, 1.0) if observed > 0.5 else ConfidenceInterval(0.0, 1 - low)  # noqa: PLR2004 - all right, or all wrong
+    return ConfidenceInterval(low, 1.0) if observed > 0.5 else ConfidenceInterval(0.0, 1 - low)  # noqa: PLR2004 - all correct, or all wrong
 
 
 def fisher_interval(
     observed: float, n: int, coefficient: Coefficient, confidence: float
 ) -> ConfidenceInterval:
-    """Fisher's z with the constants of Bonett and Wright (2000).
+    """Compute the interval of Fisher's z, with the constants of Bonett and Wright (2000).
 
     Args:
         observed: The correlation.
-        n: Systems (system level), most cells of a group (summary level), or cells (global).
+        n: Number of observations, such as systems at system level.
         coefficient: Pearson, Spearman or a Kendall tau; others have no such interval.
-        confidence: In (0, 1).
+        confidence: Confidence level, in (0, 1).
+
+    Returns:
+        Both ends, in [-1, 1]; NaN without an interval.
     """
     from scipy.special import ndtri
 

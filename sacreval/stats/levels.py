@@ -1,4 +1,4 @@
-"""Levels: which cells form the vectors to correlate. Every coefficient works at every level."""
+"""Levels, which define the vectors to correlate; every coefficient works at every level."""
 
 from enum import Enum, IntEnum
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from sacreval.stats.arrays import Bools, Floats, Ints, is_constant, jointly_pres
 from sacreval.stats.coefficients import Coefficient
 
 _NOISE = 1e-14
-"""Some fifty roundings of a double, relative to the largest cell."""
+"""Rounding error of a mean, relative to the largest cell: some fifty roundings of a double."""
 
 
 class Level(Enum):
-    """How the cells of a systems x inputs matrix are grouped."""
+    """How the cells of a matrix of shape (systems, inputs) are grouped."""
 
     SUMMARY = "summary"
     SYSTEM = "system"
@@ -22,7 +22,7 @@ class Level(Enum):
 
 
 class Average(Enum):
-    """How the values of many groups become one."""
+    """The mean over groups."""
 
     MACRO = "macro"
     MICRO = "micro"
@@ -42,14 +42,20 @@ class Undefined(IntEnum):
 
 
 class Groups(NamedTuple):
-    """Vectors to correlate: one row a group, NaN where a group is shorter."""
+    """Vectors to correlate, shape (groups, cells), NaN where a cell is missing."""
 
     x: Floats
     z: Floats
 
 
 class LevelValue(NamedTuple):
-    """A correlation at a level: the mean over its groups, and what each group gave."""
+    """A correlation at a level.
+
+    Attributes:
+        value: The mean over groups, NaN where undefined.
+        each: The value of each group, shape (groups,), NaN where undefined.
+        why: `Undefined` code of each group, same shape.
+    """
 
     value: float
     each: Floats
@@ -57,20 +63,20 @@ class LevelValue(NamedTuple):
 
 
 def system_means(values: Floats) -> Floats:
-    """Average each row over the cells that are there; NaN for a row without any."""
+    """Return the mean of each row over the cells that are not NaN; NaN for an empty row."""
     seen = ~np.isnan(values)
-    held, counts = np.where(seen, values, 0.0), seen.sum(axis=1)
+    filled, counts = np.where(seen, values, 0.0), seen.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        means: Floats = held.sum(axis=1) / counts
+        means: Floats = filled.sum(axis=1) / counts
     return without_noise(np.where(counts > 0, means, np.nan), values)
 
 
 def without_noise(means: Floats, values: Floats) -> Floats:
-    """Call a mean zero where only the rounding of a sum is left of it, so that zeros tie.
+    """Set means to zero that differ from it only by the rounding of a sum, so that zeros are tied.
 
     Args:
-        means: Shape (..., systems).
-        values: Systems x inputs, what was averaged.
+        means: Means, shape (..., systems).
+        values: The averaged values, shape (systems, inputs).
     """
     size = np.nanmax(np.abs(values), axis=1, initial=0.0)
     return np.where(np.abs(means) <= _NOISE * size, 0.0, means)
@@ -79,22 +85,21 @@ def without_noise(means: Floats, values: Floats) -> Floats:
 def group(
     x: Floats, z: Floats, level: Level, coefficient: Coefficient, *, every_input: bool = False
 ) -> Groups:
-    """Arrange a pair of matrices for a level.
+    """Arrange two matrices into the groups of a level.
 
-    Means of systems are rounded to twelve significant digits for a coefficient of order, so that
-    ties among them do not hang on the order of a sum; scores of cells are compared as they were
-    given.
+    Means of systems are rounded to twelve significant digits for rank coefficients, so that ties do
+    not depend on the order of a sum; scores of cells are not rounded.
 
     Args:
-        x: Metric scores, systems x inputs, NaN where there is none.
+        x: Metric scores, shape (systems, inputs), NaN where missing.
         z: Human scores, same shape.
         level: The level.
-        coefficient: What will be computed.
-        every_input: At system level, average each side over all inputs it has; otherwise over the
-            cells that both sides have.
+        coefficient: The coefficient to compute.
+        every_input: Whether system means are over all inputs that a side has; otherwise they are
+            over the cells that both sides have.
 
     Returns:
-        Matrices of shape (groups, cells).
+        Vectors of shape (groups, cells).
     """
     if level is Level.SYSTEM and every_input:
         return _of_means(x, z, coefficient)
@@ -109,7 +114,7 @@ def group(
 
 
 def _of_means(x: Floats, z: Floats, coefficient: Coefficient) -> Groups:
-    return Groups(*(coefficient.settled(system_means(side))[None, :] for side in (x, z)))
+    return Groups(*(coefficient.rounded(system_means(side))[None, :] for side in (x, z)))
 
 
 def correlate_groups(
@@ -121,14 +126,14 @@ def correlate_groups(
     """Correlate each group and average.
 
     Args:
-        groups: From `group`.
-        coefficient: What to compute.
-        average: Macro mean over defined groups; micro, weighted by the cells of a group (for
-            the daRR score, by its judged pairs, as WMT does); or macro with undefined groups as 0.
-        origin: Of a resample that is written out: the unit that each cell was drawn from.
+        groups: Vectors, from `group`.
+        coefficient: The coefficient.
+        average: Macro mean over defined groups; micro mean, weighted by the cells of a group (for
+            daRR by its counted pairs, as WMT does); or macro mean with undefined groups as 0.
+        origin: For a resample, index of the unit that each cell is a copy of, shape (cells,).
 
     Returns:
-        The value (NaN if no group has one), the value of each group, and why some have none.
+        The mean, the value of each group, and the reasons of undefined ones.
     """
     x, z = groups
     each = coefficient.of(x, z) if origin is None else coefficient.of_resample(x, z, origin)
@@ -154,7 +159,7 @@ def _averaged(
 
 
 def why_undefined(x: Floats, z: Floats, coefficient: Coefficient) -> np.ndarray:
-    """Return for each row why a coefficient is undefined (meaningful only where it is)."""
+    """Return the `Undefined` code of each row, on the condition that its value is undefined."""
     cells: Bools = ~(np.isnan(x) | np.isnan(z))
     n = cells.sum(axis=1)
     flat_x = is_constant(np.where(cells, x, np.nan))
@@ -175,7 +180,7 @@ def correlation(
     average: Average = Average.MACRO,
     every_input: bool = False,
 ) -> LevelValue:
-    """Correlate two systems x inputs matrices at a level; see `group` and `correlate_groups`."""
+    """Correlate two matrices at a level; see `group` and `correlate_groups`."""
     return correlate_groups(
         group(x, z, level, coefficient, every_input=every_input), coefficient, average
     )

@@ -12,38 +12,38 @@ import numpy as np
 P = ParamSpec("P")
 T = TypeVar("T")
 
-KEPT = 128
-"""A test of all pairs asks the same of each metric as often as there are others."""
+MOST_RESULTS = 128
+"""A test of all pairs needs the result of each metric once for every other metric."""
 
 
-def remember(function: Callable[P, T]) -> Callable[P, T]:
-    """Call a function once for equal arguments.
+def memoize(function: Callable[P, T]) -> Callable[P, T]:
+    """Return the function with a cache of its last results, by the contents of the arguments.
 
     Args:
-        function: Its positional arguments are arrays, dataclasses, numbers, names or members of
-            enumerations; its result must not be changed by callers.
+        function: A function of arrays, dataclasses, numbers, names or members of enumerations.
+            Callers must not change its result.
     """
-    kept: OrderedDict[bytes, T] = OrderedDict()
+    results: OrderedDict[bytes, T] = OrderedDict()
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> T:
         key = _digest((*args, *sorted(kwargs.items())))
-        if key in kept:
-            kept.move_to_end(key)
-            return kept[key]
-        kept[key] = function(*args, **kwargs)
-        if len(kept) > KEPT:
-            kept.popitem(last=False)
-        return kept[key]
+        if key in results:
+            results.move_to_end(key)
+            return results[key]
+        results[key] = function(*args, **kwargs)
+        if len(results) > MOST_RESULTS:
+            results.popitem(last=False)
+        return results[key]
 
     return run
 
 
 def _digest(value: object) -> bytes:
     if isinstance(value, np.ndarray):
-        held = np.ascontiguousarray(value)
-        text = f"{held.dtype.str}{held.shape}".encode()
-        return hashlib.blake2b(held.tobytes(), key=hashlib.sha256(text).digest()).digest()
+        array = np.ascontiguousarray(value)
+        text = f"{array.dtype.str}{array.shape}".encode()
+        return hashlib.blake2b(array.tobytes(), key=hashlib.sha256(text).digest()).digest()
     if is_dataclass(value) and not isinstance(value, type):
         return _digest((type(value).__name__, *(getattr(value, f.name) for f in fields(value))))
     if isinstance(value, tuple):

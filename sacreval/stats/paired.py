@@ -85,9 +85,9 @@ def shuffled_sums(totals: Sequence[Array], kept: Sequence[Array]) -> tuple[Array
         kept: Their sums over the instances that keep their side, arrays (trials, k).
 
     Returns:
-        The sums of both sides, arrays (trials, k).
+        The sums of the first and of the second side, arrays (trials, k).
     """
-    return totals[0] - kept[0] + kept[1], kept[0] + totals[1] - kept[1]
+    return kept[0] + totals[1] - kept[1], totals[0] - kept[0] + kept[1]
 
 
 def p_value(draws: Array, observed: float) -> PValue:

@@ -1,4 +1,4 @@
-"""Counts of concordant, discordant and tied pairs: every Kendall variant is a formula of them."""
+"""Counts of concordant, discordant and tied pairs, from which Kendall variants are computed."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -10,21 +10,23 @@ from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, Ints, as_rows, blo
 from sacreval.stats.ranks import dense_ranks, inversions
 
 MAX_SMALL = 64
-"""Up to this many cells a row all pairs are written out; beyond, sorting is faster and leaner."""
+"""Largest number of cells of a row whose pairs are listed; above, sorting is faster."""
 
 
 @dataclass(frozen=True)
 class PairCounts:
-    """Pairs of cells of a row, by how metric and people order them. All fields broadcast.
+    """Counts of the pairs of cells of a row, by their order in metric and human scores.
+
+    All fields broadcast to one shape.
 
     Attributes:
-        pairs: All pairs, n.
-        margin: Concordant minus discordant, C - D.
-        human_ties: Pairs tied for people, tied or not for the metric.
-        metric_ties: Pairs tied for the metric, whatever people say.
-        joint_ties: Pairs tied for both.
-        distinct: The smaller number of distinct values (for tau-c).
-        cells: Cells in the row.
+        pairs: All pairs.
+        margin: Concordant minus discordant pairs, C - D.
+        human_ties: Pairs with equal human scores.
+        metric_ties: Pairs with equal metric scores.
+        joint_ties: Pairs with equal human scores and equal metric scores.
+        distinct: The smaller number of distinct values of the two sides, for tau-c.
+        cells: Number of cells of the row.
     """
 
     pairs: Floats
@@ -37,28 +39,28 @@ class PairCounts:
 
     @property
     def decided(self) -> Floats:
-        """C + D."""
+        """The number of pairs without a tie, C + D."""
         return self.pairs - self.human_ties - self.metric_ties + self.joint_ties
 
     @property
     def concordant(self) -> Floats:
-        """C."""
+        """The number of concordant pairs, C."""
         return (self.decided + self.margin) / 2
 
     @property
     def only_metric(self) -> Floats:
-        """Pairs that people order and the metric ties."""
+        """The number of pairs with equal metric scores only."""
         return self.metric_ties - self.joint_ties
 
     def without_copies(self, copies: Floats, distinct_cells: Floats) -> "PairCounts":
-        """Leave out the pairs that join a cell of a resample with its own copy.
+        """Leave out the pairs of a cell of a resample with its own copy.
 
-        A copy ties with itself on both sides, which says nothing of how the metric orders two
-        systems. `cells` becomes the number for which tau-c is tau-a where no value is tied.
+        Copies are tied on both sides, for every metric. `cells` becomes the number for which tau-c
+        equals tau-a if no values are tied.
 
         Args:
-            copies: Number of such pairs, the sum of w (w - 1) / 2 over the cells.
-            distinct_cells: Number of cells drawn at all.
+            copies: Number of such pairs, the sum of w (w - 1) / 2 over cells of weight w.
+            distinct_cells: Number of different cells that are drawn.
         """
         pairs = self.pairs - copies
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -74,11 +76,11 @@ class PairCounts:
 
 
 class Copies(NamedTuple):
-    """How often the cells of a resample repeat each other, by row.
+    """Copies in each row of a resample.
 
     Attributes:
-        pairs: Pairs of a cell with its own copy.
-        distinct: Cells drawn at all.
+        pairs: Number of pairs of a cell with its own copy.
+        distinct: Number of different cells that are drawn.
     """
 
     pairs: Floats
@@ -86,11 +88,11 @@ class Copies(NamedTuple):
 
 
 def count_copies(seen: Bools, origin: Ints) -> Copies:
-    """Count the copies in each row of a resample that is written out.
+    """Count the copies in each row of drawn cells.
 
     Args:
-        seen: Cells that take part, shape (..., n).
-        origin: The unit or cell that each one was drawn from, from 0; broadcastable to `seen`.
+        seen: Whether each cell takes part, shape (..., n).
+        origin: Index of the unit or cell that each cell is a copy of; broadcastable to `seen`.
 
     Returns:
         Counts of shape (...).
@@ -110,7 +112,7 @@ def count_copies(seen: Bools, origin: Ints) -> Copies:
 
 
 def count_pairs(x: Floats, z: Floats) -> PairCounts:
-    """Count the pairs of each row; cells missing on either side are ignored.
+    """Count the pairs of each row; cells that are NaN on either side are ignored.
 
     Args:
         x: Metric scores, shape (..., n).
@@ -132,7 +134,7 @@ def count_pairs(x: Floats, z: Floats) -> PairCounts:
 
 
 def _count_small(x: Floats, z: Floats) -> Floats:
-    """Write all pairs out as signs of one byte; rows of the table run along the contiguous axis."""
+    """Count from the signs of all pairs, as bytes, with rows along the contiguous axis."""
     i, k = np.triu_indices(x.shape[-1], 1)
     seen = ~(np.isnan(x) | np.isnan(z)).T
     rank_x, distinct_x = _byte_ranks(x.T, seen)
@@ -151,12 +153,12 @@ def _count_small(x: Floats, z: Floats) -> Floats:
 
 
 def _byte_ranks(values: Floats, seen: Bools) -> tuple[npt.NDArray[np.int8], Ints]:
-    """Dense ranks down each column, and how many there are; what is not seen ranks zero."""
+    """Return dense ranks of each column and the number of ranks; unseen cells rank last."""
     if values.shape[0] == 0:
         return np.zeros(values.shape, dtype=np.int8), np.zeros(values.shape[1], dtype=np.int64)
-    held = np.where(seen, values, np.inf)
-    order = np.argsort(held, axis=0)
-    ordered = np.take_along_axis(held, order, axis=0)
+    filled = np.where(seen, values, np.inf)
+    order = np.argsort(filled, axis=0)
+    ordered = np.take_along_axis(filled, order, axis=0)
     steps = np.zeros(values.shape, dtype=np.int8)
     np.cumsum(ordered[1:] > ordered[:-1], axis=0, out=steps[1:])
     ranks = np.empty_like(steps)
@@ -165,7 +167,7 @@ def _byte_ranks(values: Floats, seen: Bools) -> tuple[npt.NDArray[np.int8], Ints
 
 
 def _count_sorted(x: Floats, z: Floats) -> Floats:
-    """Sort by metric, then human score: what is then out of human order is discordant."""
+    """Count by sorting by metric, then human score: inversions of human scores are discordant."""
     n_rows, width = x.shape
     seen = ~(np.isnan(x) | np.isnan(z))
     row = np.nonzero(seen)[0]
@@ -187,7 +189,7 @@ def _count_sorted(x: Floats, z: Floats) -> Floats:
 
 
 def _runs(keys: Ints, row: Ints, n_rows: int) -> Ints:
-    """Pairs of equal neighbours-in-order, by row."""
+    """Count the pairs of equal keys of each row; keys are sorted."""
     if len(keys) == 0:
         return np.zeros(n_rows, dtype=np.int64)
     starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))

@@ -1,7 +1,7 @@
-"""Permutation tests of the difference between two metrics' correlations with people.
+"""Permutation tests of the difference between the correlations of two metrics with human scores.
 
-Both metrics are put on one scale (each minus its mean, over its standard deviation), then their
-scores are exchanged at random; what is exchanged together decides to which population the test
+Both metrics are standardised (each minus its mean, over its standard deviation), then their scores
+are exchanged at random; the units of the exchange determine the population to which the test
 generalises. Source: Deutsch, Dror and Roth (TACL 2021).
 """
 
@@ -15,19 +15,19 @@ from sacreval.stats.coefficients import Coefficient
 from sacreval.stats.draws import Bits, Swap, Swaps
 from sacreval.stats.levels import Level, correlation, system_means, without_noise
 from sacreval.stats.permuted_correlations import swap_form
-from sacreval.stats.single_thread_blas import steady
+from sacreval.stats.single_thread_blas import single_thread_blas
 
 SLACK = 1e-10
-"""Differences of rank coefficients are discrete: equal ones must count as equal. In [-2, 2]."""
+"""Differences of correlations, in [-2, 2], that are closer than this are equal up to rounding."""
 
 
 class Difference(NamedTuple):
     """An observed difference of correlations and its draws under the null hypothesis.
 
     Attributes:
-        observed: r(X, Z) - r(Y, Z) on the cells that all three share.
-        draws: The same after each exchange; NaN where undefined.
-        exact: Whether the draws list one of each complementary pair of all exchanges.
+        observed: r(X, Z) - r(Y, Z) on the cells with all three scores.
+        draws: The difference after each exchange, shape (draws,), NaN where undefined.
+        exact: Whether the draws are all exchanges, one of each complementary pair.
     """
 
     observed: float
@@ -36,7 +36,7 @@ class Difference(NamedTuple):
 
 
 class PValues(NamedTuple):
-    """One-sided p that X is better, that Y is better, and two-sided; NaN if undefined."""
+    """One-sided p that X is better, one-sided p that Y is better, two-sided p; NaN if undefined."""
 
     greater: float
     less: float
@@ -50,19 +50,19 @@ def standardised(values: Floats) -> Floats:
     return scaled
 
 
-@steady
+@single_thread_blas
 def permuted_differences(
     x: Floats, y: Floats, z: Floats, level: Level, coefficient: Coefficient, *, swaps: Swaps
 ) -> Difference:
-    """Observe the difference and draw it under the null hypothesis.
+    """Compute the difference of correlations, observed and after each exchange.
 
     Args:
-        x: First metric, systems x inputs.
-        y: Second metric, same shape.
+        x: Scores of the first metric, shape (systems, inputs), NaN where missing.
+        y: Scores of the second metric, same shape.
         z: Human scores, same shape.
         level: The level.
-        coefficient: What to compute.
-        swaps: From `draw_swaps` or `all_system_swaps`, for this shape.
+        coefficient: The coefficient.
+        swaps: Exchanges of this shape, from `draw_swaps` or `all_system_swaps`.
     """
     x, y, z = jointly_present(x, y, z)
     first, second = correlation(x, z, level, coefficient), correlation(y, z, level, coefficient)
@@ -73,7 +73,7 @@ def permuted_differences(
     if level is Level.SYSTEM:
         return Difference(observed, _system_level(x, y, z, coefficient, swaps), swaps.exact)
     if level is Level.GLOBAL:
-        return Difference(observed, _written(x, y, z, coefficient, swaps), swaps.exact)
+        return Difference(observed, _global(x, y, z, coefficient, swaps), swaps.exact)
     if swaps.how is Swap.BOTH_CELLS:
         return Difference(observed, _cells(x, y, z, level, coefficient, swaps=swaps), swaps.exact)
     if level is Level.GROUP_BY_SYSTEM:
@@ -85,12 +85,15 @@ def permuted_differences(
 
 
 def exchanged_groups(first: Floats, second: Floats, inputs: Bits) -> Floats:
-    """Difference of two macro means when whole groups change sides: no correlation is recomputed.
+    """Compute the difference of two macro means after each exchange of whole groups.
 
     Args:
-        first: Value of each group for the first metric, NaN where undefined.
-        second: The same for the second.
-        inputs: Shape (resamples, groups).
+        first: Values of the first metric, shape (groups,), NaN where undefined.
+        second: Values of the second metric, same shape.
+        inputs: 1 where a group is exchanged, shape (resamples, groups).
+
+    Returns:
+        Differences, shape (resamples,).
     """
     table = np.stack(
         [np.nan_to_num(first), ~np.isnan(first), np.nan_to_num(second), ~np.isnan(second)]
@@ -108,20 +111,20 @@ def exchanged_groups(first: Floats, second: Floats, inputs: Bits) -> Floats:
 
 
 def _grouped(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: Swaps) -> Floats:
-    """Units are swapped within groups; under xor whole groups are swapped on top."""
-    tally = _Tally(swaps.resamples)
+    """Swap units within groups, and with `BOTH_XOR` whole groups as well."""
+    means = _GroupMeans(swaps.resamples)
     n_pairs = len(x) * (len(x) - 1) // 2
     for part in blocks(x.shape[1], 1, GROUP_BLOCK):
         form = swap_form(x[:, part], y[:, part], z[:, part], coefficient)
         for rows in blocks(swaps.resamples, GROUP_BLOCK + n_pairs):
             kept, swapped = form.of(swaps.systems[rows])
             crossed = swaps.inputs[rows, part] if swaps.how is Swap.BOTH_XOR else None
-            tally.add(rows, kept, swapped, crossed)
-    return tally.difference()
+            means.add(rows, kept, swapped, crossed)
+    return means.difference()
 
 
-class _Tally:
-    """Sums and counts of defined groups on both sides of the exchange."""
+class _GroupMeans:
+    """Means over defined groups of both sides of each exchange."""
 
     def __init__(self, resamples: int) -> None:
         self._sums, self._counts = np.zeros((2, resamples)), np.zeros((2, resamples))
@@ -158,8 +161,8 @@ class _Tally:
 def _system_level(
     x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: Swaps
 ) -> Floats:
-    """Means of hybrids are linear in the bits; rounding keeps their ties."""
-    human = coefficient.settled(system_means(z))
+    """Compute from means of hybrids, which are linear in the bits; rounding preserves ties."""
+    human = coefficient.rounded(system_means(z))
     seen = ~np.isnan(z)
     counts = np.where(seen.any(axis=1), np.maximum(seen.sum(axis=1), 1), np.nan)
     own, other = np.where(seen, x, 0.0), np.where(seen, y, 0.0)
@@ -175,7 +178,7 @@ def _system_level(
             left = own.sum(axis=1) + swaps.inputs[rows].astype(np.float64) @ change.T
             left = np.where(swaps.systems[rows] == 1, total - left, left)
         sides = (without_noise(side / counts, x) for side in (left, total - left))
-        first, second = (coefficient.of(coefficient.settled(side), human) for side in sides)
+        first, second = (coefficient.of(coefficient.rounded(side), human) for side in sides)
         draws[rows] = first - second
     return draws
 
@@ -183,19 +186,19 @@ def _system_level(
 def _cells(
     x: Floats, y: Floats, z: Floats, level: Level, coefficient: Coefficient, *, swaps: Swaps
 ) -> Floats:
-    """Every cell is exchanged on its own: each hybrid is computed on its own."""
-    tally = _Tally(swaps.resamples)
+    """Exchange every cell independently, and compute each hybrid."""
+    means = _GroupMeans(swaps.resamples)
     axes = (0, 2, 1) if level is Level.SUMMARY else (0, 1, 2)
     human = z.T if level is Level.SUMMARY else z
     for rows in blocks(swaps.resamples, x.size):
         bits = swaps.cells(rows) == 1
         left = coefficient.of(np.where(bits, y, x).transpose(axes), human)
         right = coefficient.of(np.where(bits, x, y).transpose(axes), human)
-        tally.add(rows, left, right, None)
-    return tally.difference()
+        means.add(rows, left, right, None)
+    return means.difference()
 
 
-def _written(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: Swaps) -> Floats:
+def _global(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: Swaps) -> Floats:
     draws = np.empty(swaps.resamples)
     flat = z.reshape(-1)
     for rows in blocks(swaps.resamples, x.size, BLOCK_CELLS // 2):
@@ -207,11 +210,11 @@ def _written(x: Floats, y: Floats, z: Floats, coefficient: Coefficient, swaps: S
 
 
 def permutation_p(difference: Difference) -> PValues:
-    """Turn draws into p-values.
+    """Compute p-values from draws.
 
-    Monte Carlo draws give (count + 1) / (resamples + 1), so that p is never 0; an exact list gives
-    the plain share, the observed arrangement included. An undefined draw counts against
-    significance.
+    For random draws p is (count + 1) / (resamples + 1), which is never 0; for a list of all
+    exchanges it is their share, including the observed arrangement. An undefined draw counts
+    against significance.
     """
     observed, draws, exact = difference
     if np.isnan(observed):
@@ -236,17 +239,17 @@ def permutation_p(difference: Difference) -> PValues:
 
 
 def percentile_p(replicates: Floats) -> PValues:
-    """P-values of the paired bootstrap: shares of replicates on the wrong side of zero.
+    """Compute p-values of the paired bootstrap: shares of replicates on the other side of zero.
 
-    They agree with the percentile interval of the difference, which leaves zero out where the
+    They agree with the percentile interval of the difference, which does not contain zero if the
     two-sided p is small.
 
     Args:
-        replicates: The difference in each resample; undefined ones count against significance, and
-            zeros for either side.
+        replicates: The difference in each resample, shape (resamples,). Undefined ones count
+            against significance, and zeros on both sides.
 
     Returns:
-        p of (count + 1) / (resamples + 1), two-sided twice the smaller one.
+        (count + 1) / (resamples + 1) for each side; the two-sided p is twice the smaller one.
     """
     undefined = np.isnan(replicates)
     n = len(replicates) + 1
@@ -256,14 +259,15 @@ def percentile_p(replicates: Floats) -> PValues:
 
 
 def centred_p(observed: float, replicates: Floats) -> PValues:
-    """P-values of the paired bootstrap, its replicates centred to obey the null hypothesis.
+    """Compute p-values of the paired bootstrap with replicates centred on the null hypothesis.
 
-    Centring takes the spread at equality for that at the observed difference. Near a correlation of
-    1 it is not, and the test finds little.
+    Centring assumes that the spread under the null hypothesis is that of the replicates. Near a
+    correlation of 1 this is wrong, and the test has little power.
 
     Args:
         observed: The difference of correlations.
-        replicates: The difference in each resample; undefined ones count against significance.
+        replicates: The difference in each resample, shape (resamples,). Undefined ones count
+            against significance.
     """
     if np.isnan(observed):
         return PValues(np.nan, np.nan, np.nan)

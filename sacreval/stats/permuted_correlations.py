@@ -1,10 +1,10 @@
-"""Correlations of thousands of hybrids of two metrics at once, when whole units are swapped.
+"""Correlations of thousands of hybrids of two metrics at once, with whole units swapped.
 
-A hybrid takes each unit (a system) from metric X, or from Y where its bit is set. Within a group
-(an input) the moments of a hybrid are linear in the bits, and the sum over pairs of signs is
-quadratic, as a pair's sign depends on two bits. So a matrix product gives every resample and group.
-The complement of the bits, which is the other hybrid, comes almost free. Signs, times small integer
-weights, are exact in single precision, and so are their sums.
+A hybrid has the scores of metric X for units (systems) whose bit is 0, and those of Y for the
+others. Within a group (an input) the moments of a hybrid are linear in the bits, and the sum of the
+signs of pairs is quadratic, so that matrix products compute all resamples and groups. The other
+hybrid, which has the complementary bits, costs little more. Signs times small integer weights, and
+their sums, are exact in single precision.
 """
 
 import numpy as np
@@ -27,23 +27,23 @@ from sacreval.stats.tie_classes import Singles, TieClasses, column_ranks, swap_c
 
 
 def swap_form(x: Floats, y: Floats, z: Floats, coefficient: Coefficient) -> SwapForm:
-    """Choose the fastest form.
+    """Return the fastest kernel of a coefficient.
 
     Args:
-        x: First metric, units x groups, NaN in the same cells as `y` and `z`.
-        y: Second metric.
-        z: Human scores.
-        coefficient: What to compute.
+        x: Scores of the first metric, shape (units, groups), NaN in the same cells as `y` and `z`.
+        y: Scores of the second metric, same shape.
+        z: Human scores, same shape.
+        coefficient: The coefficient.
     """
     if isinstance(coefficient, PearsonCoefficient):
         return _Moments(x, y, z)
     if isinstance(coefficient, SpearmanCoefficient | Tau) and len(x) <= MAX_UNITS:
         return _SignSwaps(x, y, z, coefficient)
-    return _Written(x, y, z, coefficient)
+    return _Copied(x, y, z, coefficient)
 
 
-class _Written(SwapForm):
-    """Any coefficient: write the hybrids out."""
+class _Copied(SwapForm):
+    """Any coefficient, computed on copies of the scores of hybrids."""
 
     def __init__(self, x: Floats, y: Floats, z: Floats, coefficient: Coefficient) -> None:
         self._x, self._y, self._z = x.T, y.T, z.T
@@ -61,7 +61,7 @@ class _Written(SwapForm):
 
 
 class _Moments(SwapForm):
-    """Pearson: three sums per group, each linear in the bits."""
+    """Pearson, from three sums per group, each linear in the bits."""
 
     def __init__(self, x: Floats, y: Floats, z: Floats) -> None:
         self._x, self._y, self._z = x, y, z
@@ -92,11 +92,11 @@ class _Moments(SwapForm):
             variance *= self._zz
             r = np.divide(cross, np.sqrt(variance, out=variance), out=variance)
         if doubtful.any():
-            self._settle(r, doubtful, bits, flip=flip)
+            self._recompute(r, doubtful, bits, flip=flip)
         return r
 
-    def _settle(self, r: Floats, doubtful: Bools, bits: Bits, *, flip: bool) -> None:
-        """Recompute with two passes where cancellation may have eaten the digits."""
+    def _recompute(self, r: Floats, doubtful: Bools, bits: Bits, *, flip: bool) -> None:
+        """Replace values that cancellation may have made inaccurate, by the two-pass formula."""
         rows, columns = np.nonzero(doubtful)
         x, y, z = self._x.T, self._y.T, self._z.T
         for part in blocks(len(rows), len(self._x)):
@@ -110,7 +110,7 @@ def _column_sums(y: Floats, dz: Floats) -> list[Floats]:
 
 
 class _SignSwaps(SwapForm):
-    """Spearman and the Kendall family: signs of pairs."""
+    """Spearman and Kendall variants, from the signs of pairs."""
 
     def __init__(
         self, x: Floats, y: Floats, z: Floats, coefficient: SpearmanCoefficient | Tau
@@ -143,7 +143,7 @@ class _SignSwaps(SwapForm):
     def _products(
         self, rank_x: npt.NDArray[np.int64], rank_y: npt.NDArray[np.int64], weights: Singles
     ) -> tuple[Singles, Singles]:
-        """Coefficients of [1, bits, products] for the kept hybrid, and what the other adds."""
+        """Return coefficients of [1, bits, products] of one hybrid, and the change to the other."""
         i, k = self._first, self._second
         x, y = rank_x.astype(np.int16), rank_y.astype(np.int16)
         xi, xk, yi, yk = x[i], x[k], y[i], y[k]

@@ -1,4 +1,4 @@
-"""Rank clusters, as the WMT metrics task draws them."""
+"""Rank clusters, as in the WMT metrics task."""
 
 import numpy as np
 
@@ -8,16 +8,16 @@ from sacreval.stats.arrays import Floats, Ints
 def rank_clusters(p_better: Floats, alpha: float = 0.05) -> Ints:
     """Split a sorted list into clusters.
 
-    Walking down, a member opens a new cluster if any member of the current one beats it; earlier
-    clusters are not compared again.
+    From the top, a member begins a new cluster if any member of the current cluster is
+    significantly better; earlier clusters are not compared again.
 
     Args:
-        p_better: Shape (n, n), best first: p-value that row i is better than column k. NaN (an
-            undefined test) never parts.
-        alpha: Parts at p <= alpha.
+        p_better: p-values that row i is better than column k, shape (n, n), best first. NaN (an
+            undefined test) begins no cluster.
+        alpha: Significance level: a cluster begins at p <= alpha.
 
     Returns:
-        Cluster of each member, from 1.
+        Cluster of each member, from 1, shape (n,).
 
     Source: the ranking of mt-metrics-eval.
     """

@@ -1,4 +1,4 @@
-"""What the resampling forms share: their protocol, and what a block of human scores contributes."""
+"""Interfaces of resampling kernels, and the counts of human scores that they share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -12,27 +12,27 @@ from sacreval.stats.ranks import average_ranks
 from sacreval.stats.tie_classes import Singles, TieClasses, column_ranks
 
 MAX_UNITS = 128
-"""Above, a group's pairs are too many to write out, and resamples are built one by one."""
+"""Largest number of units of a group whose pairs are listed."""
 
 UNUSED: Floats = np.full(1, np.nan)
-"""Placeholder of a count that a formula does not read; NaN, so that a mistake shows."""
+"""Placeholder of a count that a formula does not use; NaN, so that a mistake is visible."""
 
 Bits = npt.NDArray[np.uint8]
 
 
 class Hybrids(NamedTuple):
-    """Correlations with people of both hybrids, shape (resamples, groups)."""
+    """Correlations of both hybrids with human scores, shape (resamples, groups) each."""
 
     kept: Floats
     swapped: Floats
 
 
 class SwapForm(ABC):
-    """What a coefficient needs of a block of groups to score any set of swap bits."""
+    """A kernel that computes a coefficient of a block of groups for any swap bits."""
 
     @abstractmethod
     def of(self, bits: Bits) -> Hybrids:
-        """Score both hybrids.
+        """Compute the coefficient of both hybrids.
 
         Args:
             bits: Shape (resamples, units): 1 swaps the unit between the metrics.
@@ -40,14 +40,14 @@ class SwapForm(ABC):
 
 
 class WeightForm(ABC):
-    """What a coefficient needs of a block of groups to score any set of unit weights."""
+    """A kernel that computes a coefficient of a block of groups for any unit weights."""
 
     @abstractmethod
     def of(self, weights: npt.NDArray[np.uint16]) -> Floats:
-        """Score the resamples.
+        """Compute the coefficient of resamples.
 
         Args:
-            weights: Shape (resamples, units): how often each unit was drawn.
+            weights: Number of copies of each unit, shape (resamples, units).
 
         Returns:
             Shape (resamples, groups), NaN where undefined.
@@ -55,7 +55,7 @@ class WeightForm(ABC):
 
 
 class HumanSide(NamedTuple):
-    """Constants of each column of human scores: tied pairs, distinct values, rank squares."""
+    """Counts of each column of human scores: tied pairs, distinct values, squares of ranks."""
 
     ties: Floats
     distinct: Floats
@@ -63,7 +63,7 @@ class HumanSide(NamedTuple):
 
 
 def human_side(z: Floats) -> HumanSide:
-    """Count ties and spread of each column of `z`, units x groups with NaN for missing cells."""
+    """Compute the counts of each column of `z`, shape (units, groups), NaN where missing."""
     seen = ~np.isnan(z)
     n = seen.sum(axis=0)
     ranks = np.sort(column_ranks(z, seen) * seen - (~seen), axis=0)

@@ -1,4 +1,4 @@
-"""Coefficients that have formulas of their own: daRR, acc-eq, and the weighted tau.
+"""Coefficients that are computed row by row: daRR, acc-eq, and the weighted tau.
 
 Sources: the WMT metrics tasks of 2017-2020; Deutsch, Foster and Freitag (EMNLP 2023) for pairwise
 accuracy with ties; Vigna (2015) for the weighted tau.
@@ -23,7 +23,7 @@ def _seen(x: Floats, z: Floats) -> tuple[Floats, Floats]:
 def _share_of_others(
     share: Floats, x: Floats, z: Floats, origin: Ints, *, copies_agree: bool
 ) -> Floats:
-    """Turn a share of all pairs of a resample into one without pairs of a cell with its copy."""
+    """Correct a share of all pairs of a resample: leave out pairs of a cell with its own copy."""
     x, z = np.broadcast_arrays(x, z)
     seen = ~(np.isnan(x) | np.isnan(z))
     n, copies = seen.sum(axis=-1), count_copies(seen, origin).pairs
@@ -34,7 +34,7 @@ def _share_of_others(
 
 
 class RowByRow(Coefficient):
-    """A coefficient computed one row after the other."""
+    """A coefficient that is computed one row at a time."""
 
     def of(self, x: Floats, z: Floats) -> Floats:
         """See `Coefficient.of`."""
@@ -50,20 +50,21 @@ class RowByRow(Coefficient):
 
 @dataclass(frozen=True)
 class KendallLike(RowByRow):
-    """The daRR score of WMT 2017-2020: of the pairs people tell apart by a gap, (C - D) / (C + D).
+    """The daRR score of WMT 2017-2020: (C - D) / (C + D) over pairs with a large human difference.
 
-    A pair counts as concordant only if the metric strictly agrees; a metric tie is discordant. At
-    gap 0 pairs that people tie are judged too, and discordant, as in WMT's own scripts.
+    A pair is concordant only if both orders are strict and equal; a metric tie is discordant. With
+    gap 0, pairs with equal human scores count too, as discordant, as in the scripts of WMT.
 
     Attributes:
-        gap: Least human difference of a judged pair, in units of the human scores (25 for raw DA).
+        gap: Smallest human difference of a counted pair, from 0, in units of the human scores (25
+            for raw DA).
     """
 
     gap: float = 0.0
 
     @property
     def over_all_pairs(self) -> bool:
-        """See `Coefficient.over_all_pairs`; a gap above 0 judges no copy."""
+        """See `Coefficient.over_all_pairs`; with a gap above 0 copies do not count."""
         return self.gap <= 0
 
     def of_row(self, x: Floats, z: Floats) -> float:
@@ -80,27 +81,27 @@ class KendallLike(RowByRow):
         return 2 * share - 1
 
     def weight(self, x: Floats, z: Floats) -> Floats:
-        """Weight of each row in a micro mean, as WMT defines it: its judged pairs."""
+        """Return the number of counted pairs of each row, its weight in the micro mean of WMT."""
         rows = zip(x, z, strict=True)
         return np.array([self._counts(*_seen(a, b))[1] / 2 for a, b in rows], dtype=np.float64)
 
     def _counts(self, x: Floats, z: Floats) -> tuple[int, int]:
-        """Count concordant and judged pairs, each twice."""
+        """Count concordant pairs and all counted pairs, each twice."""
         good, judged = 0, 0
         for part in blocks(len(x), len(x)):
             dx, dz = x[part, None] - x[None, :], z[part, None] - z[None, :]
             wide = np.abs(dz) >= self.gap
             good += int((wide & (dz * dx > 0)).sum())
             judged += int(wide.sum())
-        return good, judged - (len(x) if self.gap <= 0 else 0)  # each cell met itself
+        return good, judged - (len(x) if self.gap <= 0 else 0)  # each cell with itself
 
 
 @dataclass(frozen=True)
 class TiedAccuracy(RowByRow):
-    """acc_eq: share of pairs ordered as people do, a metric difference up to epsilon being a tie.
+    """acc_eq: share of pairs in human order, where metric differences up to epsilon are ties.
 
     Attributes:
-        epsilon: In units of the metric; see `calibration.calibrate` for how it is chosen.
+        epsilon: Tie threshold, from 0, in units of the metric; `calibration.calibrate` fits it.
     """
 
     epsilon: float = 0.0
@@ -116,17 +117,17 @@ class TiedAccuracy(RowByRow):
         return True
 
     def of(self, x: Floats, z: Floats) -> Floats:
-        """See `Coefficient.of`; all pairs of short rows are written out at once."""
+        """See `Coefficient.of`; the pairs of short rows are listed."""
         if x.shape[-1] > MAX_SMALL:
             return super().of(x, z)
         x, z = jointly_present(*np.broadcast_arrays(x, z))
         rows_x, rows_z = as_rows(x), as_rows(z)
         share = np.empty(len(rows_x))
         for part in blocks(len(rows_x), x.shape[-1] ** 2 // 2):
-            share[part] = self._written(rows_x[part].T, rows_z[part].T)
+            share[part] = self._of_columns(rows_x[part].T, rows_z[part].T)
         return share.reshape(x.shape[:-1])
 
-    def _written(self, x: Floats, z: Floats) -> Floats:
+    def _of_columns(self, x: Floats, z: Floats) -> Floats:
         """Compute the share of each column from its pairs."""
         i, k = np.triu_indices(len(x), 1)
         dx, dz = x[i] - x[k], z[i] - z[k]
@@ -146,7 +147,7 @@ class TiedAccuracy(RowByRow):
 
 @dataclass(frozen=True)
 class WeightedTau(RowByRow):
-    """Vigna's weighted tau, hyperbolic, the mean over both rankings: the top counts most."""
+    """Vigna's weighted tau with hyperbolic weights, largest at the top of both rankings."""
 
     def of_row(self, x: Floats, z: Floats) -> float:
         """See `RowByRow.of_row`."""

@@ -1,7 +1,7 @@
-"""Set-up for resampling: one BLAS thread, and freed memory kept for the next block.
+"""Limit BLAS to one thread and keep freed memory for the next block, for resampling loops.
 
-The products of a resampling loop are many and small. Waking threads for each costs more than it
-brings (three to ten times the time, measured), and one thread adds in one order, so that results do
+A resampling loop computes many small matrix products, for which starting threads costs three to ten
+times the time of the products (measured). One thread also adds in a fixed order, so that results do
 not depend on the number of cores.
 """
 
@@ -24,12 +24,12 @@ def _controller() -> Any:
     return ThreadpoolController()
 
 
-def steady(function: Callable[P, T]) -> Callable[P, T]:
-    """Run a function with one BLAS thread and without handing memory back between blocks.
+def single_thread_blas(function: Callable[P, T]) -> Callable[P, T]:
+    """Return the function with one BLAS thread, and without returning memory between blocks.
 
     glibc returns every freed block above a threshold to the system, and raises that threshold to
-    the largest block freed so far (at most 32 MB). Freeing one large untouched block first spares
-    the page faults of all later ones: they were two thirds of the time.
+    the largest block freed so far (at most 32 MB). Freeing a large untouched block first avoids the
+    page faults of all later blocks, which took two thirds of the time.
     """
 
     @wraps(function)

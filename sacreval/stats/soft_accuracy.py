@@ -1,10 +1,10 @@
-"""Soft pairwise accuracy: does a metric tell systems apart with the confidence that people have?
+"""Soft pairwise accuracy: agreement of the p-values of system differences of metric and people.
 
 Source: Thompson et al. (WMT 2024), the official system-level score of WMT24 and WMT25. Its p-values
-come from 1,000 sign flips drawn with a fixed seed, in single precision; the recipe is kept to the
-bit, one matrix product included. Human scores hold many exact ties of sums, which single precision
-breaks by its rounding: two machines whose BLAS adds in another order may differ by a few units of 1
-/ (1000 pairs).
+come from 1,000 sign flips with a fixed seed, in single precision; this module computes them bit for
+bit, including the order of one matrix product. Many sums of human scores are exactly tied, and
+single precision breaks such ties by rounding: machines whose BLAS adds in another order may differ
+by a few units of 1 / (1000 pairs).
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.draws import Resamples
-from sacreval.stats.single_thread_blas import steady
+from sacreval.stats.single_thread_blas import single_thread_blas
 
 Singles = npt.NDArray[np.float32]
 
@@ -25,12 +25,12 @@ WMT_RESAMPLES = 1_000
 
 @lru_cache(maxsize=2)
 def flips(n_inputs: int, resamples: int = WMT_RESAMPLES, seed: int = WMT_SEED) -> Singles:
-    """Draw sign vectors, shape (resamples, inputs), shared by all pairs of systems.
+    """Draw sign vectors of 1 and -1, shape (resamples, inputs), shared by all pairs of systems.
 
     Args:
-        n_inputs: Inputs.
-        resamples: Sign vectors.
-        seed: Of NumPy's default generator; 4 is the official one.
+        n_inputs: Number of inputs.
+        resamples: Number of sign vectors.
+        seed: Seed of NumPy's default generator; the official seed is 4.
     """
     signs = np.random.default_rng(seed).random((resamples, n_inputs), dtype=np.float32)
     np.rint(signs, out=signs)
@@ -41,18 +41,18 @@ def flips(n_inputs: int, resamples: int = WMT_RESAMPLES, seed: int = WMT_SEED) -
 
 
 def pair_p_values(scores: Floats, signs: Singles) -> Floats:
-    """One-sided p-values that system i is better than system k, for all i < k.
+    """Compute one-sided p-values that system i is better than system k, for all i < k.
 
     Args:
-        scores: Systems x inputs, complete.
-        signs: From `flips`.
+        scores: Shape (systems, inputs), without NaN.
+        signs: Sign vectors, shape (resamples, inputs), from `flips`.
 
     Returns:
         Shape (pairs,), in the order of `numpy.triu_indices`.
     """
     rows = np.ascontiguousarray(scores, dtype=np.float32)
     totals = rows.sum(axis=1)
-    # Along the contiguous axis run the resamples, so that each system meets all later ones at once.
+    # Resamples are contiguous, so that each system is compared with all later ones at once.
     flipped = np.ascontiguousarray((signs @ rows.T).T)
     at_least = [
         np.count_nonzero(
@@ -63,17 +63,17 @@ def pair_p_values(scores: Floats, signs: Singles) -> Floats:
     return np.concatenate(at_least) / len(signs) if at_least else np.zeros(0)
 
 
-@steady
+@single_thread_blas
 def soft_pairwise_accuracy(
     x: Floats, z: Floats, resamples: int = WMT_RESAMPLES, seed: int = WMT_SEED
 ) -> float:
-    """One minus the mean difference between the p-values of people and of the metric.
+    """Return one minus the mean absolute difference of p-values of metric and human scores.
 
     Args:
-        x: Metric scores, systems x inputs, complete.
-        z: Human scores, same shape, complete.
-        resamples: Sign vectors.
-        seed: 4 in the official recipe.
+        x: Metric scores, shape (systems, inputs), without NaN.
+        z: Human scores, same shape, without NaN.
+        resamples: Number of sign vectors.
+        seed: Seed of the sign vectors; the official seed is 4.
 
     Returns:
         A number in [0, 1]; NaN with fewer than two systems or no input.
@@ -84,20 +84,21 @@ def soft_pairwise_accuracy(
     return float(_agreement(x, z, signs).mean())
 
 
-@steady
+@single_thread_blas
 def soft_accuracy_replicates(x: Floats, z: Floats, draws: Resamples) -> Floats:
-    """Measure every resample, without the pairs of a system with its own copy.
+    """Compute the accuracy of every resample, without pairs of a system with its own copy.
 
     Args:
-        x: Metric scores, systems x inputs, complete.
-        z: Human scores, same shape, complete.
-        draws: Of this shape.
+        x: Metric scores, shape (systems, inputs), without NaN.
+        z: Human scores, same shape, without NaN.
+        draws: Resamples of this shape.
 
     Returns:
-        One value a resample, NaN where fewer than two different systems or no input are drawn.
+        Shape (resamples,), NaN where fewer than two different systems, or no input, are drawn.
     """
     i, k = np.triu_indices(len(x), 1)
-    sizes = np.array([x.shape[1]]) if draws.inputs is None else draws.inputs.sum(axis=1)
+    drawn = np.array([x.shape[1]]) if draws.inputs is None else draws.inputs.sum(axis=1)
+    sizes = np.broadcast_to(drawn, draws.count)
     signs = flips(int(sizes.max(initial=0)))
     agreement = _agreement(x, z, signs) if draws.inputs is None else None
     values = np.empty(draws.count)
@@ -108,20 +109,23 @@ def soft_accuracy_replicates(x: Floats, z: Floats, draws: Resamples) -> Floats:
             each = _agreement(x[:, columns], z[:, columns], signs[:, : len(columns)])
         w = np.ones(len(x)) if draws.systems is None else draws.systems[r].astype(np.float64)
         pairs = (w.sum() ** 2 - (w**2).sum()) / 2
-        enough = pairs > 0 and sizes[r % len(sizes)] > 0
+        enough = pairs > 0 and sizes[r] > 0
         values[r] = (w[i] * w[k] * each).sum() / pairs if enough else np.nan
     return values
 
 
-@steady
+@single_thread_blas
 def permuted_soft_accuracies(x: Floats, y: Floats, z: Floats, swapped: Iterable[Bools]) -> Floats:
-    """Draw the difference of two metrics' soft accuracies under exchanges of their scores.
+    """Compute the difference of two soft accuracies after each exchange of scores.
 
     Args:
-        x: First metric, systems x inputs, complete.
-        y: Second metric.
-        z: Human scores.
-        swapped: For each draw, the cells that change sides.
+        x: Scores of the first metric, shape (systems, inputs), without NaN.
+        y: Scores of the second metric, same shape.
+        z: Human scores, same shape.
+        swapped: For each draw, whether each cell is exchanged, same shape.
+
+    Returns:
+        Differences, shape (draws,).
     """
     signs = flips(x.shape[1])
     human = pair_p_values(z, signs)

@@ -1,4 +1,4 @@
-"""Sizes of tie groups under resampling: linear in swap bits or weights, so a matrix product."""
+"""Sizes of tie groups of resamples, which are linear in swap bits or weights."""
 
 from dataclasses import dataclass
 
@@ -15,13 +15,13 @@ class TieClasses:
     """Values that several members of a column share.
 
     Attributes:
-        change: Units x classes: what one unit of weight (or one swap) adds to the size of each
-            class.
-        base: Size of each class before that.
-        total: Size of each class when every member counts once.
-        starts: First class of each column that has one.
-        columns: Those columns.
-        n_columns: Number of columns in all.
+        change: Change of the size of each class by one unit of weight, or by the swap of a unit,
+            shape (units, classes).
+        base: Size of each class without weights or swaps, shape (classes,).
+        total: Size of each class when every member counts once, shape (classes,).
+        starts: First class of each column with classes, shape (columns with classes,).
+        columns: Indices of these columns, same shape.
+        n_columns: Number of all columns.
     """
 
     change: Singles
@@ -37,11 +37,11 @@ class TieClasses:
         return len(self.columns) == 0
 
     def sizes(self, units: Singles) -> Singles:
-        """Size of each class under each row of bits or weights, shape (R, classes)."""
+        """Return the size of each class for each row of bits or weights, shape (R, classes)."""
         return units @ self.change + self.base
 
     def per_column(self, amounts: npt.NDArray[np.floating]) -> Floats:
-        """Sum over the classes of each column: (R, classes) to (R, columns)."""
+        """Sum over the classes of each column: shape (R, classes) becomes (R, columns)."""
         if self.none:
             return np.zeros((1, self.n_columns))
         sums = np.zeros((len(amounts), self.n_columns))
@@ -50,19 +50,19 @@ class TieClasses:
 
 
 def swap_classes(first: Ints, second: Ints, seen: Bools) -> TieClasses:
-    """Tie classes of hybrids: keys of `first`, or of `second` where a unit is swapped.
+    """Find the tie classes of hybrids: keys of `first`, or of `second` for swapped units.
 
     Args:
-        first: Keys of shape (units, columns): equal keys are ties.
-        second: The keys after a swap.
-        seen: Cells that take part.
+        first: Keys, shape (units, columns); equal keys of a column are ties.
+        second: Keys of swapped units, same shape.
+        seen: Whether each cell takes part, same shape.
     """
     keys = np.concatenate([first, second])
     return _classes(keys, np.concatenate([seen, seen]), swapped_from=len(first))
 
 
 def weight_classes(keys: Ints, seen: Bools) -> TieClasses:
-    """Tie classes of one matrix of keys whose units carry weights."""
+    """Find the tie classes of keys, shape (units, columns), whose units have weights."""
     return _classes(keys, seen, swapped_from=None)
 
 
@@ -99,10 +99,10 @@ def _classes(keys: Ints, seen: Bools, swapped_from: int | None) -> TieClasses:
 
 
 def column_ranks(values: Floats, seen: Bools) -> npt.NDArray[np.int64]:
-    """Dense ranks down each column from 0; what is not seen ranks below all."""
-    held = np.where(seen, values, -np.inf)
-    order = np.argsort(held, axis=0)
-    ordered = np.take_along_axis(held, order, axis=0)
+    """Return the dense ranks of each column, from 0; unseen cells rank below all others."""
+    filled = np.where(seen, values, -np.inf)
+    order = np.argsort(filled, axis=0)
+    ordered = np.take_along_axis(filled, order, axis=0)
     steps = np.zeros(values.shape, dtype=np.int64)
     np.cumsum(ordered[1:] > ordered[:-1], axis=0, out=steps[1:])
     ranks = np.empty_like(steps)

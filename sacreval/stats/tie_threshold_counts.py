@@ -1,6 +1,6 @@
-"""Pairs that agree under a tie threshold, counted for any weights of the cells without listing one.
+"""Weighted counts of the pairs that agree under a tie threshold, without listing pairs.
 
-With few distinct human scores, as people give them, the cost is some sums over the cells.
+The cost is a few cumulative sums over the cells, one for each bit of the ranks of human scores.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from sacreval.stats.arrays import Floats, Ints
 
 
 class _Step(NamedTuple):
-    """Cells `right`, each of which agrees with the cells `low` to `high` of `left`."""
+    """Each cell of `right` agrees with the cells `low` to `high` (excluded) of `left`."""
 
     left: Ints
     right: Ints
@@ -22,18 +22,19 @@ class _Step(NamedTuple):
 class AgreeingPairs:
     """The pairs of cells that acc_eq counts as correct.
 
-    A pair is right if people tie it and the metric does up to epsilon, or if both order it alike.
-    Pairs that people order are parted by the highest bit in which the dense ranks of their human
-    scores differ: below one prefix, every cell without the bit ranks under every cell that has it.
+    A pair is correct if human scores are equal and metric scores differ by at most epsilon, or if
+    both have the same order. Pairs with different human scores are split by the highest bit in
+    which the dense ranks of the human scores differ: among ranks with the same higher bits, every
+    rank without the bit is below every rank with it.
     """
 
     def __init__(self, x: Floats, z: Floats, epsilon: float) -> None:
-        """Find the pairs.
+        """Find the correct pairs.
 
         Args:
             x: Metric scores, shape (cells,), without NaN.
-            z: Human scores.
-            epsilon: Metric differences up to this are ties.
+            z: Human scores, same shape.
+            epsilon: Largest metric difference that is a tie, from 0.
         """
         n = len(x)
         place = np.empty(n, dtype=np.int64)
@@ -45,10 +46,10 @@ class AgreeingPairs:
         self._steps.append(_tied(rank, place, beyond))
 
     def share(self, weights: Floats) -> Floats:
-        """Compute the share of pairs that agree, without those of a cell with its own copy.
+        """Compute the share of correct pairs, without pairs of a cell with its own copy.
 
         Args:
-            weights: Shape (cells, resamples): how often each cell is there.
+            weights: Number of copies of each cell, shape (cells, resamples).
 
         Returns:
             Shape (resamples,), NaN with fewer than two different cells.
@@ -65,9 +66,9 @@ class AgreeingPairs:
 
 
 def _beyond(x: Floats, epsilon: float) -> Ints:
-    """Count, for each cell, those that lie below it by more than epsilon.
+    """Count, for each cell, the cells that are lower by more than epsilon.
 
-    Differences are compared as they are subtracted, since a fitted epsilon is one of them.
+    The rounded differences are compared, since a fitted epsilon is one of them.
     """
     ordered = np.append(np.sort(x), np.inf)
     count = np.searchsorted(ordered, x - epsilon)

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Steps(NamedTuple):
-    """Equal scores taken together, in descending order.
+    """Weights of positives and negatives by score, in descending order of scores.
 
     Args:
-        positive: Weight of positives at every step, array (..., g).
-        negative: Weight of negatives.
+        positive: Weight of positives with each score, array (..., g).
+        negative: Weight of negatives with each score, array (..., g).
     """
 
     positive: Array
@@ -25,14 +25,14 @@ class Steps(NamedTuple):
 
 
 def midranks(x: Array, weights: Array) -> Array:
-    """Rank values in samples that hold each value as often as its weight.
+    """Rank values in samples with copies of each value.
 
     Args:
-        x: Array (n,).
-        weights: Whole numbers, array (..., n).
+        x: Values, array (n,).
+        weights: Number of copies of each value, array (..., n).
 
     Returns:
-        Array (..., n): the mean rank, from 1, of each value and its equals.
+        The mean rank of equal values, from 1, array (..., n).
     """
     import numpy as np
 
@@ -47,13 +47,13 @@ def midranks(x: Array, weights: Array) -> Array:
 
 
 def moderate(x: Array) -> Array:
-    """Divide numbers by a power of two, so that their squares neither overflow nor vanish.
+    """Divide numbers by a power of two, so that their squares neither overflow nor underflow.
 
     Args:
         x: Array (n,).
 
     Returns:
-        Array (n,) with values from -1 to 1; a correlation of them is the same.
+        Array (n,) of values from -1 to 1, which have the same correlations.
     """
     import numpy as np
 
@@ -62,12 +62,15 @@ def moderate(x: Array) -> Array:
 
 
 def pearson(x: Array, y: Array, weights: Array) -> Array:
-    """Correlate two columns in weighted samples; 0 where one of them is constant.
+    """Compute Pearson's correlation in weighted samples; 0 where a side is constant.
 
     Args:
         x: Array (n,), or (..., n) if it differs by sample.
-        y: The same.
-        weights: Array (..., n).
+        y: Array of the same kind.
+        weights: Array (..., n), from 0.
+
+    Returns:
+        Correlations from -1 to 1, array (...).
     """
     import numpy as np
 
@@ -81,12 +84,12 @@ def pearson(x: Array, y: Array, weights: Array) -> Array:
 
 
 def steps(scores: Array, positive: Array, weights: Array) -> Steps:
-    """Sum the weights of positives and negatives by score, from the largest.
+    """Sum the weights of positives and negatives by score, from the largest score.
 
     Args:
-        scores: Array (n,).
-        positive: Array (n,) of 0 and 1.
-        weights: Array (..., n).
+        scores: Scores, array (n,).
+        positive: 1 for positives and 0 for negatives, array (n,).
+        weights: Array (..., n), from 0.
     """
     import numpy as np
 
@@ -97,7 +100,7 @@ def steps(scores: Array, positive: Array, weights: Array) -> Steps:
 
 
 def roc_auc(curve: Steps) -> Array:
-    """Compute the chance that a positive scores higher; 0.5 where a class is missing."""
+    """Compute the probability that a positive has the higher score; 0.5 without a class."""
     p, n = curve
     below = n.sum(axis=-1, keepdims=True) - n.cumsum(axis=-1)
     won = (p * (below + n / 2)).sum(axis=-1)

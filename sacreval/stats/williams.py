@@ -1,6 +1,6 @@
-"""Williams' test: does one of two correlations with a shared third variable exceed the other?
+"""Williams' test of the difference of two correlations with a common third variable.
 
-Justified for Pearson correlations of normal data. Source: Williams (1959); Steiger (1980).
+It is valid for Pearson correlations of normal data. Source: Williams (1959); Steiger (1980).
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ import numpy as np
 
 
 class Williams(NamedTuple):
-    """The statistic, one-sided p that the first correlation is larger, and two-sided p."""
+    """The t statistic, one-sided p that the first correlation is larger, and two-sided p."""
 
     t: float
     greater: float
@@ -19,19 +19,19 @@ class Williams(NamedTuple):
 def williams_test(
     r12: float, r13: float, r23: float, n: int, *, absolute: bool = False
 ) -> Williams:
-    """Compare r12 with r13.
+    """Test whether r12 exceeds r13.
 
     Args:
-        r12: First metric with people.
-        r13: Second metric with people.
-        r23: Both metrics.
-        n: Observations; at least 4.
-        absolute: Drop the signs of all three, as WMT scripts, SacreROUGE and nlpstats do. It calls
-            a strongly negative correlation good.
+        r12: Correlation of the first metric with human scores.
+        r13: Correlation of the second metric with human scores.
+        r23: Correlation of the two metrics.
+        n: Number of observations, from 4.
+        absolute: Whether to drop the signs of all three, as WMT scripts, SacreROUGE and nlpstats
+            do; a strongly negative correlation then counts as a good one.
 
     Returns:
-        NaN everywhere where the test is undefined (n <= 3, an undefined or a perfect correlation of
-        both metrics).
+        The statistic and p-values; NaN where the test is undefined (n <= 3, an undefined
+        correlation, or a perfect correlation of the two metrics).
     """
     from scipy.special import stdtr
 
@@ -43,7 +43,7 @@ def williams_test(
     k = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     mean = (r12 + r13) / 2
     spread = 2 * k * (n - 1) / (n - 3) + mean**2 * (1 - r23) ** 3
-    if spread <= 1e-12:  # noqa: PLR2004 - the metrics are one and the same
+    if spread <= 1e-12:  # noqa: PLR2004 - identical metrics
         return undefined
     t = (r12 - r13) * float(np.sqrt((n - 1) * (1 + r23) / spread))
     lower = float(stdtr(n - 3, t))

@@ -127,7 +127,7 @@ def test_every_plot_is_drawn(tmp_path, scores, kind):
         (["--human", "adequasy"], "adequacy"),
         (["--human", "adequacy", "--metric", "rouge1_f"], "rouge1_f1"),
         (["--human", "adequacy", "--coefficient", "kendal"], "kendall"),
-        (["--human", "adequacy", "--coefficient", "spa@summary"], "spa has: system"),
+        (["--human", "adequacy", "--coefficient", "spa@summary"], "spa is defined at: system"),
         (["--human", "adequacy", "--coefficient", "sys-delta:3:1"], "sys-delta:LOW:HIGH"),
         (["--human", "adequacy", "--coefficient", "sys-delta:1"], "sys-delta:LOW:HIGH"),
         (["--human", "adequacy", "--coefficient", "pearson:0:1"], "only sys-delta has bounds"),

@@ -17,8 +17,8 @@ def write(path, value, protocol=2):
 
 @pytest.mark.parametrize("protocol", range(6))
 def test_plain_data(tmp_path, protocol):
-    """Dicts, lists, tuples, texts and numbers of every protocol are read."""
-    value = {"a": [1, 2.5, None, True], ("b",): "é"}
+    """Dicts, lists, tuples, sets, texts and numbers of every protocol are read."""
+    value = {"a": [1, 2.5, None, True], ("b",): "é", "c": [{1, "d"}, frozenset({2}), set()]}
     assert pickles.load(write(tmp_path / "a.pkl", value, protocol)) == value
 
 

@@ -22,7 +22,7 @@ WMT23 = (
 
 @pytest.fixture(scope="session")
 def golden() -> dict[str, Any]:
-    """Give the reference numbers by group."""
+    """Return the reference numbers by group."""
     text = Path(__file__).with_name("golden.json").read_text()
     groups: dict[str, Any] = json.loads(text)["groups"]
     return groups
@@ -30,30 +30,30 @@ def golden() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def summeval(mirror) -> ScoreSet:
-    """Give the SummEval judgments and metrics as published."""
+    """Return the SummEval judgments and metrics as published."""
     return load_scores(sorted((mirror / SUMMEVAL).glob("*.jsonl")))
 
 
 @pytest.fixture(scope="session")
 def wmt23(mirror) -> ScoreSet:
-    """Give WMT23 English-German in the layout of mt-metrics-eval."""
+    """Return WMT23 English-German in the layout of mt-metrics-eval."""
     return load_scores([mirror / WMT23])
 
 
 @pytest.fixture
 def small() -> ScoreSet:
-    """Give 6 systems and a reference on 8 instances, with three raters and some holes."""
+    """Return 6 systems and a reference on 8 instances, with three raters and some holes."""
     return score_set(_rows())
 
 
 @pytest.fixture
 def small_rows() -> list[Row]:
-    """Give the rows of the small set."""
+    """Return the rows of the small set."""
     return _rows()
 
 
 def _rows() -> list[Row]:
-    """Make the rows of the small set."""
+    """Create the rows of the small set."""
     rng = np.random.default_rng(0)
     rows = []
     for system in range(7):

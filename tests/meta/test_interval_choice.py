@@ -6,7 +6,7 @@ import pytest
 from sacreval.errors import UsageError
 from sacreval.meta.coefficients import COEFFICIENTS, CoefficientSettings, measures
 from sacreval.meta.interval_choice import choose
-from sacreval.meta.intervals import IntervalPlan, bounded
+from sacreval.meta.intervals import IntervalPlan, compute_interval
 from sacreval.meta.score_set import ScoreSet
 from sacreval.stats.draws import Units
 from sacreval.stats.levels import Level
@@ -80,7 +80,7 @@ def test_the_chosen_interval_covers_the_truth(case):
         x, z = world(rng, rho, (10, 50))
         plan = IntervalPlan(units=units, resamples=499, seed=seed)
         value = measure.of(x, z, level).value
-        found = bounded(measure, value, x, z, level=level, plan=plan).interval
+        found = compute_interval(measure, value, x, z, level=level, plan=plan).interval
         covered += found.low <= truth <= found.high
     assert 0.90 <= covered / 200 <= 0.99  # within three Monte Carlo errors of .95, and cautious
 

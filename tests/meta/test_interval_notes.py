@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.meta.interval_notes import too_few
+from sacreval.meta.interval_notes import few_systems_notes
 from support.correlations import compare_metrics, correlate
 
 FEW = "too few for an interval or a test to hold"
@@ -18,7 +18,7 @@ def test_few_systems_are_noted_once(small):
     options = {"human": "quality", "exclude": ["s1"], "resamples": 20}
     for test in ("bootstrap-both", "perm-systems"):
         report = compare_metrics(small, interval="auto", test=test, **options)
-        assert of(report.notes, FEW) == [f"5 systems are {FEW}, which takes 6."]
+        assert of(report.notes, FEW) == [f"5 systems are {FEW}; 6 are needed."]
     assert of(report.to_json()["notes"], FEW)
     assert of(compare_metrics(small, interval="none", test="williams", **options).notes, FEW)
 
@@ -28,8 +28,8 @@ def test_without_an_interval_nothing_is_noted(small):
     options = {"human": "quality", "exclude": ["s1"], "resamples": 20}
     assert of(correlate(small, interval="none", **options).notes, FEW) == []
     assert of(correlate(small, units="inputs", **options).notes, FEW) == []
-    assert too_few(6) == []
-    assert too_few(1) == [f"1 system is {FEW}, which takes 6."]
+    assert few_systems_notes(6) == []
+    assert few_systems_notes(1) == [f"1 system is {FEW}; 6 are needed."]
 
 
 @pytest.mark.parametrize("interval", ["auto", "percentile", "bca", "jackknife"])

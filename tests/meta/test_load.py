@@ -175,7 +175,7 @@ def test_bad_files(tmp_path):
     with pytest.raises(InputError, match="'A' has 2 segments but 'B' 1"):
         load_scores([tmp_path / "m.seg.score"])
     (tmp_path / "n.seg.score").write_text("A\tgood\n")
-    with pytest.raises(InputError, match="'good' is no score"):
+    with pytest.raises(InputError, match="'good' is not a score"):
         load_scores([tmp_path / "n.seg.score"])
     (tmp_path / "e.jsonl").write_text("")
     with pytest.raises(InputError, match="No scores"):

@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.errors import InputError, UsageError
 from sacreval.meta.score_set import Row
-from sacreval.meta.split_tasks import part
+from sacreval.meta.split_tasks import split_rows
 
 
 def rows_of(groups):
@@ -18,7 +18,7 @@ def rows_of(groups):
 def test_rows_without_a_group_follow_their_instance():
     """A line that does not name its group belongs where the others of its instance do."""
     judged = [Row("a", "1", "peer", {}, {"h": 1.0}, "judgments", None)]
-    found = part([*rows_of([("1", {"d": "news"}), ("2", {"d": "web"})]), *judged], (), ["d"])
+    found = split_rows([*rows_of([("1", {"d": "news"}), ("2", {"d": "web"})]), *judged], (), ["d"])
     assert sorted(found) == ["news", "web"]
     assert found["news"].judgments["h"].shape == (2, 1)
 
@@ -31,11 +31,11 @@ def test_rows_without_a_group_follow_their_instance():
         ([("1", {"d": "x"}), ("2", None)], ["d"], InputError, "no other line of this instance"),
         (
             [("1", {"d": "x"}), ("1", {"d": "y"}), ("1", None)], ["d"],
-            InputError, "several have it",
+            InputError, "several tasks have it",
         ),
     ],
 )  # fmt: skip
 def test_rows_that_belong_nowhere(groups, by, error, said):
     """A misspelt group is answered with the nearest; a line without one is named."""
     with pytest.raises(error, match=said):
-        part(rows_of(groups), (), by)
+        split_rows(rows_of(groups), (), by)

@@ -93,7 +93,7 @@ def test_what_cannot_be_averaged_is_said():
     tasks = {**TASKS, "zh-en": task(2, 6, flat=["c"])}
     found = average_over_tasks(compared(tasks, **FREE), STYLE, 1)
     assert [a.metric for a in found.averages] == ["a", "b"]
-    assert "some task lacks them: c." in found.notes[0]
+    assert "a task has no value of them: c." in found.notes[0]
     found = average_over_tasks(compared(TASKS, test="williams", **FREE), STYLE, 1)
     assert all("no random draws" in t.reason for t in found.tests)
     assert all(a.cluster is None for a in found.averages)

@@ -17,14 +17,14 @@ class Option:
 
 @pytest.fixture
 def counted():
-    """Return a remembered sum, and the list of its calls."""
+    """Return a memoized sum, and the list of its calls."""
     calls = []
 
     def total(x, *, plus=0, option=None):
         calls.append((plus, option))
         return float(np.sum(x)) + plus
 
-    return memoize.remember(total), calls
+    return memoize.memoize(total), calls
 
 
 def test_equal_arguments_are_computed_once(counted):
@@ -56,7 +56,7 @@ def test_other_arguments_are_computed(counted, args, kwargs):
 
 def test_the_oldest_result_is_dropped(counted, monkeypatch):
     """Only the last results are kept."""
-    monkeypatch.setattr(memoize, "KEPT", 2)
+    monkeypatch.setattr(memoize, "MOST_RESULTS", 2)
     total, calls = counted
     for number in (1.0, 2.0, 1.0, 3.0, 1.0, 2.0):
         total(np.array([number]))

@@ -18,13 +18,13 @@ def test_masks_are_one_stream(cells, monkeypatch):
 
 
 def test_shuffled_sums():
-    """A side has the rows of one system where the mask is 1, and else those of the other."""
+    """A side has the rows of its system where the mask is 1, and else those of the other."""
     a, b = np.array([[1.0], [2.0], [4.0]]), np.array([[10.0], [20.0], [40.0]])
     (mask,) = paired.swap_masks(3, trials=8, seed=0)
     kept = paired.kept_sums([a, b], trials=8, seed=0)
     left, right = paired.shuffled_sums([a.sum(axis=0), b.sum(axis=0)], kept)
-    np.testing.assert_allclose(right, mask @ a + (1 - mask) @ b)
-    np.testing.assert_allclose(left, mask @ b + (1 - mask) @ a)
+    np.testing.assert_allclose(left, mask @ a + (1 - mask) @ b)
+    np.testing.assert_allclose(right, mask @ b + (1 - mask) @ a)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from sacreval.stats.single_thread_blas import steady
+from sacreval.stats.single_thread_blas import single_thread_blas
 
 
 def threads():
@@ -13,7 +13,7 @@ def threads():
 def test_one_thread_inside_only():
     """Inside there is one thread; arguments and result pass, and afterwards all is as before."""
 
-    @steady
+    @single_thread_blas
     def inside(x, *, y):
         """Add."""
         return x + y, threads()

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sacreval.meta import compare as tests
+from sacreval.meta import compare_metrics as tests
 from sacreval.meta import correlate as correlations
+from sacreval.meta.correlation_results import CorrelationReport
 from sacreval.meta.options import CorrelationOptions
-from sacreval.meta.results import CorrelationReport
 from sacreval.meta.score_set import ScoreSet
 
 ALL = ("all",)

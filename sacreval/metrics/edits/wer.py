@@ -24,8 +24,9 @@ class Wer(EditRateMetric):
     summed over outputs before they are divided.
 
     Args:
-        transform: default splits at blanks; standardize also lowercases, expands English
-            contractions and removes non-words.
+        transform: default splits at spaces; standardize also splits at other blanks, lowercases,
+            expands English contractions and removes text in [] or <>, such as [laugh] and <unk>;
+            punctuation stays.
 
     Source: jiwer 4. Only U+0020 separates words by default: a no-break space or a line end
     does not.

@@ -21,8 +21,9 @@ class LengthToReference(Metric):
     """Length to reference: the units of outputs over those of their closest references.
 
     It is 1 for outputs as long as their references, and 0 if all references are empty. The
-    deviation is the mean over outputs of the share of units too many or too few; lower is better.
-    With several references the closest in length counts.
+    deviation is the number of units too many or too few, over the number of reference units; lower
+    is better. Both are ratios of sums over outputs. With several references the closest in length
+    counts.
 
     Args:
         unit: Unit of length: blank-separated tokens, characters, or words and marks.
@@ -45,7 +46,7 @@ class LengthToReference(Metric):
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Return the names of the ratio of lengths and of the mean deviation."""
+        """Return the names of the ratio of lengths and of the deviation."""
         return ("length_ratio", "length_deviation")
 
     def tokenization(self) -> Tokenization:

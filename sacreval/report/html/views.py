@@ -68,12 +68,14 @@ def _google_bleu(metric: Metric, options: Options) -> dict[str, View]:
 
 def _chrf(metric: Metric, options: Options) -> dict[str, View]:
     orders = tuple(range(1, options["char_order"] + 1))
+    if not orders:
+        return {}
     fold = str.lower if options["lowercase"] else str
     keep = str if options["whitespace"] else _without_blanks
     split = Splitting(lambda text: list(keep(fold(text))), joint="")
     label = f"character {_up_to(orders)}"
     view = View("ngrams", label, split, orders, metric.outputs[0])
-    return dict.fromkeys(metric.outputs, view) if orders else {}
+    return dict.fromkeys(metric.outputs, view)
 
 
 def _rouge(metric: Metric, options: Options) -> dict[str, View]:

@@ -23,10 +23,10 @@ def test_by_hand(prediction, references, unit, ratio, deviation):
 
 
 def test_lengths_are_summed():
-    """3 and 2 words for 2 and 4 are 5/6, though one is too long."""
+    """4 and 2 words for 2 and 6 are 6/8, and 6 words of 8 are too many or too few."""
     records = [
-        {"prediction": "a b c", "references": ["a b"]},
-        {"prediction": "a b", "references": ["a b c d"]},
+        {"prediction": "a b c d", "references": ["a b"]},
+        {"prediction": "a b", "references": ["a b c d e f"]},
     ]
     found = scores_of("length-to-reference", records)
-    assert found == {"length_ratio": pytest.approx(5 / 6), "length_deviation": 0.5}
+    assert found == {"length_ratio": pytest.approx(6 / 8), "length_deviation": 6 / 8}

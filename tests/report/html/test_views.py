@@ -35,9 +35,13 @@ def test_tokens_are_those_of_the_metric():
 
 @pytest.mark.parametrize(
     "metric",
-    [metrics.get("length")(), extracted(metrics.get("wer")(), extract="letter")],
-    ids=["of no tokens", "of answers"],
+    [
+        metrics.get("length")(),
+        metrics.get("chrf")(char_order=0, word_order=2),
+        extracted(metrics.get("wer")(), extract="letter"),
+    ],
+    ids=["of no tokens", "of no characters", "of answers"],
 )  # fmt: skip
 def test_no_marks(metric):
-    """Metrics without tokens, and those that score answers, have no marks."""
+    """Metrics without tokens, chrF of words alone and metrics of answers have no marks."""
     assert views(metric) == {}

@@ -1,4 +1,4 @@
-"""What a meta-evaluation finds, as plain values that turn into JSON without NaN."""
+"""Results of a meta-evaluation, and their conversion to JSON values without NaN."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -27,12 +27,12 @@ class IntervalFound:
         low: Lower end.
         high: Upper end.
         method: The method and its units, such as `percentile-both`.
-        confidence: Its level, between 0 and 1.
-        resamples: Number of draws, None without.
-        seed: Of the draws.
-        n_defined: Draws that define the coefficient.
-        units: What the interval is over: systems, inputs or both.
-        reason: Why `auto` chose the method; None where it was named.
+        confidence: Confidence level, in (0, 1).
+        resamples: Number of draws; None if nothing is drawn.
+        seed: Seed of the draws; None if nothing is drawn.
+        n_defined: Number of draws for which the coefficient is defined.
+        units: Units to which the interval generalises: systems, inputs or both.
+        reason: Why `auto` chose the method; None if the option named it.
     """
 
     low: float
@@ -48,26 +48,27 @@ class IntervalFound:
 
 @dataclass(frozen=True)
 class Correlation:
-    """A correlation.
+    """The correlation of a metric with a human score.
 
     Attributes:
         metric: Flat name of the metric.
-        human: Flat name of the human dimension.
+        human: Flat name of the human score.
         level: summary, system, global or group-by-system.
         coefficient: Name of the coefficient.
         value: NaN (null in JSON) where undefined; see `reason`.
         n_systems: Systems with at least one cell scored on both sides.
         n_instances: Instances with at least one cell scored on both sides.
-        n_used: Groups averaged (summary, group-by-system), systems (system), or cells (global).
-        skipped: Groups that were not averaged, by reason.
-        interval: None where there is none; see `interval_reason`.
-        p_value: Two-sided, of no correlation at all; at system and global level.
+        n_used: Number of averaged groups (summary, group-by-system), of systems (system), or of
+            cells (global).
+        skipped: Reason to number of groups without a value.
+        interval: The confidence interval, or None; see `interval_reason`.
+        p_value: Two-sided p of no correlation, at system and global level.
         reason: Why there is no value.
         interval_reason: Why there is no interval.
         epsilon: Tie threshold of acc-eq.
-        n_pairs: Pairs of systems that sys-delta counts.
-        signature: Everything the number depends on.
-        each: Value of each group, for plots; not in JSON.
+        n_pairs: Number of pairs of systems that sys-delta counts.
+        signature: All conditions of the number.
+        each: Value of each group, shape (groups,), for plots; not in JSON.
     """
 
     metric: str
@@ -93,27 +94,27 @@ class Correlation:
 
 @dataclass(frozen=True)
 class MetricTest:
-    """Whether one metric correlates better with people than another.
+    """A test whether one metric correlates better with human scores than another.
 
     Attributes:
         metric_a: First metric.
         metric_b: Second metric.
-        human: Human dimension.
-        level: The level.
-        coefficient: The coefficient.
-        delta: r(A) - r(B) on the cells that A, B and people share.
-        p_value: Of the alternative; NaN (null) where undefined, see `reason`.
-        p_adjusted: Corrected for all tests of this level and coefficient.
+        human: Name of the human score.
+        level: Name of the level.
+        coefficient: Name of the coefficient.
+        delta: r(A) - r(B) on the cells with scores of A, of B and of people.
+        p_value: p-value; NaN (null) where undefined, see `reason`.
+        p_adjusted: p-value corrected for all tests of this level and coefficient.
         significant: Whether `p_adjusted` is at most alpha.
         correction: `holm`, `bonferroni`, `bh` or `none`.
-        n_tests: How many tests it is over.
-        alpha: Level of significance.
+        n_tests: Number of tests that the correction is for.
+        alpha: Significance level.
         test: Name of the test.
         alternative: `greater` (A is better) or `two-sided`.
-        population: What the test generalises to, as a sentence.
-        chosen: Why `auto` chose the test; None where it was named.
+        population: The population to which the test generalises, as a sentence.
+        chosen: Why `auto` chose the test; None if the option named it.
         reason: Why there is no p-value.
-        signature: Everything the number depends on.
+        signature: All conditions of the number.
     """
 
     metric_a: str
@@ -138,18 +139,19 @@ class MetricTest:
 
 @dataclass(frozen=True)
 class Ranked:
-    """A metric's place in a ranking.
+    """The rank of a metric.
 
     Attributes:
-        metric: The metric.
-        level: The level.
-        coefficient: The coefficient.
-        value: Its correlation.
-        cluster: From 1; a new one begins where a member of the one above is significantly better.
-        test: The test that clusters rest on, as reported in `tests`.
-        alternative: Its sides.
-        correction: How its p-values were corrected.
-        alpha: Its level of significance.
+        metric: Flat name of the metric.
+        level: Name of the level.
+        coefficient: Name of the coefficient.
+        value: The correlation.
+        cluster: The rank, from 1; a new one begins where a metric of the rank above is
+            significantly better.
+        test: Name of the test that ranks follow from.
+        alternative: `greater` or `two-sided`.
+        correction: The correction of its p-values.
+        alpha: Significance level.
     """
 
     metric: str
@@ -165,19 +167,19 @@ class Ranked:
 
 @dataclass(frozen=True)
 class TaskAverage:
-    """A metric's average over tasks.
+    """The average of a metric over tasks.
 
     Attributes:
-        metric: The metric.
-        human: Human dimension.
-        level: The level, or `all` over several.
-        coefficient: The coefficient, or `all`.
+        metric: Flat name of the metric.
+        human: Name of the human score.
+        level: Name of the level, or `all` for an average over several.
+        coefficient: Name of the coefficient, or `all`.
         value: Weighted mean over tasks.
-        n_tasks: Values that were averaged.
-        weights: `equal`, or `pairs` where tasks count by their pairs of systems: pairs are pooled.
-        scale: `as-is`, or `0-1` where correlations r and accuracies meet, and r is (r + 1) / 2.
-        cluster: From 1; None without a test.
-        signature: Everything the number depends on.
+        n_tasks: Number of averaged values.
+        weights: `equal`, or `pairs` if tasks are weighted by their pairs of systems.
+        scale: `as-is`; or `0-1` if correlations r, as (r + 1) / 2, are averaged with accuracies.
+        cluster: The rank, from 1; None without a test.
+        signature: All conditions of the number.
     """
 
     metric: str
@@ -200,8 +202,8 @@ class CorrelationReport:
         results: Correlations.
         tests: Comparisons of metrics.
         ranking: Rank clusters.
-        notes: What was left out, and what is uneven in the data.
-        families: The verdicts behind the tests, for averages over tasks; not in JSON.
+        notes: Notes on what was left out, and on uneven data.
+        families: Families of the tests, for averages over tasks; not in JSON.
     """
 
     results: Sequence[Correlation] = ()
@@ -211,7 +213,7 @@ class CorrelationReport:
     families: Sequence[Any] = field(repr=False, compare=False, metadata={"json": False}, default=())
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for a JSON encoder; NaN becomes null."""
+        """Convert the results to JSON values; NaN becomes None."""
         plain: dict[str, Any] = to_plain(self)
         return plain
 

@@ -1,4 +1,4 @@
-"""Compare metrics by their correlation with people: all pairs, corrected, and rank clusters."""
+"""Compare metrics by their correlation with human scores: tests of all pairs, and rank clusters."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,11 +8,11 @@ import numpy as np
 from sacreval.errors import UsageError
 from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.correlate import correlations, prepare
+from sacreval.meta.correlation_results import CorrelationReport
 from sacreval.meta.interval_choice import FEW_SYSTEMS
-from sacreval.meta.interval_notes import too_few
+from sacreval.meta.interval_notes import few_systems_notes
 from sacreval.meta.options import CorrelationOptions
-from sacreval.meta.report_tests import erring, ranking, style_of, tests_of, too_coarse
-from sacreval.meta.results import CorrelationReport
+from sacreval.meta.report_tests import few_draws_notes, ranking, size_notes, style_of, tests_of
 from sacreval.meta.score_set import ScoreSet
 
 
@@ -26,14 +26,13 @@ def compare_metrics(
 
     Args:
         data: Scores and judgments, from `load_tasks`.
-        options: As for `correlate`, and the test, its alternative and its correction.
-        metrics: Flat names of at least two metrics; `all` is every metric in the data.
-        references: As for `correlate`.
+        options: The options of `correlate`, and the test, its alternative and its correction.
+        metrics: Flat names of at least two metrics; `all` selects every metric in the data.
+        references: How references were used (count, mean or max, jackknifed), for signatures.
 
     Returns:
-        Correlations, tests, and the ranking. Clusters part where a test, as corrected, finds a
-        member of the cluster above better; those of WMT where a one-sided one without correction
-        does.
+        Correlations, tests and ranks. A rank begins where a corrected test finds a metric of the
+        rank above better; with `ranks="wmt"`, where a one-sided test without correction does.
 
     Raises:
         UsageError: Fewer than two metrics, or an unknown name.
@@ -45,16 +44,17 @@ def compare_metrics(
     families = [compare_family(question.matrices, cell, options.trial) for cell in question.cells]
     style = style_of(options, references)
     tests = [tests_of(family, style) for family in families]
-    ranks = [ranking(family, found, style) for family, found in zip(families, tests, strict=True)]
-    listed = tuple(test for found in tests for test in found)
-    tested = [test for test in listed if not np.isnan(test.p_value)]
+    ranks = [ranking(family, rows, style) for family, rows in zip(families, tests, strict=True)]
+    all_tests = tuple(test for rows in tests for test in rows)
+    tested = [test for test in all_tests if not np.isnan(test.p_value)]
     sizes = [r.n_systems for r in report.results] if tested else []
-    few = too_few(max(sizes, default=FEW_SYSTEMS))
-    notes = (*report.notes, *few, *too_coarse(families, style), *erring(listed))
+    few = few_systems_notes(max(sizes, default=FEW_SYSTEMS))
+    coarse, wrong = few_draws_notes(families, style), size_notes(all_tests)
+    notes = (*report.notes, *few, *coarse, *wrong)
     return replace(
         report,
-        tests=listed,
-        ranking=tuple(place for places in ranks for place in places),
+        tests=all_tests,
+        ranking=tuple(rank for rows in ranks for rank in rows),
         notes=tuple(dict.fromkeys(notes)),
         families=families,
     )
