@@ -118,8 +118,8 @@ def choose_unit(found: Sequence[Dependence], what: str = "intervals") -> Chosen:
         what: What is computed, for the notice.
 
     Returns:
-        The group that matters most; None where none does, with a notice on a group whose values have
-        many records: its intervals hold for these values, but not for others like them.
+        The group that matters most; None where none does, with a notice on a group whose values
+        have many records: its intervals hold for these values, but not for others like them.
     """
     first = next((one for one in found if one.matters), None)
     if first is not None:
@@ -134,4 +134,20 @@ def choose_unit(found: Sequence[Dependence], what: str = "intervals") -> Chosen:
             f"--resample-by {one.group}"
             for one in found[:1]
         ],
+    )
+
+
+def as_independent(found: Sequence[Dependence]) -> Chosen:
+    """Take records as units, with a notice on the group that matters most.
+
+    Args:
+        found: From `strongest`.
+    """
+    return Chosen(
+        None,
+        [
+            f"{one}: intervals take records as independent, and may be too short"
+            for one in found
+            if one.matters
+        ][:1],
     )

@@ -11,13 +11,19 @@ from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.scoring.known_population import Covariate, Shares
 
 METHODS: tuple[IntervalName, ...] = get_args(IntervalName)[1:]  # all but auto
 SEED = 12345  # sacrebleu's default, so that intervals of the same data are the same
 FEW_UNITS = 100  # below, percentiles of the bootstrap are too narrow
 FEW_GROUPS = 20  # below, resampled groups vary too little; the jackknife's t interval holds
 REQUESTED = "requested"
+REASONS: dict[IntervalName, str] = {
+    "anytime": "holds at every look",
+    "fixed-items": "for the same items sampled again",
+}
 DRAWN: frozenset[IntervalName] = frozenset({"expanded", "percentile", "shifted"})
+INDEPENDENT: tuple[IntervalName, ...] = ("adjusted", "stratified", "anytime")  # take records so
 BINARY: frozenset[IntervalName] = frozenset({"wilson", "clopper-pearson"})
 
 
@@ -33,6 +39,9 @@ class IntervalOptions(msgspec.Struct, frozen=True, kw_only=True):
         seed: Seed of the random numbers.
         unit: The group whose values are the units; None for records.
         only: Outputs to compute intervals for; None for all.
+        covariate: What adjusts means, for `adjusted`.
+        shares: What weights the means of strata, for `stratified`.
+        item_cost: Cost of an item, in samples, for the best number of samples.
     """
 
     method: IntervalName = "auto"
@@ -42,6 +51,9 @@ class IntervalOptions(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = SEED
     unit: str | None = None
     only: frozenset[str] | None = None
+    covariate: Covariate | None = None
+    shares: Shares | None = None
+    item_cost: float = 1.0
 
     def wants(self, output: str) -> bool:
         """Return whether an output gets an interval."""
@@ -58,6 +70,8 @@ class Scores(NamedTuple):
         n_units: Number of records or groups that are drawn.
         unit: The group; None for records.
         optimistic: Whether the score is the best over thresholds chosen on the same records.
+        is_mean: Whether the system's score is the mean of those of its records.
+        sampled: Whether it is known how scores of records vary over samples.
     """
 
     output: str
@@ -66,6 +80,8 @@ class Scores(NamedTuple):
     n_units: int
     unit: str | None = None
     optimistic: bool = False
+    is_mean: bool = False
+    sampled: bool = False
 
     @property
     def binary(self) -> bool:
@@ -99,7 +115,7 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
     """
     if options.method != "auto":
         _check(scores, options.method)
-        return Choice(options.method, REQUESTED)
+        return Choice(options.method, REASONS.get(options.method, REQUESTED))
     units = f"{scores.n_units} {'records' if scores.unit is None else f'values of {scores.unit}'}"
     if scores.optimistic:
         return Choice("shifted", "threshold chosen on the same records")
@@ -124,6 +140,21 @@ def _check(scores: Scores, method: IntervalName) -> None:
         raise UsageError(
             f"--interval {method} takes records as independent; with groups of '{scores.unit}' "
             "use --interval auto"
+        )
+    if method in ("adjusted", "stratified") and not (scores.is_mean and scores.records is not None):
+        option = "--covariate" if method == "adjusted" else "--shares"
+        raise UsageError(
+            f"{option} is for means over records, which {scores.output} is not; use --interval auto"
+        )
+    if method == "anytime" and (scores.records is None or scores.highest is None):
+        raise UsageError(
+            f"--anytime is for means of scores with a lowest and a highest value, which "
+            f"{scores.output} is not; use --interval auto"
+        )
+    if method == "fixed-items" and not scores.sampled:
+        raise UsageError(
+            f"--fixed-items needs the noise of samples, which {scores.output} does not show; use "
+            "avg-at-k with k of 2 or more, or pass-at-k or g-pass-at-k with 2 k samples a record"
         )
     if method == "jackknife" and scores.records is None:
         raise UsageError(

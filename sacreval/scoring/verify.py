@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from msgspec.structs import replace
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.core.results import Result, Selection
+from sacreval.core.results import Interval, Result, Selection
 from sacreval.errors import InputError, nearest
 from sacreval.execution import SERIAL, Backend
 from sacreval.metrics._wrappers import from_signature
@@ -19,6 +20,7 @@ from sacreval.scoring.collected_rows import NO_GROUP
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
 from sacreval.scoring.interval_choice import METHODS, IntervalOptions
+from sacreval.scoring.known_population import Covariate, Shares
 from sacreval.scoring.recompute import recompute
 from sacreval.scoring.record_checks import settle
 from sacreval.scoring.run_metrics import Entry
@@ -119,11 +121,32 @@ def differences(claimed: Result, found: Result | None) -> list[str]:
         sentences.append(f"n is {found.n}, not {claimed.n}")
     if not _equal(claimed.value, found.value):
         sentences.append(f"the value is {found.value}, not {claimed.value}")
-    bounds = ((i.low, i.high) if i else (None, None) for i in (claimed.interval, found.interval))
-    for name, a, b in zip(("lower", "upper"), *bounds, strict=True):
+    for name, a, b in zip(_AROUND, _around(claimed), _around(found), strict=True):
         if not _equal(a, b):
-            sentences.append(f"the {name} bound is {b}, not {a}")
+            sentences.append(f"the {name} is {b}, not {a}")
     return sentences
+
+
+_AROUND = (
+    "lower bound",
+    "upper bound",
+    "adjusted mean",
+    "mean under calibration",
+    "high end under calibration",
+    "p under calibration",
+    "variance between items",
+    "variance within items",
+)
+
+
+def _around(result: Result) -> list[float | None]:
+    """Return the numbers around a score, in the order of their names."""
+    interval, band, repeats = result.interval, result.band, result.repeats
+    return [
+        *((interval.low, interval.high, interval.estimate) if interval else [None] * 3),
+        *((band.mean, band.high, band.p) if band else [None] * 3),
+        *((repeats.between, repeats.within) if repeats else [None] * 2),
+    ]
 
 
 def _recomputed(
@@ -135,8 +158,19 @@ def _recomputed(
     summaries = [summary(text[1:-1]) for text in found if text != NO_GROUP]
     options = _options(results)
     unit = options.unit if options else None
+    strata = options.shares.group if options and options.shares else None
+    covariate = options.covariate.name if options and options.covariate else None
     entries, batches = settle([Entry(metric, results[0].alias)], given)
-    evaluation = evaluate(batches, entries, by=by, summaries=summaries, unit=unit, backend=backend)
+    evaluation = evaluate(
+        batches,
+        entries,
+        by=by,
+        summaries=summaries,
+        unit=unit,
+        backend=backend,
+        strata=strata,
+        covariate=covariate,
+    )
     report = evaluation.report(options)
     return {(r.system_id, r.group, r.output): r for r in report.results}
 
@@ -147,7 +181,14 @@ def _options(results: Sequence[Result]) -> IntervalOptions | None:
     Raises:
         InputError: If there is no such method.
     """
-    interval = results[0].interval
+    interval, band, repeats = results[0].interval, results[0].band, results[0].repeats
+    if band is not None:
+        return IntervalOptions(
+            confidence=band.level,
+            resamples=band.draws,
+            seed=band.seed,
+            only=frozenset(result.output for result in results),
+        )
     if interval is None:
         return None
     if interval.method not in METHODS:
@@ -159,10 +200,21 @@ def _options(results: Sequence[Result]) -> IntervalOptions | None:
         confidence=interval.level,
         unit=interval.unit,
         only=frozenset(result.output for result in results),
+        item_cost=1.0 if repeats is None else repeats.item_cost,
+        **_known(interval),
     )
     if interval.resamples is None or interval.seed is None:
         return options
     return replace(options, resamples=interval.resamples, seed=interval.seed)
+
+
+def _known(interval: Interval) -> dict[str, Any]:
+    """Return the option with what is known of the population, if an interval rests on it."""
+    if interval.by is None or interval.known is None:
+        return {}
+    if interval.method == "adjusted":
+        return {"covariate": Covariate(interval.by, interval.known.get("mean"))}
+    return {"shares": Shares(interval.by, interval.known)}
 
 
 def _data(result: Result) -> str:
