@@ -148,7 +148,7 @@ def same_options(now: Result, old: Result) -> bool:
 
 def _comparable(result: Result) -> dict[str, object]:
     name, parts = signature.read(result.signature)
-    loose = {"outputs", "sacreval"}
+    loose = {"outputs", "sacreval", "ci", "conf", "resamples", "seed"}
     if name in metrics:
         cls = metrics.get(name)
         loose |= set(cls.libraries)

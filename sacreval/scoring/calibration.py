@@ -40,7 +40,7 @@ def bands(part: Subset, options: IntervalOptions) -> Mapping[str, Band]:
     made = metric.under_calibration(part.rows)
     if made is None:
         return {}
-    names = [name for name in metric.outputs if options.wants(name)]
+    names = metric.outputs
 
     def stacked(sums: Array) -> Array:
         scores = metric.reduce(sums)

@@ -119,7 +119,7 @@ def choose_unit(found: Sequence[Dependence], what: str = "intervals") -> Chosen:
 
     Returns:
         The group that matters most; None where none does, with a notice on a group whose values
-        have many records: its intervals hold for these values, but not for others like them.
+        have many records: intervals hold for these values, but not for others like them.
     """
     first = next((one for one in found if one.matters), None)
     if first is not None:

@@ -114,7 +114,7 @@ class GroupScores(msgspec.Struct, frozen=True):
         return {
             name: interval_of(Found(percentiles(column, choice, len(self), over)), choice, over)
             for name, column in kept.items()
-            if len(column) and options.wants(name)
+            if len(column)
         }
 
     def _over(self, weights: Array) -> dict[str, Array]:

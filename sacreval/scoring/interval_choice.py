@@ -23,6 +23,12 @@ REASONS: dict[IntervalName, str] = {
     "fixed-items": "for the same items sampled again",
 }
 DRAWN: frozenset[IntervalName] = frozenset({"expanded", "percentile", "shifted"})
+OPTIONS: dict[IntervalName, str] = {
+    "adjusted": "--covariate",
+    "stratified": "--shares",
+    "anytime": "--anytime",
+    "fixed-items": "--fixed-items",
+}
 INDEPENDENT: tuple[IntervalName, ...] = ("adjusted", "stratified", "anytime")  # take records so
 BINARY: frozenset[IntervalName] = frozenset({"wilson", "clopper-pearson"})
 
@@ -38,7 +44,8 @@ class IntervalOptions(msgspec.Struct, frozen=True, kw_only=True):
         confidence: Confidence level in (0, 1).
         seed: Seed of the random numbers.
         unit: The group whose values are the units; None for records.
-        only: Outputs to compute intervals for; None for all.
+        where_it_fits: Whether outputs that the named method does not fit have no interval, instead
+            of an error; for `verify`, where each result names its method.
         covariate: What adjusts means, for `adjusted`.
         shares: What weights the means of strata, for `stratified`.
         item_cost: Cost of an item, in samples, for the best number of samples.
@@ -50,14 +57,10 @@ class IntervalOptions(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 0.95
     seed: int = SEED
     unit: str | None = None
-    only: frozenset[str] | None = None
+    where_it_fits: bool = False
     covariate: Covariate | None = None
     shares: Shares | None = None
     item_cost: float = 1.0
-
-    def wants(self, output: str) -> bool:
-        """Return whether an output gets an interval."""
-        return self.only is None or output in self.only
 
 
 class Scores(NamedTuple):
@@ -114,7 +117,9 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
         UsageError: If the named method does not fit the scores.
     """
     if options.method != "auto":
-        _check(scores, options.method)
+        if problem := misfit(scores, options.method):
+            option = OPTIONS.get(options.method, f"--interval {options.method}")
+            raise UsageError(f"{option} {problem}; use --interval auto")
         return Choice(options.method, REASONS.get(options.method, REQUESTED))
     units = f"{scores.n_units} {'records' if scores.unit is None else f'values of {scores.unit}'}"
     if scores.optimistic:
@@ -130,34 +135,27 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
     return Choice("expanded" if scores.n_units < FEW_UNITS else "percentile", units)
 
 
-def _check(scores: Scores, method: IntervalName) -> None:
+def misfit(scores: Scores, method: IntervalName) -> str:
+    """Describe why a method does not fit scores; empty where it does."""
     if method in BINARY and not scores.binary:
-        raise UsageError(
-            f"--interval {method} is for scores that are 0 or 1 for every record, which those of "
-            f"{scores.output} are not; use --interval auto"
+        return (
+            "is for scores that are 0 or 1 for every record, which those of "
+            f"{scores.output} are not"
         )
     if method == "clopper-pearson" and scores.unit is not None:
-        raise UsageError(
-            f"--interval {method} takes records as independent; with groups of '{scores.unit}' "
-            "use --interval auto"
-        )
+        return f"takes records as independent, but intervals are over '{scores.unit}'"
     if method in ("adjusted", "stratified") and not (scores.is_mean and scores.records is not None):
-        option = "--covariate" if method == "adjusted" else "--shares"
-        raise UsageError(
-            f"{option} is for means over records, which {scores.output} is not; use --interval auto"
-        )
+        return f"is for means over records, which {scores.output} is not"
     if method == "anytime" and (scores.records is None or scores.highest is None):
-        raise UsageError(
-            f"--anytime is for means of scores with a lowest and a highest value, which "
-            f"{scores.output} is not; use --interval auto"
+        return (
+            "is for means of scores with a lowest and a highest value, which "
+            f"{scores.output} is not"
         )
     if method == "fixed-items" and not scores.sampled:
-        raise UsageError(
-            f"--fixed-items needs the noise of samples, which {scores.output} does not show; use "
-            "avg-at-k with k of 2 or more, or pass-at-k or g-pass-at-k with 2 k samples a record"
+        return (
+            f"needs the noise of samples, which {scores.output} does not show: that of avg-at-k with "
+            "k of 2 or more, or of pass-at-k or g-pass-at-k with 2 k samples a record"
         )
     if method == "jackknife" and scores.records is None:
-        raise UsageError(
-            f"--interval {method} leaves units out of sums of rows, which {scores.output} has "
-            "not; use --interval auto"
-        )
+        return f"leaves units out of sums of rows, which {scores.output} has not"
+    return ""

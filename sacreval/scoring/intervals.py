@@ -15,6 +15,7 @@ from sacreval.scoring.interval_choice import (
     IntervalOptions,
     Scores,
     choose,
+    misfit,
 )
 from sacreval.scoring.run_metrics import refuse_intervals
 from sacreval.scoring.subset import Subset
@@ -110,8 +111,9 @@ class Plan(NamedTuple):
                 sampled=name in noise,
             )
             for name in metric.outputs
-            if options.wants(name)
         )
+        if options.where_it_fits:
+            facts = (x for x in facts if not misfit(x, options.method))
         choices = {one.output: choose(one, options) for one in facts}
         return cls(part, units, records, choices, options, noise)
 
@@ -162,7 +164,6 @@ class Plan(NamedTuple):
                 item_cost=self.options.item_cost,
             )
             for name, noise in self.noise.items()
-            if self.options.wants(name)
         }
 
 

@@ -72,7 +72,7 @@ def verify(
     def key(result: Result) -> tuple[str, str, str]:
         group = (result.group or "").partition("=")[0]
         name = metric_part(result.signature) + (result.alias or "")
-        return name, group, repr(_options([replace(result, output="")]))
+        return name, group, repr(_options(result))
 
     reading = _reading(claimed, read)
     for _, members in groupby(sorted(claimed, key=key), key=key):
@@ -156,7 +156,7 @@ def _recomputed(
     by = next((name for name, _, _ in groups), None)
     found = dict.fromkeys(value for _, _, value in groups if value.startswith("("))
     summaries = [summary(text[1:-1]) for text in found if text != NO_GROUP]
-    options = _options(results)
+    options = _options(results[0])
     unit = options.unit if options else None
     strata = options.shares.group if options and options.shares else None
     covariate = options.covariate.name if options and options.covariate else None
@@ -175,20 +175,15 @@ def _recomputed(
     return {(r.system_id, r.group, r.output): r for r in report.results}
 
 
-def _options(results: Sequence[Result]) -> IntervalOptions | None:
-    """Return the options that lead to the intervals of results, which share their conditions.
+def _options(result: Result) -> IntervalOptions | None:
+    """Return the options that lead to the interval or the band of a result.
 
     Raises:
         InputError: If there is no such method.
     """
-    interval, band, repeats = results[0].interval, results[0].band, results[0].repeats
+    interval, band = result.interval, result.band
     if band is not None:
-        return IntervalOptions(
-            confidence=band.level,
-            resamples=band.draws,
-            seed=band.seed,
-            only=frozenset(result.output for result in results),
-        )
+        return IntervalOptions(confidence=band.level, resamples=band.draws, seed=band.seed)
     if interval is None:
         return None
     if interval.method not in METHODS:
@@ -199,8 +194,7 @@ def _options(results: Sequence[Result]) -> IntervalOptions | None:
         method=interval.method,
         confidence=interval.level,
         unit=interval.unit,
-        only=frozenset(result.output for result in results),
-        item_cost=1.0 if repeats is None else repeats.item_cost,
+        where_it_fits=True,
         **_known(interval),
     )
     if interval.resamples is None or interval.seed is None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from sacreval.cli.run_context import ContextOptions, running
 from sacreval.core.metric import metrics
@@ -21,7 +22,7 @@ def test_nothing_kept_is_the_backend_itself():
 def test_the_file_of_resume(tmp_path):
     """A failed run keeps the file; a complete one removes it."""
     path = tmp_path / "rows"
-    keep = PLAIN._replace(resume=path)
+    keep = replace(PLAIN, resume=path)
 
     def fail():
         with running(SERIAL, keep, total=lambda: None):
@@ -37,7 +38,7 @@ def test_the_file_of_resume(tmp_path):
 
 def test_the_file_of_resume_is_no_output(tmp_path):
     """An output of the same name is refused before any work."""
-    keep = PLAIN._replace(resume=tmp_path / "out.json")
+    keep = replace(PLAIN, resume=tmp_path / "out.json")
     outputs = [None, Path(tmp_path, "x", "..", "out.json")]
     with (
         pytest.raises(UsageError, match="--resume"),
@@ -51,6 +52,6 @@ def test_untested_versions_are_told(monkeypatch, capsys, quiet):
     """A library of another release than tested gets one notice, which --quiet hides."""
     monkeypatch.setattr("sacreval.cli.run_context.untested", lambda names: sorted(set(names)))
     bleu = metrics.get("bleu")
-    with running(SERIAL, PLAIN._replace(quiet=quiet), total=lambda: None, metrics=[bleu, bleu]):
+    with running(SERIAL, replace(PLAIN, quiet=quiet), total=lambda: None, metrics=[bleu, bleu]):
         pass
     assert capsys.readouterr().err == ("" if quiet else "sacreval: sacrebleu\n")

@@ -35,11 +35,11 @@ def test_different(a, b):
         (kinds.either(kinds.TEXT, kinds.NUMBER), ["a", 1], [True, None]),
         (kinds.many(kinds.NUMBER), [[1]], [[], [True], 1]),
     ],
-    ids=lambda x: getattr(x, "says", ""),
+    ids=lambda x: getattr(x, "description", ""),
 )
 def test_kinds(kind, good, bad):
     """A kind holds what it says, and nothing else."""
-    assert all(map(kind.holds, good))
-    assert not any(map(kind.holds, bad))
+    assert all(map(kind.accepts, good))
+    assert not any(map(kind.accepts, bad))
     assert kind.fault(good) is None
     assert kind.fault([*good, *bad[:1], *good]) == len(good)

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from sacreval.cli.app import run
 from sacreval.core.metric import metrics
@@ -112,7 +113,7 @@ def test_resources_that_are_not_here(monkeypatch, name):
 
 
 def _only_home(wanted):
-    return wanted._replace(elsewhere=())
+    return replace(wanted, elsewhere=())
 
 
 # Of a path that begins with a blank, releases of platformdirs say different things.

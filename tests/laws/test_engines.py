@@ -61,13 +61,13 @@ def test_specimens(metric):
 
 @pytest.mark.parametrize("name", list(metrics))
 def test_options_without_kernels(name):
-    """Where the kernels do not cover the options of a metric, the native engine refuses."""
+    """Where the kernels do not support the options of a metric, the native engine refuses."""
     uncovered = [m for m in variants()[0] if m.name == name and not m.covers_native()]
     for metric in uncovered:
-        with pytest.raises(UsageError, match="do not cover"):
+        with pytest.raises(UsageError, match="do not support"):
             metric.with_engine("native")
         if type(metric).rows is Metric.rows:  # those with rows of their own have one engine
-            with pytest.raises(UsageError, match="do not cover"):
+            with pytest.raises(UsageError, match="do not support"):
                 replace(metric, engine="native").rows(Batch(instances(type(metric))))
 
 

@@ -42,7 +42,7 @@ def test_counts(tally):
 
 def test_differences_are_named(tally):
     """Each count and field that differs from the recipe is named; an empty corpus is told."""
-    with pytest.raises(InputError, match="3 records where 4 belong") as error:
+    with pytest.raises(InputError, match="3 records instead of 4") as error:
         tally.check(step(records=4, emits=["prediction"]))
     assert "references" in str(error.value)
     with pytest.raises(InputError, match="o.jsonl"):

@@ -18,7 +18,7 @@ def test_endings(name, form):
     assert format_of(Path(name)) == form
 
 
-@pytest.mark.parametrize(("name", "said"), [("a.jsn", "'json'"), ("a", "there are")])
+@pytest.mark.parametrize(("name", "said"), [("a.jsn", "'json'"), ("a", "available")])
 def test_unknown_endings(name, said):
     """Another ending is answered with the nearest, or with those that there are."""
     with pytest.raises(UsageError, match=said):

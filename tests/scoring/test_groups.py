@@ -11,10 +11,10 @@ def test_intervals_say_what_was_drawn(cli):
     """The interval of a summary draws groups whole, and its method says so."""
     words = ["--by", "half", "--summary", "mean", "--ci", "--resamples", "20", "--format", "jsonl"]
     lines = cli("evaluate", "exact-match", "a.jsonl", *words).out.splitlines()
-    methods = {r["group"]: r["interval"]["method"] for r in map(json.loads, lines)}
-    assert methods == {
-        None: "bootstrap-percentile",
-        "half=0": "bootstrap-percentile",
-        "half=1": "bootstrap-percentile",
-        "half=(mean)": "bootstrap-percentile over half",
+    found = {r["group"]: r["interval"] for r in map(json.loads, lines)}
+    assert {group: (one["method"], one["unit"]) for group, one in found.items()} == {
+        None: ("wilson", None),
+        "half=0": ("wilson", None),
+        "half=1": ("wilson", None),
+        "half=(mean)": ("expanded", "half"),
     }

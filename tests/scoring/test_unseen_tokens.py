@@ -41,4 +41,4 @@ def test_more_than_a_tenth(texts, told):
 
 def test_only_some_records_are_looked_at():
     """Of a large batch a few records at even distances are looked at."""
-    assert SAMPLE <= looked([ENGLISH] * 10_000).looked <= SAMPLE + 1
+    assert SAMPLE <= looked([ENGLISH] * 10_000).checked <= SAMPLE + 1

@@ -13,7 +13,7 @@ def test_wrapped_everywhere(cli):
     alone = json.loads(cli("evaluate", "exact-match", "a.jsonl", *plain).out)
     assert "extract" in alone["signature"]
     spec = r'exact-match{"extract": "regex:\\w+", "normalize": "lower"}'
-    words = ["-o", "r.json", "--format", "jsonl", "--ci"]
+    words = ["-o", "r.json", "--format", "jsonl"]
     entry = json.loads(cli("evaluate", "suite", "-m", spec, "a.jsonl", *words).out)
     assert (entry["signature"], entry["value"]) == (alone["signature"], alone["value"])
     assert cli("verify", "r.json", "a.jsonl").code == 0

@@ -10,8 +10,10 @@ class Interval(msgspec.Struct):
     high: float
     level: float
     method: str
-    resamples: int
-    seed: int
+    resamples: int | None
+    seed: int | None
+    unit: str | None
+    reason: str
 
 
 class Result(msgspec.Struct):

@@ -13,9 +13,9 @@ from sacreval.errors import RecordError, UsageError
 def test_errors_beyond_the_largest_number_are_refused(name, error):
     """One record whose loss is infinite is not scored, and neither is an infinite sum."""
     metric = metrics.get(name)()
-    with pytest.raises(RecordError, match="beyond the largest number"):
+    with pytest.raises(RecordError, match="the largest number"):
         metric.row(error, [-error])
-    with pytest.raises(UsageError, match=f"{name}: the errors add up"):
+    with pytest.raises(UsageError, match=f"{name}: the sum of the errors"):
         metric.reduce(np.array([np.inf, 2.0]))
 
 
