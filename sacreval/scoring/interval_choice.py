@@ -137,25 +137,33 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
 
 def misfit(scores: Scores, method: IntervalName) -> str:
     """Describe why a method does not fit scores; empty where it does."""
-    if method in BINARY and not scores.binary:
-        return (
-            "is for scores that are 0 or 1 for every record, which those of "
-            f"{scores.output} are not"
-        )
-    if method == "clopper-pearson" and scores.unit is not None:
-        return f"takes records as independent, but intervals are over '{scores.unit}'"
-    if method in ("adjusted", "stratified") and not (scores.is_mean and scores.records is not None):
-        return f"is for means over records, which {scores.output} is not"
-    if method == "anytime" and (scores.records is None or scores.highest is None):
-        return (
-            "is for means of scores with a lowest and a highest value, which "
-            f"{scores.output} is not"
-        )
-    if method == "fixed-items" and not scores.sampled:
-        return (
-            f"needs the noise of samples, which {scores.output} does not show: that of avg-at-k with "
-            "k of 2 or more, or of pass-at-k or g-pass-at-k with 2 k samples a record"
-        )
-    if method == "jackknife" and scores.records is None:
-        return f"leaves units out of sums of rows, which {scores.output} has not"
-    return ""
+    single, bounded = scores.records is not None, scores.highest is not None
+    output, known = scores.output, method in ("adjusted", "stratified")
+    cases = (
+        (
+            method in BINARY and not scores.binary,
+            f"is for scores that are 0 or 1 for every record, which those of {output} are not",
+        ),
+        (
+            method == "clopper-pearson" and scores.unit is not None,
+            f"takes records as independent, but intervals are over '{scores.unit}'",
+        ),
+        (
+            method == "jackknife" and not single,
+            f"leaves units out of sums of rows, which {output} has not",
+        ),
+        (
+            known and not (single and scores.is_mean),
+            f"is for means over records, which {output} is not",
+        ),
+        (
+            method == "anytime" and not (single and bounded),
+            f"is for means of scores with a lowest and a highest value, which {output} is not",
+        ),
+        (
+            method == "fixed-items" and not scores.sampled,
+            f"needs the noise of samples, which {output} does not show: that of avg-at-k with k "
+            "of 2 or more, or of pass-at-k or g-pass-at-k with 2 k samples a record",
+        ),
+    )
+    return next((text for holds, text in cases if holds), "")
