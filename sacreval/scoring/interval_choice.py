@@ -29,6 +29,7 @@ OPTIONS: dict[IntervalName, str] = {
     "anytime": "--anytime",
     "fixed-items": "--fixed-items",
 }
+NOISY = "avg-at-k of k 2 or more, and pass-at-k and g-pass-at-k of 2 k samples a record,"
 INDEPENDENT: tuple[IntervalName, ...] = ("adjusted", "stratified", "anytime")  # take records so
 BINARY: frozenset[IntervalName] = frozenset({"wilson", "clopper-pearson"})
 
@@ -162,8 +163,7 @@ def misfit(scores: Scores, method: IntervalName) -> str:
         ),
         (
             method == "fixed-items" and not scores.sampled,
-            f"needs the noise of samples, which {output} does not show: that of avg-at-k with k "
-            "of 2 or more, or of pass-at-k or g-pass-at-k with 2 k samples a record",
+            f"needs the noise of samples, which {output} does not show; {NOISY} do",
         ),
     )
     return next((text for holds, text in cases if holds), "")

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.stats.binomial import wilson
 from sacreval.metrics.samples._noise import average, noise
+from sacreval.stats.binomial import wilson
 from sacreval.stats.repeated_binomial import fixed_items_interval, fixed_items_wilson
 from sacreval.stats.repeats import repeats
 

@@ -49,7 +49,7 @@ def test_kernels_are_the_scores(name):
 
 
 def test_noise_of_metrics():
-    """avg@k and pass@1 of the same samples have the same noise; outputs without any are left out."""
+    """avg@k and pass@1 of the same samples have one noise; outputs without any are left out."""
     flags = [[True, False, True, True], [False, False, True, False]]
     rows = {
         name: np.array([metric.row(one, None) for one in flags])
