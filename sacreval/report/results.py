@@ -145,9 +145,9 @@ def band_lines(results: Sequence[Result]) -> list[str]:
     )
     more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
     line = (
-        f"a calibrated model with these confidences shows {shown}{more}, and in "
-        f"{100 * first.level:.4g} % of {first.draws} draws no more than in brackets, seed "
-        f"{first.seed}; no interval holds for these scores"
+        f"no interval, but what a calibrated model would show: {shown}{more}; in "
+        f"{100 * first.level:.4g} % of {first.draws} draws up to what is in brackets, seed "
+        f"{first.seed}"
     )
     return [line]
 

@@ -50,7 +50,7 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
     exact = method in BINARY
     mean = plan.part.entry.metric.is_mean
     if interval is None:
-        yield "no interval, as all records have the same score"
+        yield "no interval, as the scores do not vary"
     if n < FEW and (exact or method == "anytime"):
         yield f"{n} {units} are few to judge a system by"
     if n < (FEW if mean else FEW_FOR_CORPUS) and method != "fixed-items":
