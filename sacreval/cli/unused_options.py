@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import typer
 
-INTERVALS = ("--confidence", "--resample-by", "--resamples")
+INTERVALS = ("--confidence", "--item-cost", "--resample-by", "--resamples")
 
 
 def without_effect(context: typer.Context, *, ci: bool, baseline: bool, test: bool) -> list[str]:

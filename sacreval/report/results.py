@@ -102,8 +102,12 @@ def long_table(results: Sequence[Result]) -> Table:
 
 def notes(results: Sequence[Result]) -> list[str]:
     """List what is below a table: the methods of its intervals, then the signatures."""
-    around = [*interval_lines(results), *band_lines(results), *repeat_lines(results)]
-    return [*around, *signature_lines(results)]
+    return [*around_lines(results), *signature_lines(results)]
+
+
+def around_lines(results: Sequence[Result]) -> list[str]:
+    """List the lines on intervals, on bands in their place, and on repeated samples."""
+    return [*interval_lines(results), *band_lines(results), *repeat_lines(results)]
 
 
 def interval_lines(results: Sequence[Result]) -> list[str]:
