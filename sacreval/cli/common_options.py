@@ -129,7 +129,7 @@ IntervalMethod = Annotated[
         "and clopper-pearson are for scores of 0 and 1; percentile is sacrebleu's bootstrap, "
         "expanded the same with wider tails for few records, shifted the same less its bias; "
         "jackknife leaves each record or group out. adjusted, stratified, anytime and fixed-items "
-        "are what --covariate, --shares, --anytime and --fixed-items compute.",
+        "are what --covariate, --strata, --anytime and --fixed-items compute.",
     ),
 ]
 Guarantee = Annotated[
@@ -177,7 +177,7 @@ Anytime = Annotated[
 StratumShares = Annotated[
     str | None,
     typer.Option(
-        "--shares",
+        "--strata",
         metavar="GROUP:VALUE=SHARE,...",
         help="Known shares of the values of a group, as in domain:news=0.7,chat=0.3; the means of "
         "its values are weighted by them.",

@@ -60,7 +60,7 @@ def evaluate(
     item_cost: ItemCost = 1.0,
     covariate: CovariateName = None,
     anytime: Anytime = False,
-    shares: StratumShares = None,
+    strata: StratumShares = None,
     how: RunOptions,
     conditions: GateOptions,
     output: Outputs = None,
@@ -109,7 +109,7 @@ def evaluate(
         fixed_items=fixed_items,
         anytime=anytime,
         covariate=covariate,
-        shares=shares,
+        strata=strata,
         by=by,
     )
     ci = ci or guarantee or options.method != "auto"

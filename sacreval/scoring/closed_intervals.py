@@ -102,7 +102,7 @@ def _stratified(plan: Plan, output: str, highest: float | None) -> Found:
 
     given = plan.options.shares
     if given is None:
-        raise UsageError("a stratified interval needs shares; give --shares GROUP:VALUE=SHARE,...")
+        raise UsageError("a stratified interval needs shares; give --strata GROUP:VALUE=SHARE,...")
     values = plan.part.values(given.group)
     names, counts = np.unique(values, return_counts=True)
     _check_strata(dict(zip(names.tolist(), counts.tolist(), strict=True)), given, plan.part)
@@ -121,12 +121,12 @@ def _check_strata(counts: dict[str, int], given: Shares, part: Subset) -> None:
     missing = [name for name in counts if name not in given.shares]
     if missing:
         raise UsageError(
-            f"--shares {given.group}: there is no share for '{missing[0]}'; give one, or 0"
+            f"--strata {given.group}: there is no share for '{missing[0]}'; give one, or 0"
         )
     for name, share in given.shares.items():
         if share > 0 and counts.get(name, 0) < 2:  # noqa: PLR2004 - one record has no spread
             raise InputError(
-                f"--shares {given.group}: {counts.get(name, 0)} records have the value '{name}' by "
+                f"--strata {given.group}: {counts.get(name, 0)} records have the value '{name}' by "
                 f"{part.entry.name}; an interval needs two of each stratum"
             )
 

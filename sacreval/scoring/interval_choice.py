@@ -25,7 +25,7 @@ REASONS: dict[IntervalName, str] = {
 DRAWN: frozenset[IntervalName] = frozenset({"expanded", "percentile", "shifted"})
 OPTIONS: dict[IntervalName, str] = {
     "adjusted": "--covariate",
-    "stratified": "--shares",
+    "stratified": "--strata",
     "anytime": "--anytime",
     "fixed-items": "--fixed-items",
 }

@@ -17,7 +17,7 @@ def requested(
     fixed_items: bool = False,
     anytime: bool = False,
     covariate: str | None = None,
-    shares: str | None = None,
+    strata: str | None = None,
     by: str | None = None,
 ) -> IntervalOptions:
     """Return options with the method that further options name.
@@ -27,7 +27,7 @@ def requested(
         fixed_items: Whether intervals are for the same items, sampled again.
         anytime: Whether intervals hold at every time of a run that goes on.
         covariate: A number in `meta`, with its mean, that means are adjusted by.
-        shares: A group, with the shares of its values, that means are weighted by.
+        strata: A group, with the shares of its values, that means are weighted by.
         by: The group that results are broken down by.
 
     Raises:
@@ -41,8 +41,8 @@ def requested(
         named["--anytime"] = "anytime"
     if covariate is not None:
         named["--covariate"] = "adjusted"
-    if shares is not None:
-        named["--shares"] = "stratified"
+    if strata is not None:
+        named["--strata"] = "stratified"
     if options.guarantee:
         named["--guarantee"] = "clopper-pearson"
     if options.method != "auto" and options.method not in named.values():
@@ -53,7 +53,7 @@ def requested(
         options,
         method="auto" if options.guarantee else method,
         covariate=None if covariate is None else parse_covariate(covariate),
-        shares=None if shares is None else parse_shares(shares),
+        shares=None if strata is None else parse_shares(strata),
     )
 
 
@@ -62,7 +62,7 @@ def _check(named: dict[str, IntervalName], *, by: str | None, unit: str | None) 
         raise UsageError(f"{' and '.join(named)} are different intervals; give one of them")
     for option, method in named.items():
         if option == f"--interval {method}" and method in ("adjusted", "stratified"):
-            remedy = {"adjusted": "--covariate NAME=MEAN", "stratified": "--shares GROUP:..."}
+            remedy = {"adjusted": "--covariate NAME=MEAN", "stratified": "--strata GROUP:..."}
             raise UsageError(f"{option} needs more; give {remedy[method]} instead")
         if method in ("adjusted", "stratified") and by is not None:
             raise UsageError(

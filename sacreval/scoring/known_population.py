@@ -59,11 +59,11 @@ def shares(text: str) -> Shares:
     for pair in rest.split(","):
         value, equals, share = pair.rpartition("=")
         if not (group and equals):
-            raise UsageError(f"--shares {text}: write it like {example}")
-        found[value] = _number(share, f"--shares {text}", example)
+            raise UsageError(f"--strata {text}: write it like {example}")
+        found[value] = _number(share, f"--strata {text}", example)
     if min(found.values()) < 0 or abs(sum(found.values()) - 1) > 1e-6:  # noqa: PLR2004 - typed
         raise UsageError(
-            f"--shares {text}: the shares sum to {sum(found.values()):.6g}; give shares of 0 or "
+            f"--strata {text}: the shares sum to {sum(found.values()):.6g}; give shares of 0 or "
             "more that sum to 1"
         )
     return Shares(group, found)

@@ -86,7 +86,7 @@ def evaluate(
     item_cost: float = 1.0,
     covariate: str | None = None,
     anytime: bool = False,
-    shares: str | None = None,
+    strata: str | None = None,
     by: str | None = None,
     summary: str | Sequence[str] = (),
     systems: str | Sequence[str] = "all",
@@ -118,7 +118,7 @@ def evaluate(
         covariate: A number in `meta` that means are adjusted by, with its known mean, such as
             `length=12.5`.
         anytime: Compute intervals that hold however often they are looked at while a run goes on.
-        shares: Known shares of the values of a group, such as `domain:news=0.7,chat=0.3`.
+        strata: Known shares of the values of a group, such as `domain:news=0.7,chat=0.3`.
         by: The group to break results down by.
         summary: What to compute from the scores of the groups, such as mean.
         systems: `peer`, `reference`, `all`, or names of systems; by default all.
@@ -149,7 +149,7 @@ def evaluate(
         fixed_items=fixed_items,
         anytime=anytime,
         covariate=covariate,
-        shares=shares,
+        strata=strata,
         by=by,
     )
     ci = ci or guarantee or options.method != "auto"

@@ -135,7 +135,7 @@ def test_anytime_of_other_scores():
         ({"method": "adjusted", "covariate": Covariate("length", 1.0)}, "--covariate is for means"),
         (
             {"method": "stratified", "shares": Shares("domain", {"news": 0.5, "chat": 0.5})},
-            "--shares is for means",
+            "--strata is for means",
         ),
         ({"method": "anytime"}, "--anytime is for means"),
     ],

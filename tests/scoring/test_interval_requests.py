@@ -15,7 +15,7 @@ from sacreval.scoring.known_population import Covariate, Shares
         ({"fixed_items": True}, "fixed-items"),
         ({"anytime": True}, "anytime"),
         ({"covariate": "length=2"}, "adjusted"),
-        ({"shares": "g:a=0.5,b=0.5"}, "stratified"),
+        ({"strata": "g:a=0.5,b=0.5"}, "stratified"),
     ],
 )
 def test_methods(options, method):
@@ -26,7 +26,7 @@ def test_methods(options, method):
 def test_what_is_known_is_kept():
     """The covariate and the shares are parsed into the options."""
     assert requested(IntervalOptions(), covariate="x=2").covariate == Covariate("x", 2.0)
-    found = requested(IntervalOptions(), shares="g:a=0.5,b=0.5").shares
+    found = requested(IntervalOptions(), strata="g:a=0.5,b=0.5").shares
     assert found == Shares("g", {"a": 0.5, "b": 0.5})
     assert requested(IntervalOptions(guarantee=True)).method == "auto"
     assert requested(IntervalOptions(method="anytime"), anytime=True).method == "anytime"
@@ -39,7 +39,7 @@ def test_what_is_known_is_kept():
         ({"guarantee": True}, {"anytime": True}, "--anytime and --guarantee are different"),
         ({"method": "wilson"}, {"covariate": "x=1"}, "--covariate and --interval wilson"),
         ({"method": "adjusted"}, {}, "give --covariate NAME=MEAN"),
-        ({"method": "stratified"}, {}, "give --shares"),
+        ({"method": "stratified"}, {}, "give --strata"),
         ({}, {"covariate": "x=1", "by": "g"}, "drop --by or --covariate"),
         ({"unit": "g"}, {"anytime": True}, "drop --resample-by or --anytime"),
     ],

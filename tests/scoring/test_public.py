@@ -163,7 +163,7 @@ def test_score_says_what_the_command_says(records):
     ("options", "method"),
     [
         ({"covariate": "length=2.5"}, "adjusted"),
-        ({"shares": "g:x=0.25,y=0.75"}, "stratified"),
+        ({"strata": "g:x=0.25,y=0.75"}, "stratified"),
         ({"anytime": True}, "anytime"),
         ({"guarantee": True}, "clopper-pearson"),
     ],

@@ -218,7 +218,7 @@ AROUND = {
     "jackknife over groups": ("chrf", "--ci", "--resample-by", "g"),
     "shifted": ("max-f1", "--ci", "--resamples", "50"),
     "adjusted": ("exact-match", "--covariate", "length=0.4"),
-    "stratified": ("exact-match", "--shares", "g:x=0.2,y=0.3,z=0.5"),
+    "stratified": ("exact-match", "--strata", "g:x=0.2,y=0.3,z=0.5"),
     "anytime": ("exact-match", "--anytime"),
     "fixed-items": ("avg-at-k", "--k", "4", "--fixed-items", "--item-cost", "5"),
     "repeats": ("pass-at-k", "--k", "2", "--ci"),
