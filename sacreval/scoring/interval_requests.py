@@ -34,6 +34,8 @@ def requested(
         UsageError: If two of them are given, one is given with a method of another name, or it
             cannot be parsed.
     """
+    if not 0 <= options.item_cost < float("inf"):
+        raise UsageError(f"--item-cost {options.item_cost:g}: give a finite number of 0 or more")
     named: dict[str, IntervalName] = {}
     if fixed_items:
         named["--fixed-items"] = "fixed-items"

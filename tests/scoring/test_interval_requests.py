@@ -41,6 +41,7 @@ def test_what_is_known_is_kept():
         ({"method": "adjusted"}, {}, "give --covariate NAME=MEAN"),
         ({"method": "stratified"}, {}, "give --strata"),
         ({}, {"covariate": "x=1", "by": "g"}, "drop --by or --covariate"),
+        ({"item_cost": float("nan")}, {}, "--item-cost nan"),
         ({"unit": "g"}, {"anytime": True}, "drop --resample-by or --anytime"),
     ],
 )
