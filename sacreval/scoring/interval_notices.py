@@ -17,11 +17,13 @@ FEW_FOR_CORPUS = 20  # the same for scores that are no means
 FEW_FOR_THRESHOLD = 300  # the same for the best of several thresholds: measured .88 at 30 records,
 # .90 to .92 at 100, .93 to .94 at 300, where a threshold chosen on other folds has no more
 FEW_WITH_RARER = 5  # groups with the rarer of 0 and 1, below which Wilson's interval is too short
+FEW_RARER = 10  # records with the rarer of 0 and 1, below which a t interval of a mean is too short
 FEWEST_SAMPLES = 4  # times k, below which the noise of pass@k is known too badly
 MOST_SKEWED = 0.1  # squared skewness by n, above which an interval of a mean may be too short
 LARGEST_SHARE = 0.1  # of the sum, above which one record decides the mean
 EQUAL_SHARES = 3  # how often a share must be that of equal scores to be the work of one record
 NAMED = 6  # systems that a notice names one by one
+KNOWN = ("adjusted", "stratified")  # t intervals
 SHORT = "the interval may be too short"
 
 
@@ -59,6 +61,10 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
         yield f"the threshold is the best for {n} {units}, which are few; {SHORT}"
     if exact and plan.units.of is not None and _with_rarer(plan, output) < FEW_WITH_RARER:
         yield f"fewer than {FEW_WITH_RARER} {units} have records of the rarer score; {SHORT}"
+    if method in KNOWN and _rarer(plan.records[output]) < FEW_RARER:
+        yield f"fewer than {FEW_RARER} records have the rarer score; {SHORT}"
+    if method == "stratified" and _even_stratum(plan, output):
+        yield f"the scores of one of the strata do not vary; {SHORT}"
     if method == "fixed-items" and _few_samples(plan, output):
         yield f"there are fewer than {FEWEST_SAMPLES} k samples of a record; {SHORT}"
     if mean and not exact and method not in ("anytime", "fixed-items"):
@@ -72,6 +78,27 @@ def _decided_by_few(scores: Array) -> Iterator[str]:
         yield "one record has more than a tenth of the sum and decides the mean; its " + SHORT[4:]
     if squared_skewness(scores) > MOST_SKEWED:
         yield "few records decide the mean; its " + SHORT[4:]
+
+
+def _rarer(scores: Array) -> float:
+    """Count the records with the rarer of two scores; infinite for more than two."""
+    import numpy as np
+
+    values, counts = np.unique(scores, return_counts=True)
+    two = len(values) <= 2  # noqa: PLR2004 - such as 0 and 1
+    return float(counts.min() if len(values) > 1 else 0) if two else float("inf")
+
+
+def _even_stratum(plan: Plan, output: str) -> bool:
+    from sacreval.stats.strata import by_stratum
+
+    shares = plan.options.shares
+    if shares is None:
+        return False
+    values = plan.part.values(shares.group)
+    variances = by_stratum(plan.records[output], values).variance
+    names = sorted(set(values.tolist()))
+    return any(v == 0 and shares.shares[x] > 0 for x, v in zip(names, variances, strict=True))
 
 
 def _with_rarer(plan: Plan, output: str) -> int:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
@@ -144,6 +145,23 @@ def test_corpus_metrics_are_refused(options, words):
     """BLEU is no mean over records, so that these methods are refused in one sentence."""
     with pytest.raises(UsageError, match=words):
         report(name="bleu", **options)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (range(9), "fewer than 10 records have the rarer score"),
+        (range(1, 40, 4), "the scores of one of the strata do not vary"),
+    ],
+)
+def test_strata_near_the_ceiling(wrong, words):
+    """Few wrong records, and strata that are right throughout, are named."""
+    records = [
+        replace(one, prediction="y" if one.instance_id in wrong else "x") for one in instances()
+    ]
+    given = Shares("domain", {"news": 0.5, "chat": 0.5})
+    (notice,) = report(records, method="stratified", shares=given).notices
+    assert words in notice
 
 
 def test_dependent_records_are_named():

@@ -219,3 +219,10 @@ def test_coverage_of_the_best_threshold():
             covered[method] += interval.low <= truth <= interval.high
     assert covered["auto"] >= 50
     assert covered["auto"] >= covered["percentile"] + 5
+
+
+def test_percentiles_are_those_from_before():
+    """--interval percentile gives the numbers from before methods were chosen by the data."""
+    found = sacreval.evaluate(str(SAMPLE), metrics="bleu", interval="percentile")
+    ends = [(round(r.interval.low, 2), round(r.interval.high, 2)) for r in found.report.results]
+    assert ends == [(68.63, 85.40), (16.40, 32.78), (7.39, 19.55)]
