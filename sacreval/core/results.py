@@ -24,7 +24,8 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
         reason: Why this method was chosen.
         estimate: The mean that the interval is around, if it is adjusted; None if it is the score.
         by: The covariate, or the group whose values are the strata, of an adjusted mean.
-        known: What is known of the population: the covariate's mean, or the share of each stratum.
+        known: What is known of the population: the mean of the covariate, with the share of the
+            variance that it explains here, or the share of each stratum.
     """
 
     low: float
