@@ -128,7 +128,8 @@ IntervalMethod = Annotated[
         help="Method of the intervals, with --ci: auto chooses by the data and says why. wilson "
         "and clopper-pearson are for scores of 0 and 1; percentile is sacrebleu's bootstrap, "
         "expanded the same with wider tails for few records, shifted the same less its bias; "
-        "jackknife leaves each record or group out.",
+        "jackknife leaves each record or group out. adjusted, stratified, anytime and fixed-items "
+        "are what --covariate, --strata, --anytime and --fixed-items compute.",
     ),
 ]
 Guarantee = Annotated[
@@ -137,6 +138,49 @@ Guarantee = Annotated[
         "--guarantee",
         help="Compute intervals of scores of 0 and 1 that hold at least as often as stated "
         "(Clopper-Pearson), not on average (Wilson).",
+    ),
+]
+FixedItems = Annotated[
+    bool,
+    typer.Option(
+        "--fixed-items",
+        help="Compute intervals for the same items sampled again, not for other items like these: "
+        "for metrics of several samples of a record, as in a repeated run.",
+    ),
+]
+ItemCost = Annotated[
+    float,
+    typer.Option(
+        min=0.0,
+        help="Cost of an item before its first sample, in samples, for the best number of samples "
+        "of a record.",
+    ),
+]
+CovariateName = Annotated[
+    str | None,
+    typer.Option(
+        "--covariate",
+        metavar="NAME[=MEAN]",
+        help="A number in meta of every record, such as length, and its mean over all records that "
+        "these were drawn from, by default over the records of all systems; means are adjusted to "
+        "it, with shorter intervals.",
+    ),
+]
+Anytime = Annotated[
+    bool,
+    typer.Option(
+        "--anytime",
+        help="Compute intervals that hold however often they are looked at while a run goes on; "
+        "for means of bounded scores, records in the order of their ids.",
+    ),
+]
+StratumShares = Annotated[
+    str | None,
+    typer.Option(
+        "--strata",
+        metavar="GROUP:VALUE=SHARE,...",
+        help="Known shares of the values of a group, as in domain:news=0.7,chat=0.3; the means of "
+        "its values are weighted by them.",
     ),
 ]
 Resamples = Annotated[

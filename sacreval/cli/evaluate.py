@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sacreval.cli.common_options import (
+    Anytime,
     By,
+    CovariateName,
+    FixedItems,
     Guarantee,
     IntervalMethod,
+    ItemCost,
     Outputs,
     ResampleBy,
+    StratumShares,
     Summaries,
 )
 from sacreval.cli.gate_options import GateOptions, gates_of, raise_if_failed
@@ -32,7 +37,6 @@ if TYPE_CHECKING:
     from sacreval.core.interval_names import IntervalName
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.groups import Summary
-    from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.run_metrics import Entry
 
 
@@ -54,6 +58,11 @@ def evaluate(
     guarantee: Guarantee = False,
     resampling: ResamplingOptions,
     resample_by: ResampleBy = None,
+    fixed_items: FixedItems = False,
+    item_cost: ItemCost = 1.0,
+    covariate: CovariateName = None,
+    anytime: Anytime = False,
+    strata: StratumShares = None,
     how: RunOptions,
     conditions: GateOptions,
     output: Outputs = None,
@@ -86,10 +95,26 @@ def evaluate(
     from sacreval.report import github
     from sacreval.report.results import notes, render, wide_table
     from sacreval.scoring.evaluate import evaluate as score
+    from sacreval.scoring.interval_choice import IntervalOptions
+    from sacreval.scoring.interval_requests import requested
     from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
 
     source, baseline = files.source(), conditions.baseline
-    ci = ci or guarantee or interval != "auto"
+    options = requested(
+        IntervalOptions(
+            method=interval,
+            guarantee=guarantee,
+            unit=resample_by,
+            item_cost=item_cost,
+            **vars(resampling),
+        ),
+        fixed_items=fixed_items,
+        anytime=anytime,
+        covariate=covariate,
+        strata=strata,
+        by=by,
+    )
+    ci = ci or guarantee or options.method != "auto"
     read = [*source.files(), *([str(baseline)] if baseline else [])]
     wanted = targets(output, [instances, junit], force=end.force, inputs=read)
     fields_beside(instances, instances_with, entries)  # checked before any computation
@@ -119,8 +144,9 @@ def evaluate(
             only_sums=not (ci or instances or gates.rule),
             fields=fields_beside(instances, instances_with, ready.entries),
             every_group=ci or bool(baseline),
+            strata=options.shares.group if options.shares else None,
+            covariate=options.covariate.name if options.covariate else None,
         )
-    options = _options(interval, resampling, resample_by, guarantee=guarantee)
     report = evaluation.report(options if ci else None)
     verdicts, notices = gates.judge(evaluation, report.results)
     tested = bool(baseline and (conditions.not_worse or not conditions.max_drop))
@@ -169,14 +195,6 @@ def _summaries(texts: Sequence[str]) -> list[Summary]:
     from sacreval.scoring.groups import summary
 
     return [summary(text) for text in texts]
-
-
-def _options(
-    method: IntervalName, resampling: ResamplingOptions, unit: str | None, *, guarantee: bool
-) -> IntervalOptions:
-    from sacreval.scoring.interval_choice import IntervalOptions
-
-    return IntervalOptions(method=method, guarantee=guarantee, unit=unit, **vars(resampling))
 
 
 make = metric_commands(evaluate, "Score systems with many metrics, in one pass.")

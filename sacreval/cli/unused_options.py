@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import typer
 
-INTERVALS = ("--confidence", "--resample-by", "--resamples")
+INTERVALS = ("--confidence", "--item-cost", "--resample-by", "--resamples")
 TESTS = ("--confidence", "--resample-by")
 
 

@@ -10,5 +10,9 @@ IntervalName = Literal[
     "percentile",
     "jackknife",
     "shifted",
+    "adjusted",
+    "stratified",
+    "anytime",
+    "fixed-items",
 ]
 """Methods of intervals of a system's score; `auto` chooses by the data."""

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 from sacreval.core.field_types import TEXT_FIELDS, Kind
 from sacreval.core.registry import Registry
@@ -23,6 +23,36 @@ if TYPE_CHECKING:
 
 Direction = bool | None  # whether larger is better; None if neither larger nor smaller is
 Engine = Literal["native", "official"]
+
+
+class Calibrated(NamedTuple):
+    """Rows of records as they would be with either label.
+
+    Args:
+        confidences: The stated chance that each record is right, in [0, 1], array (n,).
+        wrong: Its row if it is wrong, array (n, k).
+        right: Its row if it is right, array (n, k).
+    """
+
+    confidences: Array
+    wrong: Array
+    right: Array
+
+
+class Noise(NamedTuple):
+    """How the scores of records vary over samples.
+
+    Args:
+        variance: Estimated variance of each record's score, array (n,).
+        most: Its largest possible share of m (1 - m), for a mean score m, array (n,), in (0, 1].
+        samples: Number of samples of each record, array (n,).
+        is_mean: Whether a record's score is the mean of its samples.
+    """
+
+    variance: Array
+    most: Array
+    samples: Array
+    is_mean: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +80,8 @@ class Metric(ABC):
     is_mean: ClassVar[bool] = False  # a system's score is the mean of its records' scores
     highest: ClassVar[float | Mapping[str, float] | None] = None  # largest score of a record, by
     # output if they differ, where a system's score is the mean of scores from 0 up to it
+    greatest: ClassVar[Mapping[str, float]] = {}  # largest score of a system, by output, where it
+    # is no mean and lies between 0 and that
     optimistic: ClassVar[bool] = False  # scores at the best threshold for the scored records
     whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
     libraries: ClassVar[tuple[str, ...]] = ()
@@ -266,6 +298,28 @@ class Metric(ABC):
         """
         declared = self.highest
         return declared.get(output) if isinstance(declared, Mapping) else declared
+
+    def under_calibration(self, rows: Array) -> Calibrated | None:
+        """Return how rows depend on labels drawn from confidences; None for all other metrics.
+
+        Args:
+            rows: Array (n, k).
+        """
+        del rows
+        return None
+
+    def sampling_noise(self, rows: Array) -> Mapping[str, Noise] | None:
+        """Return how the scores of records vary over their samples.
+
+        Args:
+            rows: Array (n, k).
+
+        Returns:
+            Output name to its noise; None for a metric of one output a record, and where samples
+            do not say.
+        """
+        del rows
+        return None
 
     def tokenization(self) -> Tokenization | None:
         """Return how texts are split into tokens; None for a metric without a tokenizer.

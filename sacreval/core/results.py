@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -23,6 +24,10 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
         seed: Seed of the random numbers; None for a method without resampling.
         unit: The group whose values are the units; None where units are records.
         reason: Why this method was chosen.
+        estimate: The mean that the interval is around, if it is adjusted; None if it is the score.
+        by: The covariate, or the group whose values are the strata, of an adjusted mean.
+        known: What is known of the population: the mean of the covariate, with the share of the
+            variance that it explains here, or the share of each stratum.
     """
 
     low: float
@@ -33,6 +38,67 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
     seed: int | None = None
     unit: str | None = None
     reason: str = ""
+    estimate: float | None = None
+    by: str | None = None
+    known: dict[str, float] | None = None
+
+
+class Band(msgspec.Struct, frozen=True, kw_only=True):
+    """The calibration errors of a calibrated model that states the same confidences.
+
+    Args:
+        mean: Mean of its errors.
+        high: The error that it stays at or below, as often as the level says.
+        p: Share of draws with an error at least as large as the score.
+        level: Level of `high`, such as 0.95.
+        draws: Number of draws of the labels of all records.
+        seed: Seed of the random numbers.
+    """
+
+    mean: float
+    high: float
+    p: float
+    level: float
+    draws: int
+    seed: int
+
+
+class Repeats(msgspec.Struct, frozen=True, kw_only=True):
+    """The variance of a mean over items with several samples each, taken apart.
+
+    Args:
+        between: Variance of the items' true scores, unbiased; below 0 by chance.
+        within: Variance of an item's score over samples, on average over items.
+        other_items: Standard error of the mean for other items like these.
+        fixed_items: Standard error of the mean for the same items, sampled again.
+        samples: Number of samples of an item; the mean if it differs.
+        item_cost: Cost of an item, in samples.
+        best_samples: Number of samples of an item with the least error at this cost; None where
+            items do not differ, or the score is not a mean over samples.
+    """
+
+    between: float
+    within: float
+    other_items: float
+    fixed_items: float
+    samples: float
+    item_cost: float
+    best_samples: int | None
+
+
+class Around(NamedTuple):
+    """What is said around the scores of one part, by output.
+
+    Args:
+        intervals: Its intervals; none for a single unit, or where nothing varies and the method
+            needs a spread.
+        bands: What calibrated models would show, in place of intervals.
+        repeats: The variance of means over several samples of a record, taken apart.
+    """
+
+    intervals: Mapping[str, Interval] = {}
+    bands: Mapping[str, Band] = {}
+    repeats: Mapping[str, Repeats] = {}
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +118,10 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
             library, definition for sacreval's own code if no official library has the metric.
         alias: The metric's name in a suite, if it differs from `metric`; it is then a prefix of
             the output's name.
+        band: What a calibrated model would show, for a calibration error, if intervals are
+            requested.
+        repeats: The variance taken apart, for several samples of a record, if intervals are
+            requested.
     """
 
     metric: str
@@ -65,6 +135,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
     engine: str
     alias: str | None = None
+    band: Band | None = None
+    repeats: Repeats | None = None
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,6 +238,7 @@ class Report(msgspec.Struct, frozen=True):
             self.verdicts,
             self.instances,
             self.selection,
+            notices=self.notices,
         )
 
 
@@ -180,6 +253,7 @@ class ResultFile(msgspec.Struct, frozen=True):
         instances: The file with the scores of the records, if it was written.
         selection: The systems that took part; None if all did.
         runs: Number of runs whose means these are, of a baseline; absent for one run.
+        notices: What the user should know of these results, one sentence each.
     """
 
     schema_version: Literal[1]
@@ -189,3 +263,4 @@ class ResultFile(msgspec.Struct, frozen=True):
     instances: InstancesLink | None = None
     selection: Selection | None = None
     runs: int | msgspec.UnsetType = msgspec.UNSET
+    notices: list[str] = []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from sacreval.core.metric import Metric
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array, Engine
+    from sacreval.core.metric import Array, Calibrated, Engine, Noise
     from sacreval.core.records import Batch, Instance
     from sacreval.text.scripts import Tokenization
 
@@ -23,6 +23,7 @@ SHARED = (
     "higher_is_better",
     "is_mean",
     "highest",
+    "greatest",
     "optimistic",
     "libraries",
     "own_definition",
@@ -72,6 +73,14 @@ class Wrapped(Metric):
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Delegate to the wrapped metric."""
         return self.metric.reduce(sums)
+
+    def under_calibration(self, rows: Array) -> Calibrated | None:
+        """Delegate to the wrapped metric."""
+        return self.metric.under_calibration(rows)
+
+    def sampling_noise(self, rows: Array) -> Mapping[str, Noise] | None:
+        """Delegate to the wrapped metric."""
+        return self.metric.sampling_noise(rows)
 
     def fault(self, instance: Instance) -> str | None:
         """Delegate to the wrapped metric."""

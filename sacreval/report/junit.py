@@ -81,6 +81,8 @@ def _properties(result: Result) -> list[tuple[str, str]]:
     ]
     if interval is not None:
         found.append((f"{name}.interval", f"[{interval.low!r}, {interval.high!r}]"))
+    if result.band is not None:
+        found.append((f"{name}.calibrated_up_to", repr(result.band.high)))
     return [*found, (f"{name}.signature", result.signature)]
 
 

@@ -16,6 +16,7 @@ from sacreval.stats.rounding import rounded
 
 _ALL_NUMBERS_BELOW = 10  # columns whose values are below this have four digits, others two
 _CONDITIONS = re.compile(r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)")
+SHOWN = 6  # results that a line below the table describes one by one
 ARROWS = {True: " ↑", False: " ↓", None: ""}
 
 
@@ -88,19 +89,25 @@ def long_table(results: Sequence[Result]) -> Table:
     head = [
         "metric", "output", "system_id", "group", "value", "n", "higher_is_better",
         "low", "high", "level", "method", "resamples", "seed", "unit", "reason", "signature",
-        "engine", "alias",
+        "engine", "alias", "estimate", "band_mean", "band_high", "band_p",
     ]  # fmt: skip
     rows = []
     for result in results:
         flat = msgspec.to_builtins(result)
         flat |= flat.pop("interval") or {}
+        flat |= {f"band_{name}": value for name, value in (flat.pop("band") or {}).items()}
         rows.append([plain(flat.get(name)) for name in head])
     return Table(head, rows)
 
 
 def notes(results: Sequence[Result]) -> list[str]:
     """List what is below a table: the methods of its intervals, then the signatures."""
-    return [*interval_lines(results), *signature_lines(results)]
+    return [*around_lines(results), *signature_lines(results)]
+
+
+def around_lines(results: Sequence[Result]) -> list[str]:
+    """List the lines on intervals, on bands in their place, and on repeated samples."""
+    return [*interval_lines(results), *band_lines(results), *repeat_lines(results)]
 
 
 def interval_lines(results: Sequence[Result]) -> list[str]:
@@ -110,13 +117,70 @@ def interval_lines(results: Sequence[Result]) -> list[str]:
         return []
     methods: dict[str, dict[str, None]] = {}
     for output, interval in found:
-        text = f"{interval.method} ({interval.reason})" if interval.reason else interval.method
+        text = _method(interval)
         methods.setdefault(text, {})[output] = None
     several = len(methods) > 1
     texts = [f"{', '.join(names)}: {text}" if several else text for text, names in methods.items()]
     drawn = next((one for _, one in found if one.resamples is not None), None)
     draws = "" if drawn is None else f"; {drawn.resamples} resamples, seed {drawn.seed}"
     return [f"{100 * found[0][1].level:.4g} % intervals: {'; '.join(texts)}{draws}"]
+
+
+def _method(interval: Interval) -> str:
+    """Describe a method with the reason for it, and what it rests on."""
+    text = f"{interval.method} ({interval.reason})" if interval.reason else interval.method
+    if interval.by is None or interval.known is None:
+        return text
+    if interval.method == "stratified":
+        shares = ", ".join(f"{name} {share:g}" for name, share in interval.known.items())
+        return f"stratified by {interval.by} ({shares})"
+    return f"adjusted by {interval.by}, whose mean is {interval.known['mean']:g}"
+
+
+def band_lines(results: Sequence[Result]) -> list[str]:
+    """Describe in one line what calibrated models would show in place of intervals."""
+    found = [(r, r.band) for r in results if r.band is not None]
+    if not found:
+        return []
+    first = found[0][1]
+    shown = ", ".join(
+        f"{_place(result, results)} {band.mean:.2g} on average (p {band.p:.2g})"
+        for result, band in found[:SHOWN]
+    )
+    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    line = (
+        f"no interval, but what a calibrated model would show: {shown}{more}; in "
+        f"{100 * first.level:.4g} % of {first.draws} draws up to what is in brackets, seed "
+        f"{first.seed}"
+    )
+    return [line]
+
+
+def repeat_lines(results: Sequence[Result]) -> list[str]:
+    """Describe how scores vary between items and within them, one line for each result."""
+    found = [(r, r.repeats) for r in results if r.repeats is not None and r.group is None]
+    lines = []
+    for result, one in found[:SHOWN]:
+        line = (
+            f"{_place(result, results)}: standard error {one.other_items:.2g} for other items, "
+            f"{one.fixed_items:.2g} for these sampled again; variance {one.between:.2g} between "
+            f"items, {one.within:.2g} within"
+        )
+        if one.best_samples is not None:
+            cost = f"{one.item_cost:g} sample" + ("" if one.item_cost == 1 else "s")
+            plural = "" if one.best_samples == 1 else "s"
+            line += f"; best at an item's cost of {cost}: {one.best_samples} sample{plural} an item"
+        lines.append(line)
+    if len(found) > SHOWN:
+        lines.append(f"{len(found) - SHOWN} more are in the JSON")
+    return lines
+
+
+def _place(result: Result, results: Sequence[Result]) -> str:
+    """Name an output, with its system and group where there are several."""
+    several = len({(one.system_id, one.group) for one in results}) > 1
+    where = f" of {result.system_id}" + (f" in {result.group}" if result.group else "")
+    return result.output + (where if several else "")
 
 
 def signature_lines(results: Sequence[Result]) -> list[str]:
@@ -195,12 +259,25 @@ def digits(results: Sequence[Result]) -> int:
 
 def _cell(result: Result, places: int) -> str:
     text = value_text(result, places)
-    return f"{text} {interval_text(result.interval, places)}" if result.interval else text
+    around = around_text(result, places)
+    return f"{text} {around}" if around else text
 
 
 def value_text(result: Result, places: int) -> str:
     """Format a value, or a hyphen if there is none."""
     return "-" if result.value is None else f"{result.value:.{places}f}"
+
+
+def around_text(result: Result, places: int) -> str:
+    """Format what is around a value: its interval, or what a calibrated model would show."""
+    places = places or 1
+    if result.band is not None:
+        return f"(calibrated: up to {result.band.high:.{places}f})"
+    if result.interval is None:
+        return ""
+    text = interval_text(result.interval, places)
+    mean = result.interval.estimate
+    return text if mean is None else f"({result.interval.method}: {mean:.{places}f} {text})"
 
 
 def interval_text(interval: Interval, places: int) -> str:

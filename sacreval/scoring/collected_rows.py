@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, field
@@ -82,12 +83,14 @@ class Collected:
         only_sums: Whether only sums of rows are needed, so that single rows are not kept.
         fields: Fields written with the scores of single records; see `carry`.
         every_group: Whether the values of all other groups are kept too.
+        covariate: Name of a number in `meta` that is kept of every record, or None.
 
     Attributes:
         carried: The values of each of these fields, one for each record in input order.
         places: Index of each instance in the input.
         groups: The values of each group, one for each record in input order.
         columns: The rows of each entry.
+        covariate: The covariate of each record in input order; empty without one.
         watches: What metrics note about the records.
     """
 
@@ -99,12 +102,15 @@ class Collected:
         only_sums: bool = False,
         fields: Sequence[str] = (),
         every_group: bool = False,
+        covariate: str | None = None,
     ) -> None:
         self.entries = entries
         self.group_names = group_names
         self.only_sums = only_sums
         self.fields = fields
         self.every_group = every_group
+        self.covariate_name = covariate
+        self.covariate: list[float] = []
         self.places: dict[str, int] = {}
         self.groups: dict[str, list[str]] = {name: [] for name in group_names}
         self.carried: dict[str, list[Any]] = {name: [] for name in fields}
@@ -138,6 +144,8 @@ class Collected:
             self._kept.append(batch)
         for name, column_of in carry(batch, self.entries, self.fields).items():
             self.carried[name].extend(column_of)
+        if self.covariate_name is not None:
+            self.covariate.extend(numbers(batch, self.covariate_name))
         if self.every_group:
             for name in dict.fromkeys(name for x in batch for name in x.groups or ()):
                 self.groups.setdefault(name, [NO_GROUP] * start)
@@ -222,6 +230,7 @@ def collect(
     only_sums: bool = False,
     fields: Sequence[str] = (),
     every_group: bool = False,
+    covariate: str | None = None,
 ) -> dict[str, Collected]:
     """Score all records with all metrics, in one pass.
 
@@ -233,6 +242,7 @@ def collect(
         only_sums: Whether only sums of rows are needed.
         fields: Fields written with the scores of single records; see `carry`.
         every_group: Whether the values of all groups are kept, of which there may be none.
+        covariate: Name of a number in `meta` that is kept of every record, or None.
 
     Returns:
         The collected rows of each system, sorted by system.
@@ -253,6 +263,7 @@ def collect(
                 only_sums=only_sums,
                 fields=fields,
                 every_group=every_group,
+                covariate=covariate,
             )
         systems[name].add(part, done)
         if group_names:
@@ -261,6 +272,28 @@ def collect(
         if name not in known:
             raise UsageError(f"no record has a group '{name}'; {nearest(name, known)}")
     return dict(sorted(systems.items()))
+
+
+def numbers(batch: Batch, name: str) -> list[float]:
+    """Return a number in `meta` of every record.
+
+    Args:
+        batch: The records.
+        name: Name of the number.
+
+    Raises:
+        InputError: If a record has no such finite number.
+    """
+    found = []
+    for i, one in enumerate(batch):
+        value = (one.meta or {}).get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+            raise InputError(
+                f"{batch.where(i)}: there is no number meta.{name}; give one to every record, or "
+                "drop --covariate"
+            )
+        found.append(float(value))
+    return found
 
 
 def carry(

@@ -148,3 +148,19 @@ def choose_unit(found: Sequence[Dependence], what: str = "intervals") -> Chosen:
             for one in found[:1]
         ],
     )
+
+
+def as_independent(found: Sequence[Dependence]) -> Chosen:
+    """Take records as units, with a notice on the group that matters most.
+
+    Args:
+        found: From `strongest`.
+    """
+    return Chosen(
+        None,
+        [
+            f"{one}: intervals take records as independent, and may be too short"
+            for one in found
+            if one.matters
+        ][:1],
+    )

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Scored
-from sacreval.core.results import Interval, Report, Result
+from sacreval.core.results import Around, Band, Interval, Report, Result
 from sacreval.core.signature import write_conditions
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
@@ -84,16 +84,23 @@ class Evaluation(msgspec.Struct, frozen=True):
             self._need_rows()
             unit, notices = self._unit(options)
             options = replace(options, unit=unit)
+            if options.covariate is not None:
+                from sacreval.scoring.known_population import with_mean
+
+                known = with_mean(options.covariate, self.systems.values())
+                options = replace(options, covariate=known)
         parts = [part for system in self.systems for part in self._parts(system)]
         members = [part.over for part in parts if isinstance(part.over, Subset)]
-        bounds, remarks_on_bounds = _intervals(members, options)
-        found = iter(bounds)
+        around, remarks_on_bounds = _intervals(members, options)
+        found = iter(around)
         results = [
             result
             for part in parts
             for result in self._results(
                 part,
-                next(found) if isinstance(part.over, Subset) else part.over.intervals(options),
+                next(found)
+                if isinstance(part.over, Subset)
+                else Around(part.over.intervals(options)),
             )
         ]
         failures = [text for one in self.systems.values() for text in one.failures()]
@@ -138,9 +145,10 @@ class Evaluation(msgspec.Struct, frozen=True):
 
     def _unit(self, options: IntervalOptions) -> Chosen:
         """Choose the units of intervals: as named, or a group whose records are alike."""
-        from sacreval.scoring.dependence import Chosen, choose_unit, strongest
+        from sacreval.scoring.dependence import Chosen, as_independent, choose_unit, strongest
+        from sacreval.scoring.interval_choice import INDEPENDENT
 
-        if options.unit is not None or options.method != "auto":
+        if options.unit is not None or options.method not in ("auto", *INDEPENDENT):
             return Chosen(options.unit, [])
         parts = [
             Subset.of(collected, i)
@@ -149,7 +157,8 @@ class Evaluation(msgspec.Struct, frozen=True):
             if entry.has_rows
         ]
         besides = [self.by, *(summary.variant for summary in self.summaries)]
-        return choose_unit(strongest(parts, besides))
+        alike = strongest(parts, besides)
+        return choose_unit(alike) if options.method == "auto" else as_independent(alike)
 
     def _without_worst(self) -> list[str]:
         """Describe which outputs have no worst group."""
@@ -180,10 +189,11 @@ class Evaluation(msgspec.Struct, frozen=True):
                 groups = by_group(members, self.by, summary)
                 yield Part(system, f"{self.by}=({summary})", members.entry, groups)
 
-    def _results(self, part: Part, around: Mapping[str, Interval]) -> Iterator[Result]:
+    def _results(self, part: Part, around: Around) -> Iterator[Result]:
         entry = part.entry
         scores: Mapping[str, Array] = entry.named(part.over.scores() if len(part.over) else {})
-        bounds = entry.named(around)
+        bounds, bands = entry.named(around.intervals), entry.named(around.bands)
+        repeats = entry.named(around.repeats)
         signature = self.systems[part.system].signature(entry)
         for output, better in entry.directions().items():
             yield Result(
@@ -195,9 +205,11 @@ class Evaluation(msgspec.Struct, frozen=True):
                 n=len(part.over),
                 higher_is_better=better,
                 interval=bounds.get(output),
-                signature=_with_interval(signature, bounds.get(output)),
+                signature=_with_interval(signature, bounds.get(output) or bands.get(output)),
                 engine=entry.metric.computed_by(),
                 alias=entry.alias,
+                band=bands.get(output),
+                repeats=repeats.get(output),
             )
 
 
@@ -212,6 +224,8 @@ def evaluate(
     only_sums: bool = False,
     fields: Sequence[str] = (),
     every_group: bool = False,
+    strata: str | None = None,
+    covariate: str | None = None,
 ) -> Evaluation:
     """Score records.
 
@@ -226,6 +240,8 @@ def evaluate(
             records.
         fields: Fields written with the scores of single records; see `carry`.
         every_group: Whether to keep the values of all groups, to find units of intervals and tests.
+        strata: The group whose values are strata of known shares, or None.
+        covariate: Name of a number in `meta` that adjusts means, or None.
 
     Raises:
         UsageError: If no record has one of the groups.
@@ -233,7 +249,7 @@ def evaluate(
     if summaries and by is None:
         raise UsageError("--summary needs groups; name them with --by")
     entries, batches = settled(metrics, batches)
-    names = dict.fromkeys([by, unit, *(s.variant for s in summaries)])
+    names = dict.fromkeys([by, unit, strata, *(s.variant for s in summaries)])
     kept = [name for name in names if name is not None]
     only_sums = only_sums and not (kept or every_group)
     tokens = UnseenTokens(entries)
@@ -245,15 +261,21 @@ def evaluate(
         only_sums=only_sums,
         fields=fields,
         every_group=every_group,
+        covariate=covariate,
     )
     unseen = tuple(tokens.notices())
     return Evaluation(entries, systems, by, tuple(summaries), only_sums, unseen)
 
 
-def _with_interval(signature: str, interval: Interval | None) -> str:
-    """Add what an interval depends on to the signature of a result, before the data."""
+def _with_interval(signature: str, interval: Interval | Band | None) -> str:
+    """Add what an interval or a band depends on to the signature of a result, before the data."""
     if interval is None:
         return signature
+    if isinstance(interval, Band):
+        conditions = write_conditions(
+            ci="calibrated", conf=interval.level, resamples=interval.draws, seed=interval.seed
+        )
+        return signature.replace("|data:", f"|{conditions}|data:", 1)
     conditions = write_conditions(
         ci=interval.method if interval.unit is None else f"{interval.method}-{interval.unit}",
         conf=interval.level,
@@ -309,13 +331,13 @@ def _counts(sets: Mapping[str, Collection[str]]) -> str:
 
 def _intervals(
     members: Sequence[Subset], options: IntervalOptions | None
-) -> tuple[Sequence[Mapping[str, Interval]], list[str]]:
+) -> tuple[Sequence[Around], list[str]]:
     """Compute the intervals of all parts, and notices on them."""
     if options is None:
-        return [{} for _ in members], []
+        return [Around() for _ in members], []
     from sacreval.scoring.interval_notices import interval_notices
     from sacreval.scoring.intervals import intervals, plans
 
     planned = plans(members, options)
-    bounds = intervals(planned, options)
-    return bounds, interval_notices(planned, bounds)
+    around = intervals(planned, options)
+    return around, interval_notices(planned, around)

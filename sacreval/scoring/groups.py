@@ -12,6 +12,7 @@ from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Metric
 from sacreval.core.results import Interval
 from sacreval.errors import UsageError, nearest
+from sacreval.scoring.closed_intervals import Found
 from sacreval.scoring.interval_choice import FEW_UNITS, Choice, IntervalOptions
 from sacreval.scoring.intervals import interval_of, percentiles
 from sacreval.scoring.subset import Subset
@@ -111,7 +112,7 @@ class GroupScores(msgspec.Struct, frozen=True):
         over = replace(options, unit=self.by)
         choice = Choice(method, f"{len(self)} values of {self.by}")
         return {
-            name: interval_of(percentiles(column, choice, len(self), over), choice, over)
+            name: interval_of(Found(percentiles(column, choice, len(self), over)), choice, over)
             for name, column in kept.items()
             if len(column)
         }

@@ -11,13 +11,26 @@ from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.scoring.known_population import Covariate, Shares
 
 METHODS: tuple[IntervalName, ...] = get_args(IntervalName)[1:]  # all but auto
 SEED = 12345  # sacrebleu's default, so that intervals of the same data are the same
 FEW_UNITS = 100  # below, percentiles of the bootstrap are too narrow
 FEW_GROUPS = 20  # below, resampled groups vary too little; the jackknife's t interval holds
 REQUESTED = "requested"
+REASONS: dict[IntervalName, str] = {
+    "anytime": "holds at every look",
+    "fixed-items": "for the same items sampled again",
+}
 DRAWN: frozenset[IntervalName] = frozenset({"expanded", "percentile", "shifted"})
+OPTIONS: dict[IntervalName, str] = {
+    "adjusted": "--covariate",
+    "stratified": "--strata",
+    "anytime": "--anytime",
+    "fixed-items": "--fixed-items",
+}
+NOISY = "avg-at-k of k 2 or more, and pass-at-k and g-pass-at-k of 2 k samples a record,"
+INDEPENDENT: tuple[IntervalName, ...] = ("adjusted", "stratified", "anytime")  # take records so
 BINARY: frozenset[IntervalName] = frozenset({"wilson", "clopper-pearson"})
 
 
@@ -34,6 +47,9 @@ class IntervalOptions(msgspec.Struct, frozen=True, kw_only=True):
         unit: The group whose values are the units; None for records.
         where_it_fits: Whether outputs that the named method does not fit have no interval, instead
             of an error; for `verify`, where each result names its method.
+        covariate: What adjusts means, for `adjusted`.
+        shares: What weights the means of strata, for `stratified`.
+        item_cost: Cost of an item, in samples, for the best number of samples.
     """
 
     method: IntervalName = "auto"
@@ -43,6 +59,9 @@ class IntervalOptions(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = SEED
     unit: str | None = None
     where_it_fits: bool = False
+    covariate: Covariate | None = None
+    shares: Shares | None = None
+    item_cost: float = 1.0
 
 
 class Scores(NamedTuple):
@@ -55,6 +74,8 @@ class Scores(NamedTuple):
         n_units: Number of records or groups that are drawn.
         unit: The group; None for records.
         optimistic: Whether the score is the best over thresholds chosen on the same records.
+        is_mean: Whether the system's score is the mean of those of its records.
+        sampled: Whether it is known how scores of records vary over samples.
     """
 
     output: str
@@ -63,6 +84,8 @@ class Scores(NamedTuple):
     n_units: int
     unit: str | None = None
     optimistic: bool = False
+    is_mean: bool = False
+    sampled: bool = False
 
     @property
     def binary(self) -> bool:
@@ -96,8 +119,9 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
     """
     if options.method != "auto":
         if problem := misfit(scores, options.method):
-            raise UsageError(f"--interval {options.method} {problem}; use --interval auto")
-        return Choice(options.method, REQUESTED)
+            option = OPTIONS.get(options.method, f"--interval {options.method}")
+            raise UsageError(f"{option} {problem}; use --interval auto")
+        return Choice(options.method, REASONS.get(options.method, REQUESTED))
     units = f"{scores.n_units} {'records' if scores.unit is None else f'values of {scores.unit}'}"
     if scores.optimistic:
         return Choice("shifted", "threshold chosen on the same records")
@@ -114,13 +138,32 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
 
 def misfit(scores: Scores, method: IntervalName) -> str:
     """Describe why a method does not fit scores; empty where it does."""
-    if method in BINARY and not scores.binary:
-        return (
-            "is for scores that are 0 or 1 for every record, which those of "
-            f"{scores.output} are not"
-        )
-    if method == "clopper-pearson" and scores.unit is not None:
-        return f"takes records as independent, but intervals are over '{scores.unit}'"
-    if method == "jackknife" and scores.records is None:
-        return f"leaves units out of sums of rows, which {scores.output} has not"
-    return ""
+    single, bounded = scores.records is not None, scores.highest is not None
+    output, known = scores.output, method in ("adjusted", "stratified")
+    cases = (
+        (
+            method in BINARY and not scores.binary,
+            f"is for scores that are 0 or 1 for every record, which those of {output} are not",
+        ),
+        (
+            method == "clopper-pearson" and scores.unit is not None,
+            f"takes records as independent, but intervals are over '{scores.unit}'",
+        ),
+        (
+            method == "jackknife" and not single,
+            f"leaves units out of sums of rows, which {output} has not",
+        ),
+        (
+            known and not (single and scores.is_mean),
+            f"is for means over records, which {output} is not",
+        ),
+        (
+            method == "anytime" and not (single and bounded),
+            f"is for means of scores with a lowest and a highest value, which {output} is not",
+        ),
+        (
+            method == "fixed-items" and not scores.sampled,
+            f"needs the noise of samples, which {output} does not show; {NOISY} do",
+        ),
+    )
+    return next((text for holds, text in cases if holds), "")

@@ -2,52 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.core.results import Interval
+from sacreval.core.results import Around, Interval
 from sacreval.scoring.interval_choice import BINARY
 
 if TYPE_CHECKING:
+    from sacreval.core.metric import Array
     from sacreval.scoring.intervals import Plan
 
 FEW = 10  # units; below, no interval holds what it states
 FEW_FOR_CORPUS = 20  # the same for scores that are no means
+FEW_FOR_THRESHOLD = 300  # the same for the best of several thresholds: measured .88 at 30 records,
+# .90 to .92 at 100, .93 to .94 at 300, where a threshold chosen on other folds has no more
+FEW_WITH_RARER = 5  # groups with the rarer of 0 and 1, below which Wilson's interval is too short
+FEW_RARER = 10  # records with the rarer of 0 and 1, below which a t interval of a mean is too short
+FEWEST_SAMPLES = 4  # times k, below which the noise of pass@k is known too badly
 MOST_SKEWED = 0.1  # squared skewness by n, above which an interval of a mean may be too short
+LARGEST_SHARE = 0.1  # of the sum, above which one record decides the mean
+EQUAL_SHARES = 3  # how often a share must be that of equal scores to be the work of one record
 NAMED = 6  # systems that a notice names one by one
+KNOWN = ("adjusted", "stratified")  # t intervals
+SHORT = "the interval may be too short"
 
 
-def interval_notices(planned: Sequence[Plan], found: Sequence[Mapping[str, Interval]]) -> list[str]:
+def interval_notices(planned: Sequence[Plan], found: Sequence[Around]) -> list[str]:
     """Describe where intervals may not hold, each kind of case in one sentence.
 
     Args:
         planned: The parts with their methods.
-        found: Their intervals.
+        found: What is said around their scores.
     """
     cases: dict[str, list[str]] = {}
-    for plan, bounds in zip(planned, found, strict=True):
-        for output, text in _cases(plan, plan.part.entry.named(bounds)):
-            cases.setdefault(text, []).append(output)
+    for plan, around in zip(planned, found, strict=True):
+        names = plan.part.entry.named({name: name for name in plan.choices})
+        bounds = plan.part.entry.named(around.intervals)
+        for shown, output in names.items():
+            text = next(_cases(plan, output, bounds.get(shown)), None)
+            if text is not None:
+                cases.setdefault(text, []).append(shown)
     return [f"{_some(outputs)}: {text}" for text, outputs in cases.items()]
 
 
-def _cases(plan: Plan, bounds: Mapping[str, Interval]) -> Iterator[tuple[str, str]]:
-    """Yield outputs with what is wrong with their intervals."""
-    from sacreval.stats.skew import squared_skewness
-
-    units = "records" if plan.options.unit is None else f"values of {plan.options.unit}"
+def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
+    """Yield what is wrong with the interval of an output, the worst first."""
+    n, unit, method = plan.units.n, plan.options.unit, plan.choices[output].method
+    units = "records" if unit is None else f"values of {unit}"
+    exact = method in BINARY
     mean = plan.part.entry.metric.is_mean
-    names = plan.part.entry.named({name: name for name in plan.choices})
-    for shown, output in names.items():
-        exact = plan.choices[output].method in BINARY
-        if shown not in bounds:
-            yield shown, "no interval, as all records have the same score"
-        elif plan.units.n < FEW and exact:
-            yield shown, f"{plan.units.n} {units} are few to judge a system by"
-        elif plan.units.n < (FEW if mean else FEW_FOR_CORPUS):
-            yield shown, f"{plan.units.n} {units} are few; the interval may be too short"
-        elif mean and not exact and squared_skewness(plan.records[output]) > MOST_SKEWED:
-            yield shown, "few records decide the mean; its interval may be too short"
+    if interval is None:
+        yield "no interval, as the scores do not vary"
+    if n < FEW and (exact or method == "anytime"):
+        yield f"{n} {units} are few to judge a system by"
+    if n < (FEW if mean else FEW_FOR_CORPUS) and method != "fixed-items":
+        yield f"{n} {units} are few; {SHORT}"
+    if plan.part.entry.metric.optimistic and n < FEW_FOR_THRESHOLD:
+        yield f"the threshold is the best for {n} {units}, which are few; {SHORT}"
+    if exact and plan.units.of is not None and _with_rarer(plan, output) < FEW_WITH_RARER:
+        yield f"fewer than {FEW_WITH_RARER} {units} have records of the rarer score; {SHORT}"
+    if method in KNOWN and _rarer(plan.records[output]) < FEW_RARER:
+        yield f"fewer than {FEW_RARER} records have the rarer score; {SHORT}"
+    if method == "stratified" and _even_stratum(plan, output):
+        yield f"the scores of one of the strata do not vary; {SHORT}"
+    if method == "fixed-items" and _few_samples(plan, output):
+        yield f"there are fewer than {FEWEST_SAMPLES} k samples of a record; {SHORT}"
+    if mean and not exact and method not in ("anytime", "fixed-items"):
+        yield from _decided_by_few(plan.records[output])
+
+
+def _decided_by_few(scores: Array) -> Iterator[str]:
+    from sacreval.stats.skew import largest_share, squared_skewness
+
+    if largest_share(scores) > max(LARGEST_SHARE, EQUAL_SHARES / len(scores)):
+        yield "one record has more than a tenth of the sum and decides the mean; its " + SHORT[4:]
+    if squared_skewness(scores) > MOST_SKEWED:
+        yield "few records decide the mean; its " + SHORT[4:]
+
+
+def _rarer(scores: Array) -> float:
+    """Count the records with the rarer of two scores; infinite for more than two."""
+    import numpy as np
+
+    values, counts = np.unique(scores, return_counts=True)
+    two = len(values) <= 2  # noqa: PLR2004 - such as 0 and 1
+    return float(counts.min() if len(values) > 1 else 0) if two else float("inf")
+
+
+def _even_stratum(plan: Plan, output: str) -> bool:
+    from sacreval.stats.strata import by_stratum
+
+    shares = plan.options.shares
+    if shares is None:
+        return False
+    values = plan.part.values(shares.group)
+    variances = by_stratum(plan.records[output], values).variance
+    names = sorted(set(values.tolist()))
+    return any(v == 0 and shares.shares[x] > 0 for x, v in zip(names, variances, strict=True))
+
+
+def _with_rarer(plan: Plan, output: str) -> int:
+    """Count the units that have records of the rarer of the scores 0 and 1."""
+    import numpy as np
+
+    right = plan.records[output] > 0
+    rarer = right if right.mean() < 0.5 else ~right  # noqa: PLR2004 - half of the records
+    return len(np.unique(plan.units.of[rarer])) if plan.units.of is not None else 0
+
+
+def _few_samples(plan: Plan, output: str) -> bool:
+    noise = plan.noise[output]
+    return not noise.is_mean and bool((noise.most * FEWEST_SAMPLES > 1).any())
 
 
 def _some(names: Sequence[str]) -> str:

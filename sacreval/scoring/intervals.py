@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.results import Interval
+from sacreval.core.results import Around, Interval, Repeats
+from sacreval.scoring.calibration import bands, has_band
+from sacreval.scoring.closed_intervals import Found, closed
 from sacreval.scoring.interval_choice import (
     DRAWN,
     REQUESTED,
@@ -21,7 +23,7 @@ from sacreval.stats.bounds import Bounds
 from sacreval.stats.resampling import BLOCK_CELLS, Statistic, bootstrap, sums_of
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array, Metric
+    from sacreval.core.metric import Array, Metric, Noise
 
 
 def plans(parts: Sequence[Subset], options: IntervalOptions) -> list[Plan]:
@@ -38,7 +40,7 @@ def plans(parts: Sequence[Subset], options: IntervalOptions) -> list[Plan]:
     return [Plan.of(part, options) for part in parts]
 
 
-def intervals(planned: Sequence[Plan], options: IntervalOptions) -> list[Mapping[str, Interval]]:
+def intervals(planned: Sequence[Plan], options: IntervalOptions) -> list[Around]:
     """Compute the intervals of all outputs of all parts; parts of one size share their resamples.
 
     Args:
@@ -46,15 +48,14 @@ def intervals(planned: Sequence[Plan], options: IntervalOptions) -> list[Mapping
         options: How intervals are computed.
 
     Returns:
-        For each part, output to interval; none for a single unit, or where nothing varies and the
-        method needs a spread.
+        For each part what is said around its scores.
     """
     drawn = [i for i, plan in enumerate(planned) if plan.is_drawn]
     statistics = [_statistic(planned[i].part, planned[i].units) for i in drawn]
     arrays = bootstrap(statistics, resamples=options.resamples, seed=options.seed)
     replicates = dict(zip(drawn, arrays, strict=True))
     return [
-        plan.intervals(_scores(plan.part.entry.metric, replicates[i]) if i in replicates else {})
+        plan.around(_scores(plan.part.entry.metric, replicates[i]) if i in replicates else {})
         for i, plan in enumerate(planned)
     ]
 
@@ -80,6 +81,7 @@ class Plan(NamedTuple):
         records: Output to the scores of the records, array (n,).
         choices: Output to its method.
         options: How intervals are computed.
+        noise: Output to how the scores of records vary over samples.
     """
 
     part: Subset
@@ -87,14 +89,16 @@ class Plan(NamedTuple):
     records: Mapping[str, Array]
     choices: Mapping[str, Choice]
     options: IntervalOptions
+    noise: Mapping[str, Noise] = {}
 
     @classmethod
     def of(cls, part: Subset, options: IntervalOptions) -> Plan:
         """Choose the method of every output."""
         units, metric = units_of(part, options.unit), part.entry.metric
-        if units.n < 2:  # noqa: PLR2004 - a single unit has no spread
+        if units.n < 2 or has_band(part, options):  # noqa: PLR2004 - a single unit has no spread
             return cls(part, units, {}, {}, options)
         records = metric.reduce(part.rows) if part.entry.has_rows else {}
+        noise = (metric.sampling_noise(part.rows) if part.entry.has_rows else None) or {}
         facts = (
             Scores(
                 name,
@@ -103,66 +107,64 @@ class Plan(NamedTuple):
                 units.n,
                 options.unit,
                 metric.optimistic,
+                is_mean=metric.is_mean or metric.highest_score(name) is not None,
+                sampled=name in noise,
             )
             for name in metric.outputs
         )
         if options.where_it_fits:
             facts = (x for x in facts if not misfit(x, options.method))
-        return cls(part, units, records, {x.output: choose(x, options) for x in facts}, options)
+        choices = {one.output: choose(one, options) for one in facts}
+        return cls(part, units, records, choices, options, noise)
 
     @property
     def is_drawn(self) -> bool:
         """Whether the part is resampled."""
         return any(choice.method in DRAWN for choice in self.choices.values())
 
-    def intervals(self, replicates: Mapping[str, Array]) -> dict[str, Interval]:
-        """Compute the interval of every output.
+    def around(self, replicates: Mapping[str, Array]) -> Around:
+        """Compute the intervals, bands and variances of all outputs.
 
         Args:
             replicates: Output to its scores of the resamples.
         """
+        if has_band(self.part, self.options):
+            return Around(bands=bands(self.part, self.options))
+        return Around(self._intervals(replicates), repeats=self._repeats())
+
+    def _intervals(self, replicates: Mapping[str, Array]) -> dict[str, Interval]:
         found = {}
         for name, choice in self.choices.items():
             if choice.method in DRAWN:
                 value = float(self.part.scores()[name]) if choice.method == "shifted" else None
-                bounds = percentiles(
+                ends = percentiles(
                     replicates[name], choice, self.units.n, self.options, value=value
                 )
+                one = Found(self._within(ends, name) if choice.method == "shifted" else ends)
             else:
-                bounds = self._closed(name, choice)
-            if choice.reason == REQUESTED or bounds.low < bounds.high:
-                found[name] = interval_of(bounds, choice, self.options)
+                one = closed(self, name, choice)
+            as_before = choice.reason == REQUESTED and choice.method in DRAWN
+            if as_before or one.bounds.low < one.bounds.high:
+                found[name] = interval_of(one, choice, self.options)
         return found
 
-    def _closed(self, name: str, choice: Choice) -> Bounds:
-        """Compute an interval that needs no resampling."""
-        from sacreval.stats.binomial import clopper_pearson, wilson
-        from sacreval.stats.clustered_binomial import clustered_wilson
+    def _within(self, ends: Bounds, name: str) -> Bounds:
+        """Cut the ends of a shifted interval at what the score can be."""
+        greatest = self.part.entry.metric.greatest.get(name)
+        return ends if greatest is None else ends.within(0.0, greatest)
 
-        confidence = self.options.confidence
-        if choice.method == "jackknife":
-            return self._jackknife(name)
-        right = self.records[name] > 0
-        if choice.method == "clopper-pearson":
-            share = clopper_pearson(right.sum(), len(right), confidence)
-        elif self.units.of is None:
-            share = wilson(right.sum(), len(right), confidence)
-        else:
-            share = clustered_wilson(right, self.units.of, confidence)
-        highest = self.part.entry.metric.highest_score(name) or 1.0
-        return Bounds(share.low * highest, share.high * highest)
+    def _repeats(self) -> dict[str, Repeats]:
+        from sacreval.scoring.repeated_samples import variance_apart
 
-    def _jackknife(self, name: str) -> Bounds:
-        from sacreval.stats.jackknife_t import jackknife_t
-
-        metric = self.part.entry.metric
-        table = rows_by_unit(self.part.rows, self.units)
-        found = jackknife_t([table], lambda sums: metric.reduce(sums)[name])
-        return _inside(found.bounds(self.options.confidence), metric.highest_score(name))
-
-
-def _inside(bounds: Bounds, highest: float | None) -> Bounds:
-    return bounds if highest is None else bounds.within(0.0, highest)
+        return {
+            name: variance_apart(
+                self.records[name],
+                noise,
+                groups=self.units.of,
+                item_cost=self.options.item_cost,
+            )
+            for name, noise in self.noise.items()
+        }
 
 
 def percentiles(
@@ -192,18 +194,21 @@ def percentiles(
     return expanded_interval(replicates, n, options.confidence)
 
 
-def interval_of(bounds: Bounds, choice: Choice, options: IntervalOptions) -> Interval:
+def interval_of(found: Found, choice: Choice, options: IntervalOptions) -> Interval:
     """Return an interval with all that leads to it."""
     drawn = choice.method in DRAWN
     return Interval(
-        low=float(bounds.low),
-        high=float(bounds.high),
+        low=float(found.bounds.low),
+        high=float(found.bounds.high),
         level=options.confidence,
         method=choice.method,
         resamples=options.resamples if drawn else None,
         seed=options.seed if drawn else None,
         unit=options.unit,
         reason=choice.reason,
+        estimate=found.estimate,
+        by=found.by,
+        known=found.known,
     )
 
 

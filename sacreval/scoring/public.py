@@ -25,6 +25,7 @@ from sacreval.scoring.compare_sets import compare_sets
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.groups import summary as summary_of
 from sacreval.scoring.interval_choice import IntervalOptions
+from sacreval.scoring.interval_requests import requested
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.python_data import batches_of
 from sacreval.scoring.record_checks import settle
@@ -90,6 +91,11 @@ def evaluate(
     confidence: float = 0.95,
     seed: int = 12345,
     resample_by: str | None = None,
+    fixed_items: bool = False,
+    item_cost: float = 1.0,
+    covariate: str | None = None,
+    anytime: bool = False,
+    strata: str | None = None,
     by: str | None = None,
     summary: str | Sequence[str] = (),
     systems: str | Sequence[str] = "all",
@@ -115,6 +121,13 @@ def evaluate(
         seed: Seed of the resamples.
         resample_by: The group whose values are the units of intervals, such as document; by
             default records, or a group whose records have similar scores.
+        fixed_items: Compute intervals for the same items sampled again, for metrics of several
+            samples of a record. This and the next options imply `ci`.
+        item_cost: Cost of an item, in samples, for the best number of samples of a record.
+        covariate: A number in `meta` that means are adjusted by, with its known mean, such as
+            `length=12.5`.
+        anytime: Compute intervals that hold however often they are looked at while a run goes on.
+        strata: Known shares of the values of a group, such as `domain:news=0.7,chat=0.3`.
         by: The group to break results down by.
         summary: What to compute from the scores of the groups, such as mean.
         systems: `peer`, `reference`, `all`, or names of systems; by default all.
@@ -132,7 +145,23 @@ def evaluate(
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
     """
     _check_draws(resamples, confidence)
-    ci = ci or guarantee or interval != "auto"
+    options = requested(
+        IntervalOptions(
+            method=interval,
+            guarantee=guarantee,
+            resamples=resamples,
+            confidence=confidence,
+            seed=seed,
+            unit=resample_by,
+            item_cost=item_cost,
+        ),
+        fixed_items=fixed_items,
+        anytime=anytime,
+        covariate=covariate,
+        strata=strata,
+        by=by,
+    )
+    ci = ci or guarantee or options.method != "auto"
     chosen = _entries(metrics, engine)
     if ci:
         run_metrics.refuse_intervals(chosen)
@@ -147,14 +176,8 @@ def evaluate(
         unit=resample_by,
         only_sums=not ci,
         every_group=ci,
-    )
-    options = IntervalOptions(
-        method=interval,
-        guarantee=guarantee,
-        resamples=resamples,
-        confidence=confidence,
-        seed=seed,
-        unit=resample_by,
+        strata=options.shares.group if options.shares else None,
+        covariate=options.covariate.name if options.covariate else None,
     )
     found = evaluation.report(options if ci else None)
     report = msgspec.structs.replace(found, selection=selected.selection.stated())

@@ -195,8 +195,10 @@ class Verified:
 
 
 def _flat(result: dict[str, Any]) -> dict[str, Any]:
-    interval = result.pop("interval") or {}
-    return {**result, **interval}
+    around = {**(result.pop("interval") or {})}
+    for name in ("band", "repeats"):
+        around |= {f"{name}_{key}": value for key, value in (result.pop(name) or {}).items()}
+    return {**result, **around}
 
 
 def _cell(value: float | None) -> str:

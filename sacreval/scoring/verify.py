@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,6 +20,7 @@ from sacreval.scoring.collected_rows import NO_GROUP
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
 from sacreval.scoring.interval_choice import METHODS, IntervalOptions
+from sacreval.scoring.known_population import Covariate, Shares
 from sacreval.scoring.recompute import recompute
 from sacreval.scoring.record_checks import settle
 from sacreval.scoring.run_metrics import Entry
@@ -70,7 +72,7 @@ def verify(
     def key(result: Result) -> tuple[str, str, str]:
         group = (result.group or "").partition("=")[0]
         name = metric_part(result.signature) + (result.alias or "")
-        return name, group, repr(_options(result.interval))
+        return name, group, repr(_options(result))
 
     reading = _reading(claimed, read)
     for _, members in groupby(sorted(claimed, key=key), key=key):
@@ -119,11 +121,32 @@ def differences(claimed: Result, found: Result | None) -> list[str]:
         sentences.append(f"n is {found.n}, not {claimed.n}")
     if not _equal(claimed.value, found.value):
         sentences.append(f"the value is {found.value}, not {claimed.value}")
-    bounds = ((i.low, i.high) if i else (None, None) for i in (claimed.interval, found.interval))
-    for name, a, b in zip(("lower", "upper"), *bounds, strict=True):
+    for name, a, b in zip(_AROUND, _around(claimed), _around(found), strict=True):
         if not _equal(a, b):
-            sentences.append(f"the {name} bound is {b}, not {a}")
+            sentences.append(f"the {name} is {b}, not {a}")
     return sentences
+
+
+_AROUND = (
+    "lower bound",
+    "upper bound",
+    "adjusted mean",
+    "mean under calibration",
+    "high end under calibration",
+    "p under calibration",
+    "variance between items",
+    "variance within items",
+)
+
+
+def _around(result: Result) -> list[float | None]:
+    """Return the numbers around a score, in the order of their names."""
+    interval, band, repeats = result.interval, result.band, result.repeats
+    return [
+        *((interval.low, interval.high, interval.estimate) if interval else [None] * 3),
+        *((band.mean, band.high, band.p) if band else [None] * 3),
+        *((repeats.between, repeats.within) if repeats else [None] * 2),
+    ]
 
 
 def _recomputed(
@@ -133,20 +156,34 @@ def _recomputed(
     by = next((name for name, _, _ in groups), None)
     found = dict.fromkeys(value for _, _, value in groups if value.startswith("("))
     summaries = [summary(text[1:-1]) for text in found if text != NO_GROUP]
-    options = _options(results[0].interval)
+    options = _options(results[0])
     unit = options.unit if options else None
+    strata = options.shares.group if options and options.shares else None
+    covariate = options.covariate.name if options and options.covariate else None
     entries, batches = settle([Entry(metric, results[0].alias)], given)
-    evaluation = evaluate(batches, entries, by=by, summaries=summaries, unit=unit, backend=backend)
+    evaluation = evaluate(
+        batches,
+        entries,
+        by=by,
+        summaries=summaries,
+        unit=unit,
+        backend=backend,
+        strata=strata,
+        covariate=covariate,
+    )
     report = evaluation.report(options)
     return {(r.system_id, r.group, r.output): r for r in report.results}
 
 
-def _options(interval: Interval | None) -> IntervalOptions | None:
-    """Return the options that lead to an interval.
+def _options(result: Result) -> IntervalOptions | None:
+    """Return the options that lead to the interval or the band of a result.
 
     Raises:
         InputError: If there is no such method.
     """
+    interval, band = result.interval, result.band
+    if band is not None:
+        return IntervalOptions(confidence=band.level, resamples=band.draws, seed=band.seed)
     if interval is None:
         return None
     if interval.method not in METHODS:
@@ -158,10 +195,20 @@ def _options(interval: Interval | None) -> IntervalOptions | None:
         confidence=interval.level,
         unit=interval.unit,
         where_it_fits=True,
+        **_known(interval),
     )
     if interval.resamples is None or interval.seed is None:
         return options
     return replace(options, resamples=interval.resamples, seed=interval.seed)
+
+
+def _known(interval: Interval) -> dict[str, Any]:
+    """Return the option with what is known of the population, if an interval rests on it."""
+    if interval.by is None or interval.known is None:
+        return {}
+    if interval.method == "adjusted":
+        return {"covariate": Covariate(interval.by, interval.known.get("mean"))}
+    return {"shares": Shares(interval.by, interval.known)}
 
 
 def _data(result: Result) -> str:

@@ -53,3 +53,37 @@ def fixed_items_wilson(
     ends = score_bounds(found.mean * effective, effective, z_quantile(confidence))
     known = np.isfinite(found.within)
     return Bounds(np.where(known, ends.low, np.nan), np.where(known, ends.high, np.nan))
+
+
+def fixed_items_interval(
+    scores: npt.ArrayLike,
+    variances: npt.ArrayLike,
+    most: npt.ArrayLike,
+    confidence: float = 0.95,
+) -> Bounds:
+    """Compute the interval of a mean score if the same items are sampled without end.
+
+    It is that of `fixed_items_wilson` for any score in [0, 1] whose variance over samples is known
+    up to an estimate.
+
+    Args:
+        scores: Score of each item, in [0, 1], shape (items,).
+        variances: Estimated variance of each score, shape (items,); single ones may lie below 0.
+        most: The largest possible variance as a share of m (1 - m), for a true score m of the item,
+            shape (items,), in (0, 1].
+        confidence: In (0, 1).
+
+    Returns:
+        Numbers, within [0, 1].
+
+    Raises:
+        InputError: If there is no score, or a number is NaN.
+    """
+    x, v = present(scores, "scores"), present(variances, "variances")
+    n, mean = len(x), float(x.mean())
+    single = float(present(most, "shares").sum()) / n**2
+    largest = mean * (1 - mean) * single
+    variance = (max(float(v.sum()), 0.0) / n + ADDED * largest) / (n + ADDED)
+    share = min(variance / largest, 1.0) if largest > 0 else 1.0
+    effective = 1 / (single * share)
+    return score_bounds(np.asarray(mean * effective), np.asarray(effective), z_quantile(confidence))

@@ -32,8 +32,8 @@ def test_what_a_selection_says():
 
 
 def test_a_file_has_versions():
-    """Results are written with the versions of the schema and of sacreval, without notices."""
+    """Results are written with the versions of the schema and of sacreval, and the notices."""
     file = Report([], notices=["n"], selection=Selection(("peer",))).to_file()
     assert (file.schema_version, file.sacreval) == (SCHEMA_VERSION, version())
     assert file.selection == Selection(("peer",))
-    assert not hasattr(file, "notices")
+    assert file.notices == ["n"]

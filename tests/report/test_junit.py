@@ -68,3 +68,15 @@ def test_junit(cli, tmp_path):
     assert {suite.get("name") for suite in root} == {
         "a<b>&\"'\\x1b]0;x\\x07", "\u202e\\xfffe]]>", "n" * 3000
     }  # fmt: skip
+
+
+def test_what_a_calibrated_model_would_show(cli, tmp_path):
+    """A calibration error has the high end of its band among the properties."""
+    lines = [{"prediction": 0.1 * (i % 10), "references": [i % 2]} for i in range(20)]
+    write_jsonl(tmp_path / "in.jsonl", lines)
+    words = ("--ci", "--resamples", "20", "--junit", "j.xml", "--format", "json")
+    done = cli("evaluate", "calibration-error", "in.jsonl", *words)
+    root = ET.parse("j.xml").getroot()  # noqa: S314 - written by sacreval
+    properties = {p.get("name"): p.get("value") for p in root.iter("property")}
+    high = done.json()["results"][0]["band"]["high"]
+    assert float(properties["calibration_error.calibrated_up_to"]) == high

@@ -1,7 +1,20 @@
 """Confidence intervals of a run."""
 
-import msgspec
+import os
+from xml.etree.ElementTree import tostring
 
+import msgspec
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+import sacreval
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.core.results import Band, Interval, Result
+from sacreval.report.html.parts import score
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.interval_choice import IntervalOptions
 from support.mirror import CHECKOUT
 from support.program import records, spawn, write_jsonl
 from support.results import Document, document
@@ -37,3 +50,179 @@ def test_ci_is_deterministic(cli, tmp_path):
     other = document(cli, "bleu", SAMPLE, *options[:-2], "--confidence", "0.5")
     for narrow, wide in zip(other.results, found.results, strict=True):
         assert wide.interval.low < narrow.interval.low < narrow.interval.high < wide.interval.high
+
+
+def test_requested_percentiles_are_sacrebleus():
+    """--interval percentile has the bounds of sacrebleu's own bootstrap, to its rounding."""
+    from sacrebleu.metrics import CHRF
+
+    rng = np.random.default_rng(3)
+    words = np.array("the cat sat on a mat and saw two red birds".split())
+    texts = [" ".join(rng.choice(words, 8)) for _ in range(40)]
+    references = [" ".join(rng.choice(words, 8)) for _ in range(40)]
+    run = sacreval.evaluate({"a": texts}, references, metrics="chrf", interval="percentile")
+    interval = run.report.results[0].interval
+    metric = CHRF()
+    os.environ["SACREBLEU_SEED"] = "12345"
+    try:
+        score = metric.corpus_score(texts, [references], n_bootstrap=1000)
+    finally:
+        del os.environ["SACREBLEU_SEED"]
+    assert score._ci == pytest.approx((interval.high - interval.low) / 2, abs=1e-4)
+    assert score._mean == pytest.approx(float(np.mean([interval.low, interval.high])), abs=0.5)
+
+
+def test_zero_width_only_by_name():
+    """Thirty right answers have Wilson's interval; the percentiles that are named are [1, 1]."""
+    right = {"a": ["x"] * 30}
+    found = sacreval.evaluate(right, ["x"] * 30, metrics="exact-match", ci=True)
+    interval = found.report.results[0].interval
+    assert (interval.method, interval.high) == ("wilson", 1.0)
+    assert interval.low == pytest.approx(30 / (30 + 1.959963984540054**2))
+    named = sacreval.evaluate(right, ["x"] * 30, metrics="exact-match", interval="percentile")
+    assert (named.report.results[0].interval.low, named.report.results[0].interval.high) == (1, 1)
+
+
+def test_guarantee():
+    """--guarantee has Clopper-Pearson's interval, whose low end for 30 of 30 is .025^(1/30)."""
+    found = sacreval.evaluate({"a": ["x"] * 30}, ["x"] * 30, metrics="exact-match", guarantee=True)
+    interval = found.report.results[0].interval
+    assert interval.method == "clopper-pearson"
+    assert interval.low == pytest.approx(0.025 ** (1 / 30))
+
+
+def grouped(groups, size=5):
+    """Return records of a corpus metric in groups of different quality."""
+    rng = np.random.default_rng(8)
+    words = np.array("the cat sat on a mat and saw two red birds".split())
+    made = []
+    for g in range(groups):
+        noise = rng.random()
+        for j in range(size):
+            text = rng.choice(words, 8)
+            other = np.where(rng.random(8) < noise, rng.choice(words, 8), text)
+            made.append(
+                {
+                    "instance_id": f"{g}-{j}",
+                    "system_id": "a",
+                    "prediction": " ".join(other),
+                    "references": [" ".join(text)],
+                    "groups": {"document": f"{g}"},
+                }
+            )
+    return made
+
+
+def test_few_groups_have_a_jackknife():
+    """Fewer than 20 groups have the t interval of scores without each group in turn."""
+    records = grouped(10)
+    run = sacreval.evaluate(records, metrics="chrf", ci=True, resample_by="document")
+    interval = run.report.results[0].interval
+    assert (interval.method, interval.unit, interval.resamples) == ("jackknife", "document", None)
+
+    def chrf(records):
+        return sacreval.evaluate(records, metrics="chrf")["chrf"]
+
+    without = [
+        chrf([one for one in records if one["groups"]["document"] != f"{g}"]) for g in range(10)
+    ]
+    spread = np.std(without) * np.sqrt(9)
+    reach = 2.2621571627409915 * spread  # t of 9 degrees of freedom
+    assert interval.low == pytest.approx(chrf(records) - reach)
+    assert interval.high == pytest.approx(min(100.0, chrf(records) + reach))
+
+
+@pytest.mark.parametrize(("groups", "method"), [(19, "jackknife"), (20, "expanded")])
+def test_twenty_groups_are_resampled(groups, method):
+    """From 20 groups on, groups are resampled."""
+    options = {"metrics": "chrf", "ci": True, "resamples": 20, "resample_by": "document"}
+    run = sacreval.evaluate(grouped(groups, 2), **options)
+    assert run.report.results[0].interval.method == method
+
+
+def test_a_suite_of_several_methods(cli, tmp_path):
+    """Each output of a suite has its own method, and the line below the table names them."""
+    write_jsonl(tmp_path / "in.jsonl", grouped(25, 1))
+    words = ("-m", "chrf", "-m", "exact-match")
+    done = cli("evaluate", "suite", *words, "in.jsonl", "--ci", "--resamples", "50")
+    assert done.code == 0, done.err
+    line = next(one for one in done.out.splitlines() if "% intervals" in one)
+    assert line == (
+        "95 % intervals: chrf: expanded (25 records); exact_match: wilson (0/1 scores); "
+        "50 resamples, seed 12345"
+    )
+
+
+@pytest.mark.parametrize("form", ["text", "md", "tex"])
+def test_the_line_below_the_table(cli, tmp_path, form):
+    """The methods, their reasons and the draws are below the table in every printed format."""
+    write_jsonl(tmp_path / "in.jsonl", grouped(25, 1))
+    done = cli("evaluate", "chrf", "in.jsonl", "--ci", "--format", form)
+    line = "95 % intervals: expanded (25 records); 1000 resamples, seed 12345"
+    assert line in done.out
+    assert done.out.count("intervals") == 1
+
+
+def test_the_report_page_shows_bands_and_adjusted_means():
+    """A cell of the page of `sacreval report` has what the printed table has."""
+    band = Band(mean=0.1, high=0.2, p=0.5, level=0.95, draws=10, seed=1)
+    around = Interval(low=0.3, high=0.5, level=0.95, method="adjusted", estimate=0.4)
+    assert "(calibrated: up to 0.2000)" in tostring(score(result(band=band), 4), "unicode")
+    assert "(adjusted: 0.4000 [0.3000, 0.5000])" in tostring(
+        score(result(interval=around), 4), "unicode"
+    )
+
+
+def result(**around):
+    """Return a result with what is around its score."""
+    return Result(
+        **{
+            "metric": "m", "output": "m", "system_id": "a", "group": None, "value": 0.45, "n": 9,
+            "higher_is_better": True, "interval": None, "signature": "m", "engine": "native",
+            **around,
+        }
+    )  # fmt: skip
+
+
+def test_groups_and_their_summary():
+    """--by gives each group the interval of its records, and a summary one over groups."""
+    records = grouped(8, 12)
+    options = {"metrics": "exact-match", "ci": True, "resamples": 50}
+    run = sacreval.evaluate(records, by="document", summary="mean", **options)
+    found = {r.group: r.interval for r in run.report.results}
+    assert found["document=3"].method == "wilson"
+    summary = found["document=(mean)"]
+    assert (summary.method, summary.unit) == ("expanded", "document")
+    assert summary.reason == "8 values of document"
+
+
+@pytest.mark.long
+def test_coverage_of_the_best_threshold():
+    """Shifted intervals of max-f1 cover more often than percentiles, with 100 records in 5 of 6."""
+    rng = np.random.default_rng(11)
+    metric = metrics.get("max-f1")()
+    truth = 0.707  # of 200,000 records
+    options = IntervalOptions(resamples=200)
+    covered = {"auto": 0, "percentile": 0}
+    for _ in range(60):
+        labels = (rng.random(100) < 0.4).astype(int)
+        scores = rng.normal(1.35 * labels, 1)
+        batch = Batch(
+            [
+                Instance(instance_id=i, system_id="a", prediction=float(s), references=[int(y)])
+                for i, (s, y) in enumerate(zip(scores, labels, strict=True))
+            ]
+        )
+        evaluation = evaluate([batch], metric)
+        for method in covered:
+            interval = evaluation.report(replace(options, method=method)).results[0].interval
+            covered[method] += interval.low <= truth <= interval.high
+    assert covered["auto"] >= 50
+    assert covered["auto"] >= covered["percentile"] + 5
+
+
+def test_percentiles_are_those_from_before():
+    """--interval percentile gives the numbers from before methods were chosen by the data."""
+    found = sacreval.evaluate(str(SAMPLE), metrics="bleu", interval="percentile")
+    ends = [(round(r.interval.low, 2), round(r.interval.high, 2)) for r in found.report.results]
+    assert ends == [(68.63, 85.40), (16.40, 32.78), (7.39, 19.55)]

@@ -181,3 +181,36 @@ def test_pairs_with_human_texts(records):
     assert {one.n for one in found.against_humans()} == {3}
     with pytest.raises(UsageError, match="drop jackknife=False"):
         sacreval.score(several, metrics="chrf", pairs=True, jackknife=False)
+
+
+@pytest.mark.parametrize(
+    ("options", "method"),
+    [
+        ({"covariate": "length=2.5"}, "adjusted"),
+        ({"strata": "g:x=0.25,y=0.75"}, "stratified"),
+        ({"anytime": True}, "anytime"),
+        ({"guarantee": True}, "clopper-pearson"),
+    ],
+)
+def test_options_of_intervals(options, method):
+    """Options of intervals have the names of the command's, and imply intervals."""
+    records = [
+        {
+            "prediction": "a" if i % 3 else "b",
+            "references": ["a"],
+            "meta": {"length": i % 5},
+            "groups": {"g": "xy"[i % 2]},
+        }
+        for i in range(20)
+    ]
+    found = sacreval.evaluate(records, metrics="exact-match", **options)
+    assert found.report.results[0].interval.method == method
+    assert found.rows()[0]["method"] == method
+
+
+def test_fixed_items_in_python():
+    """Samples have an interval for the same items, and their variance is in the flat rows."""
+    records = [{"samples": [True, i % 2 == 0, True]} for i in range(12)]
+    found = sacreval.evaluate(records, metrics='avg-at-k{"k": [3]}', fixed_items=True, item_cost=9)
+    assert found.report.results[0].interval.method == "fixed-items"
+    assert found.rows()[0]["repeats_item_cost"] == 9

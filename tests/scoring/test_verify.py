@@ -207,3 +207,61 @@ def test_results_name_what_computed_them(cli):
 def test_library_names():
     """Counterparts name distributions."""
     assert libraries.library("scikit_learn:accuracy") == "scikit-learn"
+
+
+AROUND = {
+    "wilson": ("exact-match", "--ci"),
+    "clopper-pearson": ("exact-match", "--guarantee"),
+    "expanded": ("chrf", "--ci"),
+    "percentile": ("chrf", "--interval", "percentile"),
+    "jackknife": ("chrf", "--interval", "jackknife", "--confidence", "0.9"),
+    "jackknife over groups": ("chrf", "--ci", "--resample-by", "g"),
+    "shifted": ("max-f1", "--ci", "--resamples", "50"),
+    "adjusted": ("exact-match", "--covariate", "length=0.4"),
+    "stratified": ("exact-match", "--strata", "g:x=0.2,y=0.3,z=0.5"),
+    "anytime": ("exact-match", "--anytime"),
+    "fixed-items": ("avg-at-k", "--k", "4", "--fixed-items", "--item-cost", "5"),
+    "repeats": ("pass-at-k", "--k", "2", "--ci"),
+    "band": ("calibration-error", "--ci", "--resamples", "50", "--seed", "3"),
+    "groups": ("exact-match", "--ci", "--by", "g", "--summary", "mean"),
+    "several methods": ("suite", "-m", "exact-match", "-m", "chrf", "--ci"),
+}
+
+
+def around_records(metric):
+    """Return 30 records that a metric can score, in three groups, with a covariate."""
+    rng = np.random.default_rng(9)
+    made = []
+    for i in range(30):
+        fields = {
+            "avg-at-k": {"samples": (rng.random(4) < 0.6).tolist()},
+            "pass-at-k": {"samples": (rng.random(4) < 0.6).tolist()},
+            "max-f1": {"prediction": float(rng.random()), "references": [i % 2]},
+            "calibration-error": {"prediction": float(rng.random()), "references": [i % 2]},
+        }
+        text = {"prediction": str(rng.choice(["the cat", "a cat"])), "references": ["the cat"]}
+        known = {"groups": {"g": "xyz"[i % 3]}, "meta": {"length": float(rng.random())}}
+        made.append({**fields.get(metric, text), **known})
+    return made
+
+
+@pytest.mark.parametrize("case", AROUND)
+def test_what_is_around_a_score_is_recomputed(cli, case):
+    """Intervals of every method, bands and variances are recomputed; a changed one is found."""
+    metric, *words = AROUND[case]
+    write_jsonl(Path("in.jsonl"), around_records(metric))
+    done = cli("evaluate", metric, *words, "in.jsonl", "-o", "r.json", "-q")
+    assert done.code == 0, done.err
+    done = cli("verify", "r.json", "in.jsonl")
+    assert done.code == 0, done.err
+    document = json.loads(Path("r.json").read_text())
+    one = document["results"][0]
+    kind = next(name for name in ("band", "interval") if one[name])
+    one[kind]["high"] += 1e-6
+    Path("r.json").write_text(json.dumps(document))
+    assert cli("verify", "r.json", "in.jsonl").code != 0
+    if one["repeats"]:
+        one[kind]["high"] -= 1e-6
+        one["repeats"]["within"] += 1e-6
+        Path("r.json").write_text(json.dumps(document))
+        assert "variance within items" in cli("verify", "r.json", "in.jsonl").err

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError
+from sacreval.metrics.samples._noise import average, noise
 from sacreval.stats.binomial import wilson
-from sacreval.stats.repeated_binomial import fixed_items_wilson
+from sacreval.stats.repeated_binomial import fixed_items_interval, fixed_items_wilson
 from sacreval.stats.repeats import repeats
 
 
@@ -74,3 +75,34 @@ def test_the_same_items_are_covered(chances, n, k):
     )
     truth = chance.mean(axis=0)
     assert 0.93 <= np.mean((low <= truth) & (truth <= high)) <= 0.97
+
+
+def test_scores_and_variances_instead_of_samples():
+    """Mean scores with their variances have the interval of their samples."""
+    rng = np.random.default_rng(2)
+    samples = (rng.random((12, 4)) < 0.7).astype(float)
+    scores = samples.mean(axis=1)
+    got = fixed_items_interval(scores, scores * (1 - scores) / 3, np.full(12, 0.25))
+    want = fixed_items_wilson(samples.ravel(), items_of(12, 4))
+    np.testing.assert_allclose(got, want, rtol=1e-12)
+
+
+def test_scores_at_one_end_have_wilsons_interval():
+    """Scores that are all 1 have Wilson's interval of the number of independent samples."""
+    got = fixed_items_interval(np.ones(10), np.zeros(10), np.full(10, 0.25))
+    np.testing.assert_allclose(got, wilson(40, 40), rtol=1e-12)
+
+
+@pytest.mark.parametrize(("shape", "k"), [((1.05, 0.45), 1), ((7.0, 3.0), 2), ((20.0, 0.5), 2)])
+def test_coverage_of_pass_at_k(shape, k):
+    """Intervals of pass@k for the same items cover in 92 % of worlds or more."""
+    rng = np.random.default_rng(3)
+    kernel, covered = [0.0] + [1.0] * k, 0
+    for _ in range(200):
+        chance = rng.beta(*shape, 30)
+        correct = rng.binomial(10, chance)
+        found = noise(kernel, np.full(30, 10), correct)
+        scores = np.array([average(kernel, 10, int(c)) for c in correct])
+        ends = fixed_items_interval(scores, found.variance, found.most)
+        covered += ends.low <= (1 - (1 - chance) ** k).mean() <= ends.high
+    assert covered >= 184

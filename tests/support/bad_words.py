@@ -119,6 +119,29 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("evaluate", "compare", "correlate"),
     ),
     **each("--confidence", {"NaN": "nan", "above 1": "95", "infinity": "inf"}, ("evaluate",)),
+    **each(
+        "--interval", {"unknown": "wilsn", "what needs more": "adjusted"}, ("evaluate", "suite")
+    ),
+    **each("--item-cost", {"NaN": "nan", "infinity": "inf", "below 0": "-1"}, ("evaluate",)),
+    **each(
+        "--covariate",
+        {"none of the records'": "length=1", "no number": "length=x", "no name": "", "long": LONG},
+        ("evaluate", "suite"),
+    ),
+    **each(
+        "--strata",
+        {
+            "no group": "news=1",
+            "no record's group": "genre:news=1",
+            "no number": "domain:news=x",
+            "shares above 1": "domain:news=2",
+            "no shares": "domain:",
+            "a value that is missing": "domain:chat=1",
+            "long": f"domain:{LONG}=1",
+            "long without shares": LONG,
+        },
+        ("evaluate", "suite"),
+    ),
     **each("--workers", {"none": "0", "a word": "x", "less than 0": "-3"}, SCORING),
     **each("--engine", {"unknown": "fast", "long": LONG}, SCORING),
     **each("--format", {"unknown": "xml"}, ("evaluate", "compare", "correlate", "list", "suite")),

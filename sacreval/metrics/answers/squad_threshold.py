@@ -49,6 +49,10 @@ class SquadThreshold(SampleMetric):
         "references": any_number_of(TEXT),
     }
     optimistic: ClassVar[bool] = True
+    greatest: ClassVar[Mapping[str, float]] = {
+        "squad_best_exact_match": 100.0,
+        "squad_best_f1": 100.0,
+    }
     higher_is_better: ClassVar[Mapping[str, Direction]] = {
         "squad_best_exact_match": True,
         "squad_best_exact_match_threshold": None,

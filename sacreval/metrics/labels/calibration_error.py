@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import Calibrated, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.labels._curves import ProbabilityMetric
 from sacreval.stats.ratio import ratio
@@ -46,6 +46,15 @@ class CalibrationError(ProbabilityMetric):
         place = 3 * min(int(prediction * self.bins), self.bins - 1)
         row[place : place + 3] = [1.0, float(prediction), float(prepared[0])]
         return row
+
+    def under_calibration(self, rows: Array) -> Calibrated:
+        """Return the rows with each label."""
+        import numpy as np
+
+        bins = np.repeat(rows[:, 0::3], 3, axis=1)  # 1 in the columns of each record's bin
+        hits = np.arange(rows.shape[1]) % 3 == 2  # noqa: PLR2004 - the last of three
+        wrong = np.where(hits, 0.0, rows)
+        return Calibrated(rows[:, 1::3].sum(axis=1), wrong, np.where(hits, bins, rows))
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Average the gaps of the bins, weighted by their counts."""

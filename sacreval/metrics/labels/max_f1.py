@@ -28,6 +28,11 @@ class MaxF1(CurveMetric):
     """
 
     optimistic: ClassVar[bool] = True
+    greatest: ClassVar[Mapping[str, float]] = {
+        "max_f1": 1.0,
+        "max_f1_precision": 1.0,
+        "max_f1_recall": 1.0,
+    }
     higher_is_better: ClassVar[Mapping[str, Direction]] = {
         "max_f1": True,
         "max_f1_precision": True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
@@ -13,9 +14,10 @@ from sacreval.core.field_types import BINARY, Kind, either, many
 from sacreval.core.metric import MeanMetric, Metric, SetMetric
 from sacreval.core.rebuild import from_signature
 from sacreval.errors import UsageError, nearest
+from sacreval.metrics.samples._noise import noise
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array
+    from sacreval.core.metric import Array, Noise
     from sacreval.core.records import Batch, Instance
 
 
@@ -163,3 +165,24 @@ def tally(samples: Sequence[Any] | Mapping[str, int]) -> SampleTally:
     if isinstance(samples, Mapping):
         return SampleTally(samples["n"], samples["c"])
     return SampleTally(len(samples), sum(map(bool, samples)))
+
+
+class SubsetMetric(SamplesMetric):
+    """A metric that averages a kernel over all subsets of k samples.
+
+    Its rows are the scores, the number of samples, the number of correct ones, and a count.
+    """
+
+    @abstractmethod
+    def kernels(self) -> Mapping[str, Sequence[float]]:
+        """Return for each output its value for 0, 1, ..., k correct samples of k."""
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Append the numbers of samples and of correct ones to the scores, then the count."""
+        n, c = tally(prediction)
+        return (*self.scores(prediction, prepared), float(n), float(c), 1.0)
+
+    def sampling_noise(self, rows: Array) -> Mapping[str, Noise]:
+        """Return the noise of the outputs whose k is at most half the number of samples."""
+        found = {name: noise(one, rows[:, -3], rows[:, -2]) for name, one in self.kernels().items()}
+        return {name: one for name, one in found.items() if one is not None}

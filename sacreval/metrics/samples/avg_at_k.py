@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.samples._base import SamplesMetric, tally
+from sacreval.metrics.samples._noise import noise
 
 if TYPE_CHECKING:
+    from sacreval.core.metric import Array, Noise
     from sacreval.core.records import Instance
 
 
@@ -54,3 +56,13 @@ class AvgAtK(SamplesMetric):
         if isinstance(prediction, Mapping):
             return [tally(prediction).c / k for k in self.k]
         return [tally(prediction[:k]).c / k for k in self.k]
+
+    def sampling_noise(self, rows: Array) -> Mapping[str, Noise]:
+        """Return the noise of the outputs of two samples or more."""
+        import numpy as np
+
+        found = {
+            name: noise((0.0, 1.0), np.full(len(rows), k), np.rint(rows[:, i] * k))
+            for i, (name, k) in enumerate(zip(self.outputs, self.k, strict=True))
+        }
+        return {name: one for name, one in found.items() if one is not None}

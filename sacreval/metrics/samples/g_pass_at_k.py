@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
-from sacreval.metrics.samples._base import SamplesMetric, at_least, tally
+from sacreval.metrics.samples._base import SubsetMetric, at_least, tally
 
 
 @metrics.register("g-pass-at-k")
 @dataclass(frozen=True, kw_only=True)
-class GPassAtK(SamplesMetric):
+class GPassAtK(SubsetMetric):
     """G-pass@k: the probability that a share of k drawn samples is correct, 0 to 1.
 
     Higher is better; the score of a system is the mean over records. mG-pass@k is twice the mean
@@ -57,4 +57,15 @@ class GPassAtK(SamplesMetric):
             found += [at_least(max(ceil(k * share), 1), n, c, k) for share in self.shares]
             upper = range(ceil(k / 2) + 1, k + 1)
             found.append(2.0 / k * sum(at_least(i, n, c, k) for i in upper))
+        return found
+
+    def kernels(self) -> Mapping[str, Sequence[float]]:
+        """Return whether enough samples are correct, and twice the mean over upper shares."""
+        found: dict[str, Sequence[float]] = {}
+        for k in self.k:
+            for share in self.shares:
+                least = max(ceil(k * share), 1)
+                found[f"g_pass_at_{k}_{share:g}"] = [float(j >= least) for j in range(k + 1)]
+            upper = range(ceil(k / 2) + 1, k + 1)
+            found[f"mg_pass_at_{k}"] = [2.0 / k * sum(j >= i for i in upper) for j in range(k + 1)]
         return found

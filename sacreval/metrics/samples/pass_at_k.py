@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.samples._base import SamplesMetric, at_least, tally
+from sacreval.metrics.samples._base import SubsetMetric, at_least, tally
 
 
 @metrics.register("pass-at-k")
 @dataclass(frozen=True, kw_only=True)
-class PassAtK(SamplesMetric):
+class PassAtK(SubsetMetric):
     """pass@k: the probability that one of k samples drawn from a record is correct, 0 to 1.
 
     Higher is better. It is the unbiased estimate from all samples of a record; the score of a
@@ -39,3 +39,7 @@ class PassAtK(SamplesMetric):
         del prepared
         n, c = tally(prediction)
         return [at_least(1, n, c, k) for k in self.k]
+
+    def kernels(self) -> Mapping[str, Sequence[float]]:
+        """Return 0 without a correct sample, else 1."""
+        return {f"pass_at_{k}": [0.0] + [1.0] * k for k in self.k}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sacreval.core.results import Result
 from sacreval.report.html.elements import Child, Node, element, hidden
-from sacreval.report.results import interval_text, value_text
+from sacreval.report.results import around_text, value_text
 
 
 def section(name: str, title: str, *children: Child) -> Node:
@@ -66,8 +66,8 @@ def score(result: Result | None, places: int, *more: Child, best: bool = False) 
     if best:
         text = element("strong", None, text, hidden(" (best)"))
     around = None
-    if result.interval is not None:
-        around = element("span", {"class": "interval"}, interval_text(result.interval, places))
+    if text_around := around_text(result, places):
+        around = element("span", {"class": "interval"}, text_around)
     return number([text, more, around], result.value)
 
 

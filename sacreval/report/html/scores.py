@@ -20,7 +20,7 @@ from sacreval.report.html.parts import (
     table,
     unfolded,
 )
-from sacreval.report.results import best_values, by_output, digits, is_best
+from sacreval.report.results import around_lines, best_values, by_output, digits, is_best
 
 SIGNS = {"better": "▲", "worse": "▼", "different": "≠", "no difference shown": "≈"}
 _FIGURES = 6
@@ -92,10 +92,7 @@ def _sign(found: Comparison | None) -> Child:
 
 
 def _legend(content: Content) -> list[Node]:
-    level = next((r.interval.level for r in content.overall if r.interval), None)
-    sentences = []
-    if level is not None:
-        sentences.append(f"In brackets: intervals with {level:.4g} of the scores of resamples.")
+    sentences = [f"{line[0].upper()}{line[1:]}." for line in around_lines(content.overall)]
     if content.comparisons:
         chosen = content.settings
         sentences.append(

@@ -1,6 +1,8 @@
 """The section of results."""
 
-from sacreval.core.results import Result, Verdict
+from msgspec.structs import replace
+
+from sacreval.core.results import Band, Interval, Repeats, Result, Verdict
 from sacreval.report.html.content import Content
 from sacreval.report.html.scores import groups, results
 
@@ -52,3 +54,27 @@ def test_groups():
     both = [result("a", 0.5), result("a", 0.25, group="g=x"), result("a", 0.75, group="g=y", n=4)]
     names = [text(row.find("th")) for row in groups(Content(results=both)).iter("tr")][1:]
     assert names == ["g=x", "g=y"]
+
+
+def test_how_intervals_were_computed():
+    """The methods of intervals, bands and repeated samples are below the table."""
+    wilson = Interval(low=0.2, high=0.8, level=0.95, method="wilson", reason="0/1 scores")
+    band = Band(mean=0.1, high=0.2, p=0.5, level=0.95, draws=10, seed=1)
+    apart = Repeats(
+        between=0.1, within=0.2, other_items=0.05, fixed_items=0.02, samples=4, item_cost=1,
+        best_samples=1,
+    )  # fmt: skip
+    shown = text(
+        results(
+            Content(
+                results=[
+                    replace(result("a", 0.5), interval=wilson, repeats=apart),
+                    replace(result("a", 0.1, output="ece"), band=band),
+                ]
+            )
+        )
+    )
+    assert "95 % intervals: wilson (0/1 scores)." in shown
+    assert "No interval, but what a calibrated model would show: ece 0.1 on average" in shown
+    assert "(calibrated: up to 0.2000)" in shown
+    assert "m: standard error 0.05 for other items, 0.02 for these sampled again" in shown.lower()

@@ -1,0 +1,76 @@
+"""Interval requests: options for intervals that exclude each other, as one method."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sacreval.core.interval_names import IntervalName
+from sacreval.errors import UsageError
+from sacreval.scoring.interval_choice import IntervalOptions
+from sacreval.scoring.known_population import covariate as parse_covariate
+from sacreval.scoring.known_population import shares as parse_shares
+
+
+def requested(
+    options: IntervalOptions,
+    *,
+    fixed_items: bool = False,
+    anytime: bool = False,
+    covariate: str | None = None,
+    strata: str | None = None,
+    by: str | None = None,
+) -> IntervalOptions:
+    """Return options with the method that further options name.
+
+    Args:
+        options: The options so far.
+        fixed_items: Whether intervals are for the same items, sampled again.
+        anytime: Whether intervals hold at every time of a run that goes on.
+        covariate: A number in `meta`, with its mean, that means are adjusted by.
+        strata: A group, with the shares of its values, that means are weighted by.
+        by: The group that results are broken down by.
+
+    Raises:
+        UsageError: If two of them are given, one is given with a method of another name, or it
+            cannot be parsed.
+    """
+    if not 0 <= options.item_cost < float("inf"):
+        raise UsageError(f"--item-cost {options.item_cost:g}: give a finite number of 0 or more")
+    named: dict[str, IntervalName] = {}
+    if fixed_items:
+        named["--fixed-items"] = "fixed-items"
+    if anytime:
+        named["--anytime"] = "anytime"
+    if covariate is not None:
+        named["--covariate"] = "adjusted"
+    if strata is not None:
+        named["--strata"] = "stratified"
+    if options.guarantee:
+        named["--guarantee"] = "clopper-pearson"
+    if options.method != "auto" and options.method not in named.values():
+        named[f"--interval {options.method}"] = options.method
+    _check(named, by=by, unit=options.unit)
+    method = next(iter(named.values()), options.method)
+    return replace(
+        options,
+        method="auto" if options.guarantee else method,
+        covariate=None if covariate is None else parse_covariate(covariate),
+        shares=None if strata is None else parse_shares(strata),
+    )
+
+
+def _check(named: dict[str, IntervalName], *, by: str | None, unit: str | None) -> None:
+    if len(named) > 1:
+        raise UsageError(f"{' and '.join(named)} are different intervals; give one of them")
+    for option, method in named.items():
+        if option == f"--interval {method}" and method in ("adjusted", "stratified"):
+            remedy = {"adjusted": "--covariate NAME=MEAN", "stratified": "--strata GROUP:..."}
+            raise UsageError(f"{option} needs more; give {remedy[method]} instead")
+        if method in ("adjusted", "stratified") and by is not None:
+            raise UsageError(
+                f"{option} is about all records, not those of each {by}; drop --by or {option}"
+            )
+        if unit is not None and method in ("adjusted", "stratified", "anytime", "fixed-items"):
+            raise UsageError(
+                f"{option} takes records as independent; drop --resample-by or {option}"
+            )

@@ -1,0 +1,127 @@
+"""Notices where no method makes an interval hold."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.interval_choice import IntervalOptions
+from support.program import write_jsonl
+
+
+def notices(metric, records, unit=None, **options):
+    """Return the notices of a run with intervals."""
+    instances = [Instance(instance_id=i, system_id="a", **one) for i, one in enumerate(records)]
+    evaluation = evaluate([Batch(instances)], metric, unit=unit, every_group=unit is None)
+    return evaluation.report(IntervalOptions(unit=unit, **options)).notices
+
+
+def right(n, of):
+    """Return records of which n are right."""
+    return [{"prediction": "x" if i < n else "y", "references": ["x"]} for i in range(of)]
+
+
+def distances(lengths):
+    """Return records whose edit distances grow with numbers."""
+    return [{"prediction": "x" * k, "references": [""]} for k in lengths]
+
+
+def exact():
+    return metrics.get("exact-match")()
+
+
+def test_enough_records():
+    """Ten 0/1 scores or more have no notice, all right ones neither."""
+    assert notices(exact(), right(6, 10)) == []
+    assert notices(exact(), right(30, 30)) == []
+
+
+def test_few_records():
+    """Fewer than ten records are named, 0/1 scores with exact intervals as few to judge by."""
+    assert notices(exact(), right(6, 9)) == ["exact_match: 9 records are few to judge a system by"]
+    f1 = [{"prediction": "a b" if i % 3 else "a", "references": ["a b c"]} for i in range(9)]
+    assert notices(metrics.get("token-f1")(), f1) == [
+        "token_f1_precision: 9 records are few to judge a system by",
+        "token_f1_recall, token_f1_f1: 9 records are few; the interval may be too short",
+    ]
+
+
+@pytest.mark.parametrize(("n", "count"), [(19, 1), (20, 0)])
+def test_few_records_of_a_corpus_metric(n, count):
+    """Corpus scores need twenty records."""
+    records = [
+        {"prediction": f"the cat number {i} sat", "references": ["the cat number 1 sat here"]}
+        for i in range(n)
+    ]
+    assert len([x for x in notices(metrics.get("bleu")(), records) if "are few" in x]) == count
+
+
+def test_one_record_decides():
+    """A record with more than a tenth of the sum is named, in one line for all such outputs."""
+    mean = metrics.get("mean-absolute-error")()
+    even = [{"prediction": 1.0 + i % 5, "references": [0.0]} for i in range(40)]
+    assert notices(mean, even) == []
+    (found,) = notices(mean, [*even, {"prediction": 60.0, "references": [0.0]}])
+    assert "one record has more than a tenth of the sum and decides the mean" in found
+
+
+def test_few_records_decide():
+    """Skewed scores of which no single one decides are named too."""
+    giants = [{"prediction": 25.0 if i % 40 == 0 else 1.0, "references": [0.0]} for i in range(400)]
+    mean = metrics.get("mean-absolute-error")()
+    assert notices(mean, giants) == []
+    (found,) = notices(mean, giants[:160])
+    assert "few records decide the mean; its interval may be too short" in found
+
+
+def test_no_spread():
+    """Equal scores whose method needs a spread have no interval, and say so."""
+    same = [{"prediction": "a b", "references": ["a b c"]} for _ in range(12)]
+    found = notices(metrics.get("token-f1")(), same)
+    assert any("no interval, as the scores do not vary" in text for text in found)
+
+
+@pytest.mark.parametrize(("wrong", "count"), [(4, 1), (5, 0), (6, 0)])
+def test_few_groups_with_the_rarer_score(wrong, count):
+    """Near the ceiling, fewer than five groups with a wrong record are named."""
+    records = [
+        one
+        | {
+            "groups": {"passage": f"{i // 4}"},
+            "prediction": "y" if i % 4 == 0 and i < 4 * wrong else "x",
+        }
+        for i, one in enumerate(right(80, 80))
+    ]
+    found = notices(exact(), records, unit="passage")
+    assert len([x for x in found if "fewer than 5 values of passage have records of" in x]) == count
+
+
+def test_a_threshold_of_few_records():
+    """The best threshold of fewer than 300 records is named."""
+    rng = np.random.default_rng(1)
+    records = [
+        {"prediction": float(s), "references": [int(rng.random() < s)]} for s in rng.random(300)
+    ]
+    (found,) = notices(metrics.get("max-f1")(), records[:299], resamples=20)
+    assert "the threshold is the best for 299 records, which are few" in found
+    assert notices(metrics.get("max-f1")(), records, resamples=20) == []
+
+
+def test_once_and_in_the_file(cli, tmp_path):
+    """A notice is printed once for all systems, and is in the JSON."""
+    random.seed(1)
+    lines = [
+        one | {"system_id": name, "instance_id": i}
+        for name in "ab"
+        for i, one in enumerate(right(3, 5))
+    ]
+    write_jsonl(tmp_path / "in.jsonl", lines)
+    done = cli("evaluate", "exact-match", "in.jsonl", "--ci", "-o", "r.json")
+    notice = "exact_match: 5 records are few to judge a system by"
+    assert done.err.count(notice) == 1
+    assert json.loads((tmp_path / "r.json").read_text())["notices"] == [notice]
+    assert cli("evaluate", "exact-match", "in.jsonl", "--format", "json").json()["notices"] == []
