@@ -11,12 +11,14 @@ import msgspec
 
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
+from sacreval.core.plans import PlanFile
 from sacreval.core.results import ResultFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS: dict[str, Any] = {
     "result.schema.json": ResultFile,
     "comparison.schema.json": ComparisonFile,
+    "plan.schema.json": PlanFile,
 }
 
 
