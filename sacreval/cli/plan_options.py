@@ -43,9 +43,7 @@ class GuessOptions(OptionGroup):
 
     accuracy: Annotated[
         tuple[float, float] | None,
-        typer.Option(
-            metavar="A B", help="Without a file: accuracies of two systems, from 0 to 1."
-        ),
+        typer.Option(metavar="A B", help="Without a file: accuracies of two systems, from 0 to 1."),
     ] = None
     discordant: Annotated[
         float | None,

@@ -21,9 +21,11 @@ class Spread(msgspec.Struct, frozen=True, kw_only=True):
         within: Variance of the samples of one item; of a difference, summed over both systems.
         rater: Variance of the ratings of one sample by different raters; of a difference, summed
             over both systems.
-        icc: Intraclass correlation of items in one group, in [0, 1].
+        icc: Intraclass correlation of items in one group, without the noise of samples and raters,
+            in [0, 1].
         group_size: Mean number of items in a group; 1 without groups.
-        design_effect: Factor by which groups multiply the variance of a mean, at least 1.
+        design_effect: Factor by which groups multiply `between` in the variance of a mean, at
+            least 1.
         discordant: Share of items that one system has right and the other wrong; None for scores
             other than 0/1, and for one system.
         share: Expected share of right items of one system; None for scores other than 0/1.
@@ -96,7 +98,7 @@ class PlanRow(msgspec.Struct, frozen=True, kw_only=True):
     Args:
         systems: The two systems, or the one; empty for guesses.
         needed: Whether this is the number of items that the difference or the width needs.
-        items: Number of items; None if no number is enough.
+        items: Number of items.
         exact: The number of items before it is rounded up; None where it is given or counted.
         groups: Number of groups; None without groups.
         samples: Samples of each item.
@@ -114,7 +116,7 @@ class PlanRow(msgspec.Struct, frozen=True, kw_only=True):
 
     systems: str
     needed: bool
-    items: int | None
+    items: int
     exact: float | None
     groups: int | None
     samples: int

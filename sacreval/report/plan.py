@@ -128,7 +128,7 @@ def _columns(plan: Plan) -> dict[str, Cell]:
     if settings.goal == "interval":
         columns["half-width"] = lambda row: _number(row.half_width)
         return columns
-    columns[f"smallest difference at power {settings.power:g}"] = lambda row: _number(row.smallest)
+    columns["smallest difference"] = lambda row: _number(row.smallest)
     if any(row.difference is not None for row in rows):
         columns |= _of_power(rows)
     return columns

@@ -76,10 +76,10 @@ def _axis(curves: Curves) -> tuple[str, float | None]:
 def _draw_simulated(axes: object, curves: Curves) -> None:
     from matplotlib.axes import Axes
 
-    drawn = [row for row in curves.rows if row.power_error is not None and row.items is not None]
+    drawn = [row for row in curves.rows if row.power_error is not None]
     if drawn and isinstance(axes, Axes):
         axes.errorbar(
-            [row.items or 0 for row in drawn],
+            [row.items for row in drawn],
             [row.power or 0.0 for row in drawn],
             yerr=[row.power_error or 0.0 for row in drawn],
             fmt="o", ms=4, color="#333333", lw=1, label="simulated",

@@ -13,7 +13,8 @@ from sacreval.report.plan import Planned
 from sacreval.scoring import plan_checks, plan_guesses
 from sacreval.scoring.plan_guesses import Guesses, spread_of
 from sacreval.scoring.plan_records import Wanted, read_cases
-from sacreval.scoring.plan_rows import Case, Scenario, best_samples, curve, rows, scenarios
+from sacreval.scoring.plan_rows import Planning, curve, plannings, rows
+from sacreval.scoring.plan_scenarios import Case, best_samples
 from sacreval.scoring.plan_sentences import answer, assumptions
 
 LEAST_CURVE = 10  # items at the left end of a curve
@@ -203,23 +204,24 @@ def draw(made: Made, path: Path) -> None:
     from sacreval.report.power_curve import Curves, power_curve
 
     settings = made.plan.settings
-    sizes = [row.items for row in made.plan.rows if row.items is not None]
-    ends = min(LEAST_CURVE, *sizes), 2 * max(sizes)
+    sizes = [row.items for row in made.plan.rows]
+    low, high = min(LEAST_CURVE, *sizes), 2 * max(sizes)
     lines = [
-        curve(case, one, _name(case, one, settings), ends, settings)
+        curve(one, _name(one), low, high)
         for case in made.cases
-        for one in scenarios(case, settings)
+        for one in plannings(case, settings)
     ]
     power_curve(path, Curves(lines, made.plan.rows, settings, made.plan.answers))
 
 
-def _name(case: Case, one: Scenario, settings: PlanSettings) -> str:
+def _name(one: Planning) -> str:
     """Name a line by what differs between lines."""
-    parts = [case.systems] if case.systems else []
+    settings, scenario = one.settings, one.scenario
+    parts = [one.case.systems] if one.case.systems else []
     for number, several, what in (
-        (one.samples, settings.samples or settings.cost_sample, "samples"),
-        (one.raters, settings.raters[1:], "raters"),
-        (one.comparisons, settings.comparisons[1:], "comparisons"),
+        (scenario.samples, settings.samples or settings.cost_sample, "samples"),
+        (scenario.raters, settings.raters[1:], "raters"),
+        (scenario.comparisons, settings.comparisons[1:], "comparisons"),
     ):
         parts += [f"{number} {what}"] if several else []
     return ", ".join(parts)

@@ -1,8 +1,9 @@
 """Design of a comparison: its power, its smallest difference and the items that it needs.
 
-Items are the units, or groups of items, whose design effect is Kish's. Samples of an item and
-ratings of a sample are nested: the variance of an item's score is between + (within + rater / R) / K
-for K samples with R ratings each.
+Items are the units, or groups of items, whose design effect D is Kish's. Samples of an item and
+ratings of a sample are nested: with K samples of R ratings each, an item adds a variance of
+D between + (within + rater / R) / K. A test that exchanges units has no p below 2 ** -units, with
+mid-p; fewer units than reach the level find nothing.
 
 Sources: Cochran (1977), chapter 10 (three-stage sampling); Kish (1965); Miller (2024, arXiv
 2411.00640), equation for the sample size.
@@ -61,8 +62,17 @@ class Design(NamedTuple):
         known = self.spread
         noise = known.within + known.rater / self.raters
         return power.variance_of_difference(
-            known.between, within_a=noise, samples_a=self.samples, design_effect=known.design_effect
+            known.design_effect * known.between, within_a=noise, samples_a=self.samples
         )
+
+    @property
+    def least(self) -> int:
+        """The least number of units that can reach the level."""
+        return 2 if self.method == "normal" else max(2, math.ceil(-math.log2(self.alpha)))
+
+    def is_enough(self, items: float) -> bool:
+        """Whether some items, or their groups, can reach the level."""
+        return items / self.spread.group_size >= self.least - SLACK
 
     def degrees(self, items: float) -> float:
         """Return the degrees of freedom of the t test; infinity for the normal formula."""
@@ -90,12 +100,14 @@ def power_at(design: Design, items: int, difference: float) -> float:
     """
     known = design.spread
     if design.counts(items) and known.discordant is not None:
-        gain = (known.discordant + abs(difference) / known.highest) / 2
         return mcnemar_power.mcnemar_power(
-            gain, known.discordant - gain, items, alpha=design.alpha, mid=design.method == "mid-p"
+            *_chances(known.discordant, difference / known.highest),
+            items,
+            alpha=design.alpha,
+            mid=design.method == "mid-p",
         )
     error, degrees = design.error(items), design.degrees(items)
-    if degrees < 1:
+    if not design.is_enough(items):
         return 0.0
     if error == 0:
         return 1.0 if difference else design.alpha
@@ -106,8 +118,22 @@ def power_at(design: Design, items: int, difference: float) -> float:
     return power.t_power(size, degrees, alpha=design.alpha)
 
 
+def _chances(discordant: float, difference: float) -> tuple[float, float]:
+    """Return the chances that only the better system, or only the worse one, has an item right.
+
+    A difference above the share of discordant items that were seen has a share of its own size.
+    """
+    gap = abs(difference)
+    gain = (max(discordant, gap) + gap) / 2
+    return gain, gain - gap
+
+
 def smallest(design: Design, items: int) -> float | None:
-    """Compute the smallest difference that is found with the design's power; None if none is."""
+    """Compute the smallest difference that is found with the design's power.
+
+    Returns:
+        None if there is none, there are too few items, or nothing tells how they vary.
+    """
     known = design.spread
     if design.counts(items) and known.discordant is not None:
         found = mcnemar_power.mcnemar_smallest_difference(
@@ -118,30 +144,34 @@ def smallest(design: Design, items: int) -> float | None:
             mid=design.method == "mid-p",
         )
         return None if found is None else found * known.highest
-    degrees = design.degrees(items)
-    if degrees < 1:
+    if not design.is_enough(items) or design.variance == 0:
         return None
     return power.smallest_difference(
-        design.variance, items, alpha=design.alpha, power=design.power, degrees=degrees
+        design.variance,
+        items,
+        alpha=design.alpha,
+        power=design.power,
+        degrees=design.degrees(items),
     )
 
 
 def needed(design: Design, difference: float) -> Needed:
     """Compute the number of items that find a difference with the design's power."""
-    if difference == 0:
+    if difference == 0 or design.variance == 0:
         return Needed(None, None)
     size, known = design.spread.group_size, design.spread
     level = {"alpha": design.alpha, "power": design.power}
     normal = design.method == "normal"
     rough = power.records_needed(design.variance / size, difference, **level, normal=True)
     if known.discordant is not None and design.counts(rough):
-        gain = (known.discordant + abs(difference) / known.highest) / 2
         counted = mcnemar_power.mcnemar_records_needed(
-            gain, known.discordant - gain, **level, mid=design.method == "mid-p"
+            *_chances(known.discordant, difference / known.highest),
+            **level,
+            mid=design.method == "mid-p",
         )
         return Needed(None, counted)
     groups = power.records_needed(design.variance / size, difference, **level, normal=normal)
-    return rounded_up(groups, size)
+    return rounded_up(max(groups, design.least), size)
 
 
 def rounded_up(groups: float, size: float) -> Needed:

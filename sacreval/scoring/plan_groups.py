@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.dependence import LEAST_GROUPS, LEAST_ICC, LEAST_RECORDS, MOST_RECORDS
-from sacreval.scoring.plan_spread import Shares
+from sacreval.scoring.plan_shares import Shares
 
 if TYPE_CHECKING:
     from sacreval.stats.clusters import Likeness
@@ -88,12 +88,16 @@ def _with(shares: Shares, labels: Sequence[str]) -> Shares:
 
     from sacreval.stats.clusters import likeness, sums_by_group
 
-    found = likeness(shares.values, labels)
+    found, known = likeness(shares.values, labels), shares.case.spread
+    # The noise of samples is independent; what items of a group share is a share of the rest.
+    total = known.between + known.within / known.samples
+    rest = total / known.between if known.between > 0 else 0.0
+    icc, effect = (float(np.nan_to_num(x)) for x in (found.icc, found.design_effect))
     spread = replace(
-        shares.case.spread,
-        icc=float(np.clip(np.nan_to_num(found.icc, nan=0.0), 0.0, 1.0)),
+        known,
+        icc=min(max(icc, 0.0) * rest, 1.0),
         group_size=found.mean_size,
-        design_effect=float(np.nan_to_num(found.design_effect, nan=1.0)),
+        design_effect=1 + max(effect - 1, 0.0) * rest,
     )
     tables = [sums_by_group(table, labels) for table in shares.tables]
     return shares._replace(case=shares.case._replace(spread=spread), tables=tables)

@@ -26,7 +26,7 @@ class Guesses(msgspec.Struct, frozen=True, kw_only=True):
         correlation: Correlation of two systems' scores over items.
         proportion: Accuracy of one system, whose interval is planned.
         within: Standard deviation of the samples of one item, of one system.
-        icc: Intraclass correlation of the items of a group.
+        icc: Intraclass correlation of the items of a group, without the noise of samples.
         group_size: Items of a group.
         rater_sd: Standard deviation of the ratings of one sample by different raters.
     """
@@ -139,7 +139,9 @@ def _check_kind(guesses: Guesses, goal: PlanGoal) -> None:
     if len(given) > 1 and not both:
         raise UsageError(f"{' and '.join(given)} describe scores in two ways; keep one")
     if goal == "interval" and given[0] not in ("--sd", "--proportion"):
-        raise UsageError(f"--half-width is for one system; give --proportion or --sd, not {given[0]}")
+        raise UsageError(
+            f"--half-width is for one system; give --proportion or --sd, not {given[0]}"
+        )
     if goal == "difference" and guesses.proportion is not None:
         raise UsageError("--proportion plans an interval; give --half-width with it")
     if guesses.correlation is not None and (guesses.sd is None or goal == "interval"):

@@ -13,8 +13,9 @@ from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.baseline import differences, same_options
 from sacreval.scoring.plan_groups import with_groups
 from sacreval.scoring.plan_guesses import Guesses, completed
-from sacreval.scoring.plan_rows import Case
-from sacreval.scoring.plan_spread import Side, case_of_pair, case_of_system, simulating
+from sacreval.scoring.plan_scenarios import Case
+from sacreval.scoring.plan_shares import simulating
+from sacreval.scoring.plan_spread import Side, case_of_pair, case_of_system
 from sacreval.scoring.result_files import entries, read_runs
 from sacreval.scoring.run_metrics import Entry
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sacreval.core.plans import PlanRow, PlanSettings, UsedMethod
 from sacreval.scoring.plan_design import Design, raters_needed, samples_needed
-from sacreval.scoring.plan_rows import Case, Scenario, design_of, difference_of
+from sacreval.scoring.plan_scenarios import Case, Scenario, design_of, difference_of
 
 SHOWN = 3  # numbers of items that an answer names
 METHODS: dict[UsedMethod, str] = {
@@ -14,8 +14,11 @@ METHODS: dict[UsedMethod, str] = {
     "normal": "the normal formula, which promises too much below 30 items",
     "mid-p": "McNemar's test with mid-p, counted exactly up to 20,000 items",
     "mcnemar": "McNemar's exact test, counted exactly up to 20,000 items",
-    "wilson": "Wilson's interval",
-    "simulation": "",
+}
+WIDTHS: dict[UsedMethod, str] = {
+    "t": "Student's t",
+    "normal": "the normal formula, which promises too much below 30 items",
+    "wilson": "Wilson's formula",
 }
 
 
@@ -33,6 +36,12 @@ def answer(case: Case, found: Sequence[PlanRow], settings: PlanSettings) -> str:
         settings: What was asked.
     """
     head = f"{case.systems}: " if case.systems else ""
+    known = case.spread
+    if known.items is not None and known.between == known.within == 0:
+        return (
+            f"{head}all {known.items:,} items have the same value, so they do not tell how others "
+            "vary; guess it with --sd, without the file."
+        )
     if settings.goal == "interval":
         return head + _of_width(found, settings)
     difference = difference_of(case.spread, settings)
@@ -53,7 +62,9 @@ def answer(case: Case, found: Sequence[PlanRow], settings: PlanSettings) -> str:
 
 
 def _of_width(found: Sequence[PlanRow], settings: PlanSettings) -> str:
-    row = next(row for row in found if row.needed)
+    row = next((row for row in found if row.needed), None)
+    if row is None:
+        return f"no number of items gives an interval of {number(settings.half_width or 0)}."
     level = f"{100 * settings.confidence:g} %"
     return (
         f"{_size(row)} give a {level} interval that reaches {number(settings.half_width or 0)} to "
@@ -89,7 +100,7 @@ def _of_named(case: Case, found: Sequence[PlanRow], settings: PlanSettings) -> s
         f"{_size(row)} find a difference of {number(abs(row.difference or 0))} with a power of "
         f"{power:.2f}"
     )
-    if power >= settings.power or row.items is None:
+    if power >= settings.power:
         return text
     scenario = Scenario(row.samples, row.raters, row.comparisons)
     return text + _remedies(design_of(case, scenario, settings), row.items, row.difference or 0.0)
@@ -124,9 +135,9 @@ def _of_smallest(found: Sequence[PlanRow], settings: PlanSettings) -> str:
 
 def _of_needed(needs: Sequence[PlanRow], difference: float, settings: PlanSettings) -> str:
     what = f"a difference of {number(abs(difference))} with a power of {settings.power:g}"
-    enough = [_size(row) for row in needs if row.items is not None]
+    enough = [_size(row) for row in needs]
     if not enough:
-        return f"no number of items up to a million finds {what}"
+        return f"no number of items finds {what}"
     more = "" if len(enough) <= SHOWN else ", or others in the table,"
     return f"{', or '.join(enough[:SHOWN])}{more} find {what}"
 
@@ -166,17 +177,16 @@ def _levels(settings: PlanSettings) -> Iterator[str]:
     level = f"{1 - settings.confidence:.4g}"
     if settings.goal == "interval":
         return
-    shared = max(settings.comparisons) > 1
-    yield f"two-sided tests at {level}" + (
-        ", divided by the number of comparisons (Bonferroni; Holm finds as much or more)"
-        if shared
-        else ""
-    )
+    yield f"two-sided tests at {level}, smallest differences at a power of {settings.power:g}"
+    if max(settings.comparisons) > 1:
+        yield "each comparison is tested at its share of the level (Bonferroni), the least for Holm"
 
 
 def _method(method: UsedMethod, settings: PlanSettings) -> str:
     if method != "simulation":
-        return f"power by {METHODS[method]}" if settings.goal == "difference" else METHODS[method]
+        if settings.goal == "interval":
+            return f"intervals by {WIDTHS[method]}"
+        return f"power by {METHODS[method]}"
     return (
         f"power by paired randomization with mid-p in {settings.simulations} test sets drawn from "
         f"these rows, {settings.trials} exchanges each, seed {settings.seed}; needed items and "
@@ -192,7 +202,8 @@ def _spread(case: Case, settings: PlanSettings) -> str:
         parts.append(f"one system right and the other wrong on {known.discordant:.3g} of items")
     elif known.share is not None:
         parts.append(f"{known.share:.3g} of items right")
-    if known.discordant is None and known.share is None or known.within or known.design_effect > 1:
+    binary = known.discordant is not None or known.share is not None
+    if not binary or known.within or known.design_effect > 1:
         parts.append(f"{what} with a standard deviation of {known.between**0.5:.3g} over items")
     if known.within:
         parts.append(f"{known.within**0.5:.3g} over samples of an item")

@@ -41,6 +41,8 @@ def items_for(design: Design, width: float) -> Needed:
         found = wilson_records(known.share, width / known.highest, confidence=confidence)
         return Needed(None, found)
     size = known.group_size
+    if design.variance == 0:
+        return Needed(None, None)
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     groups = z * z * design.variance / size / width**2
     if design.method == "normal":
