@@ -115,9 +115,11 @@ def _remedies(design: Design, items: int, difference: float) -> str:
     ):
         if known > 0:
             count = function(design, items, difference)
-            much = "no number of" if count is None else f"{count:,}"
-            reach = "is" if count is None else "are"
-            text += f", for a power of {design.power:g} {much} {what} {reach} enough"
+            text += (
+                f"; no number of {what} would be enough"
+                if count is None
+                else f"; with {count:,} {what} they would find it with a power of {design.power:g}"
+            )
     return text
 
 

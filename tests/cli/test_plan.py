@@ -6,6 +6,7 @@ from math import sqrt
 
 import pytest
 
+from support import missing
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
 
@@ -117,6 +118,7 @@ def test_every_format(cli, tmp_path):
 
 def test_plot(cli, tmp_path):
     """`--plot` writes a curve for each scenario, with the same bytes in every run."""
+    missing.module("matplotlib", "plots")
     words = "plan", "--sd", "1", "--difference", ".2", "--comparisons", "1", "--comparisons", "9"
     assert cli(*words, "--plot", "a.svg").code == cli(*words, "--plot", "b.svg").code == 0
     first = (tmp_path / "a.svg").read_bytes()
@@ -256,7 +258,6 @@ REFUSED = {
     "a simulation of guesses": ("--sd 1 --method simulation", "result file"),
     "one item": ("--sd 1 --items 1", "--items is 1"),
     "a system without a file": ("--sd 1 --base a", "result file"),
-    "no plot": ("--sd 1 --plot a.xyz", "one of these endings"),
 }
 
 
@@ -269,6 +270,14 @@ def test_refused(cli, tmp_path, name):
     assert done.err.count("\n") == 1
     assert why in done.err
     assert not (tmp_path / "out.json").exists()
+
+
+def test_a_plot_of_no_format(cli, tmp_path):
+    """A plot of another ending is refused, and no other file is written."""
+    missing.module("matplotlib", "plots")
+    done = cli("plan", "--sd", "1", "--plot", "a.xyz", "-o", "out.json")
+    assert (done.code, "one of these endings" in done.err) == (2, True)
+    assert not list(tmp_path.iterdir())
 
 
 FILES = {

@@ -4,8 +4,8 @@ import pytest
 
 from sacreval.core.plans import Curve, PlanRow, PlanSettings
 from sacreval.report.power_curve import Curves, power_curve
+from support import missing
 
-pytest.importorskip("matplotlib")
 LINES = [
     Curve(name=name, items=[10, 100, 1000], values=[None, 0.5, 0.9]) for name in ("one", "two")
 ]
@@ -27,6 +27,7 @@ def row(**values):
 )
 def test_axes(rows, settings, label, tmp_path):
     """The vertical axis is named for what is planned, and lines are in the legend."""
+    missing.module("matplotlib", "plots")
     path = power_curve(tmp_path / "p.svg", Curves(LINES, rows, settings, ["An answer."]))
     text = path.read_text(encoding="utf-8")
     for shown in (label, "items", "An answer.", "two"):
@@ -35,6 +36,7 @@ def test_axes(rows, settings, label, tmp_path):
 
 def test_long_answers_are_cut(tmp_path):
     """A long answer does not widen the plot."""
+    missing.module("matplotlib", "plots")
     answers = ["word " * 200]
     path = power_curve(tmp_path / "p.svg", Curves(LINES[:1], [], PlanSettings(), answers))
     assert "word " * 60 not in path.read_text(encoding="utf-8").replace("&#160;", " ")
