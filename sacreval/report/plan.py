@@ -96,7 +96,7 @@ def notes(plan: Plan) -> list[str]:
                 f"({best.exact:.2f} before rounding)"
             )
     if any(row.needed for row in plan.rows):
-        lines.append("*: the number of items that is needed")
+        lines.append("marked: the number of items that is needed")
     return [*lines, *plan.assumptions]
 
 

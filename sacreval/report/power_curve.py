@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import NamedTuple
 
 from sacreval.core.plans import Curve, PlanRow, PlanSettings
 from sacreval.report.matplotlib_figures import ACCENT, MUTED, SECOND, new_figure, plain_axes, save
 
 COLOURS = (ACCENT, SECOND, "#2e7d4f", "#7a4fa3", "#8c6d1f", "#4d4d4d")
-TITLE = 110  # characters of a title; a longer answer is cut
+LINE = 105  # characters of a line of the title
+TITLE_LINES = 3  # a longer answer is cut
 
 
 class Curves(NamedTuple):
@@ -56,9 +58,11 @@ def power_curve(path: str | Path, curves: Curves) -> Path:
     axes.set_ylim(bottom=0)
     if named and len(curves.lines) > 1:
         axes.legend(frameon=False, fontsize=8)
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.xaxis.set_minor_formatter("")
     title = curves.answers[0] if curves.answers else what
-    shown = title if len(title) <= TITLE else f"{title[: TITLE - 1]}…"
-    axes.set_title(shown, loc="left", fontsize=8)
+    lines = wrap(title, LINE, max_lines=TITLE_LINES, placeholder=" …")
+    axes.set_title("\n".join(lines), loc="left", fontsize=8)
     plain_axes(axes)
     return save(figure, path, title)
 

@@ -100,6 +100,10 @@ def read_cases(
 
 def _runs(paths: Sequence[Path], output: str | None) -> tuple[dict[str, list[_Run]], list[str]]:
     """Read the runs of each system by one output."""
+    if len({path.resolve() for path in paths}) < len(paths):
+        raise UsageError(
+            "the same result file is named twice, which is no second run; name it once"
+        )
     files = [(path, read_runs([path])) for path in paths]
     known = list(dict.fromkeys(r.output for _, runs in files for r in runs.overall))
     if output is not None and output not in known:

@@ -282,6 +282,7 @@ def test_a_plot_of_no_format(cli, tmp_path):
 
 FILES = {
     "a guess beside a file": ("r.json --sd 1", "drop one"),
+    "the same run twice": ("r.json ./r.json", "named twice"),
     "no such output": ("r.json --metric exact", "did you mean 'exact_match'"),
     "no such system": ("r.json --base c", "there is no system 'c'"),
     "the base again": ("r.json --base a --other a", "the base itself"),

@@ -29,7 +29,7 @@ def test_needed_items_are_marked():
     """A star marks the number of items that is needed, and a line explains it."""
     made = sacreval.plan(sd=1, difference=0.3)
     assert "\n  90*  " in str(made)
-    assert "*: the number of items that is needed" in made.notes()
+    assert "marked: the number of items that is needed" in made.notes()
     assert "needed" not in str(sacreval.plan(sd=1))
 
 

@@ -39,4 +39,4 @@ def test_long_answers_are_cut(tmp_path):
     missing.module("matplotlib", "plots")
     answers = ["word " * 200]
     path = power_curve(tmp_path / "p.svg", Curves(LINES[:1], [], PlanSettings(), answers))
-    assert "word " * 60 not in path.read_text(encoding="utf-8").replace("&#160;", " ")
+    assert "word " * 70 not in path.read_text(encoding="utf-8").replace("&#160;", " ")
