@@ -8,7 +8,14 @@ from typing import NamedTuple, TypedDict
 from sacreval.core.plans import Curve, PlanRow, PlanSettings
 from sacreval.errors import UsageError
 from sacreval.scoring.plan_design import Design, Needed, needed, power_at, smallest
-from sacreval.scoring.plan_scenarios import Case, Scenario, design_of, difference_of, scenarios
+from sacreval.scoring.plan_scenarios import (
+    Case,
+    Scenario,
+    check_difference,
+    design_of,
+    difference_of,
+    scenarios,
+)
 from sacreval.scoring.plan_width import half_width, items_for
 
 USUAL_ITEMS = (50, 100, 200, 500, 1000, 2000, 5000)
@@ -51,7 +58,12 @@ class Values(TypedDict, total=False):
 
 
 def plannings(case: Case, settings: PlanSettings) -> list[Planning]:
-    """List a case in all of its scenarios."""
+    """List a case in all of its scenarios.
+
+    Raises:
+        UsageError: If the scores of the case cannot differ as much as is asked.
+    """
+    check_difference(case, settings)
     return [
         Planning(case, one, design_of(case, one, settings), settings)
         for one in scenarios(case, settings)

@@ -105,6 +105,20 @@ def _check_simulation(case: Case, scenario: Scenario, settings: PlanSettings) ->
         raise UsageError("--method simulation draws records as they are; drop --samples, --raters")
 
 
+def check_difference(case: Case, settings: PlanSettings) -> None:
+    """Check that scores of 0 and 1 can differ as much as is asked.
+
+    Raises:
+        UsageError: If they cannot.
+    """
+    known, wanted = case.spread, abs(settings.difference or 0.0)
+    if known.discordant is not None and wanted > known.highest:
+        raise UsageError(
+            f"--difference is {wanted:g}, and scores from 0 to {known.highest:g} differ by at most "
+            f"{known.highest:g}; give a smaller one"
+        )
+
+
 def design_of(case: Case, scenario: Scenario, settings: PlanSettings) -> Design:
     """Return the design of a case, whose level is shared by the tests."""
     return Design(

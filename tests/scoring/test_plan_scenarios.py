@@ -4,7 +4,14 @@ import pytest
 
 from sacreval.core.plans import PlanSettings, Spread
 from sacreval.errors import UsageError
-from sacreval.scoring.plan_scenarios import Case, best_samples, design_of, method_of, scenarios
+from sacreval.scoring.plan_scenarios import (
+    Case,
+    best_samples,
+    check_difference,
+    design_of,
+    method_of,
+    scenarios,
+)
 
 COUNTED = Case("", Spread(between=0.2, discordant=0.2))
 NOISY = Case("", Spread(between=1.0, within=4.0, samples=3))
@@ -44,6 +51,15 @@ def test_methods_that_do_not_fit(case, asked, why):
     """A method that does not fit the scores is refused."""
     with pytest.raises(UsageError, match=why):
         method(case, **asked)
+
+
+def test_differences_of_right_and_wrong():
+    """Scores of 0 and 1, or 0 and 100, differ by no more than that; a t test has no such bound."""
+    percent = Case("", Spread(between=0.2, discordant=0.2, highest=100.0))
+    check_difference(percent, PlanSettings(difference=-99.0))
+    check_difference(NOISY, PlanSettings(difference=99.0))
+    with pytest.raises(UsageError, match="differ by at most 1;"):
+        check_difference(COUNTED, PlanSettings(difference=-1.5))
 
 
 def test_every_combination():

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from sacreval.stats import power as p
 
@@ -127,3 +128,12 @@ def test_best_samples_of_records_that_are_all_alike():
     """Where records do not differ more samples are always better; without noise one is enough."""
     assert p.best_samples(0.0, 0.1, cost_item=1, cost_sample=1) == (math.inf, None)
     assert p.best_samples(0.1, 0.0, cost_item=1, cost_sample=1) == (0.0, 1)
+
+
+@pytest.mark.parametrize("degrees", [1, 4, 50])
+def test_huge_differences_are_found(degrees):
+    """Far above its edge a difference is always found, to the last digit before that too."""
+    edge = stats.t.isf(0.025, degrees)
+    just_below = p.t_power(9.99 * (edge + 1), degrees, alpha=0.05)
+    assert just_below == pytest.approx(1.0, abs=1e-12)
+    assert p.t_power(1e12, degrees, alpha=0.05) == 1.0
