@@ -6,8 +6,8 @@ import typer
 
 from sacreval.cli.common_options import Base, Confidence, Seed
 from sacreval.cli.ungrouped import OptionGroup
-from sacreval.core.plans import PlanMethod
 from sacreval.stats import MOST_DRAWS
+from sacreval.stats.power import PowerMethod
 
 
 class ReadOptions(OptionGroup):
@@ -168,7 +168,7 @@ class PowerOptions(OptionGroup):
     """How power is computed."""
 
     method: Annotated[
-        PlanMethod,
+        PowerMethod,
         typer.Option(
             help="How power is computed: by a t test, the normal formula, McNemar's test with "
             "mid-p or the exact one for scores of 0 and 1, or a simulation from the records. auto "

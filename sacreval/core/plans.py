@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 
 from sacreval.core.results import SCHEMA_VERSION
+from sacreval.stats.power import PowerMethod
 
-PlanMethod = Literal["auto", "t", "normal", "mid-p", "mcnemar", "simulation"]
 UsedMethod = Literal["t", "normal", "mid-p", "mcnemar", "wilson", "simulation"]
 PlanGoal = Literal["difference", "interval"]
 
@@ -81,7 +81,7 @@ class PlanSettings(msgspec.Struct, frozen=True, kw_only=True):
     cost_item: float | None = None
     cost_sample: float | None = None
     budget: float | None = None
-    method: PlanMethod = "auto"
+    method: PowerMethod = "auto"
     trials: int = 1000
     simulations: int = 200
     seed: int = 12345

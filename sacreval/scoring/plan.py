@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from sacreval.core.plans import BestSamples, Plan, PlanMethod, PlanSettings
+from sacreval.core.plans import BestSamples, Plan, PlanSettings
 from sacreval.errors import ResultWarning, UsageError
 from sacreval.report.plan import Planned
 from sacreval.scoring import plan_checks, plan_guesses
@@ -16,6 +16,7 @@ from sacreval.scoring.plan_records import Wanted, read_cases
 from sacreval.scoring.plan_rows import Planning, curve, plannings, rows
 from sacreval.scoring.plan_scenarios import Case, best_samples
 from sacreval.scoring.plan_sentences import answer, assumptions
+from sacreval.stats.power import PowerMethod
 
 LEAST_CURVE = 10  # items at the left end of a curve
 
@@ -47,7 +48,7 @@ def plan(
     cost_item: float | None = None,
     cost_sample: float | None = None,
     budget: float | None = None,
-    method: PlanMethod = "auto",
+    method: PowerMethod = "auto",
     trials: int = 1000,
     simulations: int = 200,
     seed: int = 12345,

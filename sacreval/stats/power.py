@@ -8,8 +8,9 @@ with the stated power where it is `reach` standard errors large. Source: Miller 
 import math
 from collections.abc import Callable
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+PowerMethod = Literal["auto", "t", "normal", "mid-p", "mcnemar", "simulation"]
 NO_WRONG_SIDE = 7.0
 """Standard errors from which a finding of the wrong sign has a chance below 2e-12; scipy's is NaN
 there at times."""
