@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Instance
     from sacreval.meta.public import correlate
     from sacreval.readers._base import Reader, readers
+    from sacreval.scoring.plan import plan
     from sacreval.scoring.public import compare, compare_results, evaluate, read, score, verify
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "correlate",
     "evaluate",
     "metrics",
+    "plan",
     "read",
     "readers",
     "score",
@@ -31,6 +33,7 @@ _PLACES = {
     "sacreval.core.records": ("Instance",),
     "sacreval.meta.public": ("correlate",),
     "sacreval.readers._base": ("Reader",),
+    "sacreval.scoring.plan": ("plan",),
     "sacreval.scoring.public": (
         "compare",
         "compare_results",

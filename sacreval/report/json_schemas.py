@@ -11,6 +11,7 @@ import msgspec
 
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
+from sacreval.core.plans import PlanFile
 from sacreval.core.results import ResultFile
 from sacreval.core.set_comparisons import SetComparisonFile
 
@@ -19,6 +20,7 @@ SCHEMAS: dict[str, Any] = {
     "result.schema.json": ResultFile,
     "comparison.schema.json": ComparisonFile,
     "set_comparison.schema.json": SetComparisonFile,
+    "plan.schema.json": PlanFile,
 }
 
 

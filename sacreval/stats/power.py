@@ -8,13 +8,17 @@ with the stated power where it is `reach` standard errors large. Source: Miller 
 import math
 from collections.abc import Callable
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sacreval.stats.student import central_t
 
+PowerMethod = Literal["auto", "t", "normal", "mid-p", "mcnemar", "simulation"]
 NO_WRONG_SIDE = 7.0
 """Standard errors from which a finding of the wrong sign has a chance below 2e-12; scipy's is NaN
 there at times."""
+SURE = 10.0
+"""How many times its edge, and 1 more, a difference is missed with a chance below 1e-22: then the
+standard error would be ten times too large, or the estimate ten of them too low."""
 MOST_REACH = 1e9
 MOST_RECORDS = 1e15
 
@@ -62,6 +66,8 @@ def t_power(noncentrality: float, degrees: float, *, alpha: float) -> float:
     size = abs(noncentrality)
     if size == 0:
         return alpha
+    if size > SURE * (edge + 1):
+        return 1.0  # scipy's series takes minutes there, or does not converge
     wrong_side = float(nct.cdf(-edge, degrees, size)) if size < NO_WRONG_SIDE else 0.0
     return float(nct.sf(edge, degrees, size)) + wrong_side
 

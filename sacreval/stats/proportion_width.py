@@ -41,6 +41,17 @@ def wilson_records(share: float, half_width: float, *, confidence: float) -> int
     return next(k for k in range(max(1, n - 1), n + 2) if _wilson_half(share, k, z) <= half_width)
 
 
+def wilson_half_width(share: float, n: int, *, confidence: float) -> float:
+    """Compute half of the width of Wilson's interval.
+
+    Args:
+        share: The observed share, in [0, 1].
+        n: Number of records, at least 1.
+        confidence: Of the interval, in (0, 1).
+    """
+    return _wilson_half(share, n, _quantile(confidence))
+
+
 def _wilson_half(share: float, n: int, z: float) -> float:
     return z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
 

@@ -50,6 +50,7 @@ VERBS = {
     "correlate": "correlate exact-match slow.jsonl --human h -o out.json",
     "suite": "evaluate suite -m exact-match -m token-f1 slow.jsonl -o out.json",
     "verify": "verify result.json slow.jsonl",
+    "plan": "plan slow.json -o out.json",
     "report": "report result.json --inputs slow.jsonl -o out.html",
     "convert": "convert slow.jsonl --reader jsonl -o out.jsonl",
     "baseline": "baseline set slow.json base.json",

@@ -220,11 +220,12 @@ def test_the_published_schema_is_that_of_the_code(name):
 
 
 def test_what_is_written_fits_the_schema(cli, tmp_path):
-    """Result and comparison files are valid under the published schemas."""
+    """Result, comparison and plan files are valid under the published schemas."""
     options = ["--ci", "--resamples", "10", "--by", "domain", "--check", "bleu > 0"]
     cli("evaluate", "bleu", SAMPLE, *options, "-o", "result.json", "--instances", "s.jsonl")
     cli("compare", "bleu", SAMPLE, "--trials", "100", "-o", "comparison.json")
-    for kind in ("result", "comparison"):
+    cli("plan", "result.json", "--difference", "1", "-o", "plan.json")
+    for kind in ("result", "comparison", "plan"):
         published = json.loads(
             (CHECKOUT / "sacreval" / "report" / f"{kind}.schema.json").read_text()
         )

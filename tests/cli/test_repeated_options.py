@@ -8,8 +8,8 @@ from sacreval.cli.app import VERBS, app, run
 COMMANDS = [
     *(f"{verb} {name}" for verb in ("evaluate", "score", "compare", "correlate")
       for name in ("bleu", "ter", "multiple-choice", "suite")),
-    "correlate scores", "correlate judgments", "report", "verify", "baseline set", "config show",
-    "list metrics", "list readers", "convert", "setup-dataset", "setup-metric",
+    "correlate scores", "correlate judgments", "plan", "report", "verify", "baseline set",
+    "config show", "list metrics", "list readers", "convert", "setup-dataset", "setup-metric",
 ]  # fmt: skip
 
 
@@ -23,10 +23,10 @@ def options(words):
 
 
 def spellings(option):
-    """Write an option on its own: a flag as each of its words, others with a value."""
+    """Write an option on its own: a flag as each of its words, others with values."""
     if option.is_flag:
         return [[word] for word in (*option.opts, *option.secondary_opts)]
-    return [[word, "1"] for word in option.opts]
+    return [[word, *["1"] * option.nargs] for word in option.opts]
 
 
 def test_every_verb_is_here():

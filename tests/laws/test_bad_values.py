@@ -101,6 +101,7 @@ def commands(stage):
         "compare": ["compare", "exact-match", "good.jsonl"],
         "correlate": ["correlate", "exact-match", "good.jsonl", "--human", "h"],
         "verify": ["verify", "result.json", "good.jsonl"],
+        "plan": ["plan", "result.json", "--base", "A", "--other", "B"],
         "report": ["report", "result.json"],
         "convert": ["convert", "good.jsonl"],
         "baseline": ["baseline", "set", "result.json", "base.json"],
@@ -163,6 +164,7 @@ def test_results(name, stage, refused):
     bad.write_bytes(RESULTS[name])
     for words in (
         "verify bad.json good.jsonl",
+        "plan bad.json -o out.json",
         "report bad.json -o out.html",
         "compare results good=result.json bad.json -o out.json",
         "report result.json --baseline bad.json -o out.html",

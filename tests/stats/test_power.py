@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from sacreval.stats import power as p
 
@@ -135,3 +136,12 @@ def test_the_quick_reach_is_nearly_exact(degrees, alpha):
     """Without SciPy the number of standard errors is right to 1 %, from 4 degrees of freedom on."""
     exact = p.reach(degrees, alpha=alpha, power=0.8)
     assert p.quick_reach(degrees, alpha=alpha, power=0.8) == pytest.approx(exact, rel=0.01)
+
+
+@pytest.mark.parametrize("degrees", [1, 4, 50])
+def test_huge_differences_are_found(degrees):
+    """Far above its edge a difference is always found, to the last digit before that too."""
+    edge = stats.t.isf(0.025, degrees)
+    just_below = p.t_power(9.99 * (edge + 1), degrees, alpha=0.05)
+    assert just_below == pytest.approx(1.0, abs=1e-12)
+    assert p.t_power(1e12, degrees, alpha=0.05) == 1.0

@@ -2,12 +2,14 @@
 
 import pytest
 
-from sacreval.stats.proportion_width import normal_records, wilson_records
+from sacreval.stats.binomial import wilson
+from sacreval.stats.proportion_width import normal_records, wilson_half_width, wilson_records
 
 
-def wilson_half_width(share, n, z=1.959963984540054):
-    """Return half of the width of Wilson's interval."""
-    return z * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5 / (1 + z * z / n)
+def test_half_width():
+    """Half of the width is that of Wilson's interval for the same share."""
+    low, high = wilson(21, 30, 0.95)
+    assert wilson_half_width(0.7, 30, confidence=0.95) == pytest.approx((high - low) / 2, rel=1e-12)
 
 
 def test_worked_case():
@@ -21,8 +23,8 @@ def test_worked_case():
 def test_wilson_is_the_first_that_is_narrow_enough(share, half_width):
     """One record less is too few."""
     n = wilson_records(share, half_width, confidence=0.95)
-    assert wilson_half_width(share, n) <= half_width
-    assert n == 1 or wilson_half_width(share, n - 1) > half_width
+    assert wilson_half_width(share, n, confidence=0.95) <= half_width
+    assert n == 1 or wilson_half_width(share, n - 1, confidence=0.95) > half_width
 
 
 def test_widths_that_anything_reaches():

@@ -2,9 +2,9 @@
 
 READING = ("evaluate", "score", "compare", "correlate", "verify", "convert", "suite")
 SCORING = ("evaluate", "score", "compare", "correlate", "suite")
-WRITING = ("evaluate", "score", "compare", "correlate", "report", "convert", "suite")
+WRITING = ("evaluate", "score", "compare", "correlate", "plan", "report", "convert", "suite")
 ALL = (
-    "evaluate", "score", "compare", "correlate", "verify", "report", "convert", "baseline",
+    "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
     "config", "list", "setup-dataset", "setup-metric", "suite",
 )  # fmt: skip
 LONG = "x" * 20_000
@@ -76,6 +76,7 @@ OUTPUTS = {
     "a folder of the system's": "/proc/out.json",
     "a file for a folder": "good.jsonl/out.json",
 }
+NUMBERS = {"NaN": "nan", "infinity": "inf", "a word": "x", "below 0": "-1", "long": "9" * 5000}
 METRICS = {
     "no such metric": "blue",
     "a name of 20,000 characters": LONG,
@@ -142,6 +143,19 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         },
         ("evaluate", "suite"),
     ),
+    **each("--sd", NUMBERS, ("plan",)),
+    **each("--within", NUMBERS, ("plan",)),
+    **each("--power", NUMBERS | {"the level": "0.05"}, ("plan",)),
+    **each("--difference", {"none": "0", "NaN": "nan", "infinity": "inf"}, ("plan",)),
+    **each("--half-width", NUMBERS, ("plan",)),
+    **each("--items", {"one": "1", "a share": "1.5", "long": "9" * 5000}, ("plan",)),
+    **each("--samples", {"none": "0", "a word": "x"}, ("plan",)),
+    **each("--comparisons", {"none": "0", "too many": "9" * 12}, ("plan",)),
+    **each("--budget", {"without prices": "100", "NaN": "nan"}, ("plan",)),
+    **each("--metric", {"unknown": "blue", "long": LONG}, ("plan",)),
+    **each("--base", {"unknown": "nobody", "long": LONG}, ("plan",)),
+    **each("--resample-by", {"unknown": "domian", "long": LONG}, ("plan",)),
+    **each("--method", {"unknown": "z", "of 0 and 1 alone": "wilson"}, ("plan",)),
     **each("--workers", {"none": "0", "a word": "x", "less than 0": "-3"}, SCORING),
     **each("--engine", {"unknown": "fast", "long": LONG}, SCORING),
     **each("--format", {"unknown": "xml"}, ("evaluate", "compare", "correlate", "list", "suite")),

@@ -1,0 +1,237 @@
+"""`plan` as a Python function: from result files or guesses to a printable plan."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from sacreval.core.plans import BestSamples, Plan, PlanSettings
+from sacreval.errors import ResultWarning, UsageError
+from sacreval.report.plan import Planned
+from sacreval.scoring import plan_checks, plan_guesses
+from sacreval.scoring.plan_guesses import Guesses, spread_of
+from sacreval.scoring.plan_records import Wanted, read_cases
+from sacreval.scoring.plan_rows import Planning, curve, plannings, rows
+from sacreval.scoring.plan_scenarios import Case, best_samples
+from sacreval.scoring.plan_sentences import answer, assumptions
+from sacreval.stats.power import PowerMethod
+
+LEAST_CURVE = 10  # items at the left end of a curve
+
+
+def plan(
+    results: str | Path | Sequence[str | Path] = (),
+    *,
+    metric: str | None = None,
+    base: str | None = None,
+    other: str | Sequence[str] = (),
+    resample_by: str | None = None,
+    accuracy: tuple[float, float] | None = None,
+    discordant: float | None = None,
+    sd: float | None = None,
+    correlation: float | None = None,
+    proportion: float | None = None,
+    within: float | None = None,
+    icc: float | None = None,
+    group_size: float | None = None,
+    rater_sd: float | None = None,
+    difference: float | None = None,
+    half_width: float | None = None,
+    power: float = 0.8,
+    confidence: float = 0.95,
+    comparisons: int | Sequence[int] = 1,
+    items: int | Sequence[int] = (),
+    samples: int | Sequence[int] = (),
+    raters: int | Sequence[int] = 1,
+    cost_item: float | None = None,
+    cost_sample: float | None = None,
+    budget: float | None = None,
+    method: PowerMethod = "auto",
+    trials: int = 1000,
+    simulations: int = 200,
+    seed: int = 12345,
+    plot: str | Path | None = None,
+) -> Planned:
+    """Compute how many items, samples, groups and raters find a difference, and how often.
+
+    Args:
+        results: Result files with scores of records; a system in several files was run several
+            times. Without files, guesses describe how scores vary.
+        metric: The output in the files; by default the first.
+        base: The system that others are compared with; by default the first.
+        other: The systems to compare; by default all.
+        resample_by: The group whose values are the units; by default records, or a group whose
+            records have similar scores.
+        accuracy: Guessed accuracies of two systems, each in [0, 1].
+        discordant: Guessed share of items that one system has right and the other wrong, in
+            (0, 1]; by default that of independent errors.
+        sd: Guessed standard deviation over items, without the noise of samples: of the
+            differences of two systems, or with `correlation` or `half_width` of one's scores.
+        correlation: Guessed correlation of two systems' scores over items, in [-1, 1).
+        proportion: Guessed accuracy of one system, for `half_width`.
+        within: Guessed standard deviation of one system's samples of one item.
+        icc: Guessed intraclass correlation of the items of a group, in [0, 1].
+        group_size: Guessed number of items in a group.
+        rater_sd: Guessed standard deviation of the ratings of one sample by different raters.
+        difference: The difference to find; by default that of the scores or accuracies.
+        half_width: Half of the width of an interval of one system's score, instead.
+        power: The chance to find the difference, between the level and 1.
+        confidence: Level of intervals; tests are at one minus this.
+        comparisons: Numbers of tests that share the level.
+        items: Numbers of items to plan for.
+        samples: Numbers of samples of each item.
+        raters: Numbers of raters of each sample.
+        cost_item: Cost of an item before its first sample.
+        cost_sample: Cost of each sample of an item.
+        budget: What all items and samples may cost.
+        method: How power is computed: by t, the normal formula, McNemar's test with mid-p or the
+            exact one, or a simulation; auto chooses by the scores.
+        trials: Exchanges of each simulated test, 100 or more.
+        simulations: Number of simulated test sets, 2 or more.
+        seed: Seed of the simulation.
+        plot: A file for a plot of power by number of items: .png, .svg, .pdf or .html.
+
+    Returns:
+        The plan. It prints as the command prints.
+
+    Raises:
+        SacrevalError: If a file, an option or a guess is wrong; the message says what to do.
+    """
+    settings = PlanSettings(
+        difference=difference,
+        half_width=half_width,
+        power=power,
+        confidence=confidence,
+        comparisons=_several(comparisons),
+        items=_several(items),
+        samples=_several(samples),
+        raters=_several(raters),
+        cost_item=cost_item,
+        cost_sample=cost_sample,
+        budget=budget,
+        method=method,
+        trials=trials,
+        simulations=simulations,
+        seed=seed,
+    )
+    guesses = Guesses(
+        accuracy=accuracy,
+        discordant=discordant,
+        sd=sd,
+        correlation=correlation,
+        proportion=proportion,
+        within=within,
+        icc=icc,
+        group_size=group_size,
+        rater_sd=rater_sd,
+    )
+    named = (other,) if isinstance(other, str) else tuple(other)
+    made = make_plan(_paths(results), Wanted(metric, base, named, resample_by), guesses, settings)
+    if plot is not None:
+        draw(made, Path(plot))
+    for notice in made.plan.notices:
+        warnings.warn(notice, ResultWarning, stacklevel=2)
+    return Planned(made.plan)
+
+
+class Made(NamedTuple):
+    """A plan, and the cases that it is for."""
+
+    plan: Plan
+    cases: list[Case]
+
+
+def make_plan(
+    paths: Sequence[Path], wanted: Wanted, guesses: Guesses, settings: PlanSettings
+) -> Made:
+    """Compute a plan.
+
+    Args:
+        paths: Result files; () for guesses.
+        wanted: What is read from them.
+        guesses: How scores vary, or what completes the files.
+        settings: What is asked.
+
+    Raises:
+        SacrevalError: If a file, an option or a guess is wrong.
+    """
+    plan_checks.check(settings)
+    plan_guesses.check(guesses)
+    if paths:
+        cases, notices = read_cases(paths, wanted, guesses, settings)
+    else:
+        _refuse_unread(wanted)
+        cases, notices = [Case("", spread_of(guesses, settings))], []
+    found = [(case, list(rows(case, settings))) for case in cases]
+    every = [row for _, listed in found for row in listed]
+    made = Plan(
+        settings=settings,
+        answers=[answer(case, listed, settings) for case, listed in found],
+        assumptions=list(assumptions(cases, every, settings)),
+        rows=every,
+        spreads={case.systems: case.spread for case in cases},
+        best_samples=_best(cases, settings),
+        notices=notices,
+    )
+    return Made(made, cases)
+
+
+def _refuse_unread(wanted: Wanted) -> None:
+    for option, value in (
+        ("--metric", wanted.output),
+        ("--base", wanted.base),
+        ("--other", wanted.other),
+        ("--resample-by", wanted.unit),
+    ):
+        if value:
+            raise UsageError(f"{option} names a part of a result file; name the file too")
+
+
+def _best(cases: Sequence[Case], settings: PlanSettings) -> list[BestSamples]:
+    if settings.cost_item is None:
+        return []
+    return [best_samples(case, settings) for case in cases if case.spread.within > 0]
+
+
+def draw(made: Made, path: Path) -> None:
+    """Draw power, or the smallest difference or half-width, by the number of items.
+
+    Args:
+        made: The plan; lines go to twice its largest number of items.
+        path: A path ending in .png, .svg, .pdf or .html.
+    """
+    from sacreval.report.power_curve import Curves, power_curve
+
+    settings = made.plan.settings
+    sizes = [row.items for row in made.plan.rows]
+    low, high = min(LEAST_CURVE, *sizes), 2 * max(sizes)
+    lines = [
+        curve(one, _name(one), low, high)
+        for case in made.cases
+        for one in plannings(case, settings)
+    ]
+    power_curve(path, Curves(lines, made.plan.rows, settings, made.plan.answers))
+
+
+def _name(one: Planning) -> str:
+    """Name a line by what differs between lines."""
+    settings, scenario = one.settings, one.scenario
+    parts = [one.case.systems] if one.case.systems else []
+    for number, several, what in (
+        (scenario.samples, settings.samples or settings.cost_sample, "samples"),
+        (scenario.raters, settings.raters[1:], "raters"),
+        (scenario.comparisons, settings.comparisons[1:], "comparisons"),
+    ):
+        parts += [f"{number} {what}"] if several else []
+    return ", ".join(parts)
+
+
+def _paths(results: str | Path | Sequence[str | Path]) -> list[Path]:
+    named = [results] if isinstance(results, str | Path) else results
+    return [Path(path) for path in named]
+
+
+def _several(given: int | Sequence[int]) -> tuple[int, ...]:
+    return (given,) if isinstance(given, int) else tuple(given)

@@ -1,0 +1,190 @@
+"""Spread of scores from guesses: accuracies, standard deviations and intraclass correlations."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+from msgspec.structs import replace
+
+from sacreval.core.plans import PlanGoal, PlanSettings, Spread
+from sacreval.errors import UsageError
+from sacreval.scoring.plan_checks import positive, within
+
+SLACK = 1e-12  # rounding of differences of accuracies
+KINDS = "--accuracy A B, --discordant SHARE, --sd SD or --proportion P"
+
+
+class Guesses(msgspec.Struct, frozen=True, kw_only=True):
+    """What the user knows or guesses of the scores; None where nothing is said.
+
+    Args:
+        accuracy: Accuracies of two systems, in [0, 1].
+        discordant: Share of items that one system has right and the other wrong.
+        sd: Standard deviation over items, without the noise of samples: of the differences, or of
+            one system's scores if `correlation` is given or an interval is planned.
+        correlation: Correlation of two systems' scores over items.
+        proportion: Accuracy of one system, whose interval is planned.
+        within: Standard deviation of the samples of one item, of one system.
+        icc: Intraclass correlation of the items of a group, without the noise of samples.
+        group_size: Items of a group.
+        rater_sd: Standard deviation of the ratings of one sample by different raters.
+    """
+
+    accuracy: tuple[float, float] | None = None
+    discordant: float | None = None
+    sd: float | None = None
+    correlation: float | None = None
+    proportion: float | None = None
+    within: float | None = None
+    icc: float | None = None
+    group_size: float | None = None
+    rater_sd: float | None = None
+
+    @property
+    def of_scores(self) -> list[str]:
+        """The options that stand for a result file."""
+        named = {
+            "--accuracy": self.accuracy,
+            "--discordant": self.discordant,
+            "--sd": self.sd,
+            "--proportion": self.proportion,
+        }
+        return [name for name, value in named.items() if value is not None]
+
+
+def check(guesses: Guesses) -> None:
+    """Check the guesses that a result file may be completed with.
+
+    Raises:
+        UsageError: If one is out of its range, or two do not fit together.
+    """
+    for name, value, low, high in (
+        ("--discordant", guesses.discordant, 0.0, 1.0),
+        ("--proportion", guesses.proportion, 0.0, 1.0),
+        ("--correlation", guesses.correlation, -1.0, 1.0),
+        ("--within", guesses.within, 0.0, math.inf),
+        ("--rater-sd", guesses.rater_sd, 0.0, math.inf),
+        ("--icc", guesses.icc, 0.0, 1.0),
+        ("--group-size", guesses.group_size, 1.0, math.inf),
+    ):
+        within(name, value, low, high)
+    for accuracy in guesses.accuracy or ():
+        within("--accuracy", accuracy, 0.0, 1.0)
+    positive("--sd", guesses.sd)
+    positive("--discordant", guesses.discordant)
+    if (guesses.icc is None) != (guesses.group_size is None):
+        raise UsageError("--icc and --group-size belong together; give both")
+
+
+def spread_of(guesses: Guesses, settings: PlanSettings) -> Spread:
+    """Return the spread that guesses describe.
+
+    Args:
+        guesses: Checked guesses.
+        settings: What is planned.
+
+    Raises:
+        UsageError: If the guesses are missing, or no scores could be like that.
+    """
+    _check_kind(guesses, settings.goal)
+    if settings.goal == "interval":
+        return completed(_of_one(guesses), guesses, "interval")
+    if guesses.sd is not None:
+        one = 1.0 if guesses.correlation is None else 2 * (1 - guesses.correlation)
+        if one == 0:
+            raise UsageError("--correlation 1 leaves no differences; give one below 1")
+        spread = Spread(between=one * guesses.sd**2, difference=settings.difference)
+        return completed(spread, guesses, "difference")
+    return completed(_of_counts(guesses, settings), guesses, "difference")
+
+
+def completed(spread: Spread, guesses: Guesses, goal: PlanGoal) -> Spread:
+    """Return a spread with the guesses of samples, raters and groups.
+
+    Args:
+        spread: How scores vary; that of 0/1 scores includes the noise of one sample.
+        guesses: Checked guesses.
+        goal: An interval is of one system, a difference of two.
+
+    Raises:
+        UsageError: If samples would vary more than the scores do.
+    """
+    systems = 1 if goal == "interval" else 2
+    if guesses.within is not None:
+        noise, known = systems * guesses.within**2, spread
+        if guesses.sd is None:
+            noisy = known.between + known.within / known.samples
+            known = replace(known, between=noisy - noise / known.samples)
+        if known.between < -SLACK:
+            raise UsageError(
+                f"--within {guesses.within:g}: samples of one item vary more than the scores do; "
+                "guess a smaller one"
+            )
+        spread = replace(known, between=max(known.between, 0.0), within=noise)
+    if guesses.rater_sd is not None:
+        spread = replace(spread, rater=systems * guesses.rater_sd**2)
+    if guesses.icc is not None and guesses.group_size is not None:
+        size, icc = guesses.group_size, guesses.icc
+        effect = 1 + (size - 1) * icc
+        spread = replace(spread, icc=icc, group_size=size, design_effect=effect)
+    return spread
+
+
+def _check_kind(guesses: Guesses, goal: PlanGoal) -> None:
+    given = guesses.of_scores
+    if not given:
+        raise UsageError(f"give a result file, or guess how scores vary with {KINDS}")
+    both = given == ["--accuracy", "--discordant"]
+    if len(given) > 1 and not both:
+        raise UsageError(f"{' and '.join(given)} describe scores in two ways; keep one")
+    if goal == "interval" and given[0] not in ("--sd", "--proportion"):
+        raise UsageError(
+            f"--half-width is for one system; give --proportion or --sd, not {given[0]}"
+        )
+    if goal == "difference" and guesses.proportion is not None:
+        raise UsageError("--proportion plans an interval; give --half-width with it")
+    if guesses.correlation is not None and (guesses.sd is None or goal == "interval"):
+        raise UsageError("--correlation is of the scores of two systems; give it with --sd alone")
+
+
+def _of_one(guesses: Guesses) -> Spread:
+    if guesses.proportion is not None:
+        share = guesses.proportion
+        return Spread(between=share * (1 - share), share=share)
+    return Spread(between=(guesses.sd or 0.0) ** 2)
+
+
+def _of_counts(guesses: Guesses, settings: PlanSettings) -> Spread:
+    difference = settings.difference
+    if guesses.accuracy is not None:
+        if difference is not None:
+            raise UsageError("--accuracy A B is a difference already; drop --difference")
+        a, b = guesses.accuracy
+        difference = round(b - a, 12)
+        if difference == 0:
+            raise UsageError(f"--accuracy {a:g} {b:g}: there is no difference to find; change one")
+    discordant = guesses.discordant
+    if discordant is None:
+        a, b = guesses.accuracy or (0.5, 0.5)
+        discordant = a * (1 - b) + b * (1 - a)
+    _check_discordant(discordant, difference or 0.0, guesses.accuracy)
+    between = discordant - (difference or 0.0) ** 2
+    return Spread(between=between, discordant=discordant, difference=difference)
+
+
+def _check_discordant(
+    discordant: float, difference: float, accuracy: tuple[float, float] | None
+) -> None:
+    if discordant < abs(difference) - SLACK:
+        raise UsageError(
+            f"accuracies that differ by {abs(difference):g} are discordant on at least as many "
+            f"items, and --discordant is {discordant:g}; give {abs(difference):g} or more"
+        )
+    if accuracy is not None:
+        most = min(sum(accuracy), 2 - sum(accuracy))
+        if discordant > most + SLACK:
+            raise UsageError(
+                f"systems with accuracies {accuracy[0]:g} and {accuracy[1]:g} are discordant on "
+                f"at most {most:g} of items, and --discordant is {discordant:g}; give less"
+            )

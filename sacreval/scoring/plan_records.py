@@ -1,0 +1,211 @@
+"""Cases of a plan from result files: how the scores of their records vary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.core.plans import PlanSettings
+from sacreval.core.records import Scored, by_id
+from sacreval.core.results import Result
+from sacreval.errors import InputError, UsageError, nearest
+from sacreval.scoring.baseline import differences, same_options
+from sacreval.scoring.plan_groups import with_groups
+from sacreval.scoring.plan_guesses import Guesses, completed
+from sacreval.scoring.plan_scenarios import Case
+from sacreval.scoring.plan_shares import simulating
+from sacreval.scoring.plan_spread import Side, case_of_pair, case_of_system
+from sacreval.scoring.result_files import entries, read_runs
+from sacreval.scoring.run_metrics import Entry
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+class Wanted(NamedTuple):
+    """What is read from result files.
+
+    Args:
+        output: The output; None for the first.
+        base: The system that others are compared with; None for the first.
+        other: The systems to compare; () for all.
+        unit: The group whose values are the units; None to look for one.
+    """
+
+    output: str | None = None
+    base: str | None = None
+    other: tuple[str, ...] = ()
+    unit: str | None = None
+
+
+class Read(NamedTuple):
+    """Cases, and notices on what was chosen."""
+
+    cases: list[Case]
+    notices: list[str]
+
+
+class _Run(NamedTuple):
+    """One system in one result file."""
+
+    path: Path
+    result: Result
+    records: dict[str, Scored]
+
+
+def read_cases(
+    paths: Sequence[Path], wanted: Wanted, guesses: Guesses, settings: PlanSettings
+) -> Read:
+    """Read the cases of a plan.
+
+    Args:
+        paths: Result files; a system in several of them was run several times.
+        wanted: What is read.
+        guesses: What the files are completed with.
+        settings: What is planned.
+
+    Raises:
+        InputError: If a file is damaged, or has no scores of records.
+        UsageError: If an output, system or group is not there, or systems were scored differently.
+    """
+    if given := guesses.of_scores:
+        raise UsageError(f"{given[0]} is a guess where a result file is read; drop one of them")
+    runs, notices = _runs(paths, wanted.output)
+    systems = _pick(list(runs), wanted)
+    entry = _entry(runs[systems[0]][0].result)
+    for system in systems:
+        _check_alike(runs[systems[0]][0], runs[system])
+    names = _shared(runs, systems)
+    notices += _unshared(runs, systems, names)
+    sides = {system: _side(entry, runs[system], names) for system in systems}
+    records = [runs[systems[0]][0].records[name] for name in names]
+    output = runs[systems[0]][0].result.output
+    of_one = settings.goal == "interval" or len(systems) == 1
+    if guesses.correlation is not None and (settings.goal == "interval" or len(systems) > 1):
+        raise UsageError("--correlation is read off two systems; drop it, or name one result file")
+    cases = []
+    for system in systems if of_one else systems[1:]:
+        if of_one:
+            made = case_of_system(entry, output, sides[system], settings, guesses.correlation)
+        else:
+            made = case_of_pair(entry, output, (sides[systems[0]], sides[system]))
+        grouped = with_groups(made, records, wanted.unit, given=guesses.icc is not None)
+        notices += [text for text in grouped.notices if text not in notices]
+        case = simulating(grouped.shares, settings)
+        spread = completed(case.spread, guesses, settings.goal)
+        cases.append(Case(f"{output} of {case.systems}", spread, case.simulate, case.corpus))
+    return Read(cases, notices)
+
+
+def _runs(paths: Sequence[Path], output: str | None) -> tuple[dict[str, list[_Run]], list[str]]:
+    """Read the runs of each system by one output."""
+    if len({path.resolve() for path in paths}) < len(paths):
+        raise UsageError(
+            "the same result file is named twice, which is no second run; name it once"
+        )
+    files = [(path, read_runs([path])) for path in paths]
+    known = list(dict.fromkeys(r.output for _, runs in files for r in runs.overall))
+    if output is not None and output not in known:
+        raise UsageError(f"--metric: there is no output '{output}'; {nearest(output, known)}")
+    chosen = output or known[0]
+    notices = []
+    if output is None and len(known) > 1:
+        notices.append(
+            f"the plan is for {chosen}; --metric names another of {', '.join(known[1:])}"
+        )
+    found: dict[str, list[_Run]] = {}
+    for path, runs in files:
+        for result in runs.overall:
+            if result.output != chosen:
+                continue
+            if result.system_id not in runs.records:
+                raise InputError(
+                    f"{path} was written without the scores of its records, which a plan reads; "
+                    "write it with `sacreval evaluate METRIC INPUT -o result.json --instances "
+                    "scores.jsonl`"
+                )
+            run = _Run(path, result, runs.records[result.system_id])
+            found.setdefault(result.system_id, []).append(run)
+    return found, notices
+
+
+def _pick(known: Sequence[str], wanted: Wanted) -> list[str]:
+    """Return the systems that take part, the base first."""
+    for option, name in (("--base", wanted.base), *(("--other", x) for x in wanted.other)):
+        if name is not None and name not in known:
+            raise UsageError(f"{option}: there is no system '{name}'; {nearest(name, known)}")
+    first = wanted.base or known[0]
+    if first in wanted.other:
+        raise UsageError(f"--other {first}: this is the base itself; name another system")
+    return [first, *(wanted.other or [name for name in known if name != first])]
+
+
+def _entry(result: Result) -> Entry:
+    made, unavailable = entries([result])
+    if unavailable:
+        raise InputError(f"{unavailable[0]}; guess how its scores vary with --sd")
+    (entry,) = made.values()
+    if not entry.has_rows:
+        raise UsageError(
+            f"{entry.name} scores whole sets, and its records do not tell how it varies; guess it "
+            "with --sd"
+        )
+    return entry
+
+
+def _check_alike(first: _Run, runs: Sequence[_Run]) -> None:
+    for run in runs:
+        if not same_options(run.result, first.result):
+            why = "; ".join(differences(run.result, first.result))
+            raise UsageError(
+                f"{run.path}: '{run.result.system_id}' is not scored as "
+                f"'{first.result.system_id}' of {first.path} ({why}); score both alike"
+            )
+
+
+def _scored(run: _Run, name: str) -> dict[str, Sequence[float]]:
+    """Return the statistics of the records that the metric scored."""
+    found = ((key, one.statistics or {}) for key, one in run.records.items())
+    return {key: rows[name] for key, rows in found if name in rows}
+
+
+def _shared(runs: dict[str, list[_Run]], systems: Sequence[str]) -> list[str]:
+    """List the items that every run has scored, in order."""
+    tables = [
+        set(_scored(run, run.result.alias or run.result.metric))
+        for system in systems
+        for run in runs[system]
+    ]
+    names = set.intersection(*tables)
+    if len(names) < 2:  # noqa: PLR2004 - one item has no spread
+        raise InputError(
+            f"{', '.join(systems)} share {len(names)} scored items, and a plan needs two; score "
+            "them on the same items"
+        )
+    return sorted(names, key=by_id(names))
+
+
+def _unshared(
+    runs: dict[str, list[_Run]], systems: Sequence[str], names: Sequence[str]
+) -> list[str]:
+    most = max(len(run.records) for system in systems for run in runs[system])
+    if most == len(names):
+        return []
+    return [f"the plan is made from the {len(names)} items that every system and run has scored"]
+
+
+def _side(entry: Entry, runs: Sequence[_Run], names: Sequence[str]) -> Side:
+    import numpy as np
+
+    tables = [_scored(run, entry.name) for run in runs]
+    rows: list[Array] = []
+    for run, table in zip(runs, tables, strict=True):
+        listed = [table[name] for name in names]
+        if len({len(row) for row in listed}) > 1:
+            raise InputError(
+                f"{run.path}: the statistics of {entry.name} have rows of different lengths; write "
+                "the results again with `sacreval evaluate --instances`"
+            )
+        rows.append(np.array(listed, dtype=np.float64))
+    return Side(runs[0].result.system_id, rows)
