@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from benchmarks.calibration import texts
 from benchmarks.calibration.every import every_cell
@@ -21,7 +22,7 @@ def main() -> None:
     parser.add_argument(
         "--folder", type=Path, default=ROOT / "build" / "calibration", help="finished cells"
     )
-    parser.add_argument("--write", type=Path, help="write all figures, as to docs/promises.json")
+    parser.add_argument("--write", action="store_true", help="write docs/promises.json and .md")
     options = parser.parse_args()
     if texts.folder() is None:
         sys.stderr.write(f"{texts.ABSENT}\n")
@@ -34,8 +35,17 @@ def main() -> None:
                 f"{one['judged']} of {one['worlds']} worlds\n"
             )
     if options.write:
-        text = json.dumps(collected(cells, options.folder), indent=1)
-        options.write.write_text(f"{text}\n", encoding="utf-8")
+        write(collected(every_cell(), options.folder))
+
+
+def write(found: dict[str, Any]) -> None:
+    """Write the figures, and the page that shows them."""
+    sys.path.append(str(ROOT / "docs"))
+    from generator import promises
+
+    text = json.dumps(found, indent=1)
+    (ROOT / promises.FIGURES).write_text(f"{text}\n", encoding="utf-8")
+    (ROOT / promises.PAGE).write_text(promises.page(found), encoding="utf-8")
 
 
 if __name__ == "__main__":

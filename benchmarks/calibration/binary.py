@@ -14,7 +14,7 @@ RANGES = ((0.4, 0.6), (0.85, 0.95), (0.93, 0.97), (0.98, 1.0))
 
 
 def cells() -> Iterator[Cell]:
-    """Yield answers whose chance is drawn from a range, so that the lattice of k / n averages out."""
+    """Yield answers whose chance is drawn from a range, which averages out the lattice of k / n."""
     for low, high in RANGES:
         for n in SIZES:
             yield _cell(low, high, n)

@@ -61,7 +61,7 @@ def _band(n: int) -> Cell:
             return found.reduce(label_sums(labels, wrong, right))["calibration_error"]
 
         band = calibration_band(confidences, error, error(rng.random(n) < confidences))
-        return {"band of a calibrated model": Seen(bool(band.p <= 0.05))}  # noqa: PLR2004
+        return {"band of a calibrated model": Seen(bool(band.p <= 0.05))}
 
     kinds = {"band of a calibrated model": "size"}
     return Cell("evaluate", "calibration-error, calibrated model", str(n), kinds, simulate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 
@@ -66,20 +67,20 @@ def _unequal(count: int) -> Cell:
         of = np.repeat(np.arange(count), sizes)
         easy = np.clip(0.9 - 0.02 * sizes + rng.normal(0, 0.1, count), 0.0, 1.0)
         right = rng.random(len(of)) < easy[of]
-        return {"interval": seen(Share(), mean_rows(right.astype(float)), TRUTH, {"passage": of})}
+        return {
+            "interval": seen(Share(), mean_rows(right.astype(float)), _truth(), {"passage": of})
+        }
 
     world = "0/1 in passages of 1 to 21, long ones harder"
     return Cell("evaluate", world, str(count), {"interval": "coverage"}, simulate)
 
 
+@cache
 def _truth() -> float:
     rng = np.random.default_rng(0)
     sizes = np.arange(1, 22)
     easy = np.clip(0.9 - 0.02 * sizes + rng.normal(0, 0.1, (100_000, 21)), 0.0, 1.0).mean(axis=0)
     return float((easy * sizes).sum() / sizes.sum())
-
-
-TRUTH = _truth()
 
 
 def _zipf(count: int) -> Cell:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.calibration.cells import SEED, Cell
+from benchmarks.calibration.cells import BANDS, SEED, Cell
 from sacreval.core.version import version
 
 
@@ -62,6 +62,7 @@ def collected(cells: Iterable[Cell], folder: Path) -> dict[str, Any]:
     return {
         "sacreval": version(),
         "seed": SEED,
+        "bands": BANDS,
         "cells": len(paths),
         "finished": len(found),
         "figures": [figure for one in found for figure in one["figures"]],

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sacreval.meta.test_plan import TrialPlan
 
 DEFAULT_TEST = "bootstrap-both"
-"""The only test that held its level in every world of `benchmarks/calibration.py`."""
+"""The only test that held its level in every world of `benchmarks/calibration`."""
 LevelName = Literal[
     "summary", "system", "global", "group-by-system", "instance", "segment", "item", "input"
 ]
