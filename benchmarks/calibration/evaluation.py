@@ -97,14 +97,19 @@ def seen(
     """
     one = collected(metric, rows, groups)
     name = output or metric.outputs[0]
-    chosen = IntervalOptions(only=frozenset({name}), **options)
-    report = Evaluation([Entry(metric)], {"system": one}).report(chosen)
+    report = Evaluation([Entry(metric)], {"system": one}).report(IntervalOptions(**options))
     interval = next(x.interval for x in report.results if x.output == name)
     if interval is None:
         return Seen(True, notice=True)
     covers = interval.low - 1e-12 <= truth <= interval.high + 1e-12
-    doubted = any(map(doubts, report.notices))
+    others = set(metric.outputs) - {name}
+    doubted = any(doubts(text) and not _heads(text) <= others for text in report.notices)
     return Seen(covers, interval.high - interval.low, doubted)
+
+
+def _heads(notice: str) -> set[str]:
+    """Return the outputs that a notice begins with."""
+    return set(notice.partition(": ")[0].split(", "))
 
 
 def doubts(notice: str) -> bool:
