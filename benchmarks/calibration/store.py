@@ -6,10 +6,11 @@ import json
 import os
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from benchmarks.calibration.cells import BANDS, SEED, Cell
+from benchmarks.calibration.cells import BANDS, SEED, Cell, Figure
 from sacreval.core.version import version
 
 
@@ -57,13 +58,20 @@ def _finished(path: Path, worlds: int, seed: int) -> bool:
 
 def collected(cells: Iterable[Cell], folder: Path) -> dict[str, Any]:
     """Return the figures of all cells that have a file, in the order of the cells."""
-    paths = [folder / f"{cell.name}.json" for cell in cells]
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in paths if path.exists()]
+    paths = {folder / f"{cell.name}.json": cell.verb for cell in cells}
+    done = [path for path in paths if path.exists()]
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in done]
     return {
         "sacreval": version(),
         "seed": SEED,
         "bands": BANDS,
         "cells": len(paths),
         "finished": len(found),
-        "figures": [figure for one in found for figure in one["figures"]],
+        "not_run": sorted(set(paths.values()) - {paths[path] for path in done}),
+        "figures": [_judged(figure) for one in found for figure in one["figures"]],
     }
+
+
+def _judged(figure: dict[str, Any]) -> dict[str, Any]:
+    """Judge a kept figure again, by the bands as they are now."""
+    return Figure(**{part.name: figure[part.name] for part in fields(Figure)}).to_json()

@@ -20,8 +20,9 @@ HEAD = """# What our intervals promise
 A 95 % interval promises to contain the true score in 95 of 100 data sets, and a test at 5 % to
 find a difference that is not there in 5 of 100. Whether they do can be measured: draw data sets
 from a world whose truth is known, run the command's own functions on each, and count. This page
-has the counts for every verb, with its defaults. `python -m benchmarks.calibration --worlds 2000
---hours 8 --write` computes them again; all draws have fixed seeds.
+has the counts, for the defaults of each verb. The command
+`python -m benchmarks.calibration --worlds 2000 --hours 8 --write` computes them again in a night;
+all draws have fixed seeds.
 
 * A figure is judged on the data sets for which no notice says that the interval or the finding
   may not hold; the share of data sets with such a notice is beside it. *Unsaid* is the share of
@@ -32,6 +33,9 @@ has the counts for every verb, with its defaults. `python -m benchmarks.calibrat
 * Worlds of real texts draw segments of WMT23 English-German with replacement. Worlds that begin
   with "own" are not taken from the literature.
 """
+WHY = """A sample of scores with a long tail may hold none of the tail, and nothing in it says so then:
+no interval covers, and no notice is printed. A figure above its band is of intervals that are
+wider than they need be."""
 KINDS = {
     "coverage": "Coverage of intervals",
     "cautious": "Coverage of intervals that are cautious",
@@ -74,6 +78,8 @@ def _summary(found: Mapping[str, Any]) -> str:
         f"band, {counts['holds']} hold, {counts['within error']} are within error, and "
         f"{counts[BAD]} do not hold."
     )
+    if found["not_run"]:
+        told += f" Not run: {', '.join(found['not_run'])}."
     return f"{told}\n\n{table(('figure', 'band'), bands)}"
 
 
@@ -84,7 +90,7 @@ def _failing(figures: Sequence[Figure]) -> str:
         for one in figures
         if one["verdict"] == BAD
     ]
-    return "\n".join(["## Where they do not hold", "", *lines]) if lines else ""
+    return "\n".join(["## Where they do not hold", "", WHY, "", *lines]) if lines else ""
 
 
 def _tables(figures: Sequence[Figure]) -> list[str]:
