@@ -33,8 +33,8 @@ all draws have fixed seeds.
 * Worlds of real texts draw segments of WMT23 English-German with replacement. Worlds that begin
   with "own" are not taken from the literature.
 """
-WHY = """A sample of scores with a long tail may hold none of the tail, and nothing in it says so then:
-no interval covers, and no notice is printed. A figure above its band is of intervals that are
+WHY = """A sample of scores with a long tail may hold none of the tail, and then nothing in it says
+so: no interval covers, and no notice is printed. A figure above its band is of intervals that are
 wider than they need be."""
 KINDS = {
     "coverage": "Coverage of intervals",
