@@ -19,8 +19,9 @@ NULL: dict[str, Kind] = {
     "interval": "coverage",
     "contradiction": "contradiction",
 }
-FEW_VALUES: dict[str, Kind] = {**NULL, "finding": "exact"}
+FEW_VALUES: dict[str, Kind] = {**NULL, "finding": "exact", "interval": "cautious"}
 DIFFERENT: dict[str, Kind] = {**NULL, "finding": "power"}
+DIFFERENT_SHARES: dict[str, Kind] = {**DIFFERENT, "interval": "cautious"}
 
 
 def compared(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.calibration.cells import Cell, Kind, Seen
-from benchmarks.calibration.comparison import DIFFERENT, FEW_VALUES, NULL, two
+from benchmarks.calibration.comparison import DIFFERENT, DIFFERENT_SHARES, FEW_VALUES, NULL, two
 from benchmarks.calibration.evaluation import Array, Mean, Share, mean_rows
 from benchmarks.calibration.means import LIKERT
 
@@ -105,12 +105,14 @@ APART = {
     "normal, 0.2 apart": Pair(
         around(lambda rng, n: rng.normal(0.2, size=n)), (100,), 0.2, DIFFERENT
     ),
-    "0/1, .7 and .8": Pair(answers(0.7, 0.8, 0.3), (10, 30, 100), 0.1, DIFFERENT, bounded=True),
+    "0/1, .7 and .8": Pair(
+        answers(0.7, 0.8, 0.3), (10, 30, 100), 0.1, DIFFERENT_SHARES, bounded=True
+    ),
     "0/1, .95 and .9": Pair(
-        answers(0.95, 0.9, 0.11), (10, 30, 100), -0.05, DIFFERENT, bounded=True
+        answers(0.95, 0.9, 0.11), (10, 30, 100), -0.05, DIFFERENT_SHARES, bounded=True
     ),
     "0/1, .99 and .97": Pair(
-        answers(0.99, 0.97, 0.03), (30, 100, 300), -0.02, DIFFERENT, bounded=True
+        answers(0.99, 0.97, 0.03), (30, 100, 300), -0.02, DIFFERENT_SHARES, bounded=True
     ),
     "90 % ties, .09 apart": Pair(ties(0.9), (100,), 0.09, DIFFERENT),
 }
