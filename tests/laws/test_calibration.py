@@ -18,9 +18,9 @@ QUICK = {  # name of a cell to the worlds asked for
     "evaluate-0-1-chance-0.98-to-1-100": 30,
     "evaluate-0-1-in-passages-of-10-icc-0.3-20": 100,
     "evaluate-0-1-in-passages-of-10-icc-0.5-10": 100,
-    "evaluate-likert-1-to-5-30": 30,
-    "evaluate-avg-k-items-beta-7-3-30-x-4": 30,
-    "evaluate-calibration-error-calibrated-model-30": 60,
+    "evaluate-likert-1-to-5-30": 20,
+    "evaluate-avg-k-items-beta-7-3-30-x-4": 20,
+    "evaluate-calibration-error-calibrated-model-30": 40,
     "compare-equal-0-1-at-.7-30": 20,
     "correlate-system-level-correlation-0.9-8-x-100": 60,
     "gates-the-same-system-sampled-again-50": 60,
@@ -52,7 +52,7 @@ def test_a_procedure_that_does_not_hold_is_found(monkeypatch):
     """Percentiles instead of Wilson's interval, as before, leave the band at once."""
     wrong = interval_choice.Choice("percentile", interval_choice.REQUESTED)
     monkeypatch.setattr("sacreval.scoring.intervals.choose", lambda *_: wrong)
-    [found, _] = named()["evaluate-0-1-chance-0.93-to-0.97-30"].run(10)
+    [found, _] = named()["evaluate-0-1-chance-0.93-to-0.97-30"].run(6)
     assert leaving([found])
 
 
