@@ -113,11 +113,16 @@ def mutation(session: nox.Session) -> None:
 def benchmarks(session: nox.Session) -> None:
     """Run one benchmark: `nox -s benchmarks -- kernels`; without a name, list them."""
     if not session.posargs:
-        session.log(" ".join(sorted(path.stem for path in Path("benchmarks").glob("*.py"))))
+        found = [*Path("benchmarks").glob("*.py"), *Path("benchmarks").glob("*/__main__.py")]
+        names = (path.parent.name if path.name == "__main__.py" else path.stem for path in found)
+        session.log(" ".join(sorted(names)))
         return
     _install(session, "-e", ".[test]")
     name, *arguments = session.posargs
-    session.run("python", f"benchmarks/{name}.py", *arguments)
+    script = Path("benchmarks", f"{name}.py")
+    session.run(
+        "python", *([str(script)] if script.exists() else ["-m", f"benchmarks.{name}"]), *arguments
+    )
 
 
 @nox.session

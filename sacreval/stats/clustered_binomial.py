@@ -40,7 +40,7 @@ def clustered_wilson(
         raise InputError("a score is neither 0 nor 1: take the t interval over groups instead")
     found = clustered_mean(x, groups)
     n = effective_n(found, found.value * (1 - found.value), len(x))
-    quantile = t_quantile(found.freedom, confidence)
+    quantile = t_quantile(_freedom(groups), confidence)
     return _where(np.isfinite(quantile), score_bounds(found.value * n, n, quantile))
 
 
@@ -68,7 +68,7 @@ def clustered_tango(
     apart = np.abs(x).sum(axis=0) / max(len(x), 1)
     n = effective_n(found, apart - found.value**2, len(x))
     first, second = (n * (apart + sign * found.value) / 2 for sign in (1, -1))
-    quantile = t_quantile(found.freedom, confidence)
+    quantile = t_quantile(_freedom(groups), confidence)
     return _where(np.isfinite(quantile), tango_bounds(first, second, n, quantile))
 
 
@@ -87,6 +87,17 @@ def effective_n(mean: Estimate, variance: Floats, n: int) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         found = np.minimum(n * variance / max(n - 1, 1) / mean.error**2, n)
     return np.where(variance == 0, np.asarray(mean.freedom, np.float64) + 1, found)
+
+
+def _freedom(groups: npt.ArrayLike) -> float:
+    """Count groups, less 1; where few have most of the records, as many as would tell as much.
+
+    Returns:
+        0 for a single group; else 1 or more, G - 1 for G groups of one size.
+    """
+    sizes = np.unique(np.asarray(groups), return_counts=True)[1]
+    alike = float(sizes.sum()) ** 2 / float((sizes**2).sum()) if len(sizes) else 0.0
+    return max(alike - 1.0, 1.0 if len(sizes) > 1 else 0.0)
 
 
 def _where(defined: Bools, ends: Bounds) -> Bounds:

@@ -1,30 +1,17 @@
-"""The size of each test in the world it speaks of; see benchmarks/calibration.py for all worlds."""
-
-import importlib.util
-from pathlib import Path
+"""The size of each test in the world it speaks of; see benchmarks/calibration for all worlds."""
 
 import pytest
 
 from sacreval.stats.levels import Level
+from support.calibration import metric_tests as simulation
 
 pytestmark = pytest.mark.long
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "calibration.py"
-
-
-@pytest.fixture(scope="module")
-def simulation():
-    """Load the simulation."""
-    spec = importlib.util.spec_from_file_location("calibration", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
 
 TESTS = ["perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "williams"]
 
 
 @pytest.mark.parametrize("test", TESTS)
-def test_size_in_its_own_world(simulation, test):
+def test_size_in_its_own_world(test):
     """At nominal 5 % a test rejects about 5 % of worlds where what it swaps is exchangeable."""
     world = simulation.WORLDS[simulation.OWN[test]]
     rate = simulation.rejections(test, world, level=Level.SYSTEM, worlds=300, resamples=99)
@@ -32,7 +19,7 @@ def test_size_in_its_own_world(simulation, test):
 
 
 @pytest.mark.parametrize("level", [Level.SYSTEM, Level.SUMMARY], ids=lambda level: level.value)
-def test_the_default_never_rejects_too_often(simulation, level):
+def test_the_default_never_rejects_too_often(level):
     """The paired bootstrap over systems and inputs holds its level in all worlds, and rejects."""
     rates = {
         name: simulation.rejections("bootstrap-both", world, level=level, worlds=100, resamples=99)
@@ -42,7 +29,7 @@ def test_the_default_never_rejects_too_often(simulation, level):
     assert rates["systems and inputs"] >= 0.01  # its own world
 
 
-def test_the_other_world_is_where_tests_fail(simulation):
+def test_the_other_world_is_where_tests_fail():
     """Swapping inputs cannot tell metrics with tastes for whole systems from unequal ones."""
     world = simulation.WORLDS["systems"]
     rate = simulation.rejections("perm-inputs", world, level=Level.SYSTEM, worlds=60, resamples=99)

@@ -4,7 +4,7 @@ Worlds differ in what is exchangeable. In all of them both metrics have the same
 correlation with people, so every rejection is false; a test keeps its level if it rejects 5 % in
 its own world.
 
-    python benchmarks/calibration.py --worlds 1000 > calibration.json
+    python -m benchmarks.calibration.metric_tests --worlds 1000 > metric_tests.json
 """
 
 import argparse

@@ -1,0 +1,67 @@
+"""Worlds of scores with a threshold or bins: ROC AUC, average precision, max-F1, ECE."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from benchmarks.calibration.cells import Cell, Seen
+from benchmarks.calibration.evaluation import Array, seen
+from benchmarks.calibration.texts import metric
+from sacreval.stats.calibration_band import calibration_band, label_sums
+
+SIZES = (30, 100, 300, 1_000)
+POPULATION = 20_000  # records that the truth is computed from
+OUTPUTS = {"roc-auc": "roc_auc", "average-precision": "average_precision", "max-f1": "max_f1"}
+
+
+def scored(rng: np.random.Generator, n: int) -> Array:
+    """Draw scores and labels; positives, two of five, score higher by 1.35 deviations."""
+    labels = (rng.random(n) < 0.4).astype(float)
+    return np.column_stack([rng.normal(size=n) + 1.35 * labels, labels])
+
+
+@cache
+def truth(spec: str) -> float:
+    """Return the score of the population."""
+    rows = scored(np.random.default_rng(0), POPULATION)
+    return float(metric(spec).estimate(rows, np.ones(POPULATION))[OUTPUTS[spec]])
+
+
+def cells() -> Iterator[Cell]:
+    """Yield every metric at every size, and the band of ECE under calibration."""
+    for spec in OUTPUTS:
+        for n in SIZES[: 2 if spec == "max-f1" else 3]:
+            yield _curve(spec, n)
+    for n in SIZES[:3]:
+        yield _band(n)
+
+
+def _curve(spec: str, n: int) -> Cell:
+    def simulate(rng: np.random.Generator) -> dict[str, Seen]:
+        rows = scored(rng, n)
+        return {"interval": seen(metric(spec), rows, truth(spec), output=OUTPUTS[spec])}
+
+    return Cell("evaluate", spec, str(n), {"interval": "coverage"}, simulate, 0.3)
+
+
+def _band(n: int) -> Cell:
+    """Return a calibrated model, called miscalibrated where its error is above the band's end."""
+
+    def simulate(rng: np.random.Generator) -> dict[str, Seen]:
+        confidences = rng.beta(4, 1.5, n)
+        found = metric("calibration-error")
+        wrong, right = (
+            np.array([found.row(c, (x,)) for c in confidences.tolist()]) for x in (0, 1)
+        )
+
+        def error(labels: Array) -> Array:
+            return found.reduce(label_sums(labels, wrong, right))["calibration_error"]
+
+        band = calibration_band(confidences, error, error(rng.random(n) < confidences))
+        return {"band of a calibrated model": Seen(bool(band.p <= 0.05))}
+
+    kinds = {"band of a calibrated model": "size"}
+    return Cell("evaluate", "calibration-error, calibrated model", str(n), kinds, simulate)
