@@ -120,6 +120,7 @@ def mcnemar_smallest_difference(
     Returns:
         A number in (0, discordant]; None where not even gains alone are found so often.
     """
+
     def excess(difference: float) -> float:
         gain = (discordant + difference) / 2
         return mcnemar_power(gain, discordant - gain, n, alpha=alpha, mid=mid) - power

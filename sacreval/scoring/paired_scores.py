@@ -1,0 +1,242 @@
+"""Scores of several systems on the same instances, and on what tests and intervals draw of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.scoring.engine import checked_scores, scores_of
+from sacreval.scoring.intervals import Units, rows_by_unit
+from sacreval.scoring.run_metrics import Entry
+from sacreval.stats import paired
+from sacreval.stats.resampling import bootstrap_sums
+
+if TYPE_CHECKING:
+    from sacreval.core.comparisons import Settings
+    from sacreval.core.metric import Array
+    from sacreval.stats.inverted_randomization import Partitions
+
+Scores = Mapping[str, "Array"]
+"""Output to scores."""
+
+
+class Member(NamedTuple):
+    """One system of a comparison.
+
+    Args:
+        system: The system.
+        signature: The signature of its score.
+        rows: Array (n, k), one row for each of the n compared instances, in their order.
+    """
+
+    system: str
+    signature: str
+    rows: Array
+
+
+class Sides:
+    """The scores of the systems of a comparison by one metric; each kind is computed when needed.
+
+    Args:
+        entry: The metric.
+        members: The systems.
+        units: What changes sides and is resampled.
+        settings: Draws and seed.
+    """
+
+    def __init__(
+        self, entry: Entry, members: Sequence[Member], units: Units, settings: Settings
+    ) -> None:
+        self.entry, self.units, self.settings = entry, units, settings
+        self.tables = [member.rows for member in members]
+        self._shuffled: dict[tuple[int, int], Scores] = {}
+
+    @cached_property
+    def totals(self) -> list[Array]:
+        """The sums of all rows, arrays (k,)."""
+        return [table.sum(axis=0) for table in self.tables]
+
+    @cached_property
+    def by_unit(self) -> list[Array]:
+        """The rows of units, arrays (units, k)."""
+        return [rows_by_unit(table, self.units) for table in self.tables]
+
+    @cached_property
+    def values(self) -> list[Scores]:
+        """The scores on all instances."""
+        return [self._scores(total) for total in self.totals]
+
+    @cached_property
+    def records(self) -> list[Scores]:
+        """The scores of single instances, arrays (n,)."""
+        single = self.entry.for_instances()
+        return [single.named(scores_of(single.metric, table)) for table in self.tables]
+
+    @cached_property
+    def resampled(self) -> list[Scores]:
+        """The scores of bootstrap resamples, arrays (resamples,)."""
+        chosen = self.settings
+        drawn = bootstrap_sums(self.by_unit, resamples=chosen.resamples, seed=chosen.seed)
+        return [self._scores(sums) for sums in drawn]
+
+    @cached_property
+    def left_out(self) -> list[Scores]:
+        """The scores with each unit left out in turn, arrays (units,)."""
+        tables = zip(self.totals, self.by_unit, strict=True)
+        return [self._scores(total - table) for total, table in tables]
+
+    @cached_property
+    def partitions(self) -> Partitions:
+        """The sums of both sides of the trials that are inverted."""
+        from sacreval.stats.inverted_randomization import partitions
+
+        return partitions(self.by_unit, seed=self.settings.seed)
+
+    @cached_property
+    def kept(self) -> list[Scores]:
+        """The scores on the units that keep their side in these trials, arrays (trials,)."""
+        return [self._scores(sums) for sums in self.partitions.kept]
+
+    @cached_property
+    def changed(self) -> list[Scores]:
+        """The scores on the units that change sides, arrays (trials,)."""
+        return [self._scores(sums) for sums in self.partitions.changed]
+
+    def shuffled(self, i: int, k: int) -> Scores:
+        """Return how far two shuffled systems are apart, arrays (trials,) of sizes."""
+        if (i, k) not in self._shuffled:
+            sums = paired.shuffled_sums(
+                (self.totals[i], self.totals[k]), (self._kept_sums[i], self._kept_sums[k])
+            )
+            base, other = map(self._scores, sums)
+            self._shuffled[i, k] = {name: abs(other[name] - base[name]) for name in base}
+        return self._shuffled[i, k]
+
+    @cached_property
+    def _kept_sums(self) -> list[Array]:
+        chosen = self.settings
+        return paired.kept_sums(self.by_unit, trials=chosen.trials, seed=chosen.seed)
+
+    def _scores(self, sums: Array) -> Scores:
+        metric = self.entry.metric
+        return self.entry.named(checked_scores(metric, lambda: metric.reduce(sums)))
+
+
+class Pair:
+    """One output of two systems.
+
+    Args:
+        sides: The scores of all systems.
+        places: The places of both systems, the base first.
+        output: Name of the output in this run.
+    """
+
+    def __init__(self, sides: Sides, places: tuple[int, int], output: str) -> None:
+        self.sides, self.places, self.output = sides, places, output
+        self.base_value, self.other_value = (float(sides.values[i][output]) for i in places)
+
+    @property
+    def difference(self) -> float:
+        """Other minus base."""
+        return self.other_value - self.base_value
+
+    @property
+    def n_units(self) -> int:
+        """Number of units."""
+        return self.sides.units.n
+
+    @cached_property
+    def record_scores(self) -> tuple[Array, Array]:
+        """The scores of the instances, arrays (n,): the base's, the other's."""
+        base, other = (self.sides.records[i][self.output] for i in self.places)
+        return base, other
+
+    @cached_property
+    def differences(self) -> Array:
+        """The differences of the instances, array (n,); what only rounding keeps apart is 0."""
+        return paired.differences(*self.record_scores)
+
+    @cached_property
+    def unit_differences(self) -> Array:
+        """The same summed over units, array (units,)."""
+        import numpy as np
+
+        of = self.sides.units.of
+        if of is None:
+            return self.differences
+        sums = np.bincount(of, weights=self.differences, minlength=self.n_units)
+        return paired.differences(np.zeros(len(sums)), sums)
+
+    @property
+    def gaps(self) -> Array:
+        """The differences of resamples, array (resamples,)."""
+        return self._gaps(self.sides.resampled)
+
+    @property
+    def left_out_gaps(self) -> Array:
+        """The differences with each unit left out, array (units,)."""
+        return self._gaps(self.sides.left_out)
+
+    @property
+    def kept_gaps(self) -> Array:
+        """The differences on the units that keep their side, array (trials,)."""
+        return self._gaps(self.sides.kept)
+
+    @property
+    def changed_gaps(self) -> Array:
+        """The differences on the units that change sides, array (trials,)."""
+        return self._gaps(self.sides.changed)
+
+    @property
+    def shuffled(self) -> Array:
+        """How far the two shuffled systems are apart, array (trials,) of sizes."""
+        return self.sides.shuffled(*self.places)[self.output]
+
+    @cached_property
+    def error(self) -> float:
+        """The jackknife's standard error of the difference; NaN for a single unit."""
+        from sacreval.stats.jackknife_t import left_out_spread
+
+        if self.n_units < 2:  # noqa: PLR2004 - one unit has no spread
+            return float("nan")
+        return float(left_out_spread(self.difference, self.left_out_gaps).error)
+
+    @cached_property
+    def is_mean(self) -> bool:
+        """Whether the difference is the mean of the differences of the instances."""
+        mean = self.differences.mean()
+        slack = paired.SLACK * max(1.0, abs(self.difference))
+        return self._declares_mean and bool(abs(mean - self.difference) <= slack)
+
+    @property
+    def highest(self) -> float | None:
+        """The largest score of an instance, where the score is the mean of bounded scores."""
+        entry = self.sides.entry
+        return entry.named({x: entry.metric.highest_score(x) for x in entry.metric.outputs})[
+            self.output
+        ]
+
+    @cached_property
+    def binary(self) -> bool:
+        """Whether both systems have the lowest or the highest score on every instance."""
+        import numpy as np
+
+        if not self.is_mean or self.highest is None:
+            return False
+        return all(bool(np.isin(x, (0.0, self.highest)).all()) for x in self.record_scores)
+
+    @property
+    def discordant(self) -> tuple[int, int]:
+        """The instances on which only the other, and only the base, scores higher."""
+        import numpy as np
+
+        return int(np.sum(self.differences > 0)), int(np.sum(self.differences < 0))
+
+    @property
+    def _declares_mean(self) -> bool:
+        return self.sides.entry.metric.is_mean or self.highest is not None
+
+    def _gaps(self, scores: Sequence[Scores]) -> Array:
+        base, other = (scores[i][self.output] for i in self.places)
+        return other - base
