@@ -61,7 +61,8 @@ def compare(
     from sacreval.cli import output as outputs
     from sacreval.cli.run_context import prepare
     from sacreval.cli.unused_options import given
-    from sacreval.report.comparison import notes, render, wide_table
+    from sacreval.report.comparison import render, wide_table
+    from sacreval.report.comparison_notes import notes
     from sacreval.scoring.compare import compare as compare_systems
     from sacreval.scoring.compare import pick
     from sacreval.scoring.evaluate import evaluate

@@ -37,14 +37,14 @@ def how_compared(comparisons: Sequence[Comparison], settings: Settings) -> list[
         settings: Settings of the comparison.
     """
     over = "" if settings.unit is None else f" over {settings.unit}"
-    intervals = (
+    tests = _by_method((c.output, c.test, c.test_reason) for c in comparisons)
+    intervals = _by_method(
         (c.output, c.interval.method, c.interval.reason) for c in comparisons if c.interval
     )
+    percent = f"{100 * settings.confidence:.4g} %"
     lines = [
-        f"tests at {settings.alpha:.4g}{over}: "
-        f"{_by_method((c.output, c.test, c.test_reason) for c in comparisons)}",
-        f"{100 * settings.confidence:.4g} % intervals of differences{over}, each on its own: "
-        f"{_by_method(intervals) or 'none'}",
+        f"tests at {settings.alpha:.4g}{over}: {tests}",
+        f"{percent} intervals of differences{over}, each on its own: {intervals or 'none'}",
         families(comparisons, settings),
         f"trials:{settings.trials}|resamples:{settings.resamples}|seed:{settings.seed}",
     ]
@@ -71,8 +71,8 @@ def families(comparisons: Sequence[Comparison], settings: Settings) -> str:
     else:
         text += f", Holm over {what}"
     text += (
-        f" in each of {count} families: expect chance findings in up to {count * settings.alpha:.2g}"
-        " of them"
+        f" in each of {count} families: expect chance findings in up to "
+        f"{count * settings.alpha:.2g} of them"
         if count > 1
         else f": expect chance findings in at most {100 * settings.alpha:.3g} % of such runs"
     )

@@ -145,8 +145,8 @@ def _add(tests: PairedTests, entry: Entry, sides: Sequence[_RunSide], *, shared:
     if len(sides) == 1 or not entry.has_rows:
         return
     tables = [side.scored(entry) for side in sides]
-    shared = set.intersection(*(set(table) for table in tables))
-    names = sorted(shared, key=by_id(shared))
+    common = set.intersection(*(set(table) for table in tables))
+    names = sorted(common, key=by_id(common))
     systems = ", ".join(side.result.system_id for side in sides)
     if not names:
         tests.notices.append(f"no record that {entry.name} scored is shared by {systems}")

@@ -54,11 +54,9 @@ def check_primary(settings: Settings, outputs: Iterable[str]) -> None:
     Raises:
         UsageError: If no metric has it.
     """
-    known = list(outputs)
-    if settings.primary is not None and settings.primary not in known:
-        raise UsageError(
-            f"--primary: there is no output '{settings.primary}'; {nearest(settings.primary, known)}"
-        )
+    chosen, known = settings.primary, list(outputs)
+    if chosen is not None and chosen not in known:
+        raise UsageError(f"--primary: there is no output '{chosen}'; {nearest(chosen, known)}")
 
 
 def finding(

@@ -135,8 +135,8 @@ def choose_unit(
         for_records: The option that takes records instead, for the notice.
 
     Returns:
-        The group that matters most; None where none does, with a notice on a group whose values have
-        many records: its intervals hold for these values, but not for others like them.
+        The group that matters most; None where none does, with a notice on a group whose values
+        have many records: its intervals hold for these values, but not for others like them.
     """
     first = next((one for one in found if one.matters), None)
     if first is not None:

@@ -135,7 +135,7 @@ def tango(pair: Pair, confidence: float) -> Bounds:
 
 
 def jackknife(pair: Pair, confidence: float) -> Bounds:
-    """Compute the jackknife's interval by Student's t; of a mean it is that of the paired t test."""
+    """Compute the jackknife's interval by Student's t; of means that of the paired t test."""
     from sacreval.stats.jackknife_t import left_out_spread
 
     return left_out_spread(pair.difference, pair.left_out_gaps).bounds(confidence)

@@ -12,6 +12,7 @@ from sacreval.core.comparisons import ComparisonReport
 from sacreval.core.records import Scored
 from sacreval.core.results import Report
 from sacreval.report import comparison as comparison_report
+from sacreval.report import comparison_notes
 from sacreval.report import results as results_report
 from sacreval.report.formats import Format
 from sacreval.report.shown import Shown
@@ -75,7 +76,7 @@ class Compared(Shown):
 
     def notes(self) -> Sequence[str]:
         """List the largest changes, how systems were compared, and the signatures."""
-        return comparison_report.notes(self.report)
+        return comparison_notes.notes(self.report)
 
     def rows(self) -> list[dict[str, Any]]:
         """List the comparisons as flat records."""

@@ -28,7 +28,8 @@ def against_base(content: Content) -> Node | None:
         found = [one for one in content.comparisons if one.output == output]
         ranks = {s.system_id: s for s in content.standings if s.output == output}
         pieces.append((output, _table(f"{output}: systems against {base}", found, content, ranks)))
-    text = f"Differences from {base} on the records that all share. {_how(content, content.comparisons)}"
+    how = _how(content, content.comparisons)
+    text = f"Differences from {base} on the records that all share. {how}"
     return section("tests", f"Against {base}", unfolded(pieces), note(text))
 
 
