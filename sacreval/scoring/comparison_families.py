@@ -59,19 +59,9 @@ def check_primary(settings: Settings, outputs: Iterable[str]) -> None:
         raise UsageError(f"--primary: there is no output '{chosen}'; {nearest(chosen, known)}")
 
 
-def finding(
-    p: float, difference: float, alpha: float, *, better: Direction, n_units: int
-) -> Finding:
-    """Return the finding: no difference where p is above alpha or the scores are equal.
-
-    Args:
-        p: The p-value.
-        difference: Other minus base.
-        alpha: The level.
-        better: The output's direction.
-        n_units: Number of units; too few to reach the level show no difference.
-    """
-    if p > alpha or rounded(difference) == 0 or not reachable(n_units, alpha):
+def finding(p: float, difference: float, alpha: float, *, better: Direction) -> Finding:
+    """Return the finding: no difference where p is above alpha or the scores are equal."""
+    if p > alpha or rounded(difference) == 0:
         return "no difference shown"
     if better is None:
         return "different"
@@ -120,15 +110,11 @@ def _with(one: Comparison, adjusted: dict[str, float] | None, settings: Settings
     }
     decisive = tests[one.test]
     p = decisive.p if decisive.p_holm is None else decisive.p_holm
+    if settings.test == "auto" and not reachable(one.n_units, settings.alpha):
+        p = 1.0
     return replace(
         one,
         tests=tests,
         exploratory=adjusted is None,
-        finding=finding(
-            p,
-            one.difference,
-            settings.alpha,
-            better=one.higher_is_better,
-            n_units=one.n_units,
-        ),
+        finding=finding(p, one.difference, settings.alpha, better=one.higher_is_better),
     )

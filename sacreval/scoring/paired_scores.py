@@ -91,7 +91,8 @@ class Sides:
         """The sums of both sides of the trials that are inverted."""
         from sacreval.stats.inverted_randomization import partitions
 
-        return partitions(self.by_unit, seed=self.settings.seed)
+        drawn = self.__dict__.get("_kept_sums")  # of the test, where it draws
+        return partitions(self.by_unit, seed=self.settings.seed, drawn=drawn)
 
     @cached_property
     def kept(self) -> list[Scores]:
@@ -115,8 +116,11 @@ class Sides:
 
     @cached_property
     def _kept_sums(self) -> list[Array]:
-        chosen = self.settings
-        return paired.kept_sums(self.by_unit, trials=chosen.trials, seed=chosen.seed)
+        import numpy as np
+
+        chosen, ones = self.settings, np.ones((self.units.n, 1))
+        tables = [*self.by_unit, ones]
+        return paired.kept_sums(tables, trials=chosen.trials, seed=chosen.seed)
 
     def _scores(self, sums: Array) -> Scores:
         metric = self.entry.metric

@@ -18,7 +18,7 @@ import numpy as np
 
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.bounds import Bounds
-from sacreval.stats.paired import swap_masks
+from sacreval.stats.paired import kept_sums
 
 TRIALS = 2_000
 MOST_LISTED = 11
@@ -43,25 +43,38 @@ class Partitions(NamedTuple):
     listed: bool
 
 
-def partitions(tables: Sequence[Floats], *, seed: int, trials: int = TRIALS) -> Partitions:
+def partitions(
+    tables: Sequence[Floats], *, seed: int, drawn: Sequence[Floats] | None = None
+) -> Partitions:
     """Part the units of several systems in two, the same way for all.
 
     Args:
         tables: Rows of units, arrays (n, k) with one n.
         seed: Of the masks, which are those of `paired.kept_sums`.
-        trials: Number of trials, for more than `MOST_LISTED` units.
+        drawn: Sums of those units that keep their side in at least `TRIALS` trials, where they are
+            known: for each table, and for a table of ones; arrays (trials, k).
     """
     n = len(tables[0])
     listed = n <= MOST_LISTED
-    mask = all_masks(n) if listed else np.concatenate([*swap_masks(n, trials=trials, seed=seed)])
-    size = mask.sum(axis=1)
-    whole = (size == 0) | (size == n)
-    kept, changed = [], []
-    for table in tables:
-        total, sums = table.sum(axis=0), mask @ table
-        kept.append(np.where(whole[:, None], total, sums))
-        changed.append(np.where(whole[:, None], total, total - sums))
-    return Partitions(kept, changed, whole, listed)
+    with_ones = [*tables, np.ones((n, 1))]
+    if listed:
+        mask = all_masks(n)
+        sums = [mask @ table for table in with_ones]
+    else:
+        known = drawn is not None and len(drawn[0]) >= TRIALS
+        found = drawn if known else kept_sums(with_ones, trials=TRIALS, seed=seed)
+        sums = [one[:TRIALS] for one in found or ()]
+    *kept, sizes = sums
+    whole = (sizes[:, 0] == 0) | (sizes[:, 0] == n)
+    totals = [table.sum(axis=0) for table in tables]
+    column = whole[:, None]
+    pairs = list(zip(totals, kept, strict=True))
+    return Partitions(
+        [np.where(column, total, one) for total, one in pairs],
+        [np.where(column, total, total - one) for total, one in pairs],
+        whole,
+        listed,
+    )
 
 
 def all_masks(n: int) -> Floats:
