@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 TESTS: tuple[TestName, ...] = get_args(TestName)[1:]  # all but auto
 REQUESTED = "requested"
-FEW_VALUES = 10  # distinct differences, up to which many trials equal the observed one
+FEW_VALUES = 10  # distinct differences, up to which many trials equal the observed one, if
+OFTEN = 2  # each occurs so often on average
 MANY_TIES = 0.2  # share of units without a difference, above which the same holds
 
 
@@ -43,7 +44,7 @@ def decide(pair: Pair, settings: Settings) -> Decision:
     if pair.binary and pair.sides.units.of is None:
         return Decision("mid-p", "0/1 scores")
     values, ties = len(np.unique(found)), float(np.mean(found == 0))
-    if values <= FEW_VALUES:
+    if values <= FEW_VALUES and OFTEN * values <= len(found):
         return Decision("mid-p", f"at most {FEW_VALUES} different differences")
     if ties > MANY_TIES:
         return Decision("mid-p", f"more than {MANY_TIES:.0%} ties")
