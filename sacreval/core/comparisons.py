@@ -156,6 +156,9 @@ class Comparison:
         n_units: Number of units.
         exploratory: Whether the finding is not corrected, as another output is the primary one.
         margins: Answers to questions of equivalence.
+        skewness: Squared skewness of the units' differences by their number, 0 or more; above 0.1,
+            few of them decide, and test and interval err more often than stated. None where the
+            score is no mean.
     """
 
     metric: str
@@ -187,6 +190,7 @@ class Comparison:
     n_units: int
     exploratory: bool = False
     margins: list[MarginAnswer] = field(default_factory=list)
+    skewness: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,7 +28,7 @@ def interval_notices(planned: Sequence[Plan], found: Sequence[Mapping[str, Inter
     for plan, bounds in zip(planned, found, strict=True):
         for output, text in _cases(plan, plan.part.entry.named(bounds)):
             cases.setdefault(text, []).append(output)
-    return [f"{_some(outputs)}: {text}" for text, outputs in cases.items()]
+    return [f"{some(outputs)}: {text}" for text, outputs in cases.items()]
 
 
 def _cases(plan: Plan, bounds: Mapping[str, Interval]) -> Iterator[tuple[str, str]]:
@@ -50,7 +50,8 @@ def _cases(plan: Plan, bounds: Mapping[str, Interval]) -> Iterator[tuple[str, st
             yield shown, "few records decide the mean; its interval may be too short"
 
 
-def _some(names: Sequence[str]) -> str:
+def some(names: Sequence[str]) -> str:
+    """Name the first of some names, each once, and count the others."""
     shown = list(dict.fromkeys(names))
     more = f" and {len(shown) - NAMED} more" if len(shown) > NAMED else ""
     return ", ".join(shown[:NAMED]) + more

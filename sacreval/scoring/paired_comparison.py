@@ -106,6 +106,7 @@ class Pairing:
             unit=chosen.unit,
             n_units=self.units.n,
             margins=margin_answers(pair, chosen, better=better),
+            skewness=pair.skewness,
         )
 
     def _changes(self, gains: Array, pair: Pair) -> list[Change]:

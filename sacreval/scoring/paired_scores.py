@@ -231,6 +231,13 @@ class Pair:
         return all(bool(np.isin(x, (0.0, self.highest)).all()) for x in self.record_scores)
 
     @property
+    def skewness(self) -> float | None:
+        """The squared skewness of the units' differences by their number; None for no mean."""
+        from sacreval.stats.skew import squared_skewness
+
+        return float(squared_skewness(self.unit_differences)) if self.is_mean else None
+
+    @property
     def discordant(self) -> tuple[int, int]:
         """The instances on which only the other, and only the base, scores higher."""
         import numpy as np

@@ -13,5 +13,9 @@ def test_each_number_of_units_once():
         "d=a, d=b: a test of 5 records cannot reach the level of 0.05",
         "a test of 1 record cannot reach the level of 0.05",
     ]
+    skewed = [compared("x", skewness=0.2), compared("x", "c", skewness=0.3), compared("y")]
+    assert comparison_notices(skewed, Settings()) == [
+        "x: few records decide the difference; test and interval may err more often than stated"
+    ]
     named = comparison_notices([compared(n_units=4, unit="doc")], Settings(unit="doc"))
     assert named == ["a test of 4 values of doc cannot reach the level of 0.05"]
