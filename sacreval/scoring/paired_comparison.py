@@ -14,7 +14,7 @@ from sacreval.scoring.difference_intervals import interval_of
 from sacreval.scoring.intervals import Units
 from sacreval.scoring.margin_answers import margin_answers
 from sacreval.scoring.paired_scores import Member, Pair, Sides
-from sacreval.scoring.paired_tests import decide, results
+from sacreval.scoring.paired_tests import decide, reachable, results
 from sacreval.scoring.run_metrics import Entry
 from sacreval.stats import paired
 
@@ -134,7 +134,10 @@ class Pairing:
             )
 
     def _ranks(self, output: str, better: Direction) -> Sequence[tuple[int | None, int | None]]:
-        """Return the best and worst rank of each system; None where the output has no direction."""
+        """Return the best and worst rank of each system; None where the output has no direction.
+
+        Where so few units cannot reach the level that the systems share, each may have every rank.
+        """
         import numpy as np
 
         from sacreval.stats.simultaneous_ranks import simultaneous_rank_ranges
@@ -145,6 +148,9 @@ class Pairing:
         replicates = np.stack([scores[output] for scores in self._sides.resampled])
         if self.settings.ranks == "separate":
             return paired.rank_ranges(replicates, confidence=confidence, larger_first=better)
+        count = len(self.members)
+        if not reachable(self.units.n, self.settings.alpha / max(1, count - 1)):
+            return [(1, count)] * count
         return simultaneous_rank_ranges(
             np.array([float(scores[output]) for scores in self._sides.values]),
             replicates,

@@ -39,10 +39,12 @@ def decide(pair: Pair, settings: Settings) -> Decision:
     if settings.test != "auto":
         return Decision(settings.test, REQUESTED)
     found = pair.unit_differences
-    if not reachable(pair.n_units, settings.alpha) or not np.any(found):
+    if not reachable(pair.n_units, settings.alpha):
         return Decision("paired-ar", "")
     if pair.binary and pair.sides.units.of is None:
         return Decision("mid-p", "0/1 scores")
+    if not np.any(found):
+        return Decision("paired-ar", "")
     values, ties = len(np.unique(found)), float(np.mean(found == 0))
     if values <= FEW_VALUES and OFTEN * values <= len(found):
         return Decision("mid-p", f"at most {FEW_VALUES} different differences")

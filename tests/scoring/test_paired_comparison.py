@@ -149,3 +149,13 @@ def test_a_lower_score_is_a_gain_where_lower_is_better(cli):
         "careful": 1,
         "literal": 2,
     }
+
+
+def test_few_records_leave_every_rank_open(cli):
+    """Where no test can find a difference, every system may have every rank."""
+    words = ["compare", "chrf", SAMPLE, "--by", "domain", "--format", "json"]
+    found = [x for x in cli(*words).json()["standings"] if x["group"] is not None]
+    assert len(found) == 12
+    assert {(one["best_rank"], one["worst_rank"]) for one in found} == {(1, 3)}
+    separate = cli(*words, "--ranks", "separate").json()["standings"]
+    assert {one["best_rank"] for one in separate} == {1, 2, 3}
