@@ -34,23 +34,25 @@ def decide(pair: Pair, settings: Settings) -> Decision:
         pair: Two systems by one output.
         settings: What the user asked for.
     """
-    import numpy as np
-
     if settings.test != "auto":
         return Decision(settings.test, REQUESTED)
+    reason = _coarse(pair) if reachable(pair.n_units, settings.alpha) else ""
+    return Decision("mid-p" if reason else "paired-ar", reason)
+
+
+def _coarse(pair: Pair) -> str:
+    """Describe why many trials have exactly the observed difference; empty if they have not."""
+    import numpy as np
+
     found = pair.unit_differences
-    if not reachable(pair.n_units, settings.alpha):
-        return Decision("paired-ar", "")
     if pair.binary and pair.sides.units.of is None:
-        return Decision("mid-p", "0/1 scores")
+        return "0/1 scores"
     if not np.any(found):
-        return Decision("paired-ar", "")
+        return ""
     values, ties = len(np.unique(found)), float(np.mean(found == 0))
     if values <= FEW_VALUES and OFTEN * values <= len(found):
-        return Decision("mid-p", f"at most {FEW_VALUES} different differences")
-    if ties > MANY_TIES:
-        return Decision("mid-p", f"more than {MANY_TIES:.0%} ties")
-    return Decision("paired-ar", "")
+        return f"at most {FEW_VALUES} different differences"
+    return f"more than {MANY_TIES:.0%} ties" if ties > MANY_TIES else ""
 
 
 def reachable(n_units: int, alpha: float) -> bool:

@@ -89,3 +89,27 @@ def test_options_without_effect(cli):
     done = cli("compare", "chrf", SAMPLE, "--test", "sign", "--trials", "500")
     assert "--test sign has no trials, so --trials has no effect" in done.err
     assert "--trials" not in cli("compare", "chrf", SAMPLE, "--trials", "500").err
+
+
+def test_former_numbers_by_name(cli):
+    """Named, the former test and interval give the numbers from before there was a choice.
+
+    From the tutorial of compare at c60b88b: +28.31 [+22.80, +34.61] and -20.56 [-26.36,
+    -14.55], both with a p of 1 in 10,001.
+    """
+    words = ["--base", "literal", "--test", "paired-ar", "--interval", "percentile"]
+    done = cli("compare", "chrf", SAMPLE, *words)
+    assert "+28.31 [+22.80, +34.61]  0.0001  0.0002" in done.out
+    assert "-20.56 [-26.36, -14.55]  0.0001  0.0002" in done.out
+    assert "tests at 0.05: paired-ar (requested)" in done.out
+
+
+def test_a_config_names_tests_and_margins(cli, tmp_path):
+    """The options of tests are keys of a suite's config, and of the environment."""
+    (tmp_path / "c.yaml").write_text(
+        "metrics: [chrf, bleu]\nall-pairs: true\nprimary: bleu\nnot-worse: [bleu=1]\n"
+    )
+    done = cli("compare", "suite", "c.yaml", SAMPLE)
+    assert done.code == 0, done.err
+    assert "3 tests of bleu, Holm over pairs of systems" in done.out
+    assert "terse, bleu: worse than careful by a margin of 1" in done.out
