@@ -235,7 +235,9 @@ class Pair:
         """The squared skewness of the units' differences by their number; None for no mean."""
         from sacreval.stats.skew import squared_skewness
 
-        return float(squared_skewness(self.unit_differences)) if self.is_mean else None
+        if not self.is_mean or not self.unit_differences.any():
+            return None
+        return float(squared_skewness(self.unit_differences))
 
     @property
     def discordant(self) -> tuple[int, int]:
