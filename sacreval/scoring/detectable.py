@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sacreval.scoring.paired_tests import reachable
 
 if TYPE_CHECKING:
-    from sacreval.scoring.paired_scores import Pair
+    from sacreval.scoring.system_pair import Pair
 
 POWER = 0.8
 MOST_ENUMERATED = 400  # records of 0/1 scores; from 100 on, Student's t differs little

@@ -12,7 +12,7 @@ from sacreval.stats.bounds import Bounds
 
 if TYPE_CHECKING:
     from sacreval.core.comparisons import Settings
-    from sacreval.scoring.paired_scores import Pair
+    from sacreval.scoring.system_pair import Pair
 
 DRAWN: frozenset[DifferenceInterval] = frozenset({"percentile", "expanded"})
 

@@ -13,7 +13,7 @@ from sacreval.scoring.detectable import needed
 if TYPE_CHECKING:
     from sacreval.core.comparisons import Settings
     from sacreval.core.metric import Direction
-    from sacreval.scoring.paired_scores import Pair
+    from sacreval.scoring.system_pair import Pair
 
 
 def parse_margins(texts: Sequence[str], option: str) -> dict[str, float]:

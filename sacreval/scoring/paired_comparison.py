@@ -13,9 +13,10 @@ from sacreval.scoring.detectable import detectable
 from sacreval.scoring.difference_intervals import interval_of
 from sacreval.scoring.intervals import Units
 from sacreval.scoring.margin_answers import margin_answers
-from sacreval.scoring.paired_scores import Member, Pair, Sides
+from sacreval.scoring.paired_scores import Member, Sides
 from sacreval.scoring.paired_tests import decide, reachable, results
 from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.system_pair import Pair
 from sacreval.stats import paired
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from sacreval.stats import paired
 if TYPE_CHECKING:
     from sacreval.core.comparisons import Settings
     from sacreval.core.metric import Array
-    from sacreval.scoring.paired_scores import Pair
+    from sacreval.scoring.system_pair import Pair
 
 TESTS: tuple[TestName, ...] = get_args(TestName)[1:]  # all but auto
 REQUESTED = "requested"

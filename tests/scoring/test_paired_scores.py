@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.pairs import pair_of, right, sides_of
+from support.pairs import sides_of
 
 
 def test_left_out_scores_are_those_without_each_unit():
@@ -33,19 +33,3 @@ def test_trials_are_the_same_whether_the_test_draws_them_or_not():
     drawn.shuffled(0, 1)
     alone, _ = sides_of(*systems, trials=3_000)
     assert np.array_equal(drawn.partitions.kept[1], alone.partitions.kept[1])
-
-
-def test_the_error_of_a_mean_is_that_of_its_records():
-    """The jackknife's error of a mean difference is its standard deviation over sqrt(n)."""
-    rng = np.random.default_rng(3)
-    base, other = rng.normal(size=(2, 12))
-    pair, _ = pair_of(base, other)
-    assert pair.error == pytest.approx((other - base).std(ddof=1) / 12**0.5)
-    assert np.isnan(pair_of(base[:1], other[:1])[0].error)
-
-
-def test_binary_scores():
-    """Scores are binary where both systems have 0 or the highest on all records."""
-    assert pair_of(*right(2, 1, 5))[0].binary
-    assert pair_of(*right(2, 1, 5))[0].discordant == (2, 1)
-    assert not pair_of([0, 1, 0.5], [0, 1, 1])[0].binary

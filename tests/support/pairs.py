@@ -5,8 +5,9 @@ import numpy as np
 from sacreval.core.comparisons import Comparison, Settings, TestResult
 from sacreval.core.metric import metrics
 from sacreval.scoring.compared_units import units
-from sacreval.scoring.paired_scores import Member, Pair, Sides
+from sacreval.scoring.paired_scores import Member, Sides
 from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.system_pair import Pair
 
 QUICK = {"trials": 1_000, "resamples": 200}
 
