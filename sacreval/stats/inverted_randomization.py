@@ -4,9 +4,10 @@ Each trial parts the units in two. The difference of two systems is a on the uni
 side and b on those that change it. Under a supposed difference delta, the trial is as far from it
 as all units together are wherever delta is between a and b; so the p-value of delta is the share of
 such trials, and the interval holds every delta whose p-value is above the level. For means this is
-the test itself, applied to scores from which delta was subtracted.
+the test itself, applied to scores from which delta was subtracted: with x and y the sums of both
+sides, |x - y| >= |x + y| exactly where x and y have different signs.
 
-Source: Hartigan (1969), typical values, with a random choice of subsets.
+After Hartigan (1969), whose typical values are means of subsets.
 """
 
 from __future__ import annotations
