@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import Base, By, Outputs
+from sacreval.cli.common_options import Base, By, Outputs, ResampleBy
+from sacreval.cli.comparison_options import TestOptions
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
@@ -18,7 +19,6 @@ from sacreval.cli.option_groups import (
 )
 from sacreval.cli.verb_app import metric_commands, verb_app
 from sacreval.stats import MOST_DRAWS
-from sacreval.stats.paired import TestName
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
@@ -41,15 +41,10 @@ def compare(
         ),
     ] = None,
     by: By = None,
-    test: Annotated[
-        TestName,
-        typer.Option(
-            help="Test that decides significance: paired approximate randomization or paired "
-            "bootstrap, as in sacrebleu; or, on single records, Wilcoxon's or the sign test.",
-        ),
-    ] = "paired-ar",
+    tests: TestOptions,
+    resample_by: ResampleBy = None,
     trials: Annotated[
-        int, typer.Option(min=100, max=MOST_DRAWS, help="Number of trials of paired-ar.")
+        int, typer.Option(min=100, max=MOST_DRAWS, help="Number of trials of paired-ar and mid-p.")
     ] = 10000,
     resampling: ResamplingOptions,
     show: Annotated[
@@ -68,8 +63,8 @@ def compare(
     from sacreval.cli import output as outputs
     from sacreval.cli.run_context import prepare
     from sacreval.cli.unused_options import given
-    from sacreval.core.comparisons import Settings
-    from sacreval.report.comparison import notes, render, wide_table
+    from sacreval.report.comparison import render, wide_table
+    from sacreval.report.comparison_notes import notes
     from sacreval.scoring.compare import compare as compare_systems
     from sacreval.scoring.compare import pick
     from sacreval.scoring.evaluate import evaluate
@@ -78,14 +73,19 @@ def compare(
     source = files.source()
     wanted = outputs.targets(output, [], force=end.force, inputs=source.files())
     refuse_sets(entries, remedy="use `sacreval evaluate`")
+    settings = tests.settings(resampling, unit=resample_by, trials=trials, show=show)
     first: list[str] = []
     ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
     with ready.running([target.path for target in wanted]) as run:
         evaluation = evaluate(
-            _record_first(ready.batches, first), ready.entries, by=by, backend=run.backend
+            _record_first(ready.batches, first),
+            ready.entries,
+            by=by,
+            unit=resample_by,
+            backend=run.backend,
+            every_group=True,
         )
     chosen, *others = pick(evaluation, first[0], base, other or ())
-    settings = Settings(test=test, trials=trials, show=show, **vars(resampling))
     report = compare_systems(evaluation, chosen, others, settings)
     report = replace(report, selection=ready.selected.selection.stated())
     outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
@@ -98,8 +98,8 @@ def compare(
     )
     run.done()
     notices = [*ready.selected.notices(), *report.notices]
-    if test != "paired-ar" and "--trials" in given(context):
-        notices.append("without --test paired-ar, --trials has no effect")
+    if not settings.has_trials and "--trials" in given(context):
+        notices.append(f"--test {settings.test} has no trials, so --trials has no effect")
     end.write_notices(notices, report.failures)
     end.exit_if_failed(report.failures)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from sacreval.core.comparison_names import DifferenceInterval, FamilyName, RankName, TestName
 from sacreval.core.results import SCHEMA_VERSION, Interval, Selection
-from sacreval.stats.paired import TestName
+from sacreval.stats.rounding import rounded
 
 Finding = Literal["better", "worse", "different", "no difference shown"]
 
@@ -16,7 +17,18 @@ class Settings:
     """Settings of a comparison.
 
     Args:
-        test: The test that decides; Holm's correction is over the systems compared.
+        test: The test that decides; auto chooses by the data.
+        interval: Method of the intervals of differences; auto chooses by the data.
+        all_tests: Whether all other tests are computed too.
+        family: The tests that share one level, by Holm's correction.
+        primary: The only output that is tested; the findings of all others are exploratory. None
+            to test all outputs.
+        all_pairs: Whether every pair of systems is compared, not only each system with the base.
+        ranks: Whether the rank ranges hold all at once.
+        unit: The group whose values are the units of tests and intervals; None for records, or a
+            group that is found in the data.
+        equivalent: Metric to the largest difference that does not matter.
+        not_worse: Metric to the loss that is still accepted.
         confidence: One minus the significance level; also the level of intervals and rank ranges.
         trials: Number of trials of paired approximate randomisation.
         resamples: Number of resamples of the bootstrap.
@@ -24,12 +36,31 @@ class Settings:
         show: Number of the largest gains and losses to list.
     """
 
-    test: TestName = "paired-ar"
+    test: TestName = "auto"
+    interval: DifferenceInterval = "auto"
+    all_tests: bool = False
+    family: FamilyName = "systems"
+    primary: str | None = None
+    all_pairs: bool = False
+    ranks: RankName = "simultaneous"
+    unit: str | None = None
+    equivalent: dict[str, float] = field(default_factory=dict)
+    not_worse: dict[str, float] = field(default_factory=dict)
     confidence: float = 0.95
     trials: int = 10_000
     resamples: int = 1_000
     seed: int = 12_345
     show: int = 3
+
+    @property
+    def alpha(self) -> float:
+        """The level of the tests."""
+        return rounded(1 - self.confidence)
+
+    @property
+    def has_trials(self) -> bool:
+        """Whether the test that decides may draw trials, or all tests are computed."""
+        return self.all_tests or self.test in ("auto", "paired-ar", "mid-p")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,13 +69,14 @@ class TestResult:
 
     Args:
         p: Two-sided p-value.
-        p_holm: The same, corrected for the number of systems compared.
-        p_sacrebleu: The p-value that sacrebleu prints for the same draws; None for tests that it
-            does not have.
+        p_holm: The same, corrected by Holm's method for the tests that share one level; None where
+            the comparison is exploratory.
+        p_sacrebleu: The p-value that sacrebleu prints for the same draws, smaller where scores
+            are coarse; None for tests that it does not have, and where the test was not requested.
     """
 
     p: float
-    p_holm: float
+    p_holm: float | None
     p_sacrebleu: float | None = None
 
 
@@ -64,6 +96,28 @@ class Change:
 
 
 @dataclass(frozen=True, kw_only=True)
+class MarginAnswer:
+    """The answer whether two systems are equivalent, or one is not worse, by a margin.
+
+    Args:
+        question: What was asked.
+        margin: The difference that does not matter, or the loss that is accepted.
+        answer: `cannot tell` where the interval has the margin inside.
+        low: Lower end of the interval of the gain that leaves out the test's level on each side.
+        high: Its upper end.
+        needed: Number of records, or of values of the group, that show it with a power of 0.8 where
+            the systems are equal; None where the answer is known.
+    """
+
+    question: Literal["equivalent", "not worse"]
+    margin: float
+    answer: Literal["equivalent", "not equivalent", "not worse", "worse", "cannot tell"]
+    low: float
+    high: float
+    needed: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Comparison:
     """Comparison of two systems by one output of one metric.
 
@@ -77,9 +131,11 @@ class Comparison:
         base_value: Score of the base on them.
         other_value: Score of the other system on them.
         difference: Other minus base.
-        interval: Confidence interval of the difference.
+        interval: Confidence interval of the difference; None where nothing varies.
         finding: The conclusion about the other system; `different` if neither larger nor smaller
             values are better.
+        test: Name of the test that decides.
+        test_reason: Why this test was chosen.
         tests: Name of the test to its result.
         effect_size: Cohen's d of the instances' differences, above 0 if the other's scores are
             higher; None if all differences are the same.
@@ -88,13 +144,21 @@ class Comparison:
         ties: Number of instances on which they are equal.
         losses: Number of instances on which the base is better; None for an output without a
             direction.
-        detectable: The smallest difference that would be detected with a power of 0.8.
+        detectable: The smallest difference that would be detected with a power of 0.8 at the
+            level that the correction leaves; None where so few records cannot reach the level.
         gains: The instances with the largest gains of the other system.
         drops: The instances with its largest losses.
         higher_is_better: The output's direction; null if neither larger nor smaller is better.
         base_signature: Signature that reproduces the base's value.
         other_signature: Signature that reproduces the other's value.
         alias: The metric's name in a suite, if it differs from `metric`.
+        unit: The group whose values are the units of tests and intervals; None for records.
+        n_units: Number of units.
+        exploratory: Whether the finding is not corrected, as another output is the primary one.
+        margins: Answers to questions of equivalence.
+        skewness: Squared skewness of the units' differences by their number, 0 or more; above 0.1,
+            few of them decide, and test and interval err more often than stated. None where the
+            score is no mean.
     """
 
     metric: str
@@ -106,20 +170,27 @@ class Comparison:
     base_value: float
     other_value: float
     difference: float
-    interval: Interval
+    interval: Interval | None
     finding: Finding
+    test: str
+    test_reason: str
     tests: dict[str, TestResult]
     effect_size: float | None
     wins: int | None
     ties: int
     losses: int | None
-    detectable: float
+    detectable: float | None
     gains: list[Change]
     drops: list[Change]
     higher_is_better: bool | None
     base_signature: str
     other_signature: str
     alias: str | None = None
+    unit: str | None = None
+    n_units: int
+    exploratory: bool = False
+    margins: list[MarginAnswer] = field(default_factory=list)
+    skewness: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from sacreval.core.comparisons import Change, Comparison, ComparisonReport, Standing
+from sacreval.core.comparisons import Comparison, ComparisonReport, Standing
+from sacreval.report.comparison_notes import notes
 from sacreval.report.formats import Format
 from sacreval.report.results import plain, with_notes
 from sacreval.report.tables import Table, to_delimited
-from sacreval.stats.paired import TESTS
 
 _SMALLEST_P = 0.00005
 _SHARES_BELOW = 10  # columns whose values are below this have four digits, others two
+
+Key = tuple[str | None, str]
+"""A group and an output."""
 
 
 def render(report: ComparisonReport, form: Format) -> str:
@@ -38,78 +41,127 @@ def render(report: ComparisonReport, form: Format) -> str:
 
 
 def wide_table(report: ComparisonReport) -> Table:
-    """Return a table with a row for each system, the base first."""
+    """Return a table with a row for each system, the base first; all pairs follow the systems."""
     grouped = any(standing.group for standing in report.standings)
-    shown = {(c.group, c.output, c.other): c for c in report.comparisons}
-    head = ["metric", *(["group"] if grouped else []), "system", "n", "value", "difference"]
-    left = len(head) - 3
-    head += [*(f"p {name}" for name in TESTS), "p Holm", "d", "win/tie/loss", "detectable"]
-    head += ["ranks", "finding"]
-    sizes = {(c.group, c.output): c.n for c in report.comparisons}
-    columns: dict[str, list[Standing]] = {}
-    for standing in report.standings:
-        columns.setdefault(standing.output, []).append(standing)
-    digits = {output: _digits(column) for output, column in columns.items()}
+    paired = report.settings.all_pairs
+    left = ["metric", *(["group"] if grouped else []), "system", *(["base"] if paired else []), "n"]
+    tests = _shown_tests(report)
+    head = [*left, "value", "difference", "p", *(f"p {name}" for name in tests), "p Holm", "d"]
+    head += ["win/tie/loss", "detectable", "ranks", "finding"]
+    digits = _digits_by_output(report.standings)
     rows = []
-    for standing in report.standings:
-        found = shown.get((standing.group, standing.output, standing.system_id))
-        labels = [standing.output, *([standing.group or ""] if grouped else [])]
-        labels += [standing.system_id, str(sizes[standing.group, standing.output])]
-        labels.append(f"{standing.value:.{digits[standing.output]}f}")
-        cells = [""] * (len(TESTS) + 5)
-        if found is not None:
-            cells = _cells(found, digits[standing.output], report.settings.test)
-        rows.append([*labels, *cells, _ranks(standing), found.finding if found else "base"])
-    return Table(head, rows, numeric=frozenset(range(left, len(head) - 1)))
+    for labels, standing, found, last in _rows(report):
+        group = [labels[0] or ""] if grouped else []
+        base = [found.base if found and paired else ""] if paired else []
+        places = digits[labels[1]]
+        rows.append([
+            labels[1], *group, labels[2], *base, last[0],
+            f"{last[1]:.{places}f}",
+            *(_cells(found, places, tests) if found else [""] * (len(tests) + 6)),
+            _ranks(standing) if standing else "",
+            _finding(found) if found else last[2],
+        ])  # fmt: skip
+    return Table(head, rows, numeric=frozenset(range(len(left) - 1, len(head) - 1)))
 
 
-def notes(report: ComparisonReport) -> list[str]:
-    """List the largest changes, how systems were compared, and the signatures."""
-    lines = []
-    for found in report.comparisons:
-        if found.group is None and (found.gains or found.drops):
-            gains, drops = (", ".join(map(_change, x)) for x in (found.gains, found.drops))
-            lines.append(
-                f"{found.other}, {found.output}: largest gains {gains or 'none'}; "
-                f"largest losses {drops or 'none'}"
-            )
-    chosen = report.settings
-    lines.append(
-        f"compared by {chosen.test} at {1 - chosen.confidence:.4g}, Holm over systems; "
-        f"trials:{chosen.trials}|resamples:{chosen.resamples}|seed:{chosen.seed}"
-    )
-    signatures = (c.base_signature.partition("|outputs:")[0] for c in report.comparisons)
-    return [*lines, *dict.fromkeys(signatures)]
+def _rows(
+    report: ComparisonReport,
+) -> Iterator[
+    tuple[tuple[str | None, str, str], Standing | None, Comparison | None, tuple[str, float, str]]
+]:
+    """Yield the rows: labels, standing, comparison; number of records, score, word for no test."""
+    sizes = {(c.group, c.output): str(c.n) for c in report.comparisons}
+    against = {} if report.settings.all_pairs else _by_system(report.comparisons)
+    for key, standings in _parts(report.standings).items():
+        for one in standings:
+            found = against.get((*key, one.system_id))
+            word = "" if report.settings.all_pairs else "base"
+            yield (*key, one.system_id), one, found, (sizes[key], one.value, word)
+        if report.settings.all_pairs:
+            for pair in report.comparisons:
+                if (pair.group, pair.output) == key:
+                    yield (*key, pair.other), None, pair, (str(pair.n), pair.other_value, "")
+
+
+def _by_system(
+    comparisons: Sequence[Comparison],
+) -> Mapping[tuple[str | None, str, str], Comparison]:
+    return {(c.group, c.output, c.other): c for c in comparisons}
+
+
+def _parts(standings: Sequence[Standing]) -> dict[Key, list[Standing]]:
+    found: dict[Key, list[Standing]] = {}
+    for one in standings:
+        found.setdefault((one.group, one.output), []).append(one)
+    return found
+
+
+def _shown_tests(report: ComparisonReport) -> list[str]:
+    """List the tests that have columns of their own: all, where they were requested."""
+    if not report.settings.all_tests:
+        return []
+    return list(dict.fromkeys(name for one in report.comparisons for name in one.tests))
+
+
+def _digits_by_output(standings: Sequence[Standing]) -> dict[str, int]:
+    columns: dict[str, list[Standing]] = {}
+    for standing in standings:
+        columns.setdefault(standing.output, []).append(standing)
+    return {output: _digits(column) for output, column in columns.items()}
 
 
 def long_table(comparisons: Sequence[Comparison]) -> Table:
-    """Return one row per comparison, at full precision, without the lists of changes."""
-    rows: list[list[str]] = []
-    head: list[str] = []
-    for one in comparisons:
-        flat: dict[str, Any] = msgspec.to_builtins(one)
-        for name in ("gains", "drops"):
-            flat.pop(name)
-        interval = flat.pop("interval")
-        for name, test in flat.pop("tests").items():
-            flat |= {f"{name}_{key}": value for key, value in test.items()}
-        flat |= {"low": interval["low"], "high": interval["high"]}
-        head = list(flat)
-        rows.append([plain(value) for value in flat.values()])
-    return Table(head, rows)
+    """Return one row per comparison, at full precision, without lists; empty where none is."""
+    flat = [_flat(one) for one in comparisons]
+    head = list(dict.fromkeys(name for row in flat for name in row))
+    return Table(head, [[plain(row.get(name)) for name in head] for row in flat])
 
 
-def _cells(found: Comparison, digits: int, decisive: str) -> list[str]:
-    low, high = found.interval.low, found.interval.high
+def _flat(one: Comparison) -> dict[str, Any]:
+    flat: dict[str, Any] = msgspec.to_builtins(one)
+    for name in ("gains", "drops"):
+        flat.pop(name)
+    interval = flat.pop("interval") or {}
+    tests, margins = flat.pop("tests"), flat.pop("margins")
+    flat |= {"p": tests[one.test]["p"], "p_holm": tests[one.test]["p_holm"]}
+    for name, test in tests.items():
+        flat |= {f"{name}_{key}": value for key, value in test.items()}
+    flat |= {"low": interval.get("low"), "high": interval.get("high")}
+    flat |= {"interval": interval.get("method"), "interval_reason": interval.get("reason")}
+    for margin in margins:
+        flat |= {f"{margin['question']} {margin['margin']:g}": margin["answer"]}
+    return flat
+
+
+def _cells(found: Comparison, digits: int, tests: Sequence[str]) -> list[str]:
     effect = "-" if found.effect_size is None else f"{found.effect_size:.2f}"
+    decisive = found.tests[found.test]
     return [
-        f"{found.difference:+.{digits}f} [{low:+.{digits}f}, {high:+.{digits}f}]",
-        *(p_text(found.tests[name].p) for name in TESTS),
-        p_text(found.tests[decisive].p_holm),
+        difference_text(found, digits),
+        p_text(decisive.p),
+        *(p_text(found.tests[name].p) for name in tests),
+        "-" if decisive.p_holm is None else p_text(decisive.p_holm),
         effect,
         "-" if found.wins is None else f"{found.wins}/{found.ties}/{found.losses}",
-        f"{found.detectable:.{digits}f}",
+        "-" if found.detectable is None else f"{found.detectable:.{digits}f}",
     ]
+
+
+def difference_text(found: Comparison, digits: int) -> str:
+    """Format a difference with its interval."""
+    around = interval_text(found, digits)
+    return f"{found.difference:+.{digits}f}{around and ' '}{around}"
+
+
+def interval_text(found: Comparison, digits: int) -> str:
+    """Format the interval of a difference; empty without one."""
+    if found.interval is None:
+        return ""
+    return f"[{found.interval.low:+.{digits}f}, {found.interval.high:+.{digits}f}]"
+
+
+def _finding(found: Comparison) -> str:
+    return f"{found.finding} (exploratory)" if found.exploratory else found.finding
 
 
 def _ranks(standing: Standing) -> str:
@@ -122,10 +174,6 @@ def _ranks(standing: Standing) -> str:
 def p_text(value: float) -> str:
     """Format a p-value."""
     return f"{value:.4f}" if value >= _SMALLEST_P else "<0.0001"
-
-
-def _change(change: Change) -> str:
-    return f"{change.instance_id} ({change.base:.4g} to {change.other:.4g})"
 
 
 def _digits(standings: Sequence[Standing]) -> int:

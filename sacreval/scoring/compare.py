@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from sacreval.core.comparisons import Comparison, ComparisonReport, Settings, Standing
 from sacreval.errors import InputError, UsageError, nearest
+from sacreval.scoring.compared_units import find_unit, units, values_of
+from sacreval.scoring.comparison_families import check_primary, corrected, shared_by
+from sacreval.scoring.comparison_notices import comparison_notices
 from sacreval.scoring.evaluate import Evaluation, coverage
+from sacreval.scoring.margin_answers import check_margins
 from sacreval.scoring.notices import remarks
-from sacreval.scoring.paired_comparison import Member, Pairing
+from sacreval.scoring.paired_comparison import Pairing
+from sacreval.scoring.paired_scores import Member
 from sacreval.scoring.run_metrics import Entry
 
 
@@ -25,21 +31,34 @@ def compare(
 
     Raises:
         InputError: If systems share too few instances, or are judged against different references.
+        UsageError: If an output is named that no metric has.
     """
     systems = [base, *others]
+    directions = {x: y for entry in evaluation.entries for x, y in entry.directions().items()}
+    check_primary(settings, directions)
+    check_margins(settings, directions)
     for entry in evaluation.entries:
         _same_references(evaluation, entry, systems)
+    parts = list(_groups(evaluation, systems))
+    unit = find_unit(evaluation, systems, parts[0][1], settings)
+    settings = replace(settings, unit=unit.unit)
+    tests = shared_by(len(systems), len(directions), len(parts), settings)
     comparisons: list[Comparison] = []
     standings: list[Standing] = []
-    for group, names in _groups(evaluation, systems):
+    for group, names in parts:
+        values = None if unit.unit is None else values_of(evaluation, base, names, unit.unit)
+        drawn = units(values, len(names))
         for i, entry in enumerate(evaluation.entries):
             members = [_member(evaluation, system, i, names) for system in systems]
-            found, ranked = Pairing(entry, group, names, members, settings).compare()
+            pairing = Pairing(entry, group, names, members, drawn, tests, settings)
+            found, ranked = pairing.compare()
             comparisons += found
             standings += ranked
+    comparisons = corrected(comparisons, settings)
     failures = [text for s in systems for text in evaluation.systems[s].failures()]
     chosen = {system: evaluation.systems[system] for system in systems}
-    notices = [*coverage(chosen), *remarks(chosen), *evaluation.unseen_tokens]
+    notices = [*coverage(chosen), *remarks(chosen), *evaluation.unseen_tokens, *unit.notices]
+    notices += comparison_notices(comparisons, settings)
     return ComparisonReport(settings, comparisons, standings, notices, failures)
 
 

@@ -11,10 +11,12 @@ from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.baseline import differences, match_systems, same_options
-from sacreval.scoring.paired_comparison import Member, Pairing, finding, holm
+from sacreval.scoring.comparison_families import corrected
+from sacreval.scoring.intervals import Units
+from sacreval.scoring.paired_comparison import Pairing
+from sacreval.scoring.paired_scores import Member
 from sacreval.scoring.result_files import Runs
 from sacreval.scoring.run_metrics import Entry
-from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -78,8 +80,8 @@ def between_systems(
             reasons = list(_objections(chosen[0], side, entry))
             tests.notices.extend(f"'{side.result.system_id}' is not tested: {x}" for x in reasons)
             chosen += [] if reasons else [side]
-        _add(tests, entry, chosen)
-    return tests
+        _add(tests, entry, chosen, shared=len(chosen) - 1)
+    return replace(tests, comparisons=corrected(tests.comparisons, settings))
 
 
 def since_baseline(
@@ -115,8 +117,9 @@ def since_baseline(
             reasons = list(_objections(then, side, entry))
             tests.notices.extend(f"'{system}' is not tested: {x}" for x in reasons)
             if not reasons:
-                _add(tests, entry, [then, side])
-    return replace(tests, comparisons=_corrected(tests.comparisons, settings), standings=[])
+                _add(tests, entry, [then, side], shared=len(there))
+    together = replace(settings, family="all")
+    return replace(tests, comparisons=corrected(tests.comparisons, together), standings=[])
 
 
 def _sides(runs: Runs, name: str) -> dict[str, _RunSide]:
@@ -137,12 +140,13 @@ def _objections(base: _RunSide, other: _RunSide, entry: Entry) -> Iterator[str]:
         yield f"no record that {entry.name} scored is shared with '{base.result.system_id}'"
 
 
-def _add(tests: PairedTests, entry: Entry, sides: Sequence[_RunSide]) -> None:
+def _add(tests: PairedTests, entry: Entry, sides: Sequence[_RunSide], *, shared: int) -> None:
+    """Add the comparisons of one metric; `shared` tests share one level."""
     if len(sides) == 1 or not entry.has_rows:
         return
     tables = [side.scored(entry) for side in sides]
-    shared = set.intersection(*(set(table) for table in tables))
-    names = sorted(shared, key=by_id(shared))
+    common = set.intersection(*(set(table) for table in tables))
+    names = sorted(common, key=by_id(common))
     systems = ", ".join(side.result.system_id for side in sides)
     if not names:
         tests.notices.append(f"no record that {entry.name} scored is shared by {systems}")
@@ -156,7 +160,9 @@ def _add(tests: PairedTests, entry: Entry, sides: Sequence[_RunSide]) -> None:
         Member(side.result.system_id, side.result.signature, _rows(entry, table, names))
         for side, table in zip(sides, tables, strict=True)
     ]
-    found, ranked = Pairing(entry, None, names, members, tests.settings).compare()
+    units = Units(len(names), None)
+    pairing = Pairing(entry, None, names, members, units, shared, tests.settings)
+    found, ranked = pairing.compare()
     tests.comparisons.extend(found)
     tests.standings.extend(ranked)
 
@@ -171,18 +177,3 @@ def _rows(entry: Entry, table: dict[str, Sequence[float]], names: Sequence[str])
             "write the results again with `sacreval evaluate --instances`"
         )
     return np.array(rows, dtype=np.float64)
-
-
-def _corrected(comparisons: Sequence[Comparison], settings: Settings) -> list[Comparison]:
-    alpha = rounded(1 - settings.confidence)
-    tests = holm([one.tests for one in comparisons])
-    return [
-        replace(
-            one,
-            tests=corrected,
-            finding=finding(
-                corrected[settings.test].p_holm, one.difference, alpha, better=one.higher_is_better
-            ),
-        )
-        for one, corrected in zip(comparisons, tests, strict=True)
-    ]

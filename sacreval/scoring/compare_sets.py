@@ -18,7 +18,7 @@ from sacreval.core.set_comparisons import (
 )
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.compare_seeds import few_runs, stochastic_orders
-from sacreval.scoring.paired_comparison import finding
+from sacreval.scoring.comparison_families import finding
 from sacreval.scoring.set_scores import SetScores, SetTable
 from sacreval.stats.data_sets import FEWEST_RANKED
 from sacreval.stats.rounding import rounded

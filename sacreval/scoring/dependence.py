@@ -89,19 +89,31 @@ def _record_scores(part: Subset) -> Array:
 
 def _measured(parts: Sequence[tuple[Subset, Array]], group: str) -> Dependence | None:
     """Measure one group; None where a record lacks it, or records are independent of it."""
-    alike = [_alike(members, scores, group) for members, scores in parts]
-    found = [one for one in alike if one is not None]
+    measured = (
+        alike(scores, members.values(group), group)
+        for members, scores in parts
+        if group in members.collected.groups
+    )
+    found = [one for one in measured if one is not None]
     return max(found, key=lambda one: one.icc, default=None)
 
 
-def _alike(members: Subset, scores: Array, group: str) -> Dependence | None:
+def alike(scores: Array, values: Array, group: str) -> Dependence | None:
+    """Measure how alike the records of a group are.
+
+    Args:
+        scores: Scores, or differences of scores, array (n, outputs).
+        values: The group of each record, array (n,) of text.
+        group: Its name.
+
+    Returns:
+        The strongest dependence over outputs; None where a record lacks the group, its values are
+        too few or too small, or the records of one are not alike.
+    """
     import numpy as np
 
     from sacreval.stats.clusters import likeness
 
-    if group not in members.collected.groups:
-        return None
-    values = members.values(group)
     count = len(np.unique(values))
     if NO_GROUP in values or count < LEAST_GROUPS or len(values) <= LEAST_RECORDS * count:
         return None
@@ -123,12 +135,17 @@ class Chosen(NamedTuple):
     notices: list[str]
 
 
-def choose_unit(found: Sequence[Dependence], what: str = "intervals") -> Chosen:
+def choose_unit(
+    found: Sequence[Dependence],
+    what: str = "intervals",
+    for_records: str = "--interval percentile",
+) -> Chosen:
     """Choose the group whose values are the units.
 
     Args:
         found: From `strongest`.
         what: What is computed, for the notice.
+        for_records: The option that takes records instead, for the notice.
 
     Returns:
         The group that matters most; None where none does, with a notice on a group whose values
@@ -138,7 +155,7 @@ def choose_unit(found: Sequence[Dependence], what: str = "intervals") -> Chosen:
     if first is not None:
         return Chosen(
             first.group,
-            [f"{first}: {what} are over {first.group}; --interval percentile takes records"],
+            [f"{first}: {what} are over {first.group}; {for_records} takes records"],
         )
     return Chosen(
         None,

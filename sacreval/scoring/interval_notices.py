@@ -42,7 +42,7 @@ def interval_notices(planned: Sequence[Plan], found: Sequence[Around]) -> list[s
             text = next(_cases(plan, output, bounds.get(shown)), None)
             if text is not None:
                 cases.setdefault(text, []).append(shown)
-    return [f"{_some(outputs)}: {text}" for text, outputs in cases.items()]
+    return [f"{some(outputs)}: {text}" for text, outputs in cases.items()]
 
 
 def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
@@ -115,7 +115,8 @@ def _few_samples(plan: Plan, output: str) -> bool:
     return not noise.is_mean and bool((noise.most * FEWEST_SAMPLES > 1).any())
 
 
-def _some(names: Sequence[str]) -> str:
+def some(names: Sequence[str]) -> str:
+    """Name the first of some names, each once, and count the others."""
     shown = list(dict.fromkeys(names))
     more = f" and {len(shown) - NAMED} more" if len(shown) > NAMED else ""
     return ", ".join(shown[:NAMED]) + more

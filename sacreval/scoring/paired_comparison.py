@@ -4,33 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from sacreval.core.comparisons import Change, Comparison, Finding, Settings, Standing, TestResult
+from sacreval.core.comparisons import Change, Comparison, Settings, Standing
 from sacreval.core.metric import Direction
-from sacreval.core.results import Interval
-from sacreval.scoring.engine import checked_scores, scores_of
+from sacreval.scoring.detectable import detectable
+from sacreval.scoring.difference_intervals import interval_of
+from sacreval.scoring.intervals import Units
+from sacreval.scoring.margin_answers import margin_answers
+from sacreval.scoring.paired_scores import Member, Sides
+from sacreval.scoring.paired_tests import decide, reachable, results
 from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.system_pair import Pair
 from sacreval.stats import paired
-from sacreval.stats.resampling import bootstrap_sums, percentile_interval
-from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-
-
-class Member(NamedTuple):
-    """One system of a comparison.
-
-    Args:
-        system: The system.
-        signature: The signature of its score.
-        rows: Array (n, k), one row for each of the n compared instances, in their order.
-    """
-
-    system: str
-    signature: str
-    rows: Array
 
 
 @dataclass(frozen=True)
@@ -42,6 +32,8 @@ class Pairing:
         group: The group that the instances are of, as `name=value`; None for all instances.
         names: The ids of the instances.
         members: The systems, the base first.
+        units: What changes sides and is resampled.
+        shared: Number of tests that share one level.
         settings: Tests, level, draws and seed.
     """
 
@@ -49,63 +41,43 @@ class Pairing:
     group: str | None
     names: Sequence[str]
     members: Sequence[Member]
+    units: Units
+    shared: int
     settings: Settings
 
     def compare(self) -> tuple[list[Comparison], list[Standing]]:
-        """Compare every system with the base, and rank all systems."""
-        tables = [member.rows for member in self.members]
-        chosen = self.settings
-        totals = [table.sum(axis=0) for table in tables]
-        kept = paired.kept_sums(tables, trials=chosen.trials, seed=chosen.seed)
-        drawn = bootstrap_sums(tables, resamples=chosen.resamples, seed=chosen.seed)
-        single = self.entry.for_instances()
-        shuffled = (
-            paired.shuffled_sums((totals[0], total), (kept[0], sums))
-            for total, sums in zip(totals, kept, strict=True)
-        )
-        sides = [
-            _Side(
-                values=self._scores(totals[j]),
-                resampled=self._scores(drawn[j]),
-                instances=single.named(scores_of(single.metric, tables[j])),
-                as_base=self._scores(as_base),
-                as_other=self._scores(as_other),
-            )
-            for j, (as_base, as_other) in enumerate(shuffled)
-        ]
+        """Compare systems, and rank all of them.
+
+        Returns:
+            Comparisons, whose p-values and findings are those of single tests until
+            `comparison_families.corrected` has them; and standings.
+        """
         comparisons, standings = [], []
         for output, better in self.entry.directions().items():
-            comparisons += list(self._against_base(output, sides, better=better))
-            standings += list(self._standings(output, sides, better=better))
+            comparisons += [self._comparison(output, *places, better) for places in self._places()]
+            standings += list(self._standings(output, better))
         return comparisons, standings
 
-    def _scores(self, sums: Array) -> dict[str, Array]:
-        metric = self.entry.metric
-        return self.entry.named(checked_scores(metric, lambda: metric.reduce(sums)))
+    @cached_property
+    def _sides(self) -> Sides:
+        return Sides(self.entry, self.members, self.units, self.settings)
 
-    def _against_base(
-        self, output: str, sides: Sequence[_Side], *, better: Direction
-    ) -> Iterator[Comparison]:
-        pairs = [_Pair.of(sides[0], side, output) for side in sides[1:]]
-        corrected = holm([pair.tests() for pair in pairs])
-        for pair, tests, member in zip(pairs, corrected, self.members[1:], strict=True):
-            yield self._comparison(output, pair, tests, member, better=better)
+    def _places(self) -> Sequence[tuple[int, int]]:
+        """List the pairs of systems, by place."""
+        from sacreval.stats.families import all_pairs
 
-    def _comparison(
-        self,
-        output: str,
-        pair: _Pair,
-        tests: dict[str, TestResult],
-        member: Member,
-        *,
-        better: Direction,
-    ) -> Comparison:
+        count = len(self.members)
+        return all_pairs(count) if self.settings.all_pairs else [(0, k) for k in range(1, count)]
+
+    def _comparison(self, output: str, i: int, k: int, better: Direction) -> Comparison:
         import numpy as np
 
-        chosen, base = self.settings, self.members[0]
-        alpha = rounded(1 - chosen.confidence)
+        chosen, base, member = self.settings, self.members[i], self.members[k]
+        pair = Pair(self._sides, (i, k), output)
         gains = -pair.differences if better is False else pair.differences
         directed = better is not None
+        decision = decide(pair, chosen)
+        tests = results(pair, decision, chosen)
         return Comparison(
             metric=self.entry.metric.name,
             output=output,
@@ -116,156 +88,74 @@ class Pairing:
             base_value=pair.base_value,
             other_value=pair.other_value,
             difference=pair.difference,
-            interval=self._interval(pair.gaps),
-            finding=finding(tests[chosen.test].p_holm, pair.difference, alpha, better=better),
+            interval=interval_of(pair, tests[decision.test].p, chosen),
+            finding="no difference shown",
+            test=decision.test,
+            test_reason=decision.reason,
             tests=tests,
             effect_size=paired.effect_size(pair.differences),
             wins=int(np.sum(gains > 0)) if directed else None,
             ties=int(np.sum(gains == 0)),
             losses=int(np.sum(gains < 0)) if directed else None,
-            detectable=paired.detectable(float(np.std(pair.gaps, ddof=1)), alpha=alpha),
+            detectable=detectable(pair, alpha=chosen.alpha, tests=self.shared),
             gains=self._changes(gains, pair) if directed else [],
             drops=self._changes(-gains, pair) if directed else [],
             higher_is_better=better,
             base_signature=base.signature,
             other_signature=member.signature,
             alias=self.entry.alias,
+            unit=chosen.unit,
+            n_units=self.units.n,
+            margins=margin_answers(pair, chosen, better=better),
+            skewness=pair.skewness,
         )
 
-    def _interval(self, gaps: Array) -> Interval:
-        chosen = self.settings
-        low, high = percentile_interval(gaps, level=chosen.confidence)
-        return Interval(
-            low=float(low),
-            high=float(high),
-            level=chosen.confidence,
-            method="bootstrap-percentile",
-            resamples=chosen.resamples,
-            seed=chosen.seed,
-        )
-
-    def _changes(self, gains: Array, pair: _Pair) -> list[Change]:
+    def _changes(self, gains: Array, pair: Pair) -> list[Change]:
         import numpy as np
 
+        base, other = pair.record_scores
         largest = np.argsort(-gains, kind="stable")[: self.settings.show]
         return [
-            Change(
-                instance_id=self.names[i],
-                base=float(pair.base_scores[i]),
-                other=float(pair.other_scores[i]),
-            )
+            Change(instance_id=self.names[i], base=float(base[i]), other=float(other[i]))
             for i in largest
             if gains[i] > 0
         ]
 
-    def _standings(
-        self, output: str, sides: Sequence[_Side], *, better: Direction
-    ) -> Iterator[Standing]:
-        ranges = self._ranks(output, sides, better)
-        for member, side, (best, worst) in zip(self.members, sides, ranges, strict=True):
+    def _standings(self, output: str, better: Direction) -> Iterator[Standing]:
+        ranges = self._ranks(output, better)
+        values = (scores[output] for scores in self._sides.values)
+        for member, value, (best, worst) in zip(self.members, values, ranges, strict=True):
             yield Standing(
                 output=output,
                 group=self.group,
                 system_id=member.system,
-                value=float(side.values[output]),
+                value=float(value),
                 best_rank=best,
                 worst_rank=worst,
             )
 
-    def _ranks(
-        self, output: str, sides: Sequence[_Side], better: Direction
-    ) -> Sequence[tuple[int | None, int | None]]:
-        """Return the best and worst rank of each system; None where the output has no direction."""
+    def _ranks(self, output: str, better: Direction) -> Sequence[tuple[int | None, int | None]]:
+        """Return the best and worst rank of each system; None where the output has no direction.
+
+        Where so few units cannot reach the level that the systems share, each may have every rank.
+        """
         import numpy as np
 
+        from sacreval.stats.simultaneous_ranks import simultaneous_rank_ranges
+
         if better is None:
-            return [(None, None)] * len(sides)
-        return paired.rank_ranges(
-            np.stack([side.resampled[output] for side in sides]),
-            confidence=self.settings.confidence,
+            return [(None, None)] * len(self.members)
+        confidence = self.settings.confidence
+        replicates = np.stack([scores[output] for scores in self._sides.resampled])
+        if self.settings.ranks == "separate":
+            return paired.rank_ranges(replicates, confidence=confidence, larger_first=better)
+        count = len(self.members)
+        if not reachable(self.units.n, self.settings.alpha / max(1, count - 1)):
+            return [(1, count)] * count
+        return simultaneous_rank_ranges(
+            np.array([float(scores[output]) for scores in self._sides.values]),
+            replicates,
+            units=self.units.n,
+            confidence=confidence,
             larger_first=better,
         )
-
-
-def finding(p: float, difference: float, alpha: float, *, better: Direction) -> Finding:
-    """Return the finding: no difference where p is above alpha or the scores are equal."""
-    if p > alpha or rounded(difference) == 0:
-        return "no difference shown"
-    if better is None:
-        return "different"
-    return "better" if (difference > 0) == better else "worse"
-
-
-def holm(tests: Sequence[dict[str, TestResult]]) -> list[dict[str, TestResult]]:
-    """Correct the p-values of each kind of test for the number of tests, by Holm's method."""
-    from sacreval.stats import multiple_testing
-
-    if not tests:
-        return []
-    adjusted = {name: multiple_testing.holm([one[name].p for one in tests]) for name in tests[0]}
-    return [
-        {
-            name: TestResult(p=test.p, p_holm=adjusted[name][j], p_sacrebleu=test.p_sacrebleu)
-            for name, test in one.items()
-        }
-        for j, one in enumerate(tests)
-    ]
-
-
-class _Side(NamedTuple):
-    """Scores of one system, output by output.
-
-    `as_base` and `as_other` are the scores of the two shuffled systems in each trial against the
-    base.
-    """
-
-    values: dict[str, Array]
-    resampled: dict[str, Array]
-    instances: dict[str, Array]
-    as_base: dict[str, Array]
-    as_other: dict[str, Array]
-
-
-class _Pair(NamedTuple):
-    """One output of the base and of another system."""
-
-    base_value: float
-    other_value: float
-    base_scores: Array
-    other_scores: Array
-    differences: Array
-    gaps: Array
-    shuffled: Array
-
-    @classmethod
-    def of(cls, base: _Side, other: _Side, output: str) -> _Pair:
-        scores = base.instances[output], other.instances[output]
-        return cls(
-            float(base.values[output]),
-            float(other.values[output]),
-            *scores,
-            paired.differences(*scores),
-            other.resampled[output] - base.resampled[output],
-            abs(other.as_other[output] - other.as_base[output]),
-        )
-
-    @property
-    def difference(self) -> float:
-        return self.other_value - self.base_value
-
-    def tests(self) -> dict[str, TestResult]:
-        from sacreval.stats.signed_ranks import sign_test, wilcoxon
-
-        sizes = abs(self.gaps)
-        drawn = {
-            "paired-ar": paired.p_value(self.shuffled, self.difference),
-            "paired-bs": paired.p_value(sizes - sizes.mean(), self.difference),
-        }
-        found = {
-            name: TestResult(p=value.p, p_holm=value.p, p_sacrebleu=value.sacrebleu)
-            for name, value in drawn.items()
-        }
-        for name, test in (("wilcoxon", wilcoxon), ("sign", sign_test)):
-            p = test(self.differences)
-            found[name] = TestResult(p=p, p_holm=p)
-        return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.comparison_names import DifferenceInterval, FamilyName, RankName, TestName
 from sacreval.core.comparisons import Settings
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Engine, Metric
@@ -44,7 +46,6 @@ from sacreval.scoring.shown_results import (
 from sacreval.scoring.source import Source
 from sacreval.scoring.verify import verify as verify_results
 from sacreval.stats import MOST_DRAWS
-from sacreval.stats.paired import TestName
 
 FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
 
@@ -193,7 +194,16 @@ def compare(
     base: str | None = None,
     other: str | Sequence[str] = (),
     by: str | None = None,
-    test: TestName = "paired-ar",
+    test: TestName = "auto",
+    all_tests: bool = False,
+    interval: DifferenceInterval = "auto",
+    family: FamilyName = "systems",
+    primary: str | None = None,
+    all_pairs: bool = False,
+    ranks: RankName = "simultaneous",
+    equivalent: Mapping[str, float] | None = None,
+    not_worse: Mapping[str, float] | None = None,
+    resample_by: str | None = None,
     trials: int = 10_000,
     resamples: int = 1000,
     confidence: float = 0.95,
@@ -214,8 +224,19 @@ def compare(
         base: The system that others are compared with; by default the first.
         other: The systems to compare; by default all.
         by: The group to break results down by.
-        test: The test that decides which differences are significant.
-        trials: Number of trials of paired-ar, 100 or more.
+        test: The test that decides which differences are significant; auto chooses by the data.
+        all_tests: Whether all other tests are computed too.
+        interval: Method of the intervals of differences; auto chooses by the data.
+        family: The tests that Holm's correction is over: those of the systems, for each output and
+            group, or all.
+        primary: The only output that is tested; findings by all others are exploratory.
+        all_pairs: Whether every pair of systems is compared, not only each system with the base.
+        ranks: Whether rank ranges hold all at once (simultaneous), or each on its own (separate).
+        equivalent: Output to the largest difference that does not matter.
+        not_worse: Output to the loss that is still accepted.
+        resample_by: The group whose values are the units of tests and intervals; by default
+            records, or a group whose records have similar differences.
+        trials: Number of trials of paired-ar and mid-p, 100 or more.
         resamples: Number of resamples of the bootstrap, two or more.
         confidence: Level of the intervals, between 0 and 1; tests are at one minus this.
         seed: Seed of trials and resamples.
@@ -236,10 +257,23 @@ def compare(
     batches = _batches(outputs, references, reader=reader, fields=map, workers=workers)
     first: list[str] = []
     settled, checked = settle(chosen, _record_first(selected.of(batches), first))
-    evaluation = evaluate_batches(checked, settled, by=by)
+    evaluation = evaluate_batches(checked, settled, by=by, unit=resample_by, every_group=True)
     named, *others = pick(evaluation, first[0], base, _several(other))
     settings = Settings(
-        test=test, confidence=confidence, trials=trials, resamples=resamples, seed=seed
+        test=test,
+        all_tests=all_tests,
+        interval=interval,
+        family=family,
+        primary=primary,
+        all_pairs=all_pairs,
+        ranks=ranks,
+        unit=resample_by,
+        equivalent=_margins(equivalent, "equivalent"),
+        not_worse=_margins(not_worse, "not_worse"),
+        confidence=confidence,
+        trials=trials,
+        resamples=resamples,
+        seed=seed,
     )
     report = replace(
         compare_systems(evaluation, named, others, settings), selection=selected.selection.stated()
@@ -412,6 +446,14 @@ def _check_draws(resamples: int, confidence: float, trials: int = MOST_DRAWS) ->
         raise UsageError(f"trials is {trials}; give {FEWEST_TRIALS} to {MOST_DRAWS}")
     if not 0 < confidence < 1:
         raise UsageError(f"confidence is {confidence}; give a level between 0 and 1, such as 0.95")
+
+
+def _margins(given: Mapping[str, float] | None, name: str) -> dict[str, float]:
+    """Check that margins are above 0."""
+    for output, margin in (given or {}).items():
+        if not 0 < margin < math.inf:
+            raise UsageError(f"{name}: the margin of {output} is {margin}; give one above 0")
+    return dict(given or {})
 
 
 def _untested(entries: Sequence[Entry]) -> list[str]:

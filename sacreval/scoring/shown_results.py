@@ -14,6 +14,7 @@ from sacreval.core.records import Scored
 from sacreval.core.results import Report
 from sacreval.core.set_comparisons import SetReport
 from sacreval.report import comparison as comparison_report
+from sacreval.report import comparison_notes
 from sacreval.report import results as results_report
 from sacreval.report import set_comparison as set_comparison_report
 from sacreval.report.formats import Format
@@ -78,7 +79,7 @@ class Compared(Shown):
 
     def notes(self) -> Sequence[str]:
         """List the largest changes, how systems were compared, and the signatures."""
-        return comparison_report.notes(self.report)
+        return comparison_notes.notes(self.report)
 
     def rows(self) -> list[dict[str, Any]]:
         """List the comparisons as flat records."""

@@ -93,11 +93,11 @@ def _freedom(groups: npt.ArrayLike) -> float:
     """Count groups, less 1; where few have most of the records, as many as would tell as much.
 
     Returns:
-        0 for a single group; else 1 or more, G - 1 for G groups of one size.
+        0 for a single group; else a whole number of 1 or more, G - 1 for G groups of one size.
     """
     sizes = np.unique(np.asarray(groups), return_counts=True)[1]
     alike = float(sizes.sum()) ** 2 / float((sizes**2).sum()) if len(sizes) else 0.0
-    return max(alike - 1.0, 1.0 if len(sizes) > 1 else 0.0)
+    return max(float(np.floor(alike - 1.0 + 1e-9)), 1.0 if len(sizes) > 1 else 0.0)
 
 
 def _where(defined: Bools, ends: Bounds) -> Bounds:

@@ -1,10 +1,12 @@
 """Power of McNemar's exact test and of its mid-p, by enumeration of the discordant records."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
 from sacreval.stats.arrays import Floats, Ints
+from sacreval.stats.power import root_between
 from sacreval.stats.sign_sums import coin_tail
 
 MOST_RECORDS = 1_000_000
@@ -23,16 +25,34 @@ def mcnemar_power(gain: float, loss: float, n: int, *, alpha: float, mid: bool =
     Returns:
         The sum over all numbers of discordant records, in [0, 1].
     """
-    from scipy.stats import binom
-
-    if gain + loss == 0:
+    if gain + loss <= 0:
         return 0.0
-    discordant = np.arange(n + 1)
-    most = rejected_up_to(discordant, alpha, mid=mid)
-    share = gain / (gain + loss)
-    found = binom.cdf(most, discordant, share) + binom.cdf(most, discordant, 1 - share)
-    chances = binom.pmf(discordant, n, gain + loss)
-    return float(np.sum(chances * np.where(most < 0, 0.0, found)))
+    most, share = _rejected(n, alpha, mid=mid), gain / (gain + loss)
+    found = _at_most(most, np.arange(n + 1), share) + _at_most(most, np.arange(n + 1), 1 - share)
+    return float(np.sum(_chances(n, min(1.0, gain + loss)) * found))
+
+
+@lru_cache(maxsize=64)
+def _rejected(n: int, alpha: float, *, mid: bool) -> Ints:
+    return rejected_up_to(np.arange(n + 1), alpha, mid=mid)
+
+
+def _at_most(most: Ints, coins: Ints, share: float) -> Floats:
+    """Compute the chance of at most so many successes, fewer than there are trials; 0 below 0."""
+    from scipy.special import betaincc
+
+    found: Floats = betaincc(np.maximum(most, 0) + 1, np.maximum(coins - most, 1), share)
+    return np.where(most < 0, 0.0, found)
+
+
+def _chances(n: int, share: float) -> Floats:
+    """Compute the binomial distribution, array (n + 1,)."""
+    from scipy.special import gammaln, xlog1py, xlogy
+
+    k = np.arange(n + 1)
+    choices = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
+    found: Floats = np.exp(choices + xlogy(k, share) + xlog1py(n - k, -share))
+    return found
 
 
 def rejected_up_to(discordant: Ints, alpha: float, *, mid: bool) -> Ints:
@@ -46,12 +66,13 @@ def rejected_up_to(discordant: Ints, alpha: float, *, mid: bool) -> Ints:
     Returns:
         Whole numbers of the same shape; -1 where no number is too few.
     """
-    from scipy.stats import binom
-
-    quantile = np.asarray(binom.ppf(alpha / 2, discordant, 0.5)).astype(np.int64)
-    p = _p_value(quantile, discordant, mid=mid)
-    most: Ints = np.where((p <= alpha) & (2 * quantile < discordant), quantile, quantile - 1)
-    return most
+    low, high = np.full(np.shape(discordant), -1), (np.asarray(discordant) - 1) // 2
+    high = np.maximum(high, -1)
+    while np.any(low < high):
+        middle = (low + high + 1) // 2
+        few = _p_value(middle, discordant, mid=mid) <= alpha
+        low, high = np.where(few, middle, low), np.where(few, high, middle - 1)
+    return low
 
 
 def _p_value(fewer: Ints, discordant: Ints, *, mid: bool) -> Floats:
@@ -99,7 +120,6 @@ def mcnemar_smallest_difference(
     Returns:
         A number in (0, discordant]; None where not even gains alone are found so often.
     """
-    from scipy.optimize import brentq
 
     def excess(difference: float) -> float:
         gain = (discordant + difference) / 2
@@ -107,7 +127,7 @@ def mcnemar_smallest_difference(
 
     if excess(discordant) < 0:
         return None
-    return float(brentq(excess, 0.0, discordant, xtol=1e-12))
+    return root_between(excess, 0.0, discordant)
 
 
 def _least(enough: Callable[[int], bool], limit: int) -> int | None:

@@ -8,20 +8,16 @@ MultEval (Clark et al. 2011).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
 
-TestName = Literal["paired-ar", "paired-bs", "wilcoxon", "sign"]
-TESTS: tuple[TestName, ...] = get_args(TestName)
-
 BLOCK_CELLS = 2**21  # mask cells held at once: 16 MiB as floats
 BITS = 32  # NumPy draws booleans from words of so many bits; whole words make blocks one stream
 SLACK = 1e-9  # relative to the larger of 1 and the difference; equal differences must count so
-POWER = 0.8
 
 
 class PValue(NamedTuple):
@@ -135,20 +131,6 @@ def effect_size(found: Array) -> float | None:
         return 0.0
     spread = float(np.std(found, ddof=1)) if len(found) > 1 else 0.0
     return float(np.mean(found)) / spread if spread > 0 else None
-
-
-def detectable(spread: float, *, alpha: float, power: float = POWER) -> float:
-    """Compute the smallest true difference that a two-sided test finds with some power.
-
-    Args:
-        spread: Standard error of the difference.
-        alpha: Level of the test.
-        power: The chance to find it, in (0, 1).
-    """
-    from statistics import NormalDist
-
-    normal = NormalDist()
-    return spread * (normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(power))
 
 
 def rank_ranges(scores: Array, *, confidence: float, larger_first: bool) -> list[tuple[int, int]]:

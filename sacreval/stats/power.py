@@ -7,6 +7,7 @@ with the stated power where it is `reach` standard errors large. Source: Miller 
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Literal, NamedTuple
 
@@ -60,18 +61,19 @@ def t_power(noncentrality: float, degrees: float, *, alpha: float) -> float:
     Returns:
         A number in [alpha, 1].
     """
-    from scipy.stats import nct, t
+    from scipy.special import nctdtr, stdtrit
 
-    edge = float(t.isf(alpha / 2, degrees))
+    edge = -float(stdtrit(degrees, alpha / 2))
     size = abs(noncentrality)
     if size == 0:
         return alpha
     if size > SURE * (edge + 1):
-        return 1.0  # scipy's series takes minutes there, or does not converge
-    wrong_side = float(nct.cdf(-edge, degrees, size)) if size < NO_WRONG_SIDE else 0.0
-    return float(nct.sf(edge, degrees, size)) + wrong_side
+        return 1.0  # the series takes minutes there, or does not converge
+    wrong_side = float(nctdtr(degrees, size, -edge)) if size < NO_WRONG_SIDE else 0.0
+    return 1 - float(nctdtr(degrees, size, edge)) + wrong_side
 
 
+@lru_cache(maxsize=1024)
 def reach(degrees: float, *, alpha: float, power: float) -> float:
     """Compute how many standard errors a difference must be to be found with some power.
 
@@ -191,11 +193,23 @@ def best_samples(
 
 def _root(excess: Callable[[float], float], low: float, limit: float) -> float:
     """Find where an increasing function is 0, from `low` on, or below it down to 0."""
-    from scipy.optimize import brentq
-
     high = 2 * low
     while excess(high) < 0 and high < limit:
         low, high = high, 2 * high
-    if excess(low) > 0:
-        low = 0.0
-    return float(brentq(excess, low, high, xtol=1e-12, rtol=1e-14))
+    return root_between(excess, 0.0 if excess(low) > 0 else low, high)
+
+
+def root_between(excess: Callable[[float], float], low: float, high: float) -> float:
+    """Find where an increasing function is 0, between two points, by halving.
+
+    Args:
+        excess: The function, at most 0 at `low` and at least 0 at `high`.
+        low: The lower point.
+        high: The upper point.
+
+    Returns:
+        A point with no other double between it and the root.
+    """
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (middle, high) if excess(middle) < 0 else (low, middle)
+    return high

@@ -38,3 +38,78 @@ def test_bad_input_of_compare(cli, tmp_path, name):
     assert done.err.count("\n") == 1
     for fragment in fragments:
         assert fragment in done.err
+
+
+def test_30_of_30_right(cli, tmp_path):
+    """Two systems that are right throughout get an interval with a width, and no finding."""
+    write_jsonl(tmp_path / "both.jsonl", [
+        {"instance_id": str(i), "system_id": name, "prediction": "x", "references": ["x"]}
+        for name in "ab" for i in range(30)
+    ])  # fmt: skip
+    [one] = cli("compare", "exact-match", "both.jsonl", "--format", "json").json()["comparisons"]
+    assert (one["interval"]["method"], one["finding"]) == ("tango", "no difference shown")
+    assert one["interval"]["low"] < -0.1 < 0.1 < one["interval"]["high"]
+
+
+def test_all_pairs(cli):
+    """Every pair of systems is compared, with Holm over all of them and a line that says so."""
+    done = cli("compare", "chrf", SAMPLE, "--all-pairs")
+    assert "3 tests, Holm over pairs of systems" in done.out
+    found = cli("compare", "chrf", SAMPLE, "--all-pairs", "--format", "json").json()["comparisons"]
+    assert [(one["base"], one["other"]) for one in found] == [
+        ("careful", "literal"), ("careful", "terse"), ("literal", "terse"),
+    ]  # fmt: skip
+    p = sorted(one["tests"][one["test"]]["p"] for one in found)
+    holm = sorted(one["tests"][one["test"]]["p_holm"] for one in found)
+    assert holm[0] == pytest.approx(3 * p[0])
+
+
+def test_primary_family_and_margins(cli):
+    """One output is tested, others are exploratory; margins have an answer for each system."""
+    words = ["-m", "chrf", "-m", "bleu", SAMPLE, "--base", "literal", "--primary", "chrf"]
+    done = cli("compare", "suite", *words, "--not-worse", "chrf=5", "--equivalent", "bleu=60")
+    assert done.code == 0, done.err
+    assert "2 tests of chrf, Holm over systems" in done.out
+    assert "2 exploratory, not corrected" in done.out
+    assert "(exploratory)" in done.out
+    assert "careful, chrf: not worse than literal by a margin of 5" in done.out
+    assert "terse, bleu: equivalent to literal by a margin of 60" in done.out
+
+
+def test_resample_by(cli):
+    """Whole groups change sides: the sample's three domains are too few to find anything."""
+    done = cli("compare", "chrf", SAMPLE, "--base", "literal", "--resample-by", "domain")
+    assert "tests at 0.05 over domain" in done.out
+    assert "values of domain cannot reach the level of 0.05" in done.err
+    assert "better" not in done.out
+
+
+def test_options_without_effect(cli):
+    """Trials are not drawn for the sign test."""
+    done = cli("compare", "chrf", SAMPLE, "--test", "sign", "--trials", "500")
+    assert "--test sign has no trials, so --trials has no effect" in done.err
+    assert "--trials" not in cli("compare", "chrf", SAMPLE, "--trials", "500").err
+
+
+def test_former_numbers_by_name(cli):
+    """Named, the former test and interval give the numbers from before there was a choice.
+
+    From the tutorial of compare at c60b88b: +28.31 [+22.80, +34.61] and -20.56 [-26.36,
+    -14.55], both with a p of 1 in 10,001.
+    """
+    words = ["--base", "literal", "--test", "paired-ar", "--interval", "percentile"]
+    done = cli("compare", "chrf", SAMPLE, *words)
+    assert "+28.31 [+22.80, +34.61]  0.0001  0.0002" in done.out
+    assert "-20.56 [-26.36, -14.55]  0.0001  0.0002" in done.out
+    assert "tests at 0.05: paired-ar (requested)" in done.out
+
+
+def test_a_config_names_tests_and_margins(cli, tmp_path):
+    """The options of tests are keys of a suite's config, and of the environment."""
+    (tmp_path / "c.yaml").write_text(
+        "metrics: [chrf, bleu]\nall-pairs: true\nprimary: bleu\nnot-worse: [bleu=1]\n"
+    )
+    done = cli("compare", "suite", "c.yaml", SAMPLE)
+    assert done.code == 0, done.err
+    assert "3 tests of bleu, Holm over pairs of systems" in done.out
+    assert "terse, bleu: worse than careful by a margin of 1" in done.out

@@ -7,20 +7,28 @@ from dataclasses import replace
 
 import pytest
 
-from sacreval.core.comparisons import Change, Comparison, ComparisonReport, Settings, Standing
+from sacreval.core.comparisons import (
+    Change,
+    Comparison,
+    ComparisonReport,
+    MarginAnswer,
+    Settings,
+    Standing,
+)
 from sacreval.core.comparisons import TestResult as Tested
 from sacreval.core.results import Interval
-from sacreval.report.comparison import notes, p_text, render, wide_table
-from sacreval.stats.paired import TESTS
+from sacreval.report.comparison import p_text, render, wide_table
 
 ONE = Comparison(
     metric="bleu", output="bleu", group=None, base="a", other="b", n=7, base_value=30.0,
     other_value=32.5, difference=2.5,
-    interval=Interval(low=1.0, high=4.0, level=0.95, method="m", resamples=9, seed=1),
-    finding="better", tests={name: Tested(p=0.01, p_holm=0.02) for name in TESTS},
+    interval=Interval(low=1.0, high=4.0, level=0.95, method="m", resamples=9, seed=1, reason="r"),
+    finding="better", test="paired-ar", test_reason="",
+    tests={"paired-ar": Tested(p=0.01, p_holm=0.02), "sign": Tested(p=0.03, p_holm=0.04)},
     effect_size=None, wins=4, ties=2, losses=1, detectable=1.25,
     gains=[Change(instance_id="i3", base=0.25, other=1.0)], drops=[], higher_is_better=True,
     base_signature="bleu|case:mixed|outputs:1", other_signature="bleu|case:mixed|outputs:2",
+    n_units=7,
 )  # fmt: skip
 RANKS = [
     Standing(output="bleu", group=None, system_id="a", value=30.0, best_rank=2, worst_rank=2),
@@ -29,10 +37,15 @@ RANKS = [
 REPORT = ComparisonReport(Settings(), [ONE], RANKS)
 
 
+def cells(report):
+    """Return the rows of the table, each from column to cell."""
+    table = wide_table(report)
+    return [dict(zip(table.head, row, strict=True)) for row in table.rows]
+
+
 def test_a_row_for_each_system():
     """The base comes first without tests; values have two digits, ranks a range."""
-    table = wide_table(REPORT)
-    base, other = (dict(zip(table.head, row, strict=True)) for row in table.rows)
+    base, other = cells(REPORT)
     assert (base["system"], base["value"], base["ranks"], base["finding"]) == (
         "a",
         "30.00",
@@ -41,41 +54,78 @@ def test_a_row_for_each_system():
     )
     assert base["difference"] == ""
     assert other["difference"] == "+2.50 [+1.00, +4.00]"
-    assert (other["p Holm"], other["d"], other["win/tie/loss"]) == ("0.0200", "-", "4/2/1")
+    assert (other["p"], other["p Holm"], other["d"]) == ("0.0100", "0.0200", "-")
+    assert (other["win/tie/loss"], other["detectable"]) == ("4/2/1", "1.25")
     assert (other["ranks"], other["finding"]) == ("1-2", "better")
+    assert not [name for name in other if name.startswith("p ") and name != "p Holm"]
+
+
+def test_all_tests():
+    """On request each test has a column."""
+    other = cells(replace(REPORT, settings=Settings(all_tests=True)))[1]
+    assert (other["p paired-ar"], other["p sign"], other["p Holm"]) == (
+        "0.0100",
+        "0.0300",
+        "0.0200",
+    )
+
+
+def test_all_pairs():
+    """All pairs follow the systems, with the base of each."""
+    rows = cells(replace(REPORT, settings=Settings(all_pairs=True)))
+    assert [(r["system"], r["base"], r["ranks"], r["finding"]) for r in rows] == [
+        ("a", "", "2", ""),
+        ("b", "", "1-2", ""),
+        ("b", "a", "", "better"),
+    ]
+    assert rows[2]["value"] == "32.50"
+
+
+def test_what_is_missing():
+    """Without an interval, a detectable difference and a correction, cells say so."""
+    tests = {"paired-ar": Tested(p=0.01, p_holm=None)}
+    bare = replace(ONE, interval=None, detectable=None, tests=tests, exploratory=True)
+    other = cells(replace(REPORT, comparisons=[bare]))[1]
+    assert (other["difference"], other["detectable"], other["p Holm"]) == ("+2.50", "-", "-")
+    assert other["finding"] == "better (exploratory)"
 
 
 def test_shares_have_four_digits():
     """Where all values of an output are below 10, they are shown as shares."""
     small = [replace(one, value=one.value / 100) for one in RANKS]
-    table = wide_table(replace(REPORT, standings=small))
-    assert [row[table.head.index("value")] for row in table.rows] == ["0.3000", "0.3250"]
+    assert [row["value"] for row in cells(replace(REPORT, standings=small))] == [
+        "0.3000",
+        "0.3250",
+    ]
 
 
 def test_an_output_without_a_direction():
     """It has neither wins nor ranks."""
     plain = replace(ONE, wins=None, losses=None, higher_is_better=None, finding="different")
     ranks = [replace(one, best_rank=None, worst_rank=None) for one in RANKS]
-    table = wide_table(ComparisonReport(Settings(), [plain], ranks))
-    other = dict(zip(table.head, table.rows[1], strict=True))
+    other = cells(ComparisonReport(Settings(), [plain], ranks))[1]
     assert (other["win/tie/loss"], other["ranks"]) == ("-", "-")
-
-
-def test_notes():
-    """The largest changes, the settings, and each signature once, without outputs."""
-    changes, settings, signature = notes(REPORT)
-    assert "i3 (0.25 to 1)" in changes
-    assert "none" in changes
-    assert "seed:12345" in settings
-    assert signature == "bleu|case:mixed"
 
 
 def test_rows_for_machines():
     """CSV and JSON have one row a comparison at full precision."""
     (row,) = csv.DictReader(io.StringIO(render(REPORT, "csv")))
-    assert (row["difference"], row["low"], row["sign_p_holm"]) == ("2.5", "1.0", "0.02")
+    assert (row["difference"], row["low"], row["sign_p_holm"]) == ("2.5", "1.0", "0.04")
+    assert (row["test"], row["p"], row["p_holm"]) == ("paired-ar", "0.01", "0.02")
+    assert (row["interval"], row["interval_reason"]) == ("m", "r")
     assert json.loads(render(REPORT, "jsonl"))["gains"][0]["instance_id"] == "i3"
     assert json.loads(render(REPORT, "json"))["comparisons"][0]["other_value"] == 32.5
+
+
+def test_rows_of_different_tests_have_one_head():
+    """A test that only some comparisons have is a column, empty for the others."""
+    mid = replace(ONE, test="mid-p", tests={"mid-p": Tested(p=0.5, p_holm=0.6)})
+    answer = MarginAnswer(question="not worse", margin=0.5, answer="worse", low=-2.0, high=-1.0)
+    report = replace(REPORT, comparisons=[ONE, replace(mid, margins=[answer])])
+    first, second = csv.DictReader(io.StringIO(render(report, "csv")))
+    assert (first["mid-p_p"], first["not worse 0.5"]) == ("", "")
+    assert (second["mid-p_p"], second["paired-ar_p"], second["p"]) == ("0.5", "", "0.5")
+    assert second["not worse 0.5"] == "worse"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def test_significance_is_that_of_compare(cli, sample):
     page = (sample / "r.html").read_text(encoding="utf-8")
     for one in compared:
         assert one["base"] == "careful"
-        p = one["tests"]["paired-ar"]["p_holm"]
+        p = one["tests"][one["test"]]["p_holm"]
         row = rf"<bdi>{one['other']}</bdi></th><td class=\"finding loss\">▼ worse</td>.*?"
         assert re.search(rf'{row}data-value="{p}"', page)
 

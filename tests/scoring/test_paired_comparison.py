@@ -65,7 +65,7 @@ def compared(cli, tmp_path):
         files[-1].write_text("\n".join(multeval(f"hyps.lc.tok.en.{name}")) + "\n")
     reference = tmp_path / "ref"
     reference.write_text("\n".join(multeval("refs.test2010.lc.tok.en.0")) + "\n")
-    draws = ["--trials", TRIALS, "--resamples", TRIALS, "--format", "json"]
+    draws = ["--trials", TRIALS, "--resamples", TRIALS, "--all-tests", "--format", "json"]
     done = cli("compare", "suite", *METRICS, *files, "-r", reference, *draws)
     assert done.code == 0, done.err
     return done.json()["comparisons"]
@@ -90,7 +90,8 @@ def test_p_values_of_the_whole_set_are_those_of_sacrebleu(cli):
     folder = mirror.path(MULTEVAL)
     files = [folder / f"hyps.lc.tok.en.{name}.opt0" for name in ("baseline", "sys1", "sys2")]
     reference = folder / "refs.test2010.lc.tok.en.0"
-    done = cli("compare", "suite", *METRICS, *files, "-r", reference, "--format", "json")
+    words = ["--test", "paired-ar", "--format", "json"]
+    done = cli("compare", "suite", *METRICS, *files, "-r", reference, *words)
     found = {
         (c["output"], c["other"].rpartition(".")[2]): c["tests"]["paired-ar"]["p_sacrebleu"]
         for c in done.json()["comparisons"]
@@ -114,8 +115,9 @@ def test_no_difference_is_claimed_between_equal_systems(compared):
 def test_wilcoxon_and_sign_test_are_scipys_on_instance_scores(cli):
     """Both tests, wins, ties, losses and effect size follow from the scores of the records."""
     done = cli(
-        "compare", "chrf", SAMPLE, "--base", "terse", "--other", "literal", "--format", "json"
-    )
+        "compare", "chrf", SAMPLE, "--base", "terse", "--other", "literal", "--all-tests",
+        "--format", "json",
+    )  # fmt: skip
     scores = {}
     for line in cli("score", "chrf", SAMPLE, "--no-jackknife").out.splitlines():
         record = json.loads(line)
@@ -147,3 +149,13 @@ def test_a_lower_score_is_a_gain_where_lower_is_better(cli):
         "careful": 1,
         "literal": 2,
     }
+
+
+def test_few_records_leave_every_rank_open(cli):
+    """Where no test can find a difference, every system may have every rank."""
+    words = ["compare", "chrf", SAMPLE, "--by", "domain", "--format", "json"]
+    found = [x for x in cli(*words).json()["standings"] if x["group"] is not None]
+    assert len(found) == 12
+    assert {(one["best_rank"], one["worst_rank"]) for one in found} == {(1, 3)}
+    separate = cli(*words, "--ranks", "separate").json()["standings"]
+    assert {one["best_rank"] for one in separate} == {1, 2, 3}

@@ -214,3 +214,19 @@ def test_fixed_items_in_python():
     found = sacreval.evaluate(records, metrics='avg-at-k{"k": [3]}', fixed_items=True, item_cost=9)
     assert found.report.results[0].interval.method == "fixed-items"
     assert found.rows()[0]["repeats_item_cost"] == 9
+
+
+def test_compare_has_the_options_of_the_command(records):
+    """Tests, families, units and margins have the names that they have on the command line."""
+    more = [{**one, "groups": {"doc": one["instance_id"]}} for one in records]
+    found = sacreval.compare(
+        more, metrics="chrf", test="mid-p", interval="jackknife", family="all", all_tests=True,
+        primary="chrf", all_pairs=True, ranks="separate", resample_by="doc",
+        equivalent={"chrf": 5.0}, not_worse={"chrf": 5.0}, trials=100,
+    )  # fmt: skip
+    [one] = found.report.comparisons
+    assert (one.test, one.interval.method, one.unit) == ("mid-p", "jackknife", "doc")
+    assert [answer.question for answer in one.margins] == ["equivalent", "not worse"]
+    assert len(one.tests) == 6
+    with pytest.raises(UsageError, match="not_worse: the margin of chrf is 0"):
+        sacreval.compare(more, metrics="chrf", not_worse={"chrf": 0.0})

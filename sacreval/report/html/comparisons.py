@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sacreval.core.comparisons import Change, Comparison, Settings, Standing
+from sacreval.core.comparisons import Change, Comparison, Standing
 from sacreval.core.results import Result
-from sacreval.report.comparison import p_text
+from sacreval.report.comparison import interval_text, p_text
+from sacreval.report.comparison_notes import how_compared
 from sacreval.report.html.content import Content
 from sacreval.report.html.elements import Child, Node, element
 from sacreval.report.html.parts import heading, note, number, row, section, table, unfolded
 from sacreval.report.html.scores import SIGNS
 from sacreval.report.results import digits
-from sacreval.stats.paired import TestName
 
 _KINDS = {"better": "gain", "worse": "loss"}
 
@@ -28,7 +28,8 @@ def against_base(content: Content) -> Node | None:
         found = [one for one in content.comparisons if one.output == output]
         ranks = {s.system_id: s for s in content.standings if s.output == output}
         pieces.append((output, _table(f"{output}: systems against {base}", found, content, ranks)))
-    text = f"Differences from {base} on the records that all share. {_how(content.settings)}"
+    how = _how(content, content.comparisons)
+    text = f"Differences from {base} on the records that all share. {how}"
     return section("tests", f"Against {base}", unfolded(pieces), note(text))
 
 
@@ -40,7 +41,7 @@ def since_baseline(content: Content) -> Node | None:
         "baseline",
         "Since the baseline",
         _moves(content),
-        note(f"Tested on the records of both runs. {_how(content.settings)}"),
+        note(f"Tested on the records of both runs. {_how(content, content.changes)}"),
     )
 
 
@@ -48,10 +49,7 @@ def _table(
     caption: str, found: Sequence[Comparison], content: Content, ranks: dict[str, Standing]
 ) -> Node:
     places = digits([r for r in content.overall if r.output == found[0].output])
-    rows = [
-        row(one.other, *_cells(one, places, content.settings.test), _ranks(ranks.get(one.other)))
-        for one in found
-    ]
+    rows = [row(one.other, *_cells(one, places), _ranks(ranks.get(one.other))) for one in found]
     return table(caption, [*_head("system"), heading("ranks", "number")], rows,
                  **{"class": "sortable"})  # fmt: skip
 
@@ -61,22 +59,20 @@ def _head(first: str) -> list[Node]:
     return [heading(first), heading("finding"), *(heading(name, "number") for name in names)]
 
 
-def _cells(one: Comparison, places: int, test: TestName) -> list[Node]:
-    low, high = one.interval.low, one.interval.high
-    around = f"[{low:+.{places}f}, {high:+.{places}f}]"
+def _cells(one: Comparison, places: int) -> list[Node]:
+    around = element("span", {"class": "interval"}, interval_text(one, places))
     return [
         _finding(one),
         number(f"{one.n:,}", one.n),
-        number(
-            [f"{one.difference:+.{places}f}", element("span", {"class": "interval"}, around)],
-            one.difference,
-        ),
-        _p(one, test),
+        number([f"{one.difference:+.{places}f}", around], one.difference),
+        _p(one),
         number("-" if one.effect_size is None else f"{one.effect_size:.2f}", one.effect_size),
         number(
             "-" if one.wins is None else f"{one.wins} / {one.ties} / {one.losses}", one.wins
         ),
-        number(f"{one.detectable:.{places}f}", one.detectable),
+        number(
+            "-" if one.detectable is None else f"{one.detectable:.{places}f}", one.detectable
+        ),
     ]  # fmt: skip
 
 
@@ -94,9 +90,9 @@ def _ranks(standing: Standing | None) -> Node:
     return number(str(low) if low == high else f"{low} to {high}", low)
 
 
-def _p(one: Comparison, test: TestName) -> Node:
-    p = one.tests[test].p_holm
-    return number(p_text(p), p)
+def _p(one: Comparison) -> Node:
+    p = one.tests[one.test].p_holm
+    return number("-" if p is None else p_text(p), p)
 
 
 def _moves(content: Content) -> Node:
@@ -111,7 +107,7 @@ def _moves(content: Content) -> Node:
             old = before.get((alone, now.output))
         if old is None or now.value is None or old.value is None:
             continue
-        rows.append(_move(now, old, tested.get((now.system_id, now.output)), content.settings.test))
+        rows.append(_move(now, old, tested.get((now.system_id, now.output))))
     head = [
         heading("system"),
         heading("number"),
@@ -128,7 +124,7 @@ def _only(results: Sequence[Result]) -> str | None:
     return names[0] if len(names) == 1 else None
 
 
-def _move(now: Result, old: Result, found: Comparison | None, test: TestName) -> Node:
+def _move(now: Result, old: Result, found: Comparison | None) -> Node:
     places = digits([now, old])
     then, value = old.value or 0.0, now.value or 0.0
     cells = [
@@ -142,7 +138,7 @@ def _move(now: Result, old: Result, found: Comparison | None, test: TestName) ->
                    element("td"))  # fmt: skip
     cells += [
         _finding(found),
-        _p(found, test),
+        _p(found),
         element("td", {"class": "note", "dir": "auto"}, _changes(found)),
     ]
     return row(now.system_id, *cells)
@@ -157,9 +153,9 @@ def _change(change: Change) -> str:
     return f"{change.instance_id} ({change.base:.4g} to {change.other:.4g})"
 
 
-def _how(chosen: Settings) -> str:
+def _how(content: Content, comparisons: Sequence[Comparison]) -> str:
+    lines = how_compared(comparisons, content.settings)
     return (
-        f"{chosen.test} with {chosen.trials:,} trials decides at {1 - chosen.confidence:.4g} after "
-        f"Holm's correction; intervals are of {chosen.resamples:,} paired resamples; seed "
-        f"{chosen.seed}. Detectable: the smallest difference found in 8 of 10 such test sets."
+        f"{'. '.join(line[:1].upper() + line[1:] for line in lines)}. Detectable: the smallest "
+        "difference found in 8 of 10 such test sets."
     )

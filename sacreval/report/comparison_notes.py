@@ -1,0 +1,133 @@
+"""Lines below a table of comparisons: changes, margins, tests, intervals, families, signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from sacreval.core.comparisons import Change, Comparison, ComparisonReport, MarginAnswer, Settings
+
+HYPOTHESES = {
+    "paired-ar": "systems are exchangeable, by paired approximate randomisation",
+    "mid-p": "the same, exchanges with an equal difference counted by half",
+    "paired-bs": "sacrebleu's paired bootstrap, which errs about twice as often as stated",
+    "centred-bs": "scores are equal, by a centred bootstrap",
+    "wilcoxon": "differences are symmetric about 0, which is not about the scores",
+    "sign": "gains are as frequent as losses, which is not about the scores",
+}
+"""What each test takes as given."""
+NAMED = 6  # outputs that a line names one by one
+
+
+def notes(report: ComparisonReport) -> list[str]:
+    """List the largest changes, how systems were compared, and the signatures."""
+    signatures = (c.base_signature.partition("|outputs:")[0] for c in report.comparisons)
+    return [
+        *_changes(report.comparisons),
+        *_margins(report.comparisons),
+        *how_compared(report.comparisons, report.settings),
+        *dict.fromkeys(signatures),
+    ]
+
+
+def how_compared(comparisons: Sequence[Comparison], settings: Settings) -> list[str]:
+    """Describe tests, intervals, and what the correction covers.
+
+    Args:
+        comparisons: All comparisons.
+        settings: Settings of the comparison.
+    """
+    over = "" if settings.unit is None else f" over {settings.unit}"
+    tests = _by_method((c.output, c.test, c.test_reason) for c in comparisons)
+    intervals = _by_method(
+        (c.output, c.interval.method, c.interval.reason) for c in comparisons if c.interval
+    )
+    percent = f"{100 * settings.confidence:.4g} %"
+    lines = [
+        f"tests at {settings.alpha:.4g}{over}: {tests}",
+        f"{percent} intervals of differences{over}, each on its own: {intervals or 'none'}",
+        families(comparisons, settings),
+        f"trials:{settings.trials}|resamples:{settings.resamples}|seed:{settings.seed}",
+    ]
+    if settings.all_tests:
+        lines[1:1] = [f"p {name}: {text}" for name, text in HYPOTHESES.items()]
+    return lines
+
+
+def families(comparisons: Sequence[Comparison], settings: Settings) -> str:
+    """Describe how many tests there are, what is corrected, and what chance would find.
+
+    Args:
+        comparisons: All comparisons.
+        settings: The family, the primary output and the level.
+    """
+    tested = [one for one in comparisons if not one.exploratory]
+    count = len({(one.group, one.output) for one in tested}) if settings.family == "systems" else 1
+    text = "1 test" if len(tested) == 1 else f"{len(tested)} tests"
+    what = "pairs of systems" if settings.all_pairs else "systems"
+    if settings.primary is not None:
+        text += f" of {settings.primary}, Holm over {what}"
+    elif settings.family == "all":
+        text += ", Holm over all"
+    else:
+        text += f", Holm over {what}"
+    text += (
+        f" in each of {count} families: expect chance findings in up to "
+        f"{count * settings.alpha:.2g} of them"
+        if count > 1
+        else f": expect chance findings in at most {100 * settings.alpha:.3g} % of such runs"
+    )
+    rest = len(comparisons) - len(tested)
+    return text + (f"; {rest} exploratory, not corrected" if rest else "")
+
+
+def _by_method(found: Iterable[tuple[str, str, str]]) -> str:
+    """Name each method once with its reason; with the outputs, where methods differ."""
+    methods: dict[str, dict[str, None]] = {}
+    for output, method, reason in found:
+        text = f"{method} ({reason})" if reason else method
+        methods.setdefault(text, {})[output] = None
+    if len(methods) == 1:
+        return next(iter(methods))
+    return "; ".join(f"{text} for {_some(list(outputs))}" for text, outputs in methods.items())
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more
+
+
+def _changes(comparisons: Sequence[Comparison]) -> Iterator[str]:
+    for found in comparisons:
+        if found.group is None and (found.gains or found.drops):
+            gains, drops = (", ".join(map(_change, x)) for x in (found.gains, found.drops))
+            yield (
+                f"{found.other}, {found.output}: largest gains {gains or 'none'}; "
+                f"largest losses {drops or 'none'}"
+            )
+
+
+def _change(change: Change) -> str:
+    return f"{change.instance_id} ({change.base:.4g} to {change.other:.4g})"
+
+
+def _margins(comparisons: Sequence[Comparison]) -> Iterator[str]:
+    for one in comparisons:
+        where = f", {one.group}" if one.group else ""
+        for margin in one.margins:
+            yield f"{one.other}, {one.output}{where}: {_answer(one, margin)}"
+
+
+def _answer(one: Comparison, found: MarginAnswer) -> str:
+    beside = "to" if found.question == "equivalent" else "than"
+    if found.answer == "cannot tell":
+        units = "records" if one.unit is None else f"values of {one.unit}"
+        needs = f"; it needs about {found.needed:,} {units}" if found.needed else ""
+        return (
+            f"cannot tell whether it is {found.question} {beside} {one.base} by a margin of "
+            f"{found.margin:g} (gain in [{found.low:+.4g}, {found.high:+.4g}]{needs})"
+        )
+    beside = "to" if "equivalent" in found.answer else "than"
+    return (
+        f"{found.answer} {beside} {one.base} by a margin of {found.margin:g} "
+        f"(gain in [{found.low:+.4g}, {found.high:+.4g}])"
+    )

@@ -1,0 +1,147 @@
+"""Intervals of the difference of two systems: which fits, and how it agrees with the test."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.core.comparison_names import DifferenceInterval
+from sacreval.core.results import Interval
+from sacreval.errors import UsageError
+from sacreval.scoring.paired_tests import REQUESTED, reachable
+from sacreval.stats.bounds import Bounds
+
+if TYPE_CHECKING:
+    from sacreval.core.comparisons import Settings
+    from sacreval.scoring.system_pair import Pair
+
+DRAWN: frozenset[DifferenceInterval] = frozenset({"percentile", "expanded"})
+
+
+class Choice(NamedTuple):
+    """A method and the reason for it."""
+
+    method: DifferenceInterval
+    reason: str
+
+
+def choose(pair: Pair, settings: Settings) -> Choice:
+    """Choose the interval of a difference.
+
+    0/1 scores have Tango's interval. Everything else has the test's own, inverted, or where so few
+    units cannot reach the level, the jackknife's.
+
+    Args:
+        pair: Two systems by one output.
+        settings: What the user asked for.
+
+    Raises:
+        UsageError: If the named method does not fit the scores.
+    """
+    if settings.interval != "auto":
+        _check(pair, settings.interval)
+        return Choice(settings.interval, REQUESTED)
+    if pair.binary and pair.sides.units.of is None:
+        return Choice("tango", "0/1 scores")
+    unit = settings.unit
+    units = f"{pair.n_units} {'records' if unit is None else f'values of {unit}'}"
+    if not reachable(pair.n_units, settings.alpha):
+        return Choice("jackknife", units)
+    return Choice("randomization", "the test, inverted")
+
+
+def interval_of(pair: Pair, p: float, settings: Settings) -> Interval | None:
+    """Compute the interval of a difference.
+
+    Args:
+        pair: Two systems by one output.
+        p: The p-value of the test that decides, without correction.
+        settings: Method, level, draws and seed.
+
+    Returns:
+        The interval; None where there is no spread. Unless the method was requested, an interval
+        that has 0 inside where the test rejects, or outside where it does not, ends at 0.
+    """
+    choice = choose(pair, settings)
+    bounds = _bounds(pair, choice.method, settings)
+    if bounds is None:
+        return None
+    low, high = float(bounds.low), float(bounds.high)
+    if choice.reason != REQUESTED:
+        if not low < high:
+            return None
+        low, high = agreeing(low, high, pair.difference, rejected=p <= settings.alpha)
+    drawn = choice.method in DRAWN
+    return Interval(
+        low=low,
+        high=high,
+        level=settings.confidence,
+        method=choice.method,
+        resamples=settings.resamples if drawn else None,
+        seed=settings.seed if drawn or choice.method == "randomization" else None,
+        unit=settings.unit,
+        reason=choice.reason,
+    )
+
+
+def agreeing(low: float, high: float, difference: float, *, rejected: bool) -> tuple[float, float]:
+    """Move the end nearer 0 to 0 where the test decides otherwise than the interval.
+
+    Args:
+        low: Lower end.
+        high: Upper end.
+        difference: The observed difference.
+        rejected: Whether the test finds a difference.
+    """
+    holds = low <= 0 <= high
+    if holds != rejected:
+        return low, high
+    upper_is_nearer = abs(high) < abs(low) if not rejected else difference < 0
+    return (low, 0.0) if upper_is_nearer else (0.0, high)
+
+
+def _check(pair: Pair, method: DifferenceInterval) -> None:
+    if method == "tango" and not (pair.binary and pair.sides.units.of is None):
+        raise UsageError(
+            f"--interval tango is for scores that are 0 or 1 for every record, each on its own, "
+            f"which those of {pair.output} are not; use --interval auto"
+        )
+
+
+def _bounds(pair: Pair, method: DifferenceInterval, settings: Settings) -> Bounds | None:
+    from sacreval.stats.expanded import expanded_interval
+    from sacreval.stats.resampling import percentile_interval
+
+    if method == "percentile":
+        return Bounds(*percentile_interval(pair.gaps, level=settings.confidence))
+    if method == "tango":
+        return tango(pair, settings.confidence)
+    if pair.n_units < 2:  # noqa: PLR2004 - one unit has no spread
+        return None
+    if method == "expanded":
+        return expanded_interval(pair.gaps, pair.n_units, settings.confidence)
+    if method == "jackknife":
+        return jackknife(pair, settings.confidence)
+    return _inverted(pair, settings.alpha)
+
+
+def tango(pair: Pair, confidence: float) -> Bounds:
+    """Compute Tango's interval, in the unit of the score."""
+    from sacreval.stats import paired_binary_intervals
+
+    gains, losses = pair.discordant
+    found = paired_binary_intervals.tango(gains, losses, len(pair.differences), confidence)
+    scale = pair.highest or 1.0
+    return Bounds(found.low * scale, found.high * scale)
+
+
+def jackknife(pair: Pair, confidence: float) -> Bounds:
+    """Compute the jackknife's interval by Student's t; of means that of the paired t test."""
+    from sacreval.stats.jackknife_t import left_out_spread
+
+    return left_out_spread(pair.difference, pair.left_out_gaps).bounds(confidence)
+
+
+def _inverted(pair: Pair, alpha: float) -> Bounds | None:
+    from sacreval.stats.inverted_randomization import inverted_interval
+
+    return inverted_interval(pair.kept_gaps, pair.changed_gaps, pair.sides.partitions, alpha=alpha)

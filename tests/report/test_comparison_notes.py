@@ -1,0 +1,90 @@
+"""Lines below a table of comparisons."""
+
+from dataclasses import replace
+
+import pytest
+
+from sacreval.core.comparisons import Change, ComparisonReport, MarginAnswer, Settings
+from sacreval.core.results import Interval
+from sacreval.report.comparison_notes import HYPOTHESES, families, how_compared, notes
+from sacreval.scoring.paired_tests import TESTS
+from support.pairs import compared
+
+INTERVAL = Interval(low=0.0, high=1.0, level=0.95, method="tango", reason="0/1 scores")
+
+
+def test_changes_methods_and_signatures():
+    """Largest changes, tests and intervals with reasons, the family, draws, the signature once."""
+    one = compared("x", gains=[Change(instance_id="i3", base=0.25, other=1.0)], interval=INTERVAL)
+    found = notes(ComparisonReport(Settings(), [one, compared("x", "c")], []))
+    assert found == [
+        "b, x: largest gains i3 (0.25 to 1); largest losses none",
+        "tests at 0.05: paired-ar",
+        "95 % intervals of differences, each on its own: tango (0/1 scores)",
+        "2 tests, Holm over systems: expect chance findings in at most 5 % of such runs",
+        "trials:10000|resamples:1000|seed:12345",
+        "m|1",
+    ]
+
+
+def test_methods_that_differ_name_their_outputs():
+    """Where outputs are tested in different ways, each way names them; so are units."""
+    mid = compared("y", test="mid-p", test_reason="0/1 scores")
+    tests, intervals, *_ = how_compared([compared("x"), mid], Settings(unit="doc"))
+    assert tests == "tests at 0.05 over doc: paired-ar for x; mid-p (0/1 scores) for y"
+    assert intervals == "95 % intervals of differences over doc, each on its own: none"
+
+
+def test_all_tests_have_their_hypotheses():
+    """Every test has a hypothesis, shown where all tests are."""
+    assert set(HYPOTHESES) == set(TESTS)
+    lines = how_compared([compared()], Settings(all_tests=True))
+    assert sum(line.startswith("p ") for line in lines) == len(TESTS)
+    assert any("errs about twice as often as stated" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, ("4 tests, Holm over systems in each of 2 families: expect chance findings in up to "
+             "0.1 of them")),
+        ({"family": "all"}, ("4 tests, Holm over all: expect chance findings in at most 5 % of "
+                            "such runs")),
+        ({"all_pairs": True}, ("4 tests, Holm over pairs of systems in each of 2 families: expect "
+                              "chance findings in up to 0.1 of them")),
+    ],
+)  # fmt: skip
+def test_families(options, expected):
+    """The line has the number of tests, what is corrected, and what chance alone finds."""
+    table = [compared(output, other) for output in "xy" for other in "bc"]
+    assert families(table, Settings(**options)) == expected
+
+
+def test_exploratory_outputs_are_counted():
+    """With a primary output the other comparisons are said not to be corrected."""
+    table = [compared("x"), compared("y", exploratory=True), compared("z", exploratory=True)]
+    assert families(table, Settings(primary="x")) == (
+        "1 test of x, Holm over systems: expect chance findings in at most 5 % of such runs; "
+        "2 exploratory, not corrected"
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"question": "not worse", "answer": "not worse"}, "not worse than a by a margin of 0.5"),
+        ({"question": "not worse", "answer": "worse"}, "worse than a by a margin of 0.5"),
+        ({"question": "equivalent", "answer": "not equivalent"}, "not equivalent to a by"),
+        ({"question": "equivalent", "answer": "cannot tell", "needed": 1200},
+         ("cannot tell whether it is equivalent to a by a margin of 0.5 (gain in [-1, +1]; it "
+         "needs about 1,200 records)")),
+    ],
+)  # fmt: skip
+def test_margins(fields, expected):
+    """Each answer names the system, the output, the margin and the interval of the gain."""
+    answer = MarginAnswer(margin=0.5, low=-1.0, high=1.0, **fields)
+    one = replace(compared("x"), margins=[answer])
+    [line] = [x for x in notes(ComparisonReport(Settings(), [one], [])) if "margin" in x]
+    assert line.startswith("b, x: ")
+    assert expected in line
+    assert "gain in [-1, +1]" in line
