@@ -12,14 +12,16 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.scoring.intervals import Plan
 
-FEW = 10  # units; below, no interval holds what it states
-FEW_FOR_CORPUS = 20  # the same for scores that are no means
+FEW = 10  # units; below, no interval of a mean of bounded scores holds what it states
+FEW_EXACT = 12  # the same for Wilson's and Clopper and Pearson's
+FEW_FOR_OTHERS = 20  # the same for means of unbounded scores, and for scores that are no means
 FEW_FOR_THRESHOLD = 300  # the same for the best of several thresholds: measured .88 at 30 records,
 # .90 to .92 at 100, .93 to .94 at 300, where a threshold chosen on other folds has no more
 FEW_WITH_RARER = 5  # groups with the rarer of 0 and 1, below which Wilson's interval is too short
 FEW_RARER = 10  # records with the rarer of 0 and 1, below which a t interval of a mean is too short
 FEWEST_SAMPLES = 4  # times k, below which the noise of pass@k is known too badly
 MOST_SKEWED = 0.1  # squared skewness by n, above which an interval of a mean may be too short
+MOST_SKEWED_IF_BOUNDED = 0.3  # the same for scores that have a lowest and a highest value
 LARGEST_SHARE = 0.1  # of the sum, above which one record decides the mean
 EQUAL_SHARES = 3  # how often a share must be that of equal scores to be the work of one record
 NAMED = 6  # systems that a notice names one by one
@@ -51,11 +53,12 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
     units = "records" if unit is None else f"values of {unit}"
     exact = method in BINARY
     mean = plan.part.entry.metric.is_mean
+    bounded = mean and plan.part.entry.metric.highest_score(output) is not None
     if interval is None:
         yield "no interval, as the scores do not vary"
-    if n < FEW and (exact or method == "anytime"):
+    if n < (FEW_EXACT if exact else FEW) and (exact or method == "anytime"):
         yield f"{n} {units} are few to judge a system by"
-    if n < (FEW if mean else FEW_FOR_CORPUS) and method != "fixed-items":
+    if n < (FEW if bounded else FEW_FOR_OTHERS) and method != "fixed-items" and not exact:
         yield f"{n} {units} are few; {SHORT}"
     if plan.part.entry.metric.optimistic and n < FEW_FOR_THRESHOLD:
         yield f"the threshold is the best for {n} {units}, which are few; {SHORT}"
@@ -68,15 +71,16 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
     if method == "fixed-items" and _few_samples(plan, output):
         yield f"there are fewer than {FEWEST_SAMPLES} k samples of a record; {SHORT}"
     if mean and not exact and method not in ("anytime", "fixed-items"):
-        yield from _decided_by_few(plan.records[output])
+        most = MOST_SKEWED_IF_BOUNDED if bounded else MOST_SKEWED
+        yield from _decided_by_few(plan.records[output], most)
 
 
-def _decided_by_few(scores: Array) -> Iterator[str]:
+def _decided_by_few(scores: Array, most_skewed: float) -> Iterator[str]:
     from sacreval.stats.skew import largest_share, squared_skewness
 
     if largest_share(scores) > max(LARGEST_SHARE, EQUAL_SHARES / len(scores)):
         yield "one record has more than a tenth of the sum and decides the mean; its " + SHORT[4:]
-    if squared_skewness(scores) > MOST_SKEWED:
+    if squared_skewness(scores) > most_skewed:
         yield "few records decide the mean; its " + SHORT[4:]
 
 

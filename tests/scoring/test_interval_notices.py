@@ -35,14 +35,15 @@ def exact():
 
 
 def test_enough_records():
-    """Ten 0/1 scores or more have no notice, all right ones neither."""
-    assert notices(exact(), right(6, 10)) == []
+    """Twelve 0/1 scores or more have no notice, all right ones neither."""
+    assert notices(exact(), right(6, 12)) == []
     assert notices(exact(), right(30, 30)) == []
 
 
 def test_few_records():
-    """Fewer than ten records are named, 0/1 scores with exact intervals as few to judge by."""
-    assert notices(exact(), right(6, 9)) == ["exact_match: 9 records are few to judge a system by"]
+    """Fewer than ten records are named, and fewer than twelve of 0/1 scores as few to judge by."""
+    few = "exact_match: 11 records are few to judge a system by"
+    assert notices(exact(), right(6, 11)) == [few]
     f1 = [{"prediction": "a b" if i % 3 else "a", "references": ["a b c"]} for i in range(9)]
     assert notices(metrics.get("token-f1")(), f1) == [
         "token_f1_precision: 9 records are few to judge a system by",
