@@ -132,11 +132,11 @@ def test_differences_in_groups_are_covered(apart, icc):
 
 
 def test_few_large_groups_count_as_few():
-    """Where few groups have most records, degrees of freedom are those of as many equal groups."""
+    """Where few groups have most records, t has the freedom of as many equal groups, in whole ones."""
     x = np.arange(120) % 10 < 7
     equal, unequal = np.repeat(np.arange(6), 20), np.repeat(np.arange(6), [80, 20, 8, 4, 4, 4])
     n = effective_number(x, unequal)
-    freedom = 120**2 / (80**2 + 20**2 + 8**2 + 3 * 4**2) - 1
+    freedom = 120**2 // (80**2 + 20**2 + 8**2 + 3 * 4**2) - 1
     want = score_bounds(np.array(0.7 * n), n, t_quantile(freedom, 0.95))
     np.testing.assert_allclose(clustered_wilson(x, unequal), want, rtol=1e-12)
     n = effective_number(x, equal)
