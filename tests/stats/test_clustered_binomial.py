@@ -132,7 +132,7 @@ def test_differences_in_groups_are_covered(apart, icc):
 
 
 def test_few_large_groups_count_as_few():
-    """Where few groups have most records, t has the freedom of as many equal groups, in whole ones."""
+    """Where few groups have most records, t has the freedom of as many equal groups, rounded."""
     x = np.arange(120) % 10 < 7
     equal, unequal = np.repeat(np.arange(6), 20), np.repeat(np.arange(6), [80, 20, 8, 4, 4, 4])
     n = effective_number(x, unequal)
