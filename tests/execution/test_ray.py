@@ -165,7 +165,7 @@ def test_other_versions(monkeypatch):
     monkeypatch.setattr(ray, "version", lambda name: {"sacreval": "1"}.get(name, "2"))
     answer = ray._shard({"sacreval": "1", "sacrebleu": "1"}, RowTask(()), pack(next(batches(1))))
     assert isinstance(answer, UsageError)
-    assert "a node of the Ray cluster has sacrebleu 2 and this machine 1" in str(answer)
+    assert "a node of the Ray cluster has sacrebleu 2 and this machine has 1" in str(answer)
 
 
 def test_command(folder):
@@ -183,7 +183,7 @@ def test_command(folder):
     serial, ray = outcomes.values()
     assert (folder / "ray.json").read_bytes() == (folder / "serial.json").read_bytes()
     assert ray.out == serial.out
-    assert ray.err.startswith("sacreval: too few records for --ray: 120 fill 1 of the ")
+    assert ray.err.startswith("sacreval: too few records for --ray: 120 records fill 1 of the ")
     assert ray.err.count("\n") == 1
 
 

