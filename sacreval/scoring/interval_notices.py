@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.intervals import Plan
 
 FEW = 10  # units; below, no interval of a mean of bounded scores holds what it states
-FEW_EXACT = 12  # the same for Wilson's and Clopper and Pearson's
+FEW_EXACT = 12  # records; the same for Wilson's interval and Clopper and Pearson's
 FEW_FOR_OTHERS = 20  # the same for means of unbounded scores, and for scores that are no means
 FEW_FOR_THRESHOLD = 300  # the same for the best of several thresholds: measured .88 at 30 records,
 # .90 to .92 at 100, .93 to .94 at 300, where a threshold chosen on other folds has no more
@@ -56,7 +56,7 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
     bounded = mean and plan.part.entry.metric.highest_score(output) is not None
     if interval is None:
         yield "no interval, as the scores do not vary"
-    if n < (FEW_EXACT if exact else FEW) and (exact or method == "anytime"):
+    if n < (FEW_EXACT if exact and unit is None else FEW) and (exact or method == "anytime"):
         yield f"{n} {units} are few to judge a system by"
     if n < (FEW if bounded else FEW_FOR_OTHERS) and method != "fixed-items" and not exact:
         yield f"{n} {units} are few; {SHORT}"
