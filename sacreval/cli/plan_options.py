@@ -6,8 +6,7 @@ import typer
 
 from sacreval.cli.common_options import Base, Confidence, Seed
 from sacreval.cli.ungrouped import OptionGroup
-from sacreval.stats import MOST_DRAWS
-from sacreval.stats.power import PowerMethod
+from sacreval.stats import MOST_DRAWS, PowerMethod
 
 
 class ReadOptions(OptionGroup):

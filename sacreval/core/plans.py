@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from sacreval.core.results import SCHEMA_VERSION
-from sacreval.stats.power import PowerMethod
+from sacreval.stats import PowerMethod
 
 UsedMethod = Literal["t", "normal", "mid-p", "mcnemar", "wilson", "simulation"]
 PlanGoal = Literal["difference", "interval"]

@@ -16,7 +16,7 @@ from sacreval.scoring.plan_records import Wanted, read_cases
 from sacreval.scoring.plan_rows import Planning, curve, plannings, rows
 from sacreval.scoring.plan_scenarios import Case, best_samples
 from sacreval.scoring.plan_sentences import answer, assumptions
-from sacreval.stats.power import PowerMethod
+from sacreval.stats import PowerMethod
 
 LEAST_CURVE = 10  # items at the left end of a curve
 

@@ -9,11 +9,10 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 from statistics import NormalDist
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from sacreval.stats.student import central_t
 
-PowerMethod = Literal["auto", "t", "normal", "mid-p", "mcnemar", "simulation"]
 NO_WRONG_SIDE = 7.0
 """Standard errors from which a finding of the wrong sign has a chance below 2e-12; scipy's is NaN
 there at times."""
