@@ -25,7 +25,6 @@ from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.sides import Matrices
 from sacreval.meta.test_plan import TrialPlan
 from sacreval.stats.bootstrap import bootstrap_values
-from sacreval.stats.calibration import calibrate, pair_table
 from sacreval.stats.coefficients import (
     PAIR_ACCURACY,
     TAU_B,
@@ -36,6 +35,7 @@ from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps
 from sacreval.stats.levels import Level, group
 from sacreval.stats.permutation import permuted_differences
 from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
+from sacreval.stats.tie_calibration import calibrate, pair_table
 
 RESAMPLES = 1_000
 THREE = {"pearson": PearsonCoefficient(), "spearman": SpearmanCoefficient(), "kendall": TAU_B}

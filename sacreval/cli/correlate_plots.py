@@ -19,9 +19,9 @@ from sacreval.meta.selection import human_scores, metric_names, metric_scores, s
 from sacreval.meta.sides import Matrices
 from sacreval.report import plots
 from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.levels import Level, group, system_means
+from sacreval.stats.tie_calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 
 
 class Drawing(NamedTuple):

@@ -8,7 +8,6 @@ import numpy as np
 
 from sacreval.stats import coefficients as c
 from sacreval.stats.arrays import Bools, Floats, Ints, jointly_present
-from sacreval.stats.calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 from sacreval.stats.differences import TAU_WITHIN, pairwise_difference_pearson, without_rows
 from sacreval.stats.levels import (
     Average,
@@ -24,6 +23,7 @@ from sacreval.stats.memoize import memoize
 from sacreval.stats.ranks import average_ranks
 from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
+from sacreval.stats.tie_calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 
 ALL_LEVELS = frozenset(Level)
 

@@ -8,13 +8,6 @@ from sacreval.meta.measures import Measure, SoftAccuracy, TieCalibrated, complet
 from sacreval.meta.replicates import replicates
 from sacreval.meta.test_plan import CENTRED, NO_TEST, PERCENTILE, Trial
 from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.calibration import (
-    MAX_PAIRS,
-    calibrate,
-    correct_pairs,
-    count_of_pairs,
-    pair_table,
-)
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.draws import Resamples, Swaps
 from sacreval.stats.levels import Groups, Level, correlation, group, system_means
@@ -28,6 +21,13 @@ from sacreval.stats.permutation import (
     standardised,
 )
 from sacreval.stats.soft_accuracy import permuted_soft_accuracies
+from sacreval.stats.tie_calibration import (
+    MAX_PAIRS,
+    calibrate,
+    correct_pairs,
+    count_of_pairs,
+    pair_table,
+)
 from sacreval.stats.williams import williams_test
 
 

@@ -139,7 +139,7 @@ def _around(
 
 
 def _anytime(plan: Plan, output: str, highest: float) -> Bounds:
-    from sacreval.stats.sequences import mean_sequence, proportion_sequence
+    from sacreval.stats.confidence_sequences import mean_sequence, proportion_sequence
 
     scores: Array = plan.records[output] / highest
     confidence = plan.options.confidence

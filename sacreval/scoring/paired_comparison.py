@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from sacreval.core.comparisons import Change, Comparison, Settings, Standing
@@ -64,10 +65,12 @@ class Pairing:
 
     def _places(self) -> Sequence[tuple[int, int]]:
         """List the pairs of systems, by place."""
-        from sacreval.stats.families import all_pairs
-
         count = len(self.members)
-        return all_pairs(count) if self.settings.all_pairs else [(0, k) for k in range(1, count)]
+        return (
+            [*combinations(range(count), 2)]
+            if self.settings.all_pairs
+            else [(0, k) for k in range(1, count)]
+        )
 
     def _comparison(self, output: str, i: int, k: int, better: Direction) -> Comparison:
         import numpy as np

@@ -62,23 +62,6 @@ def correlated_error(differences: Floats, *, test_share: float) -> float:
     return math.sqrt(float(differences.var(ddof=1)) * factor)
 
 
-def corrected_t_p(differences: Floats, *, test_share: float) -> float:
-    """Test that the mean over folds is 0: the corrected resampled t test, two-sided.
-
-    Args:
-        differences: One difference a fold (folds,), at least two.
-        test_share: Records of a fold over all records, in [0, 1).
-
-    Source: Nadeau and Bengio (2003).
-    """
-    from scipy.special import stdtr
-
-    mean, error = float(differences.mean()), correlated_error(differences, test_share=test_share)
-    if error == 0:
-        return float(mean == 0)
-    return 2 * float(stdtr(len(differences) - 1, -abs(mean) / error))
-
-
 def bayesian_signed_rank(
     differences: Floats, *, rope: float, seed: int, draws: int = 50_000, prior: float = 0.5
 ) -> Chances:

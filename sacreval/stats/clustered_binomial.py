@@ -16,7 +16,6 @@ from sacreval.stats.binomial import score_bounds
 from sacreval.stats.bounds import Bounds, Estimate, t_quantile
 from sacreval.stats.checks import complete
 from sacreval.stats.clusters import clustered_mean
-from sacreval.stats.paired_binary_intervals import tango_bounds
 
 
 def clustered_wilson(
@@ -42,34 +41,6 @@ def clustered_wilson(
     n = effective_n(found, found.value * (1 - found.value), len(x))
     quantile = t_quantile(_freedom(groups), confidence)
     return _where(np.isfinite(quantile), score_bounds(found.value * n, n, quantile))
-
-
-def clustered_tango(
-    differences: npt.ArrayLike, groups: npt.ArrayLike, confidence: float = 0.95
-) -> Bounds:
-    """Compute Tango's interval with the effective number of records, and a t quantile.
-
-    Args:
-        differences: 1 where only A is right, -1 where only B is, else 0; shape (n, ...).
-        groups: The group of each record, shape (n,).
-        confidence: In (0, 1).
-
-    Returns:
-        Of the share that A gets right less that of B, shape (...), within [-1, 1]; NaN for fewer
-        than two groups.
-
-    Raises:
-        InputError: If a difference is not -1, 0 or 1, or there is not one group for each record.
-    """
-    x = complete(differences, "differences")
-    if (np.abs(x) * (np.abs(x) - 1) != 0).any():
-        raise InputError("a difference is not -1, 0 or 1: take the t interval over groups instead")
-    found = clustered_mean(x, groups)
-    apart = np.abs(x).sum(axis=0) / max(len(x), 1)
-    n = effective_n(found, apart - found.value**2, len(x))
-    first, second = (n * (apart + sign * found.value) / 2 for sign in (1, -1))
-    quantile = t_quantile(_freedom(groups), confidence)
-    return _where(np.isfinite(quantile), tango_bounds(first, second, n, quantile))
 
 
 def effective_n(mean: Estimate, variance: Floats, n: int) -> Floats:

@@ -133,22 +133,6 @@ def score_test(gains: int, losses: int, n: int, bound: float) -> ScoreTest:
     return ScoreTest(z, NormalDist().cdf(-z))
 
 
-def equivalent_shares(gains: int, losses: int, n: int, margin: float) -> float:
-    """Test that two shares of right answers differ by less than a margin.
-
-    Args:
-        gains: Records that only the system has right.
-        losses: Records that only the base has right.
-        n: All records.
-        margin: In (0, 1).
-
-    Returns:
-        The larger of both one-sided p-values of `score_test`.
-    """
-    sides = (score_test(gains, losses, n, -margin), score_test(losses, gains, n, -margin))
-    return max(side.p for side in sides)
-
-
 def records_to_show(
     spread: float, margin: float, *, gain: float = 0.0, alpha: float, power: float
 ) -> float:

@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 from statistics import NormalDist
-from typing import NamedTuple
 
 from sacreval.stats.student import central_t
 
@@ -151,43 +150,6 @@ def records_needed(
         return t_power(effect * math.sqrt(n), n - 1, alpha=alpha) - power
 
     return 2.0 if math.isinf(effect) or excess(2.0) >= 0 else _root(excess, 2.0, MOST_RECORDS)
-
-
-class BestSamples(NamedTuple):
-    """How many samples a record should have.
-
-    Attributes:
-        real: The number with the smallest variance for a budget; infinity where records do not
-            differ.
-        whole: The best whole number; None where there is none.
-    """
-
-    real: float
-    whole: int | None
-
-
-def best_samples(
-    between: float, within: float, *, cost_item: float, cost_sample: float
-) -> BestSamples:
-    """Compute how many samples a record give the smallest variance of a mean for a budget.
-
-    Args:
-        between: Variance of the expected scores over records.
-        within: Mean variance of the samples of one record.
-        cost_item: What a record costs, whatever its number of samples; at least 0.
-        cost_sample: What a sample costs, more than 0.
-
-    Source: Cochran (1977), two-stage sampling.
-    """
-    if between <= 0:
-        return BestSamples(math.inf, None)
-    real = math.sqrt(within / between * cost_item / cost_sample)
-    lower = max(1, math.floor(real))
-
-    def cost(samples: int) -> float:
-        return (between + within / samples) * (cost_item + samples * cost_sample)
-
-    return BestSamples(real, min((lower, lower + 1), key=cost))
 
 
 def _root(excess: Callable[[float], float], low: float, limit: float) -> float:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from sacreval.errors import UsageError
 from sacreval.stats.arrays import Floats
-from sacreval.stats.bounds import Bounds, Estimate, t_quantile
+from sacreval.stats.bounds import Estimate
 from sacreval.stats.checks import complete, labels_of, present
 from sacreval.stats.clusters import sums_by_group
 
@@ -79,28 +79,6 @@ def _noise(squares: Floats, k: Floats) -> tuple[Floats, Floats]:
     return np.where(repeated, own, within) / k, within
 
 
-def error_with(
-    between: npt.ArrayLike, within: npt.ArrayLike, *, items: float, each: float = 1
-) -> Floats:
-    """Compute the standard error of a mean over items for a number of items and of repeats.
-
-    Args:
-        between: Variances of the items' true means, shape (...); what is below 0 counts as 0.
-        within: Variances of the scores of one item, shape (...).
-        items: Number of items, above 0.
-        each: Repeats of each item, above 0; infinity leaves the variance between items alone.
-
-    Returns:
-        Shape (...).
-
-    Raises:
-        InputError: If a variance is NaN.
-    """
-    apart, noise = complete(between, "variances"), complete(within, "variances")
-    error: Floats = np.sqrt((np.maximum(apart, 0) + noise / each) / items)
-    return error
-
-
 class BestRepeats(NamedTuple):
     """How often to repeat each item.
 
@@ -146,41 +124,3 @@ def best_repeats(
     return BestRepeats(
         exact, min(sorted(near), key=lambda k: (apart + noise / k) * (cost_item + cost_sample * k))
     )
-
-
-def mean_of_runs(scores: npt.ArrayLike) -> Estimate:
-    """Compute the mean score of runs over the same items, such as runs at a temperature.
-
-    It serves metrics of a whole set too, whose items have no mean.
-
-    Args:
-        scores: The score of each run, shape (runs, ...).
-
-    Returns:
-        Shape (...), with runs - 1 degrees of freedom; the error is NaN for a single run.
-
-    Raises:
-        InputError: If there is no score, or one is NaN.
-    """
-    x = present(scores, "scores of runs")
-    error = x.std(axis=0, ddof=1) / math.sqrt(len(x)) if len(x) > 1 else x[0] * np.nan
-    return Estimate(x.mean(axis=0), np.asarray(error), len(x) - 1)
-
-
-def next_run(scores: npt.ArrayLike, confidence: float = 0.95) -> Bounds:
-    """Compute where the score of one more run over the same items lies, if nothing changes.
-
-    Args:
-        scores: The score of each run, shape (runs, ...).
-        confidence: In (0, 1).
-
-    Returns:
-        Shape (...): a prediction interval, wider than that of the mean; NaN for a single run.
-
-    Raises:
-        InputError: If there is no score, or one is NaN.
-    """
-    runs = mean_of_runs(scores)
-    count = np.asarray(scores).shape[0]
-    reach = t_quantile(count - 1, confidence) * runs.error * math.sqrt(count + 1)
-    return Bounds(runs.value - reach, runs.value + reach)

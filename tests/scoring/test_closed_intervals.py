@@ -11,8 +11,8 @@ from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.known_population import Covariate, Shares
 from sacreval.stats.binomial import wilson
+from sacreval.stats.confidence_sequences import mean_sequence, proportion_sequence
 from sacreval.stats.control_variates import adjusted_mean
-from sacreval.stats.sequences import mean_sequence, proportion_sequence
 from sacreval.stats.strata import by_stratum, stratified_mean
 
 RNG = np.random.default_rng(6)

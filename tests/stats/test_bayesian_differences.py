@@ -6,8 +6,6 @@ from scipy import integrate, stats
 
 from sacreval.stats.bayesian_differences import (
     bayesian_signed_rank,
-    corrected_t_p,
-    correlated_error,
     correlated_t,
 )
 
@@ -24,37 +22,6 @@ def test_correlated_t_is_the_integral_of_its_posterior():
     assert found.same == pytest.approx(same, abs=1e-9)
     assert found.better == pytest.approx(better, abs=1e-6)
     assert sum(found) == pytest.approx(1)
-
-
-def test_without_correlation_it_is_the_t_test():
-    """Sets that share nothing have the usual error, and twice the smaller chance is the p-value."""
-    p = stats.ttest_1samp(FOLDS, 0).pvalue
-    assert correlated_error(FOLDS, test_share=0.0) == pytest.approx(stats.sem(FOLDS))
-    assert corrected_t_p(FOLDS, test_share=0.0) == pytest.approx(p, abs=1e-12)
-    assert 2 * correlated_t(FOLDS, test_share=0.0, rope=0.0).worse == pytest.approx(p, abs=1e-12)
-    assert corrected_t_p(FOLDS, test_share=0.1) > p
-
-
-def test_size_of_the_corrected_test():
-    """Folds correlated by 1/10 mislead the plain t test, not the corrected one."""
-    rng = np.random.default_rng(0)
-    worlds = 0.1**0.5 * rng.normal(size=(2000, 1)) + 0.9**0.5 * rng.normal(size=(2000, 10))
-    plain, corrected = (
-        np.mean([corrected_t_p(one, test_share=share) <= 0.05 for one in worlds])
-        for share in (0.0, 0.1)
-    )
-    assert plain > 0.09
-    assert 0.035 < corrected < 0.065
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"), [(0.5, (0, 0, 1)), (0.05, (0, 1, 0)), (-0.5, (1, 0, 0))]
-)
-def test_folds_that_agree(value, expected):
-    """A constant difference is worse, the same or better for certain."""
-    assert correlated_t(np.full(5, value), test_share=0.1, rope=0.1) == expected
-    assert corrected_t_p(np.full(5, value), test_share=0.1) == 0.0
-    assert corrected_t_p(np.zeros(5), test_share=0.1) == 1.0
 
 
 def test_signed_rank_by_pairs():

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from sacreval.errors import InputError, UsageError
-from sacreval.stats.binomial import all_pairs_right, at_one_end, clopper_pearson, jeffreys, wilson
+from sacreval.stats.binomial import clopper_pearson, jeffreys, wilson
 
 # statsmodels 0.15.0: proportion_confint(k, n, method="wilson" | "beta" | "jeffreys"), 2026-11-22
 WILSON = {
@@ -85,7 +85,7 @@ def test_no_trial_says_nothing(method):
     np.testing.assert_array_equal(method(0, 0), (0, 1))
 
 
-@pytest.mark.parametrize("method", [wilson, clopper_pearson, jeffreys, at_one_end])
+@pytest.mark.parametrize("method", [wilson, clopper_pearson, jeffreys])
 def test_bad_counts_are_refused(method):
     """NaN, more successes than trials, and a percentage as confidence are refused."""
     for k, n in ((np.nan, 3), (4, 3), (1, np.nan), (-1, 3)):
@@ -113,34 +113,3 @@ def test_wilson_covers_on_average(n, least, most):
     """Averaged over a range of p, Wilson's interval covers in 93 to 97 % of samples."""
     found = np.mean([coverage(wilson, n, p) for p in np.linspace(least, most, 400)])
     assert 0.93 <= found <= 0.97
-
-
-def test_one_end_is_closed():
-    """n ones have the interval [.025^(1/n), 1], and n zeros its mirror image."""
-    n = np.array([1, 2, 7, 30, 10**6])
-    ones, zeros = at_one_end(1, n), at_one_end(0, n)
-    np.testing.assert_allclose(ones.low, 0.025 ** (1 / n), rtol=1e-12)
-    np.testing.assert_allclose(zeros.high, 1 - 0.025 ** (1 / n), rtol=1e-9)
-    assert (ones.high == 1).all()
-    assert (zeros.low == 0).all()
-    np.testing.assert_allclose(at_one_end([0, 1], 7, 0.9).high, [1 - 0.05 ** (1 / 7), 1])
-    with pytest.raises(InputError):
-        at_one_end(0.5, 3)
-
-
-def test_one_end_holds_for_any_score():
-    """Where n scores in [0, 1] can all be 1 by chance, the end lies below their mean often enough.
-
-    The worst world of a mean m has the scores 0 and 1 alone: at m below the end, m^n < .025.
-    """
-    low = float(at_one_end(1, 20).low)
-    for other in (0.0, 0.5, 0.8):
-        ones = (low - other) / (1 - other)  # with this share of ones the mean is the lower end
-        assert ones**20 <= 0.025 + 1e-12
-
-
-def test_all_pairs_right():
-    """Eight systems in one order have four disjoint pairs: at least .025^(1/4) = .40."""
-    want = [0, 0, 0.025, 0.025, 0.025**0.25, 0.025 ** (1 / 6)]
-    np.testing.assert_allclose(all_pairs_right([0, 1, 2, 3, 8, 13]), want, rtol=1e-12)
-    assert all_pairs_right(8) == pytest.approx(0.3976, abs=5e-5)

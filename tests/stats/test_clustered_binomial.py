@@ -6,9 +6,8 @@ import pytest
 from sacreval.errors import InputError
 from sacreval.stats.binomial import score_bounds, wilson
 from sacreval.stats.bounds import t_quantile
-from sacreval.stats.clustered_binomial import clustered_tango, clustered_wilson, effective_n
+from sacreval.stats.clustered_binomial import clustered_wilson, effective_n
 from sacreval.stats.clusters import clustered_mean, likeness
-from sacreval.stats.paired_binary_intervals import tango, tango_bounds
 
 
 def effective_number(x, groups):
@@ -86,49 +85,6 @@ def test_groups_are_covered_near_the_ceiling(least, most, icc):
     if least > 0.9:
         low, high = clustered_mean(x, of).bounds()
         assert np.mean((low <= p) & (p <= high)) < 0.7
-
-
-def test_single_differences_have_tangos_interval():
-    """Records that are groups of their own have Tango's interval with a t quantile."""
-    x = np.repeat([1, -1, 0], [18, 8, 74])
-    want = tango_bounds(np.array(18.0), np.array(8.0), np.array(100.0), t_quantile(99, 0.95))
-    got = clustered_tango(x, np.arange(100))
-    np.testing.assert_allclose(got, want, rtol=1e-9)
-    np.testing.assert_allclose(got, tango(18, 8, 100), atol=3e-3)
-
-
-def test_equal_systems_have_a_width():
-    """Two systems that agree on every record differ by at most t^2 / (G + t^2)."""
-    t2 = t_quantile(5, 0.95) ** 2
-    got = clustered_tango(np.zeros(30), np.repeat(np.arange(6), 5))
-    np.testing.assert_allclose(got, (-t2 / (6 + t2), t2 / (6 + t2)), rtol=1e-9)
-    low, high = clustered_tango(np.ones(60), np.repeat(np.arange(12), 5))
-    assert 0 < low < high == 1
-
-
-def test_bad_differences_are_refused():
-    """Differences of other scores are refused, and a single group has no interval."""
-    with pytest.raises(InputError, match="not -1, 0 or 1"):
-        clustered_tango([0.5, 1], [1, 2])
-    assert np.isnan(clustered_tango([1, 0, -1], [4, 4, 4])).all()
-
-
-@pytest.mark.parametrize(("apart", "icc"), [(0.06, 0.1), (0.06, 0.3), (0.3, 0.3)])
-def test_differences_in_groups_are_covered(apart, icc):
-    """Of 20 passages with 10 questions, 93 to 98 % of worlds are covered, few differences or many.
-
-    Each passage has its own share of questions that only A, or only B, gets right.
-    """
-    rng = np.random.default_rng(3)
-    strength, worlds = 1 / icc - 1, 1500
-    shares = np.array([0.7 * apart, 0.3 * apart, 1 - apart])
-    of = np.repeat(np.arange(20), 10)
-    chances = rng.dirichlet(shares * strength, (20, worlds))[of]
-    draws = rng.random((200, worlds))
-    x = np.where(draws < chances[..., 0], 1, np.where(draws > 1 - chances[..., 1], -1, 0))
-    low, high = clustered_tango(x, of)
-    truth = 0.4 * apart
-    assert 0.93 <= np.mean((low <= truth) & (truth <= high)) <= 0.98
 
 
 def test_few_large_groups_count_as_few():

@@ -111,25 +111,6 @@ def test_degenerate_plans():
 
 
 # Cochran (1977), brute force over 1 to 200 samples, 2026-11-22
-@pytest.mark.parametrize(
-    ("cost_item", "real", "whole"), [(10, 3.90094748802747, 4), (1, 1.2335879094879225, 1)]
-)
-def test_best_number_of_samples(cost_item, real, whole):
-    """Dear records have four samples, cheap ones one."""
-    between, within = 0.10267857142857142, 0.15625
-    found = p.best_samples(between, within, cost_item=cost_item, cost_sample=1)
-    assert found.real == pytest.approx(real, abs=1e-9)
-    assert found.whole == whole
-    costs = [(between + within / k) * (cost_item + k) for k in range(1, 201)]
-    assert int(np.argmin(costs)) + 1 == whole
-
-
-def test_best_samples_of_records_that_are_all_alike():
-    """Where records do not differ more samples are always better; without noise one is enough."""
-    assert p.best_samples(0.0, 0.1, cost_item=1, cost_sample=1) == (math.inf, None)
-    assert p.best_samples(0.1, 0.0, cost_item=1, cost_sample=1) == (0.0, 1)
-
-
 @pytest.mark.parametrize("degrees", [4, 9, 30, 1000])
 @pytest.mark.parametrize("alpha", [0.05, 0.01])
 def test_the_quick_reach_is_nearly_exact(degrees, alpha):

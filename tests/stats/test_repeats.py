@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from sacreval.errors import InputError, UsageError
-from sacreval.stats.repeats import best_repeats, error_with, mean_of_runs, next_run, repeats
+from sacreval.stats.repeats import best_repeats, repeats
 
 SAMPLES = np.array(
     [
@@ -31,22 +31,6 @@ def of_table(table):
 
 
 BETWEEN, WITHIN = 0.10267857142857142, 0.15625
-
-
-def test_published_decomposition():
-    """Eight items with four samples each have the published variances and standard errors."""
-    found = of_table(SAMPLES)
-    assert found.mean == pytest.approx(0.59375, abs=1e-9)
-    assert found.within == pytest.approx(WITHIN, abs=1e-9)
-    assert found.between == pytest.approx(BETWEEN, abs=1e-9)
-    assert found.other_items.error == pytest.approx(0.1331076028203176, abs=1e-9)
-    for each, want in (
-        (1, 0.17990572928223109),
-        (4, 0.1331076028203176),
-        (math.inf, 0.11329087089687072),
-    ):
-        got = error_with(found.between, found.within, items=8, each=each)
-        assert got == pytest.approx(want, abs=1e-9)
 
 
 def test_other_items_have_the_t_interval_of_item_means():
@@ -145,29 +129,6 @@ def test_ends_of_best_repeats():
             best_repeats(0.1, 0.2, cost_item=item, cost_sample=sample)
 
 
-def test_variances_below_zero_count_as_none():
-    """A variance between items that chance makes negative adds nothing to the error."""
-    assert error_with(-0.1, 0.4, items=10, each=4) == pytest.approx(0.1)
-
-
-def test_runs():
-    """The mean of runs has the t-test's interval, and a next run one sqrt(r + 1) times as wide."""
-    runs = np.array([0.61, 0.58, 0.66, 0.6])
-    want = stats.ttest_1samp(runs, 0).confidence_interval(0.95)
-    found = mean_of_runs(runs)
-    np.testing.assert_allclose(found.bounds(), want, rtol=1e-9)
-    low, high = next_run(runs)
-    assert high - low == pytest.approx((want.high - want.low) * math.sqrt(5), rel=1e-9)
-    assert np.isnan([mean_of_runs([0.5]).error, *next_run([0.5])]).all()
-
-
-def test_the_next_run_lies_inside():
-    """In 95 % of worlds the next of six runs lies inside the interval of the first five."""
-    runs = np.random.default_rng(1).normal(size=(6, 4000))
-    low, high = next_run(runs[:5])
-    assert np.mean((low <= runs[5]) & (runs[5] <= high)) == pytest.approx(0.95, abs=0.012)
-
-
 @pytest.mark.parametrize(("n", "k"), [(30, 4), (30, 16)])
 def test_both_intervals_cover_their_own_truth(n, k):
     """Of items that are mostly right or wrong, each interval covers its own truth alone.
@@ -188,3 +149,15 @@ def test_both_intervals_cover_their_own_truth(n, k):
     assert 0.925 <= covered(found.fixed_items, chances.mean(axis=0)) <= 0.965
     assert covered(found.other_items, chances.mean(axis=0)) > 0.99
     assert covered(found.fixed_items, 0.7) < 0.85
+
+
+def test_published_decomposition():
+    """Eight items with four samples each have the published variances and standard errors."""
+    found = of_table(SAMPLES)
+    assert found.mean == pytest.approx(0.59375, abs=1e-9)
+    assert found.within == pytest.approx(0.15625, abs=1e-9)
+    assert found.between == pytest.approx(0.10267857142857142, abs=1e-9)
+    assert found.other_items.error == pytest.approx(0.1331076028203176, abs=1e-9)
+    single, endless = (math.sqrt((found.between + found.within / k) / 8) for k in (1, math.inf))
+    assert single == pytest.approx(0.17990572928223109, abs=1e-9)
+    assert endless == pytest.approx(0.11329087089687072, abs=1e-9)

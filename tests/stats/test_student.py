@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sacreval.stats.binomial import at_one_end, wilson
+from sacreval.stats.binomial import wilson
 from sacreval.stats.clustered_binomial import clustered_wilson
 from sacreval.stats.expanded import expanded_interval
 from sacreval.stats.paired_binary_intervals import tango
@@ -32,7 +32,6 @@ def test_usual_intervals_do_not_load_scipy(monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy.special", None)
     ends = [
         wilson(29, 30),
-        at_one_end(1, 30),
         tango(18, 8, 100),
         expanded_interval(np.arange(1000), 30),
         clustered_wilson([1, 0, 1, 1], [1, 1, 2, 3]),

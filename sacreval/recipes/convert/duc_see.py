@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.recipes.convert import nist
+from sacreval.recipes.convert import nist_corpora as nist
 from sacreval.recipes.place import Place
 
 _SET = re.compile(r"d\d+[a-z]?$", re.IGNORECASE)

@@ -11,7 +11,7 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.io.tables import Sheet
 from sacreval.io.values import number
-from sacreval.recipes.convert import nist
+from sacreval.recipes.convert import nist_corpora as nist
 from sacreval.recipes.place import Place
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sacreval.core.records import Instance
-from sacreval.recipes.convert import nist
+from sacreval.recipes.convert import nist_corpora as nist
 from sacreval.recipes.place import Place
 
 

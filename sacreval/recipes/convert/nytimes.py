@@ -11,7 +11,7 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.recipes.convert import nist
+from sacreval.recipes.convert import nist_corpora as nist
 from sacreval.recipes.place import Place
 
 _ABSTRACT = re.compile(r"<abstract>(.*?)</abstract>", re.DOTALL)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.io.values import number
-from sacreval.recipes.convert import nist
+from sacreval.recipes.convert import nist_corpora as nist
 from sacreval.recipes.place import Place
 
 _TOPIC_SET = re.compile(

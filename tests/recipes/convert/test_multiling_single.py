@@ -1,6 +1,6 @@
 """MultiLing's single documents: articles with one human summary."""
 
-from sacreval.recipes.convert import nist
+from sacreval.recipes.convert import nist_corpora as nist
 from sacreval.recipes.convert.multiling_single import convert
 from sacreval.recipes.place import Place
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from sacreval.stats.calibration import accuracy_at, calibrate, pair_table
 from sacreval.stats.levels import Groups
 from sacreval.stats.row_coefficients import TiedAccuracy
+from sacreval.stats.tie_calibration import accuracy_at, calibrate, pair_table
 
 
 def matrix(rows):

@@ -4,7 +4,7 @@ An e-value is at least 1 / alpha in at most a share alpha of runs where nothing 
 often it is looked at and whenever the run stops.
 
 Sources: Robbins (1970); Howard, Ramdas, McAuliffe and Sekhon (2021); Waudby-Smith and Ramdas
-(2024). `normal_mixture` has the sequence for means of any scale.
+(2024).
 """
 
 import numpy as np
@@ -100,40 +100,3 @@ def mean_sequence(
 
 def _before(values: Floats, start: float) -> Floats:
     return np.concatenate([np.full((1, *values.shape[1:]), start), values])[:-1]
-
-
-def intersected(sequence: Bounds) -> Bounds:
-    """Return what lies in all intervals up to each time.
-
-    Args:
-        sequence: Intervals that hold together, shape (n, ...), in the order of time.
-
-    Returns:
-        Shape (n, ...); a low end above the high one shows that what was assumed does not hold.
-    """
-    return Bounds(
-        np.maximum.accumulate(sequence.low, axis=0), np.minimum.accumulate(sequence.high, axis=0)
-    )
-
-
-def discordant_log_e(only_a: npt.ArrayLike, only_b: npt.ArrayLike) -> Floats:
-    """Compute the natural logarithm of the e-value against two systems that are right as often.
-
-    Args:
-        only_a: Counts, up to each time, of records that only A gets right, shape (...).
-        only_b: Counts, up to each time, of records that only B gets right.
-
-    Returns:
-        Shape (...): ln B(1 + a, 1 + b) + (a + b) ln 2; 0 before the first such record.
-
-    Raises:
-        InputError: If a count is NaN, not whole or below 0.
-
-    Source: Robbins (1970): the uniform mixture against a fair coin.
-    """
-    from scipy.special import betaln
-
-    a, _ = counts(only_a, only_a, "records that only A gets right")
-    b, _ = counts(only_b, only_b, "records that only B gets right")
-    log_e: Floats = betaln(1 + a, 1 + b) + (a + b) * np.log(2)
-    return log_e

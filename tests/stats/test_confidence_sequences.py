@@ -2,14 +2,11 @@
 
 import numpy as np
 import pytest
-from scipy import integrate, optimize, special, stats
+from scipy import integrate, stats
 
 from sacreval.errors import InputError, UsageError
 from sacreval.stats.binomial import wilson
-from sacreval.stats.bounds import Bounds
-from sacreval.stats.sequences import (
-    discordant_log_e,
-    intersected,
+from sacreval.stats.confidence_sequences import (
     mean_sequence,
     proportion_sequence,
 )
@@ -52,13 +49,6 @@ def test_the_mixture_by_integration(k, n):
             assert stats.binom.pmf(k, n, end) == pytest.approx(0.05 * average, rel=1e-5)
 
 
-def test_no_trial_says_nothing():
-    """Before the first trial the interval is all of [0, 1], and there is no evidence."""
-    np.testing.assert_array_equal(proportion_sequence(0, 0), (0, 1))
-    assert discordant_log_e(0, 0) == 0
-    assert mean_sequence([]).low.shape == (0,)
-
-
 def test_published_empirical_bernstein():
     """After sixteen scores the betting sequence has the published ends."""
     found = mean_sequence(SCORES)
@@ -94,42 +84,6 @@ def test_columns_and_prefixes():
     np.testing.assert_allclose(mean_sequence(x[:11]).high, both.high[:11], rtol=1e-12)
 
 
-def test_intersections_only_shrink():
-    """What lies in all intervals so far never grows."""
-    low, high = intersected(Bounds(np.array([0.1, 0.3, 0.2]), np.array([0.9, 0.8, 0.85])))
-    assert low.tolist() == [0.1, 0.3, 0.3]
-    assert high.tolist() == [0.9, 0.8, 0.8]
-
-
-def test_discordant_records():
-    """The e-value of discordant records is the average likelihood over that of a fair coin."""
-    for a, b in ((8, 0), (5, 3), (0, 1)):
-        average = special.beta(1 + a, 1 + b)
-        assert discordant_log_e(a, b) == pytest.approx(np.log(average * 2.0 ** (a + b)))
-    first = optimize.brentq(lambda n: (1 / (n + 1)) * 2**n - 20, 1, 20)
-    assert discordant_log_e(np.floor(first), 0) < np.log(20) < discordant_log_e(np.ceil(first), 0)
-
-
-def test_bad_input_is_refused():
-    """NaN, scores outside [0, 1], impossible counts, and numbers out of range are refused."""
-    for call in (
-        lambda: mean_sequence([0.5, 1.2]),
-        lambda: mean_sequence([np.nan]),
-        lambda: proportion_sequence(3, 2),
-        lambda: discordant_log_e(-1, 2),
-        lambda: discordant_log_e(np.nan, 2),
-    ):
-        with pytest.raises(InputError):
-            call()
-    for call in (
-        lambda: mean_sequence([0.5], 95),
-        lambda: mean_sequence([0.5], largest_bet=1),
-        lambda: proportion_sequence(1, 2, 1),
-    ):
-        with pytest.raises(UsageError):
-            call()
-
-
 @pytest.fixture(scope="module")
 def looked_at():
     """Draw right and wrong answers of 300 worlds at .7, with the times 1 to 300."""
@@ -154,10 +108,25 @@ def test_means_hold_while_looking(looked_at):
     assert np.mean(high[-1] - low[-1]) < 0.25
 
 
-def test_no_difference_is_seldom_found_while_looking():
-    """Looking after every 50 of 1,000 records, equal systems differ in at most 5 % of worlds."""
-    draws = np.random.default_rng(5).random((1000, 600))
-    gains, losses = (draws < 0.1).cumsum(axis=0), (draws > 0.9).cumsum(axis=0)
-    looks = slice(49, None, 50)
-    e = discordant_log_e(gains[looks], losses[looks])
-    assert np.mean((e >= np.log(20)).any(axis=0)) <= 0.05
+def test_no_trial_says_nothing():
+    """Before the first trial the interval is all of [0, 1]."""
+    np.testing.assert_array_equal(proportion_sequence(0, 0), (0, 1))
+    assert mean_sequence([]).low.shape == (0,)
+
+
+def test_bad_input_is_refused():
+    """NaN, scores outside [0, 1], impossible counts, and numbers out of range are refused."""
+    for call in (
+        lambda: mean_sequence([0.5, 1.2]),
+        lambda: mean_sequence([np.nan]),
+        lambda: proportion_sequence(3, 2),
+    ):
+        with pytest.raises(InputError):
+            call()
+    for call in (
+        lambda: mean_sequence([0.5], 95),
+        lambda: mean_sequence([0.5], largest_bet=1),
+        lambda: proportion_sequence(1, 2, 1),
+    ):
+        with pytest.raises(UsageError):
+            call()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sacreval.core.records import Instance
-from sacreval.recipes.convert import nist
+from sacreval.recipes.convert import nist_corpora as nist
 
 
 @pytest.mark.parametrize(
