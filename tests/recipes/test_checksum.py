@@ -1,102 +1,20 @@
 """Sizes and checksums of fetched files."""
 
 import hashlib
-import threading
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
 import pytest
 
 from sacreval.errors import InputError
 from sacreval.recipes.checksum import blob_id
-from sacreval.recipes.download import Patience
-from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.schema import File, Remote
-
-BODY = bytes(range(256)) * 2000
-SHA = hashlib.sha256(BODY).hexdigest()
-QUICK = Patience(attempts=4, pause=0.01, connect=2, read=2)
-
-
-class Server(ThreadingHTTPServer):
-    """Serves one body, cutting and refusing as told, and keeps what it was asked."""
-
-    cut_at = ()  # one length for each request that is cut
-    refuse = ()  # one status for each request that is refused
-    ranges = True
-
-    def __init__(self) -> None:
-        self.asked = []
-        super().__init__(("127.0.0.1", 0), Handler)
-
-    @property
-    def url(self):
-        """Give the address of the body."""
-        return f"http://127.0.0.1:{self.server_port}/a%20file.bin"
-
-
-class Handler(BaseHTTPRequestHandler):
-    """Answers as the server was told."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self):
-        """Serve the body, or the rest of it."""
-        server = self.server
-        wanted = self.headers.get("Range")
-        server.asked.append(wanted)
-        if server.refuse:
-            status, *server.refuse = server.refuse
-            self.send_response(status)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-            return
-        begin = int(wanted[6:-1]) if wanted and server.ranges else 0
-        self.send_response(206 if begin else 200)
-        if begin:
-            self.send_header("Content-Range", f"bytes {begin}-{len(BODY) - 1}/{len(BODY)}")
-        self.send_header("Content-Length", str(len(BODY) - begin))
-        self.end_headers()
-        rest = BODY[begin:]
-        if server.cut_at:
-            length, *server.cut_at = server.cut_at
-            rest = rest[:length]
-            self.close_connection = True
-        self.wfile.write(rest)
-
-    def log_message(self, *_: object):
-        """Say nothing."""
-
-
-@pytest.fixture
-def server():
-    """Run a server for one test."""
-    made = Server()
-    threading.Thread(target=made.serve_forever, daemon=True).start()
-    yield made
-    made.shutdown()
-    made.server_close()
-
-
-def _fetch(url, folder, file=None, **options: Any):
-    file = file or File(bytes=len(BODY), sha256=SHA)
-    Fetcher(patience=QUICK, **options).fetch([Remote(url=url, path="in/body", file=file)], folder)
-    return folder / "in" / "body"
-
-
-@contextmanager
-def nothing_left(folder):
-    """Hold that no file is there afterwards."""
-    yield
-    assert [path for path in folder.rglob("*") if path.is_file()] == []
+from sacreval.recipes.schema import File
+from support.body_server import BODY, SHA, fetch_body, nothing_left
 
 
 def test_a_wrong_checksum_keeps_nothing(server, tmp_path):
     """A file with another checksum is named and thrown away."""
     wrong = File(bytes=len(BODY), sha256="0" * 64)
     with nothing_left(tmp_path), pytest.raises(InputError, match=f"checksum is {SHA}"):
-        _fetch(server.url, tmp_path, wrong)
+        fetch_body(server.url, tmp_path, wrong)
 
 
 def test_git_blob_ids_are_checked(server, tmp_path):
@@ -105,6 +23,6 @@ def test_git_blob_ids_are_checked(server, tmp_path):
     right = blob_id(tmp_path / "copy")
     header = f"blob {len(BODY)}\0".encode()
     assert right == hashlib.sha1(header + BODY, usedforsecurity=False).hexdigest()
-    assert _fetch(server.url, tmp_path, File(blob=right)).exists()
+    assert fetch_body(server.url, tmp_path, File(blob=right)).exists()
     with pytest.raises(InputError, match="git checksum"):
-        _fetch(server.url, tmp_path / "second", File(blob="0" * 40))
+        fetch_body(server.url, tmp_path / "second", File(blob="0" * 40))

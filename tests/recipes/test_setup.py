@@ -1,6 +1,5 @@
 """Steps of a recipe stand for themselves: what is finished is kept, what failed is named."""
 
-import hashlib
 import json
 
 import pytest
@@ -9,46 +8,7 @@ from sacreval.cli.setup_shared import read_with
 from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.setup import Job
 from support import recipes
-
-RECIPE = """
-name: two
-title: two tables
-licence: mine
-citation: me
-sources:
-  - base: https://example.org/
-    files:
-      one.jsonl: {{bytes: {bytes[0]}, sha256: {sha[0]}}}
-      two.jsonl: {{bytes: {bytes[1]}, sha256: {sha[1]}}}
-steps:
-  - {{reader: jsonl, inputs: [one.jsonl], output: one.jsonl}}
-  - {{reader: jsonl, inputs: [two.jsonl], output: two.jsonl, expect: {{records: 2}}}}
-"""
-GOOD = '{"prediction": "a", "meta": {"scores": {"bleu": 1}}}\n'
-BAD = '{"prediction": "a"}\n{"predict": 1}\n'
-
-
-@pytest.fixture
-def two(tmp_path, sacreval):
-    """Set up a recipe of two steps, whose second file is as given."""
-    place = tmp_path / "mirror" / "example.org"
-    place.mkdir(parents=True)
-    out = tmp_path / "work" / "out"
-    out.parent.mkdir()
-
-    def call(second, *words, served=("one.jsonl", "two.jsonl")):
-        files = {"one.jsonl": GOOD.encode(), "two.jsonl": second.encode()}
-        sizes = [len(data) for data in files.values()]
-        hashes = [hashlib.sha256(data).hexdigest() for data in files.values()]
-        (tmp_path / "two.yaml").write_text(RECIPE.format(bytes=sizes, sha=hashes))
-        for name, data in files.items():
-            (place / name).unlink(missing_ok=True)
-            if name in served:
-                (place / name).write_bytes(data)
-        words = ("--mirror", place.parent, *words)
-        return (*sacreval("setup-dataset", tmp_path / "two.yaml", out, *words), out)
-
-    return call
+from support.two_steps import BAD, GOOD
 
 
 def test_a_second_run_makes_what_is_missing(two):

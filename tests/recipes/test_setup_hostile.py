@@ -8,17 +8,8 @@ import zipfile
 import pytest
 
 from sacreval.cli.app import run
+from support.own_recipe import GOOD
 
-GOOD = """
-name: own
-title: a corpus
-licence: mine
-citation: me
-brings: {box: {about: a box}}
-steps:
-  - reader: jsonl
-    inputs: [box/x.jsonl]
-"""
 CONVERTED = """
 name: own
 title: a corpus
@@ -29,8 +20,6 @@ steps:
   - convert: CONVERT
     options: OPTIONS
 """
-RECORD = '{"instance_id": "1", "system_id": "a", "prediction": "x", "reference": "y"}\n'
-
 CONVERSIONS = {
     "the package itself": ("__init__", "{}", "the name of a conversion"),
     "a module elsewhere": ("os.path", "{}", "the name of a conversion"),
@@ -41,29 +30,6 @@ CONVERSIONS = {
     "an option that leads out": ("wmt_da", "{file: /etc/passwd}", "leads out of its folder"),
     "a file that is not there": ("wmt_da", "{file: box/gone}", "box/gone: there is no such file"),
 }
-
-
-@pytest.fixture
-def refused(tmp_path, capsys):
-    """Set a recipe up that must fail: exit 2, one sentence, no folder."""
-
-    def call(text, *fragments):
-        (tmp_path / "box").mkdir()
-        (tmp_path / "box" / "x.jsonl").write_text(RECORD)
-        path, out = tmp_path / "own.yaml", tmp_path / "work" / "out"
-        out.parent.mkdir()
-        path.write_text(text)
-        words = ["setup-dataset", path, out, "--path", f"box={tmp_path / 'box'}", "--offline"]
-        assert run(list(map(str, words))) == 2
-        said = capsys.readouterr().err.splitlines()
-        assert [line for line in said if "error" in line] == said[-1:]
-        assert len(said[-1]) < 500
-        assert "unexpected" not in said[-1]
-        for fragment in fragments:
-            assert fragment in said[-1]
-        assert list(out.parent.iterdir()) == []
-
-    return call
 
 
 @pytest.mark.parametrize("name", CONVERSIONS)
