@@ -144,8 +144,9 @@ class Comparison:
         ties: Number of instances on which they are equal.
         losses: Number of instances on which the base is better; None for an output without a
             direction.
-        detectable: The smallest difference that would be detected with a power of 0.8 at the
-            level that the correction leaves; None where so few records cannot reach the level.
+        detectable: The smallest true difference that is detected in other records, as many, with a
+            power of 0.8 at the level that the correction leaves; None where so few records cannot
+            reach the level.
         gains: The instances with the largest gains of the other system.
         drops: The instances with its largest losses.
         higher_is_better: The output's direction; null if neither larger nor smaller is better.
