@@ -160,6 +160,8 @@ class Comparison:
         skewness: Squared skewness of the units' differences by their number, 0 or more; above 0.1,
             few of them decide, and test and interval err more often than stated. None where the
             score is no mean.
+        skew_adjusted_p: The p-value of a t test corrected for their skewness, of a mean; a finding
+            that it does not confirm has a notice.
     """
 
     metric: str
@@ -192,6 +194,7 @@ class Comparison:
     exploratory: bool = False
     margins: list[MarginAnswer] = field(default_factory=list)
     skewness: float | None = None
+    skew_adjusted_p: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

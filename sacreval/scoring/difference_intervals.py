@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.comparison_names import DifferenceInterval
+from sacreval.core.comparison_names import DifferenceInterval, TestName
 from sacreval.core.results import Interval
 from sacreval.errors import UsageError
 from sacreval.scoring.paired_tests import REQUESTED, reachable
@@ -49,12 +49,13 @@ def choose(pair: Pair, settings: Settings) -> Choice:
     return Choice("randomization", "the test, inverted")
 
 
-def interval_of(pair: Pair, p: float, settings: Settings) -> Interval | None:
+def interval_of(pair: Pair, test: TestName, p: float, settings: Settings) -> Interval | None:
     """Compute the interval of a difference.
 
     Args:
         pair: Two systems by one output.
-        p: The p-value of the test that decides, without correction.
+        test: The test that decides.
+        p: Its p-value, without correction.
         settings: Method, level, draws and seed.
 
     Returns:
@@ -62,7 +63,7 @@ def interval_of(pair: Pair, p: float, settings: Settings) -> Interval | None:
         that has 0 inside where the test rejects, or outside where it does not, ends at 0.
     """
     choice = choose(pair, settings)
-    bounds = _bounds(pair, choice.method, settings)
+    bounds = _bounds(pair, choice.method, settings, mid=test == "mid-p")
     if bounds is None:
         return None
     low, high = float(bounds.low), float(bounds.high)
@@ -107,7 +108,9 @@ def _check(pair: Pair, method: DifferenceInterval) -> None:
         )
 
 
-def _bounds(pair: Pair, method: DifferenceInterval, settings: Settings) -> Bounds | None:
+def _bounds(
+    pair: Pair, method: DifferenceInterval, settings: Settings, *, mid: bool
+) -> Bounds | None:
     from sacreval.stats.expanded import expanded_interval
     from sacreval.stats.resampling import percentile_interval
 
@@ -121,7 +124,7 @@ def _bounds(pair: Pair, method: DifferenceInterval, settings: Settings) -> Bound
         return expanded_interval(pair.gaps, pair.n_units, settings.confidence)
     if method == "jackknife":
         return jackknife(pair, settings.confidence)
-    return _inverted(pair, settings.alpha)
+    return _inverted(pair, settings.alpha, mid=mid)
 
 
 def tango(pair: Pair, confidence: float) -> Bounds:
@@ -141,7 +144,8 @@ def jackknife(pair: Pair, confidence: float) -> Bounds:
     return left_out_spread(pair.difference, pair.left_out_gaps).bounds(confidence)
 
 
-def _inverted(pair: Pair, alpha: float) -> Bounds | None:
+def _inverted(pair: Pair, alpha: float, *, mid: bool) -> Bounds | None:
     from sacreval.stats.inverted_randomization import inverted_interval
 
-    return inverted_interval(pair.kept_gaps, pair.changed_gaps, pair.sides.partitions, alpha=alpha)
+    parts = pair.sides.partitions
+    return inverted_interval(pair.kept_gaps, pair.changed_gaps, parts, alpha=alpha, mid=mid)
