@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.comparison_names import DifferenceInterval, TestName
+from sacreval.core.comparison_names import DifferenceInterval
 from sacreval.core.results import Interval
 from sacreval.errors import UsageError
 from sacreval.scoring.paired_tests import REQUESTED, reachable
@@ -49,13 +49,12 @@ def choose(pair: Pair, settings: Settings) -> Choice:
     return Choice("randomization", "the test, inverted")
 
 
-def interval_of(pair: Pair, test: TestName, p: float, settings: Settings) -> Interval | None:
+def interval_of(pair: Pair, p: float, settings: Settings) -> Interval | None:
     """Compute the interval of a difference.
 
     Args:
         pair: Two systems by one output.
-        test: The test that decides.
-        p: Its p-value, without correction.
+        p: The p-value of the test that decides, without correction.
         settings: Method, level, draws and seed.
 
     Returns:
@@ -63,7 +62,7 @@ def interval_of(pair: Pair, test: TestName, p: float, settings: Settings) -> Int
         that has 0 inside where the test rejects, or outside where it does not, ends at 0.
     """
     choice = choose(pair, settings)
-    bounds = _bounds(pair, choice.method, settings, mid=test == "mid-p")
+    bounds = _bounds(pair, choice.method, settings)
     if bounds is None:
         return None
     low, high = float(bounds.low), float(bounds.high)
@@ -108,9 +107,7 @@ def _check(pair: Pair, method: DifferenceInterval) -> None:
         )
 
 
-def _bounds(
-    pair: Pair, method: DifferenceInterval, settings: Settings, *, mid: bool
-) -> Bounds | None:
+def _bounds(pair: Pair, method: DifferenceInterval, settings: Settings) -> Bounds | None:
     from sacreval.stats.expanded import expanded_interval
     from sacreval.stats.resampling import percentile_interval
 
@@ -124,7 +121,7 @@ def _bounds(
         return expanded_interval(pair.gaps, pair.n_units, settings.confidence)
     if method == "jackknife":
         return jackknife(pair, settings.confidence)
-    return _inverted(pair, settings.alpha, mid=mid)
+    return _inverted(pair, settings.alpha)
 
 
 def tango(pair: Pair, confidence: float) -> Bounds:
@@ -144,8 +141,7 @@ def jackknife(pair: Pair, confidence: float) -> Bounds:
     return left_out_spread(pair.difference, pair.left_out_gaps).bounds(confidence)
 
 
-def _inverted(pair: Pair, alpha: float, *, mid: bool) -> Bounds | None:
+def _inverted(pair: Pair, alpha: float) -> Bounds | None:
     from sacreval.stats.inverted_randomization import inverted_interval
 
-    parts = pair.sides.partitions
-    return inverted_interval(pair.kept_gaps, pair.changed_gaps, parts, alpha=alpha, mid=mid)
+    return inverted_interval(pair.kept_gaps, pair.changed_gaps, pair.sides.partitions, alpha=alpha)

@@ -91,7 +91,7 @@ class Pairing:
             base_value=pair.base_value,
             other_value=pair.other_value,
             difference=pair.difference,
-            interval=interval_of(pair, decision.test, tests[decision.test].p, chosen),
+            interval=interval_of(pair, tests[decision.test].p, chosen),
             finding="no difference shown",
             test=decision.test,
             test_reason=decision.reason,

@@ -86,7 +86,7 @@ def all_masks(n: int) -> Floats:
 
 
 def inverted_interval(
-    kept: Floats, changed: Floats, parts: Partitions, *, alpha: float, mid: bool = False
+    kept: Floats, changed: Floats, parts: Partitions, *, alpha: float
 ) -> Bounds | None:
     """Find the differences that the test does not reject.
 
@@ -95,8 +95,6 @@ def inverted_interval(
         changed: The same on the other units.
         parts: The partitions.
         alpha: Level of the test, in (0, 1).
-        mid: Whether the test is mid-p. Then trials with exactly the supposed difference do not
-            count, so that no end is a single difference between others that are rejected.
 
     Returns:
         Both ends; None where so few units cannot reject any difference.
@@ -105,20 +103,13 @@ def inverted_interval(
     least = np.sort(np.where(parts.whole, -np.inf, np.fmin(kept, changed)))
     most = np.sort(np.where(parts.whole, np.inf, np.fmax(kept, changed)))
     needed = alpha * trials if parts.listed else alpha * (trials + 1) - 1
-    low = _first(least, most, needed, mid=mid)
-    high = -_first(-most[::-1], -least[::-1], needed, mid=mid)
+    low = _first(least, most, needed)
+    high = -_first(-most[::-1], -least[::-1], needed)
     return Bounds(np.asarray(low), np.asarray(high)) if np.isfinite([low, high]).all() else None
 
 
-def _first(least: Floats, most: Floats, needed: float, *, mid: bool) -> float:
-    """Find the smallest difference that more trials than needed reach; NaN where there is none.
-
-    By mid-p it is the smallest with such differences just above it.
-    """
-    if mid:
-        reached = np.searchsorted(least, least, side="right")
-        reached = reached - np.searchsorted(most, least, side="right")
-    else:
-        reached = np.arange(1, len(least) + 1) - np.searchsorted(most, least, side="left")
+def _first(least: Floats, most: Floats, needed: float) -> float:
+    """Find the smallest difference that more trials than needed reach; NaN where there is none."""
+    reached = np.arange(1, len(least) + 1) - np.searchsorted(most, least, side="left")
     enough = np.flatnonzero(reached > needed + SLACK)
     return float(least[enough[0]]) if len(enough) else float("nan")
