@@ -1,5 +1,6 @@
 """Run a test of the difference between two metrics."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -52,6 +53,7 @@ class PairVerdict(NamedTuple):
         return PairVerdict(-self.delta, p, None if self.draws is None else -self.draws, self.reason)
 
 
+WIDENED_FROM = 14  # systems
 UNDEFINED = PValues(float("nan"), float("nan"), float("nan"))
 
 
@@ -140,8 +142,25 @@ def _bootstrap(
     x, y, z = three
     delta = three.difference(measure, level)
     first, second = (replicates(measure, side, z, level, draws) for side in (x, y))
-    null = first - second - delta
+    null = (first - second - delta) * widening(trial.name, draws)
     return PairVerdict(delta, p_of_draws(trial.name, delta, null), null, None)
+
+
+def widening(test: str, draws: Resamples) -> float:
+    """Return the factor of differences of resampled systems, which vary too little.
+
+    Their variance is (S - 1) / S of what it should be for S systems. From 14 systems on the test by
+    percentiles would call up to 7 % of pairs of equal metrics different; below, where few orders of
+    systems are possible, it has no such error, and the factor would halve its power.
+
+    Args:
+        test: Name of the test.
+        draws: Resamples.
+    """
+    if draws.systems is None or not test.startswith(PERCENTILE):
+        return 1.0
+    n = draws.systems.shape[1]
+    return math.sqrt(n / (n - 1)) if n >= WIDENED_FROM else 1.0
 
 
 def p_of_draws(test: str, delta: float, null: Floats) -> PValues:
