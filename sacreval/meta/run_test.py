@@ -54,6 +54,7 @@ class PairVerdict(NamedTuple):
 
 
 WIDENED_FROM = 14  # systems
+PAIRED = "scores pair by pair are resampled, not swapped; use a bootstrap test"
 UNDEFINED = PValues(float("nan"), float("nan"), float("nan"))
 
 
@@ -83,6 +84,8 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Pai
     delta = three.difference(measure, level)
     if np.isnan(delta):
         return PairVerdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
+    if three.z.ndim > 2 and trial.resamples is None and trial.name != NO_TEST:  # noqa: PLR2004
+        return PairVerdict(delta, UNDEFINED, None, PAIRED)
     if trial.name == NO_TEST:
         return PairVerdict(delta, UNDEFINED, None, trial.chosen)
     if trial.swaps is not None:

@@ -88,6 +88,36 @@ def test_a_human_text_is_not_scored_against_itself(tmp_path, capsys):
     assert run([*words, *FEW, "--drop-own-text"]) == 0
 
 
+def test_human_texts_are_compared_pair_by_pair(tmp_path, capsys):
+    """--pairs takes the file of `score --pairs`: a tau has the wins of the table, not of _jk."""
+    records = [
+        {"instance_id": str(i), "system_id": name, "system_type": kind, "judgments": {"good": good},
+         "prediction": text, "references": references}
+        for i in range(8)
+        for name, kind, good, text, references in (
+            ("model", "peer", 2, f"cat {i} sat", [f"cat {i}", f"dog {i} sat"]),
+            ("h1", "reference", 1, f"cat {i}", [f"dog {i} sat"]),
+            ("h2", "reference", 3, f"dog {i} sat", [f"cat {i}"]),
+        )
+    ]  # fmt: skip
+    source = tmp_path / "all.jsonl"
+    source.write_text("".join(f"{json.dumps(one)}\n" for one in records))
+    paths = [str(tmp_path / name) for name in ("scores.jsonl", "pairs.csv")]
+    assert run(["score", "token-f1", str(source), "-o", paths[0], "--pairs", paths[1]]) == 0
+    wins = capsys.readouterr().out.splitlines()
+    assert wins[0].split()[4:7] == ["wins", "ties", "losses"]
+    assert any(
+        "all human texts" in line and line.split()[-4:-1] == ["16", "0", "0"] for line in wins
+    )
+    options = "--human good --systems all --metric token_f1_f1_jk --level summary".split()
+    options += ["--coefficient", "tau-a"]
+    paired = found(capsys, "scores", paths[0], "--pairs", paths[1], *options, *FEW)
+    assert paired["results"][0]["value"] == 0  # right against h1, wrong against h2
+    assert paired["results"][0]["n_used"] == 16
+    assert run(["correlate", "scores", paths[0], "--pairs", paths[0], *options]) == 2
+    assert "not a pair of a system and a human text" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("ending", ["json", "jsonl", "tsv", "csv", "md", "tex"])
 def test_every_format_is_written(tmp_path, ending):
     """Each format has the values of every level and coefficient, in lines that name the level."""
