@@ -9,6 +9,7 @@
 #include "edits.hpp"
 #include "json_keys.hpp"
 #include "module_words.hpp"
+#include "ngram_graphs.hpp"
 #include "overlap.hpp"
 #include "rouge.hpp"
 
@@ -105,6 +106,25 @@ PyObject* py_chrf_pairs(PyObject*, PyObject* args) {
     });
 }
 
+PyObject* py_graph_similarities(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *handle = nullptr, *out = nullptr;
+        Py_ssize_t workers = 1, min_n = 3, max_n = 3, window = 3;
+        int as_released = 1, leave_out = 0;
+        parse(args, "OOnnnnpp", &handle, &out, &workers, &min_n, &max_n, &window, &as_released,
+              &leave_out);
+        if (window < 1) throw std::invalid_argument("window must be at least 1");
+        const GraphOptions options{order_in(min_n, 1), order_in(max_n, 1),
+                                   static_cast<std::size_t>(window), as_released != 0,
+                                   leave_out != 0};
+        Texts& texts = batch_of(handle).texts;
+        const Rows rows(out, leave_out ? texts.pairs() : texts.size(), 2);
+        auto* scores = reinterpret_cast<double*>(rows.data());
+        released(workers, [&](Run run) { graph_similarities(texts, options, run, scores); });
+        return none();
+    });
+}
+
 // "1" to "9", "L", "Lsum".
 int rouge_type(PyObject* name) {
     const char* text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, nullptr) : "";
@@ -180,6 +200,7 @@ PyMethodDef methods[] = {
     {"bleu_leave_one_out", py_bleu_leave_one_out, METH_VARARGS, nullptr},
     {"gleu_pairs", py_gleu_pairs, METH_VARARGS, nullptr},
     {"chrf_pairs", py_chrf_pairs, METH_VARARGS, nullptr},
+    {"graph_similarities", py_graph_similarities, METH_VARARGS, nullptr},
     {"rouge_pairs", py_rouge_pairs, METH_VARARGS, nullptr},
     {"edit_pairs", flagged_pairs<edit_pairs, 4>, METH_VARARGS, nullptr},
     {"overlap_pairs", flagged_pairs<overlap_pairs, 3>, METH_VARARGS, nullptr},

@@ -38,7 +38,7 @@ LOW = {
 }
 ALL_LOW = {"perplexity", "repetition"}
 LISTED = """
-    accuracy anls average-precision avg-at-k bleu brier calibration-error cer chrf cider
+    accuracy anls autosummeng average-precision avg-at-k bleu brier calibration-error cer chrf cider
     classification confusion-matrix distinct-n drop edit-distance eed entities exact-match
     extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match jaccard kendall
     length length-to-reference longest-common-prefix maj-at-k max-f1 mean-absolute-error

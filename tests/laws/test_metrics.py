@@ -183,7 +183,9 @@ def test_leave_one_out_rows(metric):
 
 @each_of_texts
 def test_reference_order(metric):
-    """The order of references does not change a score."""
+    """The order of references does not change a score, but that of graphs merged one by one."""
+    if metric.name == "autosummeng":
+        pytest.skip("the first of its references is merged with the others, and the last counts")
     for record in instances(type(metric)):
         got = judge(metric, record.prediction, record.references[::-1])
         want = judge(metric, record.prediction, record.references)

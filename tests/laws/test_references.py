@@ -13,6 +13,7 @@ from support.variants import identify, of_texts, variants
 
 MADE, _ = variants()
 TOGETHER = {
+    "autosummeng": "the mean over references counts",
     "bleu": "the n-grams of all references are known, and the closest length counts",
     "length-to-reference": "a ratio of lengths has no best",
     "sari": "the n-grams of all references are counted",

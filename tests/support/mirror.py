@@ -110,11 +110,17 @@ class DataUnpickler(pickle.Unpickler):
 
 
 @cache
+def summeval_documents() -> dict[str, Any]:
+    """Read SummEval's file: the id of each document to its texts."""
+    documents: dict[str, Any] = DataUnpickler(io.BytesIO(path(SUMMEVAL).read_bytes())).load()
+    return documents
+
+
+@cache
 def summeval() -> dict[str, Corpus]:
     """Read SummEval: system to 100 summaries with 11 references."""
-    documents = DataUnpickler(io.BytesIO(path(SUMMEVAL).read_bytes())).load().values()
     systems: dict[str, Corpus] = {}
-    for document in documents:
+    for document in summeval_documents().values():
         for name, output in document["sys_summs"].items():
             corpus = systems.setdefault(name, Corpus([], []))
             corpus.predictions.append(output["sys_summ"])

@@ -54,7 +54,7 @@ def convert(
     if not found.texts:
         raise InputError("the archives have no summaries; give NIST's own archives")
     if pyramid:
-        _pyramids(found, nist.unpacked(place, pyramid))
+        _pyramids(found, read, nist.unpacked(place, pyramid))
     outer = nist.unpacked(place, documents)
     inner = [nist.unpacked(place, path) for path in nist.files(outer, "*.tar.gz", "*.tgz")]
     for source in inner or [outer]:
@@ -80,8 +80,10 @@ def _judge(found: nist.Summaries, cells: list[str], name: str, column: int, path
     found.judge(instance, cells[SUMMARIZER], **{name: nist.cell(cells, column, path)})
 
 
-def _pyramids(found: nist.Summaries, folder: Path) -> None:
-    """Read the table of modified scores; of repeated rows the last counts."""
+def _pyramids(found: nist.Summaries, read: Any, folder: Path) -> None:
+    """Read pyramids, annotations and the table of modified scores; of repeated rows the last."""
+    for path in nist.files(folder, "*.pyr", "*.pan"):
+        found.annotate(read("pyramid", path))
     names = ("pyramid_score", "modified_pyramid_score", "num_scus", "num_repetitions")
     for path in nist.files(folder, "processed_pans.txt", "*_modified_scores.txt"):
         for cells in nist.table(path):

@@ -65,12 +65,14 @@ class Summaries:
         judgments: Human scores by instance and summarizer.
         scores: Published scores by instance and summarizer.
         documents: Texts of the documents by instance.
+        units: Content units found in a summary, with the pyramid, by instance and summarizer.
     """
 
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
     judgments: dict[Key, Numbers] = field(default_factory=dict)
     scores: dict[Key, Numbers] = field(default_factory=dict)
     documents: dict[str, list[str]] = field(default_factory=dict)
+    units: dict[Key, Instance] = field(default_factory=dict)
 
     def judge(self, instance: str, summarizer: str, **values: Any) -> None:
         """Add human scores of a summary."""
@@ -81,6 +83,12 @@ class Summaries:
         for record in records:
             key = (instance_of(str(record.instance_id)), str(record.system_id))
             self.scores.setdefault(key, {}).update((record.meta or {}).get("scores", {}))
+
+    def annotate(self, records: Iterator[Instance]) -> None:
+        """Add the content units of summaries; of repeated annotations the last counts."""
+        for record in records:
+            key = (instance_of(str(record.instance_id)), str(record.system_id))
+            self.units[key] = record
 
     def instances(self, part: str = "") -> Iterator[Instance]:
         """Yield one record for each summary; a summary is not its own reference.
@@ -98,6 +106,7 @@ class Summaries:
     def _record(self, instance: str, summarizer: str, texts: Mapping[str, str]) -> Instance:
         others = [texts[name] for name in sorted(texts) if name.isalpha() and name != summarizer]
         scores = self.scores.get((instance, summarizer))
+        units = self.units.get((instance, summarizer))
         return Instance(
             instance_id=instance,
             system_id=summarizer,
@@ -107,6 +116,8 @@ class Summaries:
             sources=self.documents.get(instance),
             judgments=self.judgments.get((instance, summarizer)),
             meta={"scores": scores} if scores else None,
+            scus=units.scus if units else None,
+            pyramid=units.pyramid if units else None,
         )
 
 

@@ -37,6 +37,7 @@ class Columns(NamedTuple):
 
 MODEL_2008 = Columns(None, 4, 2, None, 5, 6)
 PEER_2008 = Columns(2, 6, 3, 4, 7, 8)
+WRONG_UNITS = 2011  # the year whose annotations name other units than its pyramids
 # Since 2009 there is one more column before the last three.
 MODEL = Columns(None, 5, 2, None, 6, 7)
 PEER = Columns(2, 7, 3, 4, 8, 9)
@@ -73,6 +74,9 @@ def convert(
     for path in nist.files(folder, "rouge*.m*out", "simple*.m*out"):
         suffix = "_jk" if "jk" in path.name else ""
         found.score(read("rouge-out", path, suffix=suffix))
+    if year != WRONG_UNITS:
+        for path in nist.files(folder, "*.pyr", "*.pan"):
+            found.annotate(read("pyramid", path))
     if aesop:
         _aesop(found, nist.unpacked(place, aesop), year)
     if documents:

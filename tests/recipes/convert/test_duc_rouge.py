@@ -3,6 +3,7 @@
 import pytest
 
 from support.layouts import by_key, news
+from support.pyramids import pan
 
 ROOT = "data-root/"
 FROM = ROOT + "from-nist/"
@@ -31,7 +32,9 @@ def test_duc2005(miniature, lines, tar):
         "duc2005",
         {
             PAST + "duc2005/results/NIST/results.tar": tar(files, "w"),
-            PAST + "duc2005/results/Pyramid/DUC2005.tar.gz": tar({"p/processed_pans.txt": pans}),
+            PAST + "duc2005/results/Pyramid/DUC2005.tar.gz": tar(
+                {"p/processed_pans.txt": pans, "p/pans/D301.M.250.I.1.pan": pan()}
+            ),
             FROM + "DUC2005_Summarization_Documents.tgz": tar(
                 {"x/duc2005_docs.tar.gz": tar({"duc2005_docs/d301i/FT1": news("a")})}
             ),
@@ -42,6 +45,8 @@ def test_duc2005(miniature, lines, tar):
         "responsiveness": 4, "linguistic_quality_Q2": 5, "pyramid_score": 0.8,
         "modified_pyramid_score": 0.25, "num_scus": 8, "num_repetitions": 0,
     }  # fmt: skip
+    assert rows["d301", "1"]["scus"] == ["1"]
+    assert rows["d301", "1"]["pyramid"]["summaries"] == 2
     assert rows["d301", "1"]["sources"] == ["a & more"]
     scores = lines(folder / "scores.jsonl")[0]["scores"]
     assert scores["rouge-1_jk_recall"] == pytest.approx(30)

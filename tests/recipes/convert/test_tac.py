@@ -5,6 +5,7 @@ import gzip
 import pytest
 
 from support.layouts import blanks, by_key, news
+from support.pyramids import pan, pyr
 
 ROOT = "data-root/"
 FROM = ROOT + "from-nist/"
@@ -38,6 +39,9 @@ def _tac(year, tar):
     ending = "" if year == 2008 else ".A"
     files[f"{folder}/manual/manual.model{ending}"] = "set id scus x mod ling resp\n" + model + "\n"
     files[f"{folder}/manual/manual.peer{ending}"] = peer + "\n"
+    files[f"{folder}/manual/peers/{number}-A.M.100.A.1.pan"] = pan()
+    pyramid = pyr().replace("D0721-B", f"{number}-A").replace("100.E.B", "100.E.D")
+    files[f"{folder}/manual/pyramids/{number}-A.pyr"] = pyramid
     tail = "" if year == 2008 else "_A"
     evaluation = f"1 ROUGE-2 Eval {number}-A.M.100.A.1 R:0.10382 P:0.2 F:0.15\n"
     files[f"{folder}/ROUGE/rouge{tail}.m.out"] = "-----\n" + evaluation
@@ -74,6 +78,8 @@ def test_tac(miniature, lines, tar, year):
         "modified_pyramid_score_jk": 0.75, "num_scus": 9, "linguistic_quality": 8,
         "overall_responsiveness": 9,
     }  # fmt: skip
+    found = {writer: rows[f"{low}-A", writer]["scus"] for writer in "1CD"}
+    assert found == {"1": ["1"], "C": ["1", "2"], "D": ["1"]}
     scores = by_key(lines(folder / "task1.A.scores.jsonl"))[f"{low}-A", "1"]["scores"]
     assert scores["rouge-2_recall"] == pytest.approx(10.382)
     assert scores["rouge-2_jk_recall"] == pytest.approx(15.191)
@@ -95,3 +101,4 @@ def test_tac2011_takes_documents_from_gigaword(miniature, lines, tar):
     files["gigaword-root/data/afp_eng/afp_eng_200503.gz"] = gzip.compress(body.encode())
     rows = by_key(lines(miniature("tac2011", files) / "task1.A.jsonl"))
     assert rows["d1101-A", "1"]["sources"] == ["News"]
+    assert "scus" not in rows["d1101-A", "1"]  # its annotations name units of other pyramids

@@ -1,0 +1,113 @@
+"""AutoSummENG, MeMoG and NPowER, beside what the released program computed."""
+
+import json
+import re
+
+import pytest
+
+from sacreval.metrics.ngrams.autosummeng import lines, utf16_units
+from support import mirror
+from support.tasks import scores_of
+
+# NPowER V1 of github.com/ggianna/SummaryEvaluation with its JInsect.jar and OpenJGraph.jar on Java
+# 17, 2026-11-22: `-minN -maxN -dwin`, peer, models, and what `-allScores` printed.
+PROGRAM = [
+    ((3, 3, 3), "the cat sat on the mat", ["a cat sat on a mat"], (0.452830, 0.452830, 0.434319)),
+    ((2, 4, 2), "aaaa abab", ["xyz ab aaaa", "ab ab aaaa"], (0.027515, 0.030254, 0.082309)),
+    (
+        (1, 3, 5),
+        "a\U0001f600b\U0001f600",
+        ["\U0001f600a\u00e9\n\nb"],
+        (0.035057, 0.035057, 0.087743),
+    ),
+]
+MULTILING = (
+    "danieldeutsch/sacrerouge/0ca5202424aca64f0f27993638d6ac0078d9ded8/sacrerouge/tests/fixtures/"
+    "data/multiling2011/summaries.jsonl"
+)
+PUBLISHED = (
+    "CogComp/stat-analysis-experiments/7b05bd874defac6c047deb2313c398318f2113e3/experiments/"
+    "statistical-analysis/data/fabbri2020/autosummeng.jsonl"
+)
+
+
+def record(prediction, *references):
+    return {"prediction": prediction, "references": list(references)}
+
+
+@pytest.mark.parametrize(("sizes", "prediction", "references", "printed"), PROGRAM)
+def test_as_the_program(sizes, prediction, references, printed):
+    """The scores equal those that the released program prints."""
+    options = dict(zip(("min_n", "max_n", "window"), sizes, strict=True))
+    found = scores_of("autosummeng", [record(prediction, *references)], options)
+    assert tuple(found.values()) == pytest.approx(printed, abs=5e-7)
+
+
+def test_npower():
+    """NPowER is the combination that its authors fitted, divided by 10."""
+    found = scores_of("autosummeng", [record("one two", "one three")])
+    want = 5.2905 * found["autosummeng"] + 3.0053 * found["memog"] + 0.5866
+    assert found["npower"] == pytest.approx(want / 10)
+
+
+def test_as_the_papers():
+    """Without the program's deviations the mean has the first reference, and MeMoG all of them."""
+    texts = ("abcdefgh", "abcdxyz", "efghxyz")
+    pairs = [scores_of("autosummeng", [record(texts[0], text)]) for text in texts[1:]]
+    found = scores_of("autosummeng", [record(*texts)], {"released": False})
+    assert found["autosummeng"] == pytest.approx(sum(p["autosummeng"] for p in pairs) / 2)
+    assert found["memog"] > max(p["memog"] for p in pairs)
+    program = scores_of("autosummeng", [record(*texts)])
+    assert program["memog"] == pytest.approx(pairs[1]["memog"])
+    assert program["autosummeng"] != pytest.approx(found["autosummeng"])
+
+
+def test_every_line_ends():
+    """Texts are read as lines, each ended by one newline; an empty text has none."""
+    assert [lines(text) for text in ("", "a", "a\r\nb\r", "a\n")] == ["", "a\n", "a\nb\n", "a\n"]
+
+
+def test_units_of_java():
+    """A character beyond U+FFFF is two units; others, lone surrogates too, are one."""
+    assert utf16_units("a\U0001f600\ud800") == "a\ud83d\ude00\ud800"
+
+
+def test_multiling():
+    """The first row of SacreROUGE's fixture has the scores that its tests expect."""
+    one = json.loads(mirror.lines(MULTILING)[0])
+    references = ["\n".join(text["text"]) for text in one["references"]]
+    found = scores_of("autosummeng", [record("\n".join(one["summary"]["text"]), *references)])
+    want = {"autosummeng": 0.137825, "memog": 0.15328, "npower": 0.177641}
+    assert found == pytest.approx(want, abs=1e-6)
+
+
+def detokenized(text):
+    """Attach punctuation to words, as in the texts before they were tokenised."""
+    text = re.sub(r" ([.,!?;:')\]])", r"\1", text).replace(" n't", "n't")
+    return re.sub(r"([(\[`]) ", r"\1", text)
+
+
+FORMS = {"M22": str, "M20": detokenized}  # systems whose texts were not lower-cased
+
+
+@pytest.mark.long
+def test_summeval():
+    """More than half of 1,600 published scores come out to six digits, with one reference.
+
+    They were computed on other forms of the texts than SummEval's file has: references before
+    tokenisation, and most systems in lower case. Others differ in further characters.
+    """
+    published = {
+        (one["instance_id"], one["summarizer_id"]): one["metrics"]
+        for one in map(json.loads, mirror.lines(PUBLISHED))
+    }
+    equal = 0
+    for name, corpus in mirror.summeval().items():
+        form = FORMS.get(name, str.lower)
+        for key, prediction, references in zip(
+            mirror.summeval_documents(), corpus.predictions, corpus.references, strict=True
+        ):
+            texts = record(form(prediction), detokenized(references[0]))
+            want = published[key, name]["AutoSummENG"]
+            equal += abs(scores_of("autosummeng", [texts])["autosummeng"] - want) < 1e-6
+    assert equal > 900
