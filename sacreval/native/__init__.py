@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     )
     from sacreval.native.overlap import equal_pairs, overlap_pairs
     from sacreval.native.sequences import edit_pairs, rouge_pairs
+    from sacreval.native.word_order import hlepor_pairs, lepor_pairs, ribes_pairs
 
 __all__ = [
     "Jackknife",
@@ -30,8 +31,11 @@ __all__ = [
     "edit_pairs",
     "equal_pairs",
     "gleu_pairs",
+    "hlepor_pairs",
+    "lepor_pairs",
     "meteor_pairs",
     "overlap_pairs",
+    "ribes_pairs",
     "rouge_pairs",
     "ter_pairs",
     "wordnet_synonyms",
@@ -52,6 +56,7 @@ _PLACES = {
     ),
     "overlap": ("equal_pairs", "overlap_pairs"),
     "sequences": ("edit_pairs", "rouge_pairs"),
+    "word_order": ("hlepor_pairs", "lepor_pairs", "ribes_pairs"),
 }
 
 

@@ -38,14 +38,15 @@ LOW = {
 }
 ALL_LOW = {"perplexity", "repetition"}
 LISTED = """
-    accuracy anls average-precision avg-at-k bleu brier calibration-error cer chrf cider
-    classification confusion-matrix distinct-n drop edit-distance eed entities exact-match
-    extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match jaccard kendall
-    length length-to-reference longest-common-prefix maj-at-k max-f1 mean-absolute-error
-    mean-squared-error mer meteor multi-label multiple-choice nist pass-at-k pearson
-    perplexity pyramid ranking relaxed-accuracy repetition roc-auc rouge sari self-bleu
-    sequence-labelling spearman squad squad-threshold string-containment ter token-accuracy
-    token-f1 truthfulqa wer wil wip
+    accuracy anls average-precision avg-at-k bleu brier calibration-error cer character chrf
+    cider classification confusion-matrix d-sari distinct-n drop edit-distance eed entities
+    exact-match extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match hlepor
+    jaccard kendall length length-to-reference lepor longest-common-prefix maj-at-k mauve
+    max-f1 mean-absolute-error mean-squared-error mer meteor multi-label multiple-choice
+    nist pass-at-k pearson perplexity pyramid ranking readability relaxed-accuracy
+    repetition ribes roc-auc rouge rouge-we sari self-bleu sequence-labelling simetrix
+    spearman squad squad-threshold string-containment ter token-accuracy token-f1 truthfulqa
+    wer wil wip
 """.split()  # whose other outputs are better high
 
 

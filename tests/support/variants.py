@@ -41,6 +41,10 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "answer": ("last-number",),
     "scorer": (),
     "tolerance": (0.0,),
+    "context_words": (1, 3),
+    "weight_length": (0.0,),
+    "weight_position": (0.0, 3.0),
+    "weight_overlap": (1.0,),
 }
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (
