@@ -31,6 +31,12 @@ LOW = {
     "mer": {"mer"},
     "multi-label": {"hamming_loss"},
     "self-bleu": {"self_bleu"},
+    "simetrix": {
+        "simetrix_kl_source_summary",
+        "simetrix_kl_summary_source",
+        "simetrix_jsd",
+        "simetrix_smoothed_jsd",
+    },
     "squad": {"squad_missing"},
     "squad-threshold": {"squad_missing"},
     "ter": {"ter"},

@@ -14,7 +14,7 @@ from sacreval import native
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.core.specs import from_options
-from support import missing, mirror
+from support import mirror, missing
 from support.cases import COLLECTIONS
 
 each_engine = pytest.mark.parametrize(

@@ -71,6 +71,10 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "google-bleu": ({"min_len": 2, "max_len": 3, "lowercase": True},),
     "exact-match": ({"normalize": "squad", "match": "suffix"},),
     "accuracy": ({"labels": ("same", "a"), "find": "first"}, {"labels": ("a",), "find": "only"}),
+    "simetrix": (
+        {"features": ("divergence", "probability"), "stop_words": False},
+        {"features": ("probability",), "stop_words": False, "stemmer": False},
+    ),
     "token-f1": ({"normalize": "helm", "bag": "set"},),
 }
 
