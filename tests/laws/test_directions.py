@@ -26,10 +26,12 @@ LOW = {
     "edit-distance": {"edit_distance"},
     "eed": {"eed"},
     "length-to-reference": {"length_deviation"},
+    "mauve": {"frontier_integral"},
     "mean-absolute-error": {"mean_absolute_error"},
     "mean-squared-error": {"mean_squared_error", "root_mean_squared_error"},
     "mer": {"mer"},
     "multi-label": {"hamming_loss"},
+    "readability": {"ari", "coleman_liau", "fkgl"},
     "self-bleu": {"self_bleu"},
     "simetrix": {
         "simetrix_kl_source_summary",
