@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
+from tokenize import TokenError
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import InputError
@@ -16,7 +17,16 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 MOST_EXPANSION = 64  # uncompressed bytes of a .npz for each of its own; numbers compress less
-UNREADABLE = (ValueError, OSError, EOFError, KeyError, MemoryError, OverflowError, SyntaxError)
+UNREADABLE = (
+    ValueError,
+    OSError,
+    EOFError,
+    KeyError,
+    MemoryError,
+    OverflowError,
+    SyntaxError,
+    TokenError,  # of a damaged header
+)
 
 
 class WordVectors(NamedTuple):

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|\n\s*\n")
+SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'\u201d\u2019)\]]*+(?=\s|$)|\n\s*\n")
 VOWELS = re.compile(r"[aeiouy]+")
 SILENT_E = re.compile(r"(?<![aeiouyl])e$|(?<=[aeiouy]l)e$")
 SILENT_ES = re.compile(r"(?<![aeiouysxzcg])(?<!sh)(?<!ch)es$")
@@ -54,7 +54,7 @@ def syllables(word: str) -> int:
     """
     plain = unicodedata.normalize("NFD", word.lower())
     plain = "".join(c for c in plain if not unicodedata.combining(c))
-    plain = re.sub(r"['’](s|t|d|m|re|ve|ll)\b", r"\1", plain)
+    plain = re.sub(r"['\u2019](s|t|d|m|re|ve|ll)\b", r"\1", plain)
     return max(1, sum(map(_syllables, filter(None, MARKS.split(plain)))))
 
 

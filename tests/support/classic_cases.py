@@ -1,4 +1,4 @@
-"""Worked numbers of the classic metrics: `others.json` of SACREVAL_CASES, with the texts they are of.
+"""Worked numbers of classic metrics: `others.json` of SACREVAL_CASES, and the texts they are of.
 
 The texts are the first segments of WMT23 English-German, of ONLINE-A and of refA, with blanks
 squeezed, from the mirror of real corpora.

@@ -10,6 +10,7 @@ from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
+from support.mirror import CHECKOUT
 from support.specimens import instances
 
 NUMBERS: dict[str, tuple[Any, ...]] = {
@@ -42,7 +43,7 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "scorer": (),
     "tolerance": (0.0,),
     "context_words": (1, 3),
-    "vectors": (),
+    "vectors": (str(CHECKOUT / "tests" / "golden" / "word_vectors.txt"),),
     "vectors_sha256": (),
     "features": (),
     "reference_features": (),

@@ -20,7 +20,7 @@ from sacreval.text.readability import sentences, syllables, words
     ],
 )
 def test_sentences(text, count):
-    """Sentences end at marks before blanks, and at empty lines; parts without words do not count."""
+    """Sentences end at marks before blanks, and at empty lines; each has a word."""
     assert sentences(text) == count
 
 

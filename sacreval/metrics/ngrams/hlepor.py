@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 @metrics.register("hlepor")
 @dataclass(frozen=True, kw_only=True)
 class Hlepor(PositionMetric):
-    """hLEPOR: harmonic mean of length penalty, position penalty and the mean of recall and precision.
+    """hLEPOR: harmonic mean of length, position, recall and precision, each in 0 to 1.
 
-    Scores are 0 to 1; higher is better. If one of the three factors is 0, the score is 0. With
+    Scores are 0 to 1; higher is better. The three factors are the length penalty, the position
+    penalty and the weighted mean of recall and precision; if one is 0, the score is 0. With
     several references the best counts; the score of a system is the mean over outputs.
 
     Args:

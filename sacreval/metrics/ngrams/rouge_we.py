@@ -59,8 +59,8 @@ class RougeWe(MeanMetric):
             raise UsageError(f"threshold is {self.threshold}; give a cosine from -1 to 1")
         if not self.vectors:
             raise NotSetUpError(
-                "rouge-we needs the vectors of words; download some, such as those of GloVe, and "
-                "name the file: --vectors FILE"
+                "rouge-we needs a file of word vectors; download it from, for example, "
+                "nlp.stanford.edu/projects/glove, and name it: --vectors FILE"
             )
         found = sha256(Path(self.vectors))
         if self.vectors_sha256 not in {"", found}:
@@ -114,7 +114,7 @@ class RougeWe(MeanMetric):
     def _closest(
         self, gram: Gram, left: Mapping[Gram, int], names: Sequence[Gram], row: Array
     ) -> Gram | None:
-        """Return the most similar n-gram that is left, the first of ties; None below the threshold."""
+        """Return the most similar n-gram that is left, the first of ties, or None."""
         similarity = {
             name: 1.0 if name == gram else float(cosine)
             for name, cosine in zip(names, row, strict=True)

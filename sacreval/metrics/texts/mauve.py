@@ -89,8 +89,8 @@ class Mauve(SetMetric):
         """Score the set with the package."""
         from mauve import compute_mauve
 
-        order = by_id([one.instance_id or "" for one in batch])
-        records = sorted(batch, key=lambda one: order(one.instance_id or ""))
+        order = by_id([str(one.instance_id) for one in batch])
+        records = sorted(batch, key=lambda one: order(str(one.instance_id)))
         outputs = self._vectors([one.prediction for one in records], self.features, "features")
         references = self._vectors(
             [vector for one in records for vector in one.references or ()],

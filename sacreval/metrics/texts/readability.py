@@ -23,7 +23,7 @@ class Readability(Metric):
     English. Of the grades fkgl, ari and coleman_liau lower is easier to read, and counts as better;
     of flesch, which is about 0 to 100, higher. Counts are summed over outputs before the formulas
     are applied; without words all are 0. References are not used. Words are blank-separated tokens
-    with a letter or digit. Sentences end at . ! ? or an ellipsis before a blank, and at empty lines.
+    with a letter or digit. Sentences end at . ! ? or … before a blank, and at empty lines.
     ARI counts all characters but blanks, Coleman-Liau letters and digits. A syllable is a sequence
     of the vowels aeiouy; the e of a final -e, -es or -ed is silent, except in -le after a
     consonant, in -es after s, x, z, c, g, sh or ch, and in -ed after t or d.

@@ -193,8 +193,8 @@ def probabilities(source: Source, summary: Counter[str]) -> tuple[float, float]:
         summary: Counts of the summary.
 
     Returns:
-        Both without the probabilities of words that the source does not have; the number of orders of
-        the summary's words, in the multinomial, counts these words too.
+        Both without the probabilities of words that the source does not have; the orders that the
+        multinomial counts are those of all words of the summary.
     """
     known = _select(summary, source.counts)
     unigram = sum(n * log10(source.counts[word] / source.total) for word, n in known.items())

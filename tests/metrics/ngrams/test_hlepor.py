@@ -5,6 +5,11 @@ import pytest
 from support.classic_cases import each_engine, others, scores_of_each, segments
 from support.tasks import pairs, scores_of
 
+GUIDE = (
+    "It is a guide to action which ensures that the military always obeys the commands of the party"
+)
+HEED = "It is a guide to action that ensures that the military will forever heed Party commands"
+
 
 @each_engine
 def test_worked_numbers(engine):
@@ -20,10 +25,8 @@ def test_worked_numbers(engine):
     [
         # hLepor 0.0.4, single_hlepor_score(…, separate_punctuation=False), 2026-11-22
         (
-            "It is a guide to action which ensures that the military always obeys the commands of "
-            "the party",
-            "It is a guide to action that ensures that the military will forever heed Party "
-            "commands",
+            GUIDE,
+            HEED,
             0.7841643862495711,
         ),
         ("to be or not to be to be", "not to be or to be or not to be", 0.8159834378796869),

@@ -34,7 +34,7 @@ def test_harmonic_mean():
 
 @pytest.mark.parametrize("name", ["ribes", "lepor", "hlepor"])
 def test_tokens(name):
-    """Texts are split with sacrebleu's tokenizers, and case is an option; the best reference counts."""
+    """Tokenizer and case are options, and the best reference counts."""
     records = pairs(["Go home, now!"], ["go home , now !"])
     options = {"tokenize": "13a", "lowercase": True}
     assert scores_of(name, records, options)[name] == 1.0

@@ -13,12 +13,13 @@ from support.tasks import scores_of
 
 REPOSITORY = "igorbrigadir/simetrix/768f256b736bc0d84326664381fe9e81ff8dd440/src/main/resources"
 BARE = {"features": ["divergence", "probability"], "stemmer": False, "stop_words": False}
-SOURCES = [
+FIRST = (
     "Alpha's beta don't run-time 3.5 million naïve café U.S. policy_makers were running runs. The "
     "quick brown fox's dogs; alpha alpha BETA\nlaake dukes compile e-mail x y z 'quoted' $5 100% "
-    "www.site.com/a_b generously universities happiness skies dying agreement",
-    "Second file about alpha and running dogs quickly compiled. Zebra zebra zebra unseenword",
-]
+    "www.site.com/a_b generously universities happiness skies dying agreement"
+)
+SECOND = "Second file about alpha and running dogs quickly compiled. Zebra zebra zebra unseenword"
+SOURCES = [FIRST, SECOND]
 
 
 @pytest.mark.parametrize(
