@@ -59,6 +59,13 @@ RESOURCES = {
         nltk="tokenizers/punkt_tab",
         needed_by=("rouge --split-summaries",),
     ),
+    "simetrix": Resource(
+        about="The background counts and stop words of SIMetrix",
+        recipe="simetrix",
+        place="simetrix",
+        proof="bgIdfValues.stemmed.txt",
+        needed_by=("simetrix",),
+    ),
     "meteor-1.5": Resource(
         about="The tables of METEOR 1.5",
         recipe="meteor-1.5",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     )
     from sacreval.native.overlap import equal_pairs, overlap_pairs
     from sacreval.native.sequences import edit_pairs, rouge_pairs
+    from sacreval.native.word_order import hlepor_pairs, lepor_pairs, ribes_pairs
 
 __all__ = [
     "Jackknife",
@@ -32,8 +33,11 @@ __all__ = [
     "equal_pairs",
     "gleu_pairs",
     "graph_similarities",
+    "hlepor_pairs",
+    "lepor_pairs",
     "meteor_pairs",
     "overlap_pairs",
+    "ribes_pairs",
     "rouge_pairs",
     "ter_pairs",
     "wordnet_synonyms",
@@ -55,6 +59,7 @@ _PLACES = {
     ),
     "overlap": ("equal_pairs", "overlap_pairs"),
     "sequences": ("edit_pairs", "rouge_pairs"),
+    "word_order": ("hlepor_pairs", "lepor_pairs", "ribes_pairs"),
 }
 
 

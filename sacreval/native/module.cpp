@@ -12,6 +12,7 @@
 #include "ngram_graphs.hpp"
 #include "overlap.hpp"
 #include "rouge.hpp"
+#include "word_order.hpp"
 
 namespace sacreval {
 namespace {
@@ -182,6 +183,24 @@ PyObject* flagged_pairs(PyObject*, PyObject* args) {
     });
 }
 
+// A kernel of word order: name(texts, out, workers, tokenize, lowercase, context).
+template <auto kernel>
+PyObject* order_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *handle = nullptr, *out = nullptr;
+        Py_ssize_t workers = 1, context = 1;
+        const char* tokenize = nullptr;
+        int lowercase = 0;
+        parse(args, "OOnspn", &handle, &out, &workers, &tokenize, &lowercase, &context);
+        Batch& batch = batch_of(handle);
+        const OrderOptions options{tokenizer_named(tokenize), lowercase != 0, order_in(context, 1)};
+        if (lowercase) lower(batch);
+        const Rows rows(out, batch.texts.pairs(), 4);
+        released(workers, [&](Run run) { kernel(batch.texts, options, run, rows.data()); });
+        return none();
+    });
+}
+
 // doubtful_key(bytes, start) -> offset
 PyObject* py_doubtful_key(PyObject*, PyObject* args) {
     return guarded([&] {
@@ -204,6 +223,9 @@ PyMethodDef methods[] = {
     {"rouge_pairs", py_rouge_pairs, METH_VARARGS, nullptr},
     {"edit_pairs", flagged_pairs<edit_pairs, 4>, METH_VARARGS, nullptr},
     {"overlap_pairs", flagged_pairs<overlap_pairs, 3>, METH_VARARGS, nullptr},
+    {"ribes_pairs", order_pairs<ribes_pairs>, METH_VARARGS, nullptr},
+    {"lepor_pairs", order_pairs<lepor_pairs>, METH_VARARGS, nullptr},
+    {"hlepor_pairs", order_pairs<hlepor_pairs>, METH_VARARGS, nullptr},
     {"equal_pairs", pairs<equal_pairs, 1>, METH_VARARGS, nullptr},
     {"doubtful_key", py_doubtful_key, METH_VARARGS, "doubtful_key(json, start)"},
     {"porter_stem", py_porter_stem, METH_VARARGS, nullptr},

@@ -26,11 +26,19 @@ LOW = {
     "edit-distance": {"edit_distance"},
     "eed": {"eed"},
     "length-to-reference": {"length_deviation"},
+    "mauve": {"frontier_integral"},
     "mean-absolute-error": {"mean_absolute_error"},
     "mean-squared-error": {"mean_squared_error", "root_mean_squared_error"},
     "mer": {"mer"},
     "multi-label": {"hamming_loss"},
+    "readability": {"ari", "coleman_liau", "fkgl"},
     "self-bleu": {"self_bleu"},
+    "simetrix": {
+        "simetrix_kl_source_summary",
+        "simetrix_kl_summary_source",
+        "simetrix_jsd",
+        "simetrix_smoothed_jsd",
+    },
     "squad": {"squad_missing"},
     "squad-threshold": {"squad_missing"},
     "ter": {"ter"},
@@ -38,14 +46,14 @@ LOW = {
 }
 ALL_LOW = {"perplexity", "repetition"}
 LISTED = """
-    accuracy anls autosummeng average-precision avg-at-k bleu brier calibration-error cer chrf cider
-    classification confusion-matrix distinct-n drop edit-distance eed entities exact-match
-    extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match jaccard kendall
-    length length-to-reference longest-common-prefix maj-at-k max-f1 mean-absolute-error
-    mean-squared-error mer meteor multi-label multiple-choice nist pass-at-k pearson
-    perplexity pyramid ranking relaxed-accuracy repetition roc-auc rouge sari self-bleu
-    sequence-labelling spearman squad squad-threshold string-containment ter token-accuracy
-    token-f1 truthfulqa wer wil wip
+    accuracy anls autosummeng average-precision avg-at-k bleu brier calibration-error cer
+    character chrf cider classification confusion-matrix d-sari distinct-n drop edit-distance eed
+    entities exact-match extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match
+    hlepor jaccard kendall length length-to-reference lepor longest-common-prefix maj-at-k mauve
+    max-f1 mean-absolute-error mean-squared-error mer meteor multi-label multiple-choice nist
+    pass-at-k pearson perplexity pyramid ranking readability relaxed-accuracy repetition ribes
+    roc-auc rouge rouge-we sari self-bleu sequence-labelling simetrix spearman squad
+    squad-threshold string-containment ter token-accuracy token-f1 truthfulqa wer wil wip
 """.split()  # whose other outputs are better high
 
 

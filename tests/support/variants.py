@@ -10,6 +10,7 @@ from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
+from support.mirror import CHECKOUT
 from support.specimens import instances
 
 NUMBERS: dict[str, tuple[Any, ...]] = {
@@ -44,6 +45,18 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "answer": ("last-number",),
     "scorer": (),
     "tolerance": (0.0,),
+    "context_words": (1, 3),
+    "vectors": (str(CHECKOUT / "tests" / "golden" / "word_vectors.txt"),),
+    "vectors_sha256": (),
+    "features": (),
+    "reference_features": (),
+    "files_sha256": (),
+    "buckets": (10,),
+    "kmeans_seed": (3,),
+    "scaling": (1.0,),
+    "weight_length": (0.0,),
+    "weight_position": (0.0, 3.0),
+    "weight_overlap": (1.0,),
 }
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (
@@ -70,6 +83,10 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "google-bleu": ({"min_len": 2, "max_len": 3, "lowercase": True},),
     "exact-match": ({"normalize": "squad", "match": "suffix"},),
     "accuracy": ({"labels": ("same", "a"), "find": "first"}, {"labels": ("a",), "find": "only"}),
+    "simetrix": (
+        {"features": ("divergence", "probability"), "stop_words": False},
+        {"features": ("probability",), "stop_words": False, "stemmer": False},
+    ),
     "token-f1": ({"normalize": "helm", "bag": "set"},),
 }
 

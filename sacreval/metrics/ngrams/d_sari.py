@@ -1,0 +1,188 @@
+"""D-SARI (Sun et al. 2021): SARI of documents, with penalties for their lengths."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.text.readability import sentences
+from sacreval.text.scripts import Tokenization
+from sacreval.text.tokenizers import Tokenizer, check, files, tokenization, tokenized
+from sacreval.text.words import ngrams
+
+ORDERS = (1, 2, 3, 4)
+NOTHING = [""]  # what the original splits an empty text into
+Grams = Counter[tuple[str, ...]]
+
+
+class Context(NamedTuple):
+    """Source and references of a record.
+
+    Args:
+        source: n-grams of the source, by order.
+        references: n-grams of all references together, by order.
+        size: Number of references.
+        source_length: Tokens of the source.
+        length: Mean number of tokens of the references, rounded down.
+        sentences: Mean number of sentences of the references, rounded down.
+    """
+
+    source: list[Grams]
+    references: list[Grams]
+    size: int
+    source_length: int
+    length: int
+    sentences: int
+
+
+class Penalties(NamedTuple):
+    """Factors in (0, 1] for outputs that are shorter or longer than the references.
+
+    Args:
+        short: For fewer tokens.
+        long: For more tokens.
+        sentences: For another number of sentences.
+    """
+
+    short: float
+    long: float
+    sentences: float
+
+
+@metrics.register("d-sari")
+@dataclass(frozen=True, kw_only=True)
+class DSari(MeanMetric):
+    """D-SARI: SARI with penalties for the lengths of documents, 0 to 100.
+
+    Higher is better. It requires the document in `sources` and references. Added n-grams are
+    penalised if the output is shorter than the references, kept and deleted ones if it is longer,
+    and kept ones if its number of sentences is another one. The score of a system is the mean over
+    its outputs. Unlike in sari, kept and deleted n-grams count by type, and where there is nothing
+    to keep, delete or add the part is 0. A sentence ends at . ! ? or an ellipsis before a blank.
+
+    Args:
+        lowercase: Ignore case.
+        tokenize: How texts are split into tokens; none for texts that are tokenised already, as in
+            the original.
+
+    Source: the formulas of Sun, Jin and Wan 2021, section 4; its authors' script.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("simplification", "generation")
+    highest: ClassVar[float] = 100.0
+    needs: ClassVar[tuple[str, ...]] = ("references", "sources")
+    libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
+    own_definition: ClassVar[bool] = True  # sacrebleu splits texts
+
+    lowercase: bool = True
+    tokenize: Tokenizer = "13a"
+
+    def __post_init__(self) -> None:
+        check(self.tokenize)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the names of the mean and of its three parts."""
+        return ("d_sari", "d_sari_add", "d_sari_keep", "d_sari_delete")
+
+    def tokenization(self) -> Tokenization:
+        """Split with the sacrebleu tokenizer."""
+        return tokenization(self.tokenize)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return the model or the dictionary of the tokenizer."""
+        return files(self.tokenize)
+
+    def prepare(self, *context: Any) -> Context:
+        """Count the n-grams and the lengths of source and references."""
+        references, sources = context
+        source, texts = self._split(" ".join(sources)), list(map(self._split, references))
+        together = [Counter[tuple[str, ...]]() for _ in ORDERS]
+        for text in texts:
+            for order, total in zip(ORDERS, together, strict=True):
+                total.update(ngrams(text, order))
+        size = len(texts)
+        return Context(
+            source=[ngrams(source, n) for n in ORDERS],
+            references=together,
+            size=size,
+            source_length=len(source),
+            length=sum(map(len, texts)) // size,
+            sentences=sum(map(sentences, references)) // size,
+        )
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Average each part over the orders and apply the penalties."""
+        tokens = self._split(prediction)
+        parts = [
+            operations(s, ngrams(tokens, n), r, prepared.size)
+            for n, s, r in zip(ORDERS, prepared.source, prepared.references, strict=True)
+        ]
+        add, keep, delete = (100.0 * sum(part) / len(ORDERS) for part in zip(*parts, strict=True))
+        factor = penalties(len(tokens), sentences(prediction), prepared)
+        add *= factor.short
+        keep *= factor.long * factor.sentences
+        delete *= factor.long
+        return (add + keep + delete) / 3, add, keep, delete
+
+    def _split(self, text: str) -> list[str]:
+        return tokenized(text, self.tokenize, lowercase=self.lowercase) or NOTHING
+
+
+def operations(source: Grams, output: Grams, references: Grams, m: int) -> tuple[float, ...]:
+    """Score what was added, kept and deleted at one order.
+
+    Args:
+        source: n-grams of the source.
+        output: n-grams of the output.
+        references: n-grams of all references.
+        m: Number of references; counts of source and output are multiplied by it.
+
+    Returns:
+        F1 of added and of kept n-grams, precision of deleted ones, each 0 to 1.
+    """
+    s, c = (Counter({gram: m * n for gram, n in text.items()}) for text in (source, output))
+    kept, to_keep, deleted = s & c, s & references, s - c
+    good = kept & references
+    added, to_add = output.keys() - source.keys(), references.keys() - source.keys()
+    hits = len(added & to_add)
+    return (
+        _f1(_share(hits, len(added)), _share(hits, len(to_add))),
+        _f1(_mean_share(good, kept), _mean_share(good, to_keep)),
+        _mean_share(deleted - references, deleted),
+    )
+
+
+def penalties(tokens: int, parts: int, context: Context) -> Penalties:
+    """Compute the penalties of an output.
+
+    Args:
+        tokens: Tokens of the output, at least 1.
+        parts: Sentences of the output.
+        context: Source and references.
+    """
+    surplus = tokens - context.length
+    most = max(parts, context.sentences, 1)
+    return Penalties(
+        short=exp(min(surplus, 0) / tokens),
+        long=exp(-max(surplus, 0) / max(context.source_length - context.length, 1)),
+        sentences=exp(-abs(context.sentences - parts) / most),
+    )
+
+
+def _mean_share(good: Grams, every: Grams) -> float:
+    """Return the mean over n-grams of the share of their counts that is good; 0 without any."""
+    return sum(good[gram] / every[gram] for gram in good) / len(every) if every else 0.0
+
+
+def _share(hits: int, total: int) -> float:
+    return hits / total if total else 0.0
+
+
+def _f1(p: float, r: float) -> float:
+    return 2 * p * r / (p + r) if p + r else 0.0

@@ -1,0 +1,132 @@
+"""MAUVE (Pillutla et al. 2021): distance of the distributions of two sets of features."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.field_types import NUMBER, NUMBERS, Kind, either, many
+from sacreval.core.metric import SetMetric, metrics
+from sacreval.core.records import by_id
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.io.vectors import read_array, sha256
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+VECTOR = either(NUMBERS, NUMBER)
+
+
+@metrics.register("mauve")
+@dataclass(frozen=True, kw_only=True)
+class Mauve(SetMetric):
+    """MAUVE: how close the distribution of outputs' features is to that of references', 0 to 1.
+
+    Higher is better for mauve and mauve_star, which smooths the counts of clusters; lower is
+    better for frontier_integral. Features are vectors of texts, which a model computes elsewhere:
+    `prediction` is the vector of an output and `references` is a list of vectors; or numbers of
+    rows, from 0, of the arrays that the options name. Records count in the order of their ids. The
+    package clusters both sets by k-means, so scores depend on its version, and need many records
+    for each cluster. Its licence is the GPL-3; `pip install 'sacreval[mauve]'`.
+
+    Args:
+        features: A .npy file with an array (n, d): the outputs' features, if predictions are
+            numbers of rows.
+        reference_features: The same for references.
+        files_sha256: SHA-256 of both files, which signatures state; other files are refused.
+        buckets: Number of clusters; 0 for a tenth of the smaller set.
+        kmeans_seed: Seed of k-means.
+        scaling: Factor of the divergence, above 0.
+
+    Source: mauve-text 0.4.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("generation",)
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": VECTOR, "references": many(VECTOR)}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = tuple(
+        {"prediction": [0.1 * i, 1.0], "references": [[0.1 * i + 0.05, 1.1]]} for i in range(12)
+    )
+    libraries: ClassVar[tuple[str, ...]] = ("mauve-text",)
+
+    features: str = ""
+    reference_features: str = ""
+    files_sha256: str = ""
+    buckets: int = 0
+    kmeans_seed: int = 25
+    scaling: float = 5.0
+
+    def __post_init__(self) -> None:
+        if self.buckets < 0 or self.kmeans_seed < 0 or not self.scaling > 0.0:
+            raise UsageError("buckets and kmeans_seed must be 0 or more, and scaling above 0")
+        if find_spec("mauve") is None:
+            raise NotSetUpError("mauve-text is not installed; run: pip install 'sacreval[mauve]'")
+        found = "+".join(sha256(path) for path in self.rests_on())
+        if self.files_sha256 not in {"", found}:
+            raise UsageError(
+                f"The files of features are not those of the signature: their SHA-256 is {found}; "
+                f"name the files with {self.files_sha256}"
+            )
+        object.__setattr__(self, "files_sha256", found)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the names of MAUVE, its smoothed variant and the frontier integral."""
+        return ("mauve", "mauve_star", "frontier_integral")
+
+    def is_higher_better(self, output: str) -> bool:
+        """Lower is better for the frontier integral only."""
+        return output != "frontier_integral"
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return the files of features."""
+        return tuple(Path(path) for path in (self.features, self.reference_features) if path)
+
+    def measure(self, batch: Batch) -> Mapping[str, float]:
+        """Score the set with the package."""
+        from mauve import compute_mauve
+
+        order = by_id([str(one.instance_id) for one in batch])
+        records = sorted(batch, key=lambda one: order(str(one.instance_id)))
+        outputs = self._vectors([one.prediction for one in records], self.features, "features")
+        references = self._vectors(
+            [vector for one in records for vector in one.references or ()],
+            self.reference_features,
+            "reference-features",
+        )
+        if outputs.shape[1] != references.shape[1]:
+            raise InputError(
+                f"Features of outputs have {outputs.shape[1]} dimensions and those of references "
+                f"{references.shape[1]}; compute both with one model"
+            )
+        found = compute_mauve(
+            p_features=references,
+            q_features=outputs,
+            num_buckets=self.buckets or "auto",
+            mauve_scaling_factor=self.scaling,
+            seed=self.kmeans_seed,
+        )
+        return {name: float(getattr(found, name)) for name in self.outputs}
+
+    def _vectors(self, values: Sequence[Any], path: str, option: str) -> Array:
+        """Return vectors as an array (n, d), float32, from records or from a file."""
+        import numpy as np
+
+        lengths = {len(value) if isinstance(value, list) else None for value in values}
+        if len(lengths) > 1:
+            raise InputError(
+                f"Features have several lengths; give each the same, or --{option} FILE"
+            )
+        if None not in lengths:
+            return np.array(values, dtype=np.float32)
+        if not path:
+            raise UsageError(f"Features are numbers of rows; name their file: --{option} FILE.npy")
+        array = read_array(Path(path))
+        for value in values:
+            if value != int(value) or not 0 <= value < len(array):
+                raise InputError(f"{path} has no row {value}; its rows are 0 to {len(array) - 1}")
+        found: Array = array[np.array(values, dtype=np.int64)]
+        return found
