@@ -26,7 +26,7 @@ def tokenized(text: str) -> str:
         word and have a no-break space there, as in the original.
     """
     tokens = (written(rule, token) for rule, token in lexed(text.replace("\n", " ") + "\n"))
-    return " ".join(token for token in tokens if token and token not in DROPPED).lower()
+    return " ".join(token for token in tokens if token and token not in DROPPED).lower().rstrip()
 
 
 def lexed(text: str) -> Iterator[tuple[Rule, str]]:
