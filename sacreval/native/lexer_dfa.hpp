@@ -70,6 +70,7 @@ class Dfa {
         for (std::size_t at = 0; at < pending_.size(); ++at) expand(at);
         pending_.clear();
         known_.clear();
+        seen_.clear();
     }
 
     // Returns the longest match at the start of the text; of equal ones, the first expression's.
@@ -97,16 +98,16 @@ class Dfa {
     static constexpr std::uint32_t kDead = 0;
     using States = std::vector<int>;
 
-    States closure(States open) const {
-        std::vector<char> seen(nfa_.states.size(), 0);
+    States closure(States open) {
+        if (++round_ == 1) seen_.assign(nfa_.states.size(), 0);
         States out;
         while (!open.empty()) {
             const int s = open.back();
             open.pop_back();
-            if (seen[static_cast<std::size_t>(s)]) continue;
-            seen[static_cast<std::size_t>(s)] = 1;
+            if (seen_[static_cast<std::size_t>(s)] == round_) continue;
+            seen_[static_cast<std::size_t>(s)] = round_;
             const auto& state = nfa_.states[static_cast<std::size_t>(s)];
-            if (state.set != Nfa::kNever || finals_.count(s) > 0) out.push_back(s);
+            if (state.set != Nfa::kNever || state.free.empty()) out.push_back(s);
             open.insert(open.end(), state.free.begin(), state.free.end());
         }
         std::sort(out.begin(), out.end());
@@ -148,6 +149,8 @@ class Dfa {
         }
     }
 
+    std::vector<std::uint32_t> seen_;  // by state of the NFA: the last closure that reached it
+    std::uint32_t round_ = 0;
     const Nfa& nfa_;  // read only during construction
     const std::map<int, int>& finals_;
     CharacterClasses classes_;

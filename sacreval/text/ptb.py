@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import TYPE_CHECKING
 
-from sacreval.text.ptb_rules import RULES, Rule
+if TYPE_CHECKING:
+    from sacreval.text.ptb_rules import Rule
 
 DROPPED = ("''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";")
 
@@ -26,7 +28,16 @@ def tokenized(text: str) -> str:
         word and have a no-break space there, as in the original.
     """
     tokens = (written(rule, token) for rule, token in lexed(text.replace("\n", " ") + "\n"))
-    return " ".join(token for token in tokens if token and token not in DROPPED).lower().rstrip()
+    return finished(" ".join(token for token in tokens if token and token not in DROPPED))
+
+
+def finished(line: str) -> str:
+    """Return a line of tokens as coco-caption reads it: lower case, without blanks at its end.
+
+    Args:
+        line: The tokens, without punctuation, separated by blanks.
+    """
+    return line.lower().rstrip()
 
 
 def lexed(text: str) -> Iterator[tuple[Rule, str]]:
@@ -64,4 +75,6 @@ def written(rule: Rule, token: str) -> str:
 @cache
 def compiled() -> tuple[tuple[Rule, re.Pattern[str]], ...]:
     """Return every rule with its regular expression, which has the token as its first group."""
+    from sacreval.text.ptb_rules import RULES
+
     return tuple((rule, re.compile(f"({rule.pattern})(?:{rule.context})")) for rule in RULES)

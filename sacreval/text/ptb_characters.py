@@ -1,8 +1,8 @@
 """Unicode classes of the Penn Treebank tokenizer of CoreNLP 3.4.1, observed character by character.
 
-The tokenizer is older than today's Unicode and treats the halves of characters beyond U+FFFF as
-unknown, so the classes cannot be derived from `unicodedata`. Each class is a list of code points and
-ranges in hexadecimal. Characters of no class and without a rule of their own are dropped.
+The tokenizer is older than today's Unicode and does not know characters beyond U+FFFF, so the
+classes cannot be derived from `unicodedata`. Each class is a list of code points and ranges in
+hexadecimal. Characters of no class and without a rule of their own are dropped.
 """
 
 LETTERS = """
