@@ -21,7 +21,7 @@ NUMBERED = "art ca fig figs no nos op pp prop"
 
 SENTENCE_STARTERS = """
 A About According Additionally After An As At But Earlier He Her Here However If In It Last Many
-More Now Once One Other Our She Since So Some Such That The Their Then There These They This We What When
-While Yet You
+More Now Once One Other Our She Since So Some Such That The Their Then There These They This We
+What When While Yet You
 """
 """Words after which a single letter and a full stop are two tokens."""
