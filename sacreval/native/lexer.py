@@ -17,7 +17,8 @@ class Lexer:
         rules: By rule: the regular expression of the token, that of what must follow it, how it is
             written (None: as in the text, with the replacements), and the replacements. Of equally
             long matches the first rule's is taken; characters of no rule are dropped. Expressions
-            have literals, escapes, brackets, (?:...), alternatives and quantifiers only.
+            match no line feed; they have literals, escapes, brackets, (?:...), alternatives and
+            quantifiers only.
         dropped: Tokens that are left out.
 
     Raises:

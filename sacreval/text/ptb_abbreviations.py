@@ -2,7 +2,7 @@
 
 FOLDED = """
 adj adm adv al ala alex apr ariz assn assoc asst atty aug ave bancorp bhd bldg blvd brig bros calif
-capt cf cie cmdr co col colo comdr conn cont'd corp cos cpl ct dak dec dept det dr drs elec ens esq
+capt cf cie cmdr co col colo comdr conn corp cos cpl ct dak dec dept det dr drs elec ens esq
 est etc ext feb fla fri ft ga gen gov govs hon inc ind insp intl invt jan jos jr jul jun kan kans ky
 lt ltd maj mar md messrs mich minn mlle mme mo mon mont mr mrs ms msgr mt natl neb nev nov oct okla
 penn pfc ph plc pres prof pvt rd rep reps rev rt sen sens sep sept seq sfc sgt spc sq sr st ste supt

@@ -77,6 +77,7 @@ MARKUP = (
 )
 CONTRACTIONS = (
     *(Rule(folded(first), folded(second)) for first, second in SPLIT),
+    Rule(folded("cont'd") + r"\."),
     Rule("[A-Za-z]+", p.NEGATION),
     Rule(p.NEGATION, replaced=APOSTROPHES),
     Rule(f"{p.W}+", f"{p.ENDING}[^A-Za-z]|{p.CURLY_ENDING}"),
