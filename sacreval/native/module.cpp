@@ -8,6 +8,7 @@
 #include "chrf.hpp"
 #include "edits.hpp"
 #include "json_keys.hpp"
+#include "module_lexer.hpp"
 #include "module_words.hpp"
 #include "ngram_graphs.hpp"
 #include "overlap.hpp"
@@ -233,6 +234,8 @@ PyMethodDef methods[] = {
     {"meteor_pairs", py_meteor_pairs, METH_VARARGS, nullptr},
     {"words", py_words, METH_VARARGS, nullptr},
     {"wordnet_synonyms", py_wordnet_synonyms, METH_VARARGS, nullptr},
+    {"lexer", py_lexer, METH_VARARGS, "lexer(rules, dropped)"},
+    {"lexer_lines", py_lexer_lines, METH_VARARGS, "lexer_lines(lexer, texts, workers)"},
     {nullptr, nullptr, 0, nullptr},
 };
 

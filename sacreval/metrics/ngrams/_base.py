@@ -1,14 +1,18 @@
-"""Input of the n-gram kernels: raw texts if the tokenizer is compiled, else tokens."""
+"""Texts for the n-gram metrics: raw if their kernel has the tokenizer, else split beforehand."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from sacreval.text import ptb
 from sacreval.text.tokenizers import Tokenizer, tokenized
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.native import Texts
+    from sacreval.native.lexer import Lexer
 
 COMPILED = ("13a", "char", "none")
 
@@ -18,7 +22,7 @@ def for_kernel(batch: Batch, tokenize: Tokenizer, *, lowercase: bool) -> tuple[T
 
     Args:
         batch: The records.
-        tokenize: One of sacrebleu's tokenizers.
+        tokenize: One of the tokenizers.
         lowercase: Lowercase first.
 
     Returns:
@@ -26,5 +30,46 @@ def for_kernel(batch: Batch, tokenize: Tokenizer, *, lowercase: bool) -> tuple[T
     """
     if tokenize in COMPILED:
         return batch.texts, {"tokenize": tokenize, "lowercase": lowercase}
-    texts = batch.texts_after(lambda text: " ".join(tokenized(text, tokenize, lowercase=lowercase)))
+    split = splitter(batch, tokenize, lowercase=lowercase)
+    texts = batch.texts_after(lambda text: " ".join(split(text)))
     return texts, {"tokenize": "none", "lowercase": False}
+
+
+def splitter(batch: Batch, tokenize: Tokenizer, *, lowercase: bool) -> Callable[[str], list[str]]:
+    """Return a function from a text of a batch to its tokens.
+
+    Args:
+        batch: The records. Their predictions and references are split at once if the tokenizer is
+            ptb and the kernels are available.
+        tokenize: One of the tokenizers.
+        lowercase: Lowercase first.
+    """
+    from sacreval import native
+
+    if tokenize != "ptb" or not native.available():
+        return lambda text: tokenized(text, tokenize, lowercase=lowercase)
+    lines = ptb_lines(batch)
+    return lambda text: lines[text].split()
+
+
+def ptb_lines(batch: Batch) -> dict[str, str]:
+    """Split all texts of a batch as the Penn Treebank does, with the kernel.
+
+    Args:
+        batch: The records.
+
+    Returns:
+        Text to its words separated by blanks, as in `ptb.tokenized`.
+    """
+    own = (text for texts in batch.references for text in texts)
+    texts = [*dict.fromkeys([*batch.predictions, *own])]
+    lines = _ptb_lexer().lines(texts, workers=batch.workers)
+    return {text: ptb.finished(line) for text, line in zip(texts, lines, strict=True)}
+
+
+@cache
+def _ptb_lexer() -> Lexer:
+    from sacreval.native.lexer import Lexer
+    from sacreval.text.ptb_rules import RULES
+
+    return Lexer(RULES, ptb.DROPPED)

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.errors import UsageError
+from sacreval.metrics.ngrams._base import splitter
 from sacreval.text.scripts import Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, files, tokenization, tokenized
+from sacreval.text.tokenizers import Tokenizer, check, files, tokenization
 from sacreval.text.words import ngrams
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 ORDERS = (1, 2, 3, 4)
 SCALE = 10.0
-Vector = dict[tuple[str, ...], float]
 
 
 @metrics.register("cider")
@@ -36,7 +36,7 @@ class Cider(SetMetric):
     Args:
         sigma: Width of the Gaussian penalty on differences in length.
         tokenize: How texts are split into tokens; none splits at blanks. The official tool splits
-            as the Penn Treebank does and drops punctuation: to get its numbers, split texts so.
+            with ptb: as the Penn Treebank does, in lower case and without punctuation.
         lowercase: Ignore case.
 
     Source: coco-caption's CIDEr-D.
@@ -73,50 +73,82 @@ class Cider(SetMetric):
 
     def each(self, batch: Batch) -> list[float]:
         """Return the score of every record, with the rarity of n-grams in the whole batch."""
-        outputs = [self._grams(text) for text in batch.predictions]
-        references = [[self._grams(text) for text in texts] for texts in batch.references]
+        split = splitter(batch, self.tokenize, lowercase=self.lowercase)
+        outputs = [_grams(split(text)) for text in batch.predictions]
+        references = [[_grams(split(text)) for text in texts] for texts in batch.references]
         seen: Counter[Any] = Counter()
         for texts in references:
             seen.update({gram for text in texts for grams in text for gram in grams})
-        rarity = Rarity(seen, log(len(batch)))
+        rarity = Rarity(
+            {gram: log(len(batch)) - log(n) for gram, n in seen.items()}, log(len(batch))
+        )
         return [
-            self._score(output, texts, rarity)
+            self._score(rarity.weigh(output), [rarity.weigh(text) for text in texts])
             for output, texts in zip(outputs, references, strict=True)
         ]
 
-    def _grams(self, text: str) -> list[Counter[Any]]:
-        tokens = tokenized(text, self.tokenize, lowercase=self.lowercase)
-        return [ngrams(tokens, n) for n in ORDERS]
-
-    def _score(self, output: list[Any], references: Sequence[list[Any]], rarity: Rarity) -> float:
+    def _score(self, output: Weighted, references: Sequence[Weighted]) -> float:
         total = 0.0
         for reference in references:
-            off = output[1].total() - reference[1].total()  # the tool counts bigrams as length
+            off = output.length - reference.length
             penalty = exp(-(off**2) / (2 * self.sigma**2))
-            pairs = zip(output, reference, strict=True)
-            total += penalty * sum(cosine(rarity.weigh(a), rarity.weigh(b)) for a, b in pairs)
+            total += penalty * sum(map(cosine, output.vectors, reference.vectors))
         return SCALE * total / len(ORDERS) / len(references)
+
+
+def _grams(tokens: list[str]) -> list[Counter[Any]]:
+    return [ngrams(tokens, n) for n in ORDERS]
+
+
+class Vector(NamedTuple):
+    """The n-grams of one order in a text.
+
+    Args:
+        weights: By n-gram, its count times its inverse document frequency.
+        norm: Sum of the squared weights.
+    """
+
+    weights: Mapping[tuple[str, ...], float]
+    norm: float
+
+
+class Weighted(NamedTuple):
+    """A text: a vector for each order, and its length, which the tool counts in bigrams."""
+
+    vectors: list[Vector]
+    length: int
 
 
 @dataclass(frozen=True)
 class Rarity:
-    """Document frequencies of n-grams.
+    """Inverse document frequencies of n-grams.
 
     Args:
-        seen: Number of records whose references contain the n-gram.
-        log_n: Logarithm of the number of records.
+        seen: Of the n-grams of the references.
+        unseen: Of all others, the logarithm of the number of records.
     """
 
-    seen: Counter[Any]
-    log_n: float
+    seen: Mapping[tuple[str, ...], float]
+    unseen: float
 
-    def weigh(self, grams: Counter[Any]) -> Vector:
-        """Multiply counts by inverse document frequencies."""
-        return {g: n * (self.log_n - log(max(1.0, self.seen[g]))) for g, n in grams.items()}
+    def weigh(self, text: Sequence[Counter[tuple[str, ...]]]) -> Weighted:
+        """Multiply counts by inverse document frequencies.
+
+        Args:
+            text: Counts by order.
+        """
+        return Weighted([self._vector(grams) for grams in text], text[1].total())
+
+    def _vector(self, grams: Counter[tuple[str, ...]]) -> Vector:
+        weights = {gram: n * self.seen.get(gram, self.unseen) for gram, n in grams.items()}
+        return Vector(weights, sum(x * x for x in weights.values()))
 
 
 def cosine(output: Vector, reference: Vector) -> float:
     """Return the cosine of two vectors, the output's values clipped to those of the reference."""
-    dot = sum(min(x, reference[g]) * reference[g] for g, x in output.items() if g in reference)
-    norm = sqrt(sum(x * x for x in output.values()) * sum(x * x for x in reference.values()))
-    return dot / norm if norm else 0.0
+    norm = sqrt(output.norm * reference.norm)
+    if not norm:
+        return 0.0
+    other = reference.weights
+    both = ((x, other[gram]) for gram, x in output.weights.items() if gram in other)
+    return sum(min(x, y) * y for x, y in both) / norm

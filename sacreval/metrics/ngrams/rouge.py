@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.metric import MeanMetric, PairKernel, metrics
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
+from sacreval.metrics.ngrams._base import ptb_lines
+from sacreval.metrics.ngrams._coco import best_apart, weighted
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best, sums_in_order
-from sacreval.text import tokenizers
+from sacreval.text import ptb, tokenizers
 from sacreval.text.scripts import TOKENIZE, Tokenization
-from sacreval.text.tokenizers import Tokenizer
+from sacreval.text.tokenizers import Tokenizer, tokenized
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,10 +44,12 @@ class Rouge(MeanMetric, PairKernel):
         split_summaries: Split sentences for Lsum with NLTK's punkt instead of at line ends; this
             requires `sacreval setup-metric punkt`.
         multi_reference: With several references, use the one with the best F1, separately for each
-            type, or the mean over them.
+            type, or the mean over them. coco, of coco-caption: the best precision and the best
+            recall, which may be of two references, and F with a beta of 1.2 instead of F1; with
+            `--tokenize ptb --types L` its ROUGE_L.
         tokenize: How texts are split into tokens, after lowercasing. rouge, the definition, keeps
             a-z and 0-9 only; for other scripts choose one of sacrebleu's, such as intl for words
-            separated by blanks, zh, ja-mecab, or char.
+            separated by blanks, zh, ja-mecab, or char. ptb is coco-caption's.
 
     Source: rouge-score 0.1.2, the Python port of ROUGE-1.5.5. Its own tokens consist of a-z and
     0-9 only: texts in other scripts score 0.
@@ -63,7 +67,7 @@ class Rouge(MeanMetric, PairKernel):
     types: tuple[RougeType, ...] = ("1", "2", "L")
     stemmer: bool = False
     split_summaries: bool = False
-    multi_reference: Literal["best", "mean"] = "best"
+    multi_reference: Literal["best", "mean", "coco"] = "best"
     tokenize: RougeTokenizer = "rouge"
 
     def __post_init__(self) -> None:
@@ -103,10 +107,24 @@ class Rouge(MeanMetric, PairKernel):
         if self.multi_reference == "best":
             best = scorer.score_multi(prepared, prediction)
             return [number for name in scorer.rouge_types for number in best[name]]
+        if self.multi_reference == "coco":
+            return self._coco_scores(prediction, prepared)
         each = [scorer.score(reference, prediction) for reference in prepared]
         table = [[n for name in scorer.rouge_types for n in scores[name]] for scores in each]
         totals = sums_in_order(np.array(table), np.array([0, len(table)]))
         return [float(total) / len(table) for total in totals[0]]
+
+    def _coco_scores(self, prediction: str, references: Sequence[str]) -> list[float]:
+        """Score as coco-caption does; texts without words have an LCS of one with each other."""
+        scorer = _scorer(self)
+        split = splitter(self.tokenize, stemmer=self.stemmer)
+        bare = not split(prediction) and not all(map(split, references))
+        each = [scorer.score(reference, prediction) for reference in references]
+        found: list[float] = []
+        for name in scorer.rouge_types:
+            p, r = (max(scores[name][k] for scores in each) for k in (0, 1))
+            found.extend(weighted(1.0, 1.0) if bare and name == "rougeL" else weighted(p, r))
+        return found
 
     def covers_native(self) -> bool:
         """Return whether sentences are split at line ends, as the kernel does."""
@@ -130,21 +148,37 @@ class Rouge(MeanMetric, PairKernel):
         for encode in (_encoded, _encoded_lines):
             types = tuple(t for t in self.types if (t == "Lsum") == (encode is _encoded_lines))
             if types:
-                split = splitter(self.tokenize, stemmer=self.stemmer)
+                split = self._splitter(batch if encode is _encoded else None)
                 texts = batch.texts_after(partial(encode, split))
                 pairs = native.rouge_pairs(texts, types=types, stemmer=False)
                 columns |= zip(types, np.split(pairs, len(types), axis=1), strict=True)
         return np.hstack([columns[t] for t in self.types])
+
+    def _splitter(self, batch: Batch | None) -> Callable[[str], list[str]]:
+        """Return a function from a text to its tokens; ptb splits a whole batch at once."""
+        if batch is None or self.tokenize != "ptb":
+            return splitter(self.tokenize, stemmer=self.stemmer)
+        lines = ptb_lines(batch)
+
+        def split(text: str) -> list[str]:
+            return words_of(lines[text])
+
+        return stemmed(split) if self.stemmer else split
 
     def fold(self, pairs: Array, starts: Array) -> Array:
         """Compute scores from counts, and keep the best reference or the mean."""
         import numpy as np
 
         columns = []
-        for match, predicted, expected in pairs.reshape(len(pairs), -1, 3).transpose(1, 2, 0):
+        tables = pairs.reshape(len(pairs), -1, 3).transpose(1, 2, 0)
+        for name, (match, predicted, expected) in zip(self.types, tables, strict=True):
             p, r = ratio(match, predicted, otherwise=0.0), ratio(match, expected, otherwise=0.0)
             scores = np.column_stack([p, r, ratio(2 * p * r, p + r, otherwise=0.0)])
-            if self.multi_reference == "best":
+            if self.multi_reference == "coco":
+                bare = (predicted == 0) & (expected == 0) & (name == "L")
+                p, r = (np.where(bare, 1.0, one) for one in (p, r))
+                columns.append(best_apart(p, r, starts))
+            elif self.multi_reference == "best":
                 columns.append(scores[first_best(scores[:, 2], starts)])
             else:
                 columns.append(sums_in_order(scores, starts) / np.diff(starts)[:, None])
@@ -164,17 +198,32 @@ def splitter(tokenize: RougeTokenizer, *, stemmer: bool) -> Callable[[str], list
     if tokenize == "rouge":
         own: Callable[[str], list[str]] = DefaultTokenizer(use_stemmer=stemmer).tokenize
         return own
-    if not stemmer:
-        return partial(tokenizers.tokenized, name=tokenize, lowercase=True)
+    plain = ptb_words if tokenize == "ptb" else partial(tokenized, name=tokenize, lowercase=True)
+    return stemmed(plain) if stemmer else plain
+
+
+def ptb_words(text: str) -> list[str]:
+    """Split a text with ptb."""
+    return words_of(ptb.tokenized(text))
+
+
+def words_of(line: str) -> list[str]:
+    """Split a line of ptb's words; as in coco-caption, a no-break space separates none."""
+    return line.split(" ") if line else []
+
+
+def stemmed(split: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
+    """Return a function that splits a text and stems its longer tokens.
+
+    Args:
+        split: Function from a text to its tokens.
+    """
     from nltk.stem.porter import PorterStemmer
 
     stem = PorterStemmer().stem
-
-    def stemmed(text: str) -> list[str]:
-        words = tokenizers.tokenized(text, tokenize, lowercase=True)
-        return [stem(word) if len(word) > LONGEST_UNSTEMMED else word for word in words]
-
-    return stemmed
+    return lambda text: [
+        stem(word) if len(word) > LONGEST_UNSTEMMED else word for word in split(text)
+    ]
 
 
 def _encoded(split: Callable[[str], list[str]], text: str) -> str:

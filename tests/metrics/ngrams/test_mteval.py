@@ -1,0 +1,130 @@
+"""NIST and BLEU of NIST's scripts mteval-v11b to v14, and BLEU of multi-bleu.
+
+The numbers were printed on 2026-11-22 by mteval-v13a.pl (mosesdecoder), to four decimals.
+"""
+
+import json
+import re
+from math import log2
+
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from support import mirror, missing
+from support.cases import COLLECTIONS
+from support.tasks import pairs, scores_of
+
+MTEVAL = {"definition": "mteval"}
+PRINTED = {"abs": 5.1e-5}
+SEGMENTS = 100
+WORDS = [
+    (["a 0 b"], ["a 0 b"], 1.5850 + 0.7925),
+    (["0 0 a"], ["0 0 a"], 0.9183 + 1.5850),
+    (["0 a 0 b"], ["0 a 0 b"], 1.5 + 1.3333),
+    (["a b a c"], ["a b a c"], 1.5 + 0.6667),
+]
+
+
+@pytest.mark.parametrize(("outputs", "references", "value"), WORDS)
+def test_small_sets(outputs, references, value):
+    """Scores are those of the script, which takes bigrams after the word 0 for unigrams."""
+    found = scores_of("nist", pairs(outputs, references), MTEVAL)
+    assert found == {"nist": pytest.approx(value, abs=1.1e-4)}
+
+
+def test_the_length_penalty():
+    """An output of two thirds of the mean length of its references scores half."""
+    record = {"prediction": "a b", "references": ["a b", "a b c d"]}
+    whole = {"prediction": "a b", "references": ["a b", "a b"]}
+    options = {**MTEVAL, "order": 1}
+    penalized = scores_of("nist", [record], options)["nist"]
+    assert penalized == pytest.approx(0.5 * log2(6 / 2))
+    assert scores_of("nist", [whole], options)["nist"] == pytest.approx(log2(4 / 2))
+
+
+def test_counts_of_all_references():
+    """A word matches as often as in the reference that has it most often, over both references."""
+    record = {"prediction": "a a b", "references": ["a a c", "b c c"]}
+    found = scores_of("nist", [record], {**MTEVAL, "order": 1})
+    assert found == {"nist": pytest.approx((2 * log2(6 / 2) + log2(6 / 1)) / 3)}
+
+
+def test_nothing():
+    """Empty outputs, and references without words, score 0."""
+    for output, reference in (("", "a"), ("a", ""), ("", "")):
+        assert scores_of("nist", pairs([output], [reference]), MTEVAL) == {"nist": 0.0}
+
+
+def test_case():
+    """Without international tokenization, the script lowercases A to Z only."""
+    options = {**MTEVAL, "lowercase": True, "order": 1}
+    records = pairs(["Ä B"], ["ä b"])
+    assert scores_of("nist", records, options) == {"nist": pytest.approx(0.5)}
+    assert scores_of("nist", records, {**options, "tokenize": "intl"}) == {"nist": pytest.approx(1)}
+
+
+def wmt(*references):
+    """Return the first hundred segments of a WMT23 system, with blanks squeezed."""
+    corpus = mirror.wmt23("ONLINE-A").part(0, SEGMENTS)
+    rows = zip(corpus.predictions, corpus.references, strict=True)
+    texts = [[text, *(own[r] for r in references)] for text, own in rows]
+    squeezed = [[" ".join(text.split()) for text in row] for row in texts]
+    return Batch([Instance(prediction=text, references=own) for text, *own in squeezed])
+
+
+@pytest.mark.parametrize(
+    ("references", "tokenize", "lowercase", "nist", "bleu"),
+    [
+        ((0,), "13a", True, 8.0444, 0.4053),
+        ((0,), "13a", False, 8.0145, 0.4018),
+        ((0,), "intl", True, 8.2855, 0.4173),
+        ((0,), "intl", False, 8.2577, 0.4135),
+        ((0, 1), "13a", True, 9.1648, 0.5014),
+        ((0, 1), "13a", False, 9.1422, 0.4984),
+        ((0, 1), "intl", True, 9.3882, 0.5134),
+        ((0, 1), "intl", False, 9.3701, 0.5105),
+    ],
+)
+def test_wmt23(references, tokenize, lowercase, nist, bleu):
+    """NIST and BLEU of a hundred segments with one and two references are those of the script."""
+    records = wmt(*references)
+    options = {"tokenize": tokenize, "lowercase": lowercase}
+    metric = metrics.get("nist")(**MTEVAL, **options)
+    assert metric.measure(records)["nist"] == pytest.approx(nist, **PRINTED)
+    metric = metrics.get("bleu")(**options)
+    assert metric.reduce(metric.rows(records).sum(0))["bleu"] == pytest.approx(100 * bleu, abs=5e-3)
+
+
+@pytest.mark.parametrize(("lowercase", "bleu"), [(False, 40.18), (True, 40.53)])
+def test_multi_bleu(lowercase, bleu):
+    """multi-bleu.perl is BLEU without smoothing of texts that are split already."""
+    from sacreval.text.tokenizers import tokenized
+
+    split = [
+        [
+            " ".join(tokenized(text, "13a", lowercase=False))
+            for text in (one.prediction, *one.references)
+        ]
+        for one in wmt(0)
+    ]
+    records = Batch([Instance(prediction=text, references=own) for text, *own in split])
+    options = {"tokenize": "none", "smooth_method": "none", "lowercase": lowercase}
+    metric = metrics.get("bleu")(**options)
+    assert metric.reduce(metric.rows(records).sum(0))["bleu"] == pytest.approx(bleu, abs=5.1e-3)
+
+
+def test_collection():
+    """The numbers of this file are those of the collection that they were taken from."""
+    if not (COLLECTIONS / "others.json").exists():
+        missing.say("mteval's numbers anew: SACREVAL_CASES names no others.json")
+        pytest.skip("no others.json")
+    case = json.loads((COLLECTIONS / "others.json").read_text(encoding="utf-8"))
+    output = "\n".join(case["moses"]["output"])
+    printed = re.findall(r"mteval-v13a.*\n(NIST score = .*)", output)
+    assert [re.findall(r"= ([\d.]+)", line) for line in printed] == [
+        ["8.0444", "0.4053"],
+        ["8.0145", "0.4018"],
+        ["8.2855", "0.4173"],
+    ]
+    assert re.findall(r"multi-bleu.perl.*\nBLEU = ([\d.]+)", output) == ["40.18", "40.53"]
