@@ -20,7 +20,7 @@ from sacreval.metrics.ngrams._rouge155_scores import (
     printed_scores,
 )
 from sacreval.text.rouge_tokens import Limit, sentences, tokens
-from sacreval.text.scripts import TOKENIZE, Tokenization
+from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 Unigrams = Literal["without", "with", "both"]
 COUNTS = ("hits", "model", "peer")
 RESOURCE = "rouge-1.5.5"
+OTHER_SCRIPTS = "the metric rouge has tokenizers for other scripts"
 
 
 @metrics.register("rouge-1.5.5")
@@ -129,7 +130,7 @@ class Rouge155(PairKernel):
         """Split into runs of a-z and 0-9."""
         return Tokenization(
             lambda text: [t for line in sentences(text) for t in tokens(line)],
-            TOKENIZE,
+            OTHER_SCRIPTS,
             latin_only=True,
         )
 
