@@ -169,6 +169,11 @@ class Rouge155(PairKernel):
             stop_words(resource(RESOURCE)) if self.remove_stopwords else frozenset(),
         )
 
+    @cached_property
+    def _word_lists(self) -> tuple[bytes, bytes]:
+        """The stop words and the irregular forms, as the kernel reads them."""
+        return self.reading.stop_lines(), self.reading.irregular_lines()
+
     def fault(self, instance: Instance) -> str | None:
         """Return an error if a line is not a basic element, where these are compared."""
         if self.basic_elements is None:
@@ -204,6 +209,7 @@ class Rouge155(PairKernel):
         from sacreval import native
 
         measures, reading = self.measures, self.reading
+        stop, irregular = self._word_lists
         skips = measures.gap is not None
         return native.rouge155_pairs(
             batch.texts,
@@ -218,8 +224,8 @@ class Rouge155(PairKernel):
             stems=reading.stems,
             max_words=reading.limit.words,
             max_bytes=reading.limit.bytes,
-            stop=reading.stop,
-            irregular=reading.irregular,
+            stop=stop,
+            irregular=irregular,
         )
 
     def fold(self, pairs: Array, starts: Array) -> Array:
