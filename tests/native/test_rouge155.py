@@ -1,8 +1,16 @@
-"""The kernel of ROUGE-1.5.5 beyond its equality with the definition."""
+"""The kernel of ROUGE-1.5.5."""
 
+from random import Random
+
+import numpy as np
 import pytest
 
 from sacreval import native
+from sacreval.core.records import Batch
+from sacreval.metrics.ngrams._rouge155_counts import count, read
+from sacreval.metrics.ngrams._rouge155_options import Measures, Reading
+from sacreval.text.rouge_tokens import Limit
+from support import rouge155_texts
 
 built = pytest.mark.skipif(not native.available(), reason="the kernels are not built")
 
@@ -48,3 +56,54 @@ def test_wrong_options(option):
         native.rouge155_pairs(
             native.Texts(["a"], [["a"]]), measures=1, rouge_l=True, **{option: -1}
         )
+
+
+@built
+@pytest.mark.parametrize("seed", range(40))
+def test_is_the_definition(seed):
+    """The kernel has the counts of the definition on random bytes, for random options."""
+    random = Random(seed)
+    measures, reading = _measures(random), _reading(random)
+    make = rouge155_texts.elements if measures.elements else rouge155_texts.text
+    batch = Batch([rouge155_texts.record(random, i, make=make) for i in range(12)], workers=2)
+    want = []
+    for one in batch:
+        peer = read(one.prediction, measures, reading, is_model=False)
+        models = [read(text, measures, reading, is_model=True) for text in one.references]
+        want += [np.ravel(count(peer, model, measures)) for model in models]
+    found = native.rouge155_pairs(
+        batch.texts,
+        measures=len(measures.tags()),
+        max_ngram=measures.max_ngram,
+        rouge_l=measures.rouge_l,
+        weight=measures.weight,
+        skip=measures.gap is not None and measures.skip != "with-unigrams",
+        skip_unigrams=measures.gap is not None and measures.skip != "skip",
+        gap=-1 if measures.gap is None else measures.gap,
+        elements=measures.elements,
+        stems=reading.stems,
+        max_words=reading.limit.words,
+        max_bytes=reading.limit.bytes,
+        stop=reading.stop_lines(),
+        irregular=reading.irregular_lines(),
+    )
+    np.testing.assert_array_equal(found, want)
+
+
+def _measures(random):
+    return Measures(
+        random.choice([1, 2, 4, 9]),
+        random.random() < 0.6,
+        random.choice([0.0, 0.5, 1.0, 1.2, 2.0]),
+        random.choice([None, -1, 0, 1, 4]),
+        random.choice(["skip", "with-unigrams", "both"]),
+        random.choice([*[None] * 6, "H", "HM", "HMR", "HM1", "HMR1", "HMR2"]),
+    )
+
+
+def _reading(random):
+    limit = random.choice([Limit(), Limit(words=random.choice([1, 2, 3, 12])),
+                           Limit(bytes=random.choice([1, 2, 3, 12, 30]))])  # fmt: skip
+    irregular = {"geese": "goose", "hopping": "a longer base"}
+    stop = random.choice([frozenset(), frozenset({"the", "is", "geese"})])
+    return Reading(random.choice(["none", "models", "all"]), limit, irregular, stop)

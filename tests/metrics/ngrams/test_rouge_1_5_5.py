@@ -12,16 +12,11 @@ from sacreval.errors import InputError, UsageError
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.record_checks import check
-from support import rouge155
+from support import rouge155, rouge155_texts
 from support.tasks import scores_of
 
 ROUGE = metrics.get("rouge-1.5.5")
 PARTS = {"R": "recall", "P": "precision", "F": "f1"}
-WORDS = [
-    "a", "b", "the", "cat", "sat", "mats", "running", "ran", "geese", "well-known", "documents",
-    "agreement", "is", "3rd", "café", "$5", "y", "yy", "x_y", "-", "commissioner", "hopping",
-]  # fmt: skip
-ODD = [chr(c) for c in (10, 32, 45, 97, 98, 65, 233, 0xDC80, 0xDCFF, 0xD800, 9, 13, 0x1F600, 48)]
 
 
 @pytest.fixture
@@ -227,7 +222,7 @@ def test_signature_names_the_data():
 def test_jackknife_in_one_pass():
     """Leaving references out by folding the counts of pairs gives the rows of shorter records."""
     random = Random(7)
-    batch = Batch([_record(random, i, most=5) for i in range(30)])
+    batch = Batch([rouge155_texts.record(random, i, most=5) for i in range(30)])
     batch = Batch([one for one in batch if len(one.references) > 1])
     options = {"skip_distance": 4, "unigrams": "both", "weight": 1.2, "stemmer": True}
     for scoring in ("average", "best"):
@@ -235,54 +230,3 @@ def test_jackknife_in_one_pass():
         whole, left_out = metric.with_engine("native").jackknife_rows(batch)
         np.testing.assert_array_equal(whole, metric.rows(batch))
         np.testing.assert_array_equal(left_out, metric.leave_one_out_rows(batch))
-
-
-@pytest.mark.usefixtures("home")
-@pytest.mark.parametrize("seed", range(30))
-def test_kernel_is_the_definition(seed):
-    """The kernel has the rows of the definition on random bytes, for random options."""
-    random = Random(seed)
-    options = _options(random)
-    make = _elements if options["basic_elements"] else _text
-    batch = Batch([_record(random, i, make=make) for i in range(12)], workers=random.choice([1, 2]))
-    metric = ROUGE(**options)
-    np.testing.assert_array_equal(metric.with_engine("native").rows(batch), metric.rows(batch))
-
-
-def _record(random, i, *, most=4, make=None):
-    make = make or _text
-    references = [make(random) for _ in range(random.randint(1, most))]
-    if random.random() < 0.3:
-        references.append(references[0])
-    return Instance(instance_id=str(i), prediction=make(random), references=references)
-
-
-def _text(random):
-    if random.random() < 0.1:
-        return "".join(random.choices(ODD, k=random.randrange(40)))
-    words = random.sample(WORDS, random.randint(1, len(WORDS)))
-    ends = [" ", " ", " ", "  ", "\n", "\n\n", " \n ", "\t", ". "]
-    count = random.choice([0, 1, 2, 5, 20, 40])
-    return "".join(random.choice(words) + random.choice(ends) for _ in range(count))
-
-
-def _elements(random):
-    parts = ["nil", "NIL", "ate", "apples", "running dogs", "it's", "geese", "x", "mod", ""]
-    lines = ("|".join(random.choices(parts, k=3)) for _ in range(random.randrange(6)))
-    return "\n".join(lines)
-
-
-def _options(random):
-    flags = ("rouge_l", "stemmer", "stem_models_only", "remove_stopwords")
-    limit = random.choice(["max_words", "max_bytes", "alpha"])
-    return {
-        "max_ngram": random.choice([1, 2, 4, 9]),
-        "weight": random.choice([0.0, 0.5, 1.0, 1.2, 2.0]),
-        "skip_distance": random.choice([None, -1, 0, 1, 4]),
-        "unigrams": random.choice(["without", "with", "both"]),
-        "scoring": random.choice(["average", "best"]),
-        "counting": random.choice(["sentence", "token"]),
-        "basic_elements": random.choice([*[None] * 6, "H", "HM", "HMR", "HM1", "HMR1", "HMR2"]),
-        limit: 0.3 if limit == "alpha" else random.choice([1, 2, 3, 12, 30]),
-        **{flag: random.random() < 0.4 for flag in flags},
-    }
