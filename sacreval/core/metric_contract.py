@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from sacreval.core.metric_values import Array
     from sacreval.core.records import Batch, Instance
     from sacreval.core.remarks import Watch
+    from sacreval.stats.bounds import Bounds
     from sacreval.text.scripts import Tokenization
+
+    Ids = Callable[[], Sequence[str]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,6 +146,10 @@ class Metric(ABC):
         """Return files and folders outside sacreval that rows depend on, such as WordNet's."""
         return ()
 
+    def data_hashes(self) -> Mapping[str, str]:
+        """Return a hash of each set of data files that the numbers depend on, for signatures."""
+        return {}
+
     def native_rows(self, batch: Batch) -> Array:
         """Compute the statistics with the kernels; only called if `covers_native`."""
         raise NotImplementedError(f"{self.name} has no kernel")
@@ -161,6 +168,35 @@ class Metric(ABC):
         Returns:
             Output name to array (...), in the order of `outputs`.
         """
+
+    def score_system(self, rows: Array, ids: Ids) -> Mapping[str, Array]:
+        """Compute the scores of a system from the rows of its records.
+
+        An override is for scores that depend on more than the sum, such as the ids of records.
+
+        Args:
+            rows: Array (n, k).
+            ids: Returns `instance.system` of each record.
+
+        Returns:
+            Output name to score; by default `reduce` of the sum.
+        """
+        del ids
+        return self.reduce(rows.sum(axis=0))
+
+    def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds]:
+        """Compute the intervals of the metric's own program, if it has any.
+
+        Args:
+            rows: Array (n, k).
+            ids: Returns `instance.system` of each record.
+            level: Confidence level, from 0 to 1.
+
+        Returns:
+            Output name to bounds; empty if the program has none.
+        """
+        del rows, ids, level
+        return {}
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Compute the scores of samples of records.

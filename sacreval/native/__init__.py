@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         gleu_pairs,
     )
     from sacreval.native.overlap import equal_pairs, overlap_pairs
+    from sacreval.native.rouge155 import rouge155_pairs
     from sacreval.native.sequences import edit_pairs, rouge_pairs
     from sacreval.native.word_order import hlepor_pairs, lepor_pairs, ribes_pairs
 
@@ -38,6 +39,7 @@ __all__ = [
     "meteor_pairs",
     "overlap_pairs",
     "ribes_pairs",
+    "rouge155_pairs",
     "rouge_pairs",
     "ter_pairs",
     "wordnet_synonyms",
@@ -58,6 +60,7 @@ _PLACES = {
         "gleu_pairs",
     ),
     "overlap": ("equal_pairs", "overlap_pairs"),
+    "rouge155": ("rouge155_pairs",),
     "sequences": ("edit_pairs", "rouge_pairs"),
     "word_order": ("hlepor_pairs", "lepor_pairs", "ribes_pairs"),
 }

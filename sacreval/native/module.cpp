@@ -9,6 +9,7 @@
 #include "edits.hpp"
 #include "json_keys.hpp"
 #include "module_lexer.hpp"
+#include "module_rouge155.hpp"
 #include "module_words.hpp"
 #include "ngram_graphs.hpp"
 #include "overlap.hpp"
@@ -222,6 +223,7 @@ PyMethodDef methods[] = {
     {"chrf_pairs", py_chrf_pairs, METH_VARARGS, nullptr},
     {"graph_similarities", py_graph_similarities, METH_VARARGS, nullptr},
     {"rouge_pairs", py_rouge_pairs, METH_VARARGS, nullptr},
+    {"rouge155_pairs", py_rouge155_pairs, METH_VARARGS, nullptr},
     {"edit_pairs", flagged_pairs<edit_pairs, 4>, METH_VARARGS, nullptr},
     {"overlap_pairs", flagged_pairs<overlap_pairs, 3>, METH_VARARGS, nullptr},
     {"ribes_pairs", order_pairs<ribes_pairs>, METH_VARARGS, nullptr},
