@@ -4,60 +4,19 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <vector>
 
 #include "meteor15_matches.hpp"
+#include "meteor15_paths.hpp"
 
 namespace sacreval {
-
-// The states of `Path` in `sacreval/metrics/ngrams/_meteor_aligner.py`, which defines the search.
-struct MeteorPath {
-    std::int64_t matched = 0, chunks = 0, distance = 0;
-    std::int64_t next = 0, end = -1;
-    std::uint32_t trail = kNone;  // the last match and those before it
-    std::uint32_t bits = 0;       // row of the matched positions of the prediction
-    std::uint32_t match = kNone;  // that is being appended
-
-    bool is_better_than(const MeteorPath& other) const {
-        if (matched != other.matched) return matched > other.matched;
-        if (chunks != other.chunks) return chunks < other.chunks;
-        return distance < other.distance;
-    }
-};
-
-// The best paths in order; of equal ones the first that was added comes first.
-class MeteorPaths {
-  public:
-    explicit MeteorPaths(std::size_t width) : width_(width) {}
-
-    void add(const MeteorPath& path) {
-        std::size_t place = paths_.size();
-        if (place == width_ && !path.is_better_than(paths_.back())) return;
-        if (place < width_) paths_.push_back(path);
-        else --place;
-        for (; place > 0 && path.is_better_than(paths_[place - 1]); --place)
-            paths_[place] = paths_[place - 1];
-        paths_[place] = path;
-    }
-    void clear() { paths_.clear(); }
-    bool empty() const { return paths_.empty(); }
-    void swap(MeteorPaths& other) { paths_.swap(other.paths_); }
-    std::size_t size() const { return paths_.size(); }
-    MeteorPath& operator[](std::size_t k) { return paths_[k]; }
-    auto begin() { return paths_.begin(); }
-    auto end() { return paths_.end(); }
-    void keep_first() { paths_.resize(1); }
-
-  private:
-    std::size_t width_;
-    std::vector<MeteorPath> paths_;
-};
 
 class MeteorBeam {
   public:
     // `exact` is the place of the exact matcher in the list of modules.
     MeteorBeam(std::size_t width, std::size_t exact, Cancel& cancel)
-        : exact_(exact), pace_(cancel), paths_(width), next_(width) {}
+        : width_(width), exact_(exact), pace_(cancel) {}
 
     struct Alignment {
         const std::vector<std::uint32_t>& matches;  // numbers, the last first
@@ -72,14 +31,14 @@ class MeteorBeam {
         starts_ = starts.data();
         prepare(matches.size(), predicted, reference);
         for (std::size_t j = 0; j < reference; ++j) step(j);
-        for (MeteorPath& path : paths_) path.chunks += path.end >= 0;
+        for (MeteorPath& path : paths_) path.close_chunk();
         const auto best =
             std::min_element(paths_.begin(), paths_.end(),
                              [](const auto& a, const auto& b) { return a.is_better_than(b); });
         result_.clear();
         for (std::uint32_t at = best->trail; at != kNone; at = trail_[at].before)
             result_.push_back(trail_[at].match);
-        return {result_, best->chunks};
+        return {result_, best->chunks()};
     }
 
   private:
@@ -100,8 +59,8 @@ class MeteorBeam {
         for (std::size_t j = 0; j < reference; ++j)
             if (starts_[j + 1] == starts_[j] + 1 && is_alone(matches_[starts_[j]])) fix(j);
         trail_.clear();
-        paths_.clear();
-        paths_.add({});
+        paths_.assign(1, {});
+        is_open_ = false;
     }
 
     template <class Use>
@@ -126,77 +85,94 @@ class MeteorBeam {
     }
 
     void step(std::size_t j) {
-        pace_(paths_.size());
-        if (fixed_[j] != kNone)
-            in_place(j, [&](MeteorPath& path) { take_fixed(path, fixed_[j]); });
-        else if (starts_[j] == starts_[j + 1])
-            in_place(j, skip);
-        else
-            branch(j);
+        if (fixed_[j] != kNone) return take_fixed(j, fixed_[j]);
+        if (starts_[j] == starts_[j + 1]) return skip_all(j);
+        branch(j);
     }
 
-    // Changes every path that ends before the position, and sorts them again.
-    template <class Change>
-    void in_place(std::size_t j, Change change) {
-        next_.clear();
+    bool is_within_match(const MeteorPath& path, std::size_t j) const {
+        return static_cast<std::int64_t>(j) < path.next;
+    }
+
+    void skip_all(std::size_t j) {
+        if (!is_open_) return;
+        is_open_ = false;
         for (MeteorPath& path : paths_) {
-            if (static_cast<std::int64_t>(j) >= path.next) change(path);
-            next_.add(path);
+            if (is_within_match(path, j))
+                is_open_ = true;
+            else
+                skip(path);
         }
-        paths_.swap(next_);
+        sort(paths_);
+        pace_(paths_.size());
     }
 
     static void skip(MeteorPath& path) {
-        path.chunks += path.end >= 0;
+        path.close_chunk();
         path.end = -1;
-        ++path.next;
     }
 
-    void take_fixed(MeteorPath& path, std::uint32_t number) {
-        take(path, number);
-        path.distance += distance(matches_[number]);
-        trail_.push_back({path.trail, number});
-        path.trail = static_cast<std::uint32_t>(trail_.size() - 1);
+    void take_fixed(std::size_t j, std::uint32_t number) {
+        is_open_ = true;
+        for (MeteorPath& path : paths_) {
+            if (is_within_match(path, j)) continue;
+            count(path, matches_[number]);
+            path.distance += distance(matches_[number]);
+            append(path, number);
+        }
+        sort(paths_);
+        pace_(paths_.size());
     }
 
     // An exact match counts its words, any other half of them, rounded down on each side.
-    void take(MeteorPath& path, std::uint32_t number) const {
+    void count(MeteorPath& path, const MeteorMatch& match) const {
+        path.count(match.module == exact_
+                       ? std::uint64_t{match.length} + match.predicted_length
+                       : std::uint64_t{match.length} / 2 + match.predicted_length / 2);
+        if (path.end != static_cast<std::int64_t>(match.predicted)) path.close_chunk();
+    }
+
+    void append(MeteorPath& path, std::uint32_t number) {
         const MeteorMatch& match = matches_[number];
-        path.matched += match.module == exact_ ? match.length + match.predicted_length
-                                               : match.length / 2 + match.predicted_length / 2;
-        path.chunks += path.end >= 0 && path.end != static_cast<std::int64_t>(match.predicted);
         path.next = static_cast<std::int64_t>(match.start) + match.length;
         path.end = static_cast<std::int64_t>(match.predicted) + match.predicted_length;
-        path.match = number;
+        trail_.push_back({path.trail, number});
+        path.trail = static_cast<std::uint32_t>(trail_.size() - 1);
     }
 
     static std::int64_t distance(const MeteorMatch& match) {
         return std::llabs(static_cast<long long>(match.start) - match.predicted);
     }
 
-    // The distance of each match is added to the path itself, not to the one that takes it.
     void branch(std::size_t j) {
-        next_.clear();
-        for (MeteorPath& path : paths_) {
-            path.match = kNone;
-            if (static_cast<std::int64_t>(j) < path.next) {
-                next_.add(path);
-                continue;
-            }
-            const std::uint64_t* bits = bits_.data() + path.bits * words_;
-            for (std::uint32_t m = starts_[j]; m < starts_[j + 1]; ++m) {
-                if (!is_free(bits, matches_[m])) continue;
-                MeteorPath longer = path;
-                take(longer, m);
-                next_.add(longer);
-                path.distance += distance(matches_[m]);
-            }
-            pace_(starts_[j + 1] - starts_[j]);
-            skip(path);
-            next_.add(path);
+        longer_.clear();
+        others_.clear();
+        for (std::size_t p = 0; p < paths_.size(); ++p) {
+            if (!is_within_match(paths_[p], j)) extend(p, j);
+            keep(others_, {paths_[p], p, kNone}, width_);
         }
-        paths_.swap(next_);
-        append_matches();
+        pace_(paths_.size() * (starts_[j + 1] - starts_[j]));
+        best_.clear();
+        std::merge(longer_.begin(), longer_.end(), others_.begin(), others_.end(),
+                   std::back_inserter(best_));
+        if (best_.size() > width_) best_.erase(best_.begin() + static_cast<std::ptrdiff_t>(width_),
+                                               best_.end());
+        follow_best();
+    }
+
+    // Adds the path with each match that it can take, and changes it to the path without.
+    // The distance of each match is added to the path itself, not to the one that takes it.
+    void extend(std::size_t p, std::size_t j) {
+        MeteorPath& path = paths_[p];
+        const std::uint64_t* bits = bits_.data() + path.bits * words_;
+        for (std::uint32_t m = starts_[j]; m < starts_[j + 1]; ++m) {
+            if (!is_free(bits, matches_[m])) continue;
+            MeteorPath longer = path;
+            count(longer, matches_[m]);
+            keep(longer_, {longer, p, m}, width_);
+            path.distance += distance(matches_[m]);
+        }
+        skip(path);
     }
 
     static bool is_free(const std::uint64_t* bits, const MeteorMatch& match) {
@@ -207,33 +183,43 @@ class MeteorBeam {
         return free;
     }
 
-    // Every path that was kept gets its own row of bits.
-    void append_matches() {
-        next_bits_.resize(paths_.size() * words_);
-        for (std::size_t p = 0; p < paths_.size(); ++p) {
-            MeteorPath& path = paths_[p];
+    // Replaces the paths by the best candidates, each with its own row of bits.
+    void follow_best() {
+        next_.clear();
+        next_bits_.resize(best_.size() * words_);
+        is_open_ = false;
+        for (std::size_t k = 0; k < best_.size(); ++k) {
+            const MeteorCandidate& one = best_[k];
+            MeteorPath path = paths_[one.parent()];
+            path.rank = one.rank;
+            path.distance = one.distance;
             const std::uint64_t* before = bits_.data() + path.bits * words_;
-            std::uint64_t* bits = next_bits_.data() + p * words_;
+            std::uint64_t* bits = next_bits_.data() + k * words_;
             std::copy(before, before + words_, bits);
-            path.bits = static_cast<std::uint32_t>(p);
-            if (path.match == kNone) continue;
-            for_prediction(matches_[path.match], [bits](std::size_t i) {
-                bits[i / 64] |= std::uint64_t{1} << i % 64;
-            });
-            trail_.push_back({path.trail, path.match});
-            path.trail = static_cast<std::uint32_t>(trail_.size() - 1);
+            path.bits = static_cast<std::uint32_t>(k);
+            if (one.match() != kNone) {
+                append(path, one.match());
+                for_prediction(matches_[one.match()], [bits](std::size_t i) {
+                    bits[i / 64] |= std::uint64_t{1} << i % 64;
+                });
+            }
+            is_open_ = is_open_ || path.end >= 0;
+            next_.push_back(path);
         }
+        paths_.swap(next_);
         bits_.swap(next_bits_);
         pace_(words_ * paths_.size());
     }
 
-    std::size_t exact_;
+    std::size_t width_, exact_;
     Pace pace_;
     const MeteorMatch* matches_ = nullptr;
     const std::uint32_t* starts_ = nullptr;
     std::vector<std::uint32_t> left_, right_;  // number of matches that have each word
     std::vector<std::uint32_t> fixed_, result_;
-    MeteorPaths paths_, next_;
+    std::vector<MeteorPath> paths_, next_;
+    bool is_open_ = false;  // whether a chunk of any path is open
+    std::vector<MeteorCandidate> longer_, others_, best_;
     std::vector<Node> trail_;
     std::size_t words_ = 1;  // of the bits of a path
     std::vector<std::uint64_t> bits_, next_bits_;
