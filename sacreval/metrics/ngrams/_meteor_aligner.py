@@ -80,9 +80,7 @@ class Path:
 
     def skip(self) -> Path:
         """Leave a word of the reference without a match, which closes the chunk."""
-        return replace(
-            self, chunks=self.chunks + (self.end >= 0), end=-1, next=self.next + 1
-        )
+        return replace(self, chunks=self.chunks + (self.end >= 0), end=-1, next=self.next + 1)
 
     def take(self, match: Match, *, exact: bool) -> Path:
         """Append a match."""
@@ -160,9 +158,7 @@ def align(
     matches = find_matches(predicted, reference, modules)
     certain = fixed(matches, len(predicted))
     taken = {j for one in certain if one for j in positions(one.start, one.length)}
-    busy = {
-        i for one in certain if one for i in positions(one.predicted, one.predicted_length)
-    }
+    busy = {i for one in certain if one for i in positions(one.predicted, one.predicted_length)}
     paths = [Path(used=frozenset(busy))]
     for j in range(len(reference)):
         following: list[Path] = []
@@ -173,15 +169,13 @@ def align(
                 if one := certain[j]:
                     following.append(_with_distance(path.take(one, exact=one.module == exact), one))
             else:
-                following += _branches(path, j, matches[j], taken, exact)
+                following += _branches(path, matches[j], taken, exact)
         paths = sorted(following, key=Path.order)[:beam] or paths[:1]
     best = min((_closed(path) for path in paths), key=Path.order)
     return list(best.matches), best.chunks
 
 
-def _branches(
-    path: Path, j: int, matches: Sequence[Match], taken: set[int], exact: int
-) -> Iterator[Path]:
+def _branches(path: Path, matches: Sequence[Match], taken: set[int], exact: int) -> Iterator[Path]:
     """Yield a path for each match that can be used, then the path without one.
 
     The distance of each match is added to the path itself, not to the one that takes it.
