@@ -222,12 +222,13 @@ class Meteor15(PairKernel):
         return find_table(self.language)
 
     def _describe(self, words: list[str]) -> tuple[list[str] | None, bytes]:
-        """Return the stems of words, if they are needed, and which are function words."""
+        """Return the stems of words, if the kernel needs them, and which are function words."""
         function = tables.function_words(self._function_words())
-        stems = self._stems(words) if "stem" in self.used_modules else None
-        return stems, bytes(word.lower() in function for word in words)
+        return self._stems(words), bytes(word.lower() in function for word in words)
 
-    def _stems(self, words: list[str]) -> list[str]:
+    def _stems(self, words: list[str]) -> list[str] | None:
+        if "stem" not in self.used_modules or self.language == "en":
+            return None
         stem = _stemmer(self.language)
         return [stem(word) for word in words]
 
