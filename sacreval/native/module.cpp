@@ -189,6 +189,7 @@ PyMethodDef methods[] = {
     {"ter_pairs", py_ter_pairs, METH_VARARGS, nullptr},
     {"meteor_pairs", py_meteor_pairs, METH_VARARGS, nullptr},
     {"words", py_words, METH_VARARGS, nullptr},
+    {"paraphrases", py_paraphrases, METH_VARARGS, nullptr},
     {"wordnet_synonyms", py_wordnet_synonyms, METH_VARARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
