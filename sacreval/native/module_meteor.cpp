@@ -137,11 +137,11 @@ void describe(MeteorVocabulary& words, PyObject* function, bool stemmed) {
         throw std::invalid_argument("describe returned another number of words");
 }
 
-std::unique_ptr<MeteorPhrases> phrases_of(const Texts& texts, MeteorTokens& tokens,
-                                          const ParaphraseTable& table, Run run) {
+std::unique_ptr<MeteorPhrases> phrases_of(const MeteorTokens& tokens, const ParaphraseTable& table,
+                                          Run run) {
     auto phrases = std::make_unique<MeteorPhrases>(tokens.vocabulary(), table);
     Pace pace(run.cancel);
-    for (std::size_t t = 0; t < texts.texts.size(); ++t) phrases->add(tokens[t], pace);
+    for (const std::size_t text : tokens.distinct()) phrases->add(tokens[text], pace);
     return phrases;
 }
 
@@ -194,7 +194,7 @@ PyObject* py_meteor15_pairs(PyObject*, PyObject* args) {
                 tokens->vocabulary().set_synonyms(*meteor_synonyms(synonyms));
             std::unique_ptr<MeteorPhrases> phrases;
             if (table) {
-                phrases = phrases_of(batch.texts, *tokens, *table, run);
+                phrases = phrases_of(*tokens, *table, run);
                 options.phrases = phrases.get();
             }
             meteor15_pairs(batch.texts, *tokens, options, run, rows.data());
