@@ -63,6 +63,11 @@ def prefixes_file(language: str) -> Path:
     return resource(RESOURCE) / PREFIXES[language]
 
 
+def arabic_stems_file() -> Path:
+    """Return the table of stems of Arabic in Buckwalter's transliteration."""
+    return resource(RESOURCE) / "stem/arabic-buckwalter-reduced.gz"
+
+
 def synonyms_folder() -> Path:
     """Return the folder of `english.synsets` and `english.exceptions`."""
     return resource(RESOURCE) / "synonym"

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
+from sacreval.text.java_hash import java_hash
+
 Words = Sequence[str]
 
 
@@ -32,18 +34,8 @@ Matcher = Callable[[Words, Words], Iterator[tuple[int, int, int, int]]]
 """Yield `Match` without the module for the words of a prediction and of a reference."""
 
 
-@cache
-def word_hash(word: str) -> int:
-    """Return Java's hash code of a word, by which METEOR 1.5 compares words.
-
-    Returns:
-        A number from 0 to 2**32 - 1: unequal words such as `Aa` and `BB` may share it.
-    """
-    code = 0
-    units = word.encode("utf-16-le", "surrogatepass")
-    for low, high in zip(units[::2], units[1::2], strict=True):
-        code = (31 * code + low + (high << 8)) & 0xFFFFFFFF
-    return code
+word_hash = cache(java_hash)
+"""METEOR 1.5 compares words by their hash codes: unequal words such as `Aa` and `BB` share one."""
 
 
 def are_equal(words: Words, others: Words) -> bool:

@@ -30,7 +30,7 @@ from sacreval.metrics.ngrams._meteor_parameters import (
 from sacreval.stats.segments import first_best
 from sacreval.text.meteor_normalizer import LANGUAGES, normalizer, split
 from sacreval.text.scripts import CHRF, Tokenization
-from sacreval.text.stemmers import SNOWBALL, stemmer
+from sacreval.text.stemmers import SNOWBALL, lookup_stemmer, stemmer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Direction
@@ -43,6 +43,8 @@ OUTPUTS = (
     "meteor_1.5_f_mean",
     "meteor_1.5_penalty",
 )
+
+ARABIC = "ar-bw-red"
 
 
 @metrics.register("meteor-1.5")
@@ -127,6 +129,8 @@ class Meteor15(PairKernel):
             found.append(tables.prefixes_file(self.language))
         if "synonym" in self.used_modules:
             found.append(tables.synonyms_folder())
+        if "stem" in self.used_modules and self.language == ARABIC:
+            found.append(tables.arabic_stems_file())
         if table := self._paraphrase_table():
             found.append(table)
         return found
@@ -264,7 +268,7 @@ class Meteor15(PairKernel):
         names = self.used_modules
         if len(set(names)) < len(names):
             raise UsageError("modules must list each module once")
-        if "stem" in names and self.language not in SNOWBALL:
+        if "stem" in names and self.language not in {*SNOWBALL, ARABIC}:
             raise UsageError(
                 f"METEOR 1.5 has no stemmer for the language {self.language}; leave stem out of "
                 "--modules"
@@ -299,4 +303,6 @@ class Meteor15(PairKernel):
 
 @cache
 def _stemmer(language: str) -> Callable[[str], str]:
+    if language == ARABIC:
+        return cache(lookup_stemmer(tables.arabic_stems_file()))
     return cache(stemmer(language))
