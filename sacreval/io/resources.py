@@ -70,7 +70,8 @@ RESOURCES = {
         about="The tables of METEOR 1.5",
         recipe="meteor-1.5",
         place="meteor-1.5",
-        proof="synonym/english.synsets",
+        proof="paraphrases-en.table",
+        needed_by=("meteor-1.5",),
     ),
     "bertscore-baselines": Resource(
         about="The rescaling baselines of BERTScore",

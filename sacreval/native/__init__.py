@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from sacreval.native.batch import Texts, available
     from sacreval.native.json_keys import doubtful_key
     from sacreval.native.ngram_graphs import graph_similarities
+    from sacreval.native.meteor15 import meteor15_pairs
     from sacreval.native.ngrams import (
         Jackknife,
         bleu,
@@ -36,6 +37,7 @@ __all__ = [
     "graph_similarities",
     "hlepor_pairs",
     "lepor_pairs",
+    "meteor15_pairs",
     "meteor_pairs",
     "overlap_pairs",
     "ribes_pairs",
@@ -51,6 +53,7 @@ _PLACES = {
     "batch": ("Texts", "available"),
     "json_keys": ("doubtful_key",),
     "ngram_graphs": ("graph_similarities",),
+    "meteor15": ("meteor15_pairs",),
     "ngrams": (
         "Jackknife",
         "bleu",

@@ -10,6 +10,7 @@
 #include "json_keys.hpp"
 #include "module_lexer.hpp"
 #include "module_rouge155.hpp"
+#include "module_meteor.hpp"
 #include "module_words.hpp"
 #include "ngram_graphs.hpp"
 #include "overlap.hpp"
@@ -234,7 +235,10 @@ PyMethodDef methods[] = {
     {"porter_stem", py_porter_stem, METH_VARARGS, nullptr},
     {"ter_pairs", py_ter_pairs, METH_VARARGS, nullptr},
     {"meteor_pairs", py_meteor_pairs, METH_VARARGS, nullptr},
+    {"english_stem", py_english_stem, METH_VARARGS, nullptr},
+    {"meteor15_pairs", py_meteor15_pairs, METH_VARARGS, nullptr},
     {"words", py_words, METH_VARARGS, nullptr},
+    {"paraphrases", py_paraphrases, METH_VARARGS, nullptr},
     {"wordnet_synonyms", py_wordnet_synonyms, METH_VARARGS, nullptr},
     {"lexer", py_lexer, METH_VARARGS, "lexer(rules, dropped)"},
     {"lexer_lines", py_lexer_lines, METH_VARARGS, "lexer_lines(lexer, texts, workers)"},
