@@ -20,6 +20,7 @@ from sacreval.cli.setup_shared import (
     size,
     terms,
 )
+from sacreval.errors import UsageError
 
 
 def setup_metric(
@@ -34,9 +35,25 @@ def setup_metric(
     mirror: Mirror = None,
     offline: Offline = False,
     allow_unpinned: AllowUnpinned = False,
+    official: Annotated[
+        str | None,
+        typer.Option(
+            "--official",
+            metavar="PATH",
+            help="Your copy of the official program, such as ROUGE-1.5.5.pl or meteor-1.5.jar, or "
+            "its folder; --engine official and verify run it.",
+        ),
+    ] = None,
+    sha256: Annotated[
+        str | None,
+        typer.Option(
+            "--sha256", metavar="HEX", help="Checksum of an unknown program that you trust."
+        ),
+    ] = None,
 ) -> None:
     """Fetch the resources of a metric, such as WordNet, to the folder SACREVAL_HOME.
 
+    Where a metric's official program may not be redistributed, --official names your copy of it.
     Some are for metrics of later versions; --list has the metrics that need each.
     """
     from sacreval.io.resources import known
@@ -55,6 +72,10 @@ def setup_metric(
     recipe = home.recipe(required(name, "NAME", "sacreval setup-metric"), MetricRecipe)
     terms(recipe)
     typer.echo(f"sacreval: needed by: {known(recipe.resource).use}", err=True)
+    if official is not None:
+        _register(recipe.resource, official, sha256, dry_run=dry_run)
+    elif sha256 is not None:
+        raise UsageError("--sha256 is of the program that --official names; give both")
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
     if dry_run:
         say("\n".join(plan(recipe, fetcher)))
@@ -64,6 +85,16 @@ def setup_metric(
         say(str(outcome.folder))
     else:
         notice(f"{name} is set up already in {outcome.folder}")
+
+
+def _register(name: str, path: str, sha256: str | None, *, dry_run: bool) -> None:
+    """Store where the official program of a resource is, unless nothing is to be written."""
+    from sacreval.io.official_programs import checked, store
+
+    program = checked(name, path, confirmed=sha256)
+    if not dry_run:
+        store(name, program)
+    notice(f"--engine official runs {program.path}")
 
 
 def _list() -> None:
