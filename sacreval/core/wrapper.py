@@ -27,6 +27,7 @@ SHARED = (
     "optimistic",
     "libraries",
     "own_definition",
+    "program",
 )
 
 
