@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from sacreval.native.alignment import meteor_pairs, ter_pairs, wordnet_synonyms, words
     from sacreval.native.batch import Texts, available
     from sacreval.native.json_keys import doubtful_key
+    from sacreval.native.meteor15 import meteor15_pairs
     from sacreval.native.ngrams import (
         Jackknife,
         bleu,
@@ -30,6 +31,7 @@ __all__ = [
     "edit_pairs",
     "equal_pairs",
     "gleu_pairs",
+    "meteor15_pairs",
     "meteor_pairs",
     "overlap_pairs",
     "rouge_pairs",
@@ -42,6 +44,7 @@ _PLACES = {
     "alignment": ("meteor_pairs", "ter_pairs", "wordnet_synonyms", "words"),
     "batch": ("Texts", "available"),
     "json_keys": ("doubtful_key",),
+    "meteor15": ("meteor15_pairs",),
     "ngrams": (
         "Jackknife",
         "bleu",

@@ -8,6 +8,7 @@
 #include "chrf.hpp"
 #include "edits.hpp"
 #include "json_keys.hpp"
+#include "module_meteor.hpp"
 #include "module_words.hpp"
 #include "overlap.hpp"
 #include "rouge.hpp"
@@ -188,6 +189,7 @@ PyMethodDef methods[] = {
     {"porter_stem", py_porter_stem, METH_VARARGS, nullptr},
     {"ter_pairs", py_ter_pairs, METH_VARARGS, nullptr},
     {"meteor_pairs", py_meteor_pairs, METH_VARARGS, nullptr},
+    {"meteor15_pairs", py_meteor15_pairs, METH_VARARGS, nullptr},
     {"words", py_words, METH_VARARGS, nullptr},
     {"wordnet_synonyms", py_wordnet_synonyms, METH_VARARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},

@@ -1,0 +1,156 @@
+// Reads the options of METEOR 1.5's kernel, and asks Python for stems and function words.
+#include "module_meteor.hpp"
+
+#include <cstring>
+#include <stdexcept>
+
+#include "meteor15.hpp"
+#include "running_python.hpp"
+
+namespace sacreval {
+namespace {
+
+using Tokenizing = MeteorTokenizerOptions;
+
+template <class Value>
+Value named(const char* name, std::initializer_list<std::pair<const char*, Value>> values) {
+    for (const auto& [own, value] : values)
+        if (std::strcmp(name, own) == 0) return value;
+    throw std::invalid_argument(std::string("METEOR 1.5 has no option value ") + name);
+}
+
+std::string_view view(PyObject* text) {
+    Py_ssize_t bytes = 0;
+    const char* data = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &bytes) : nullptr;
+    if (data == nullptr && PyErr_Occurred() == nullptr) throw std::invalid_argument("not a str");
+    if (data == nullptr) throw PythonError();
+    return {data, static_cast<std::size_t>(bytes)};
+}
+
+template <class Use>
+void for_items(PyObject* tuple, Use&& use) {
+    for (Py_ssize_t k = 0; k < PyTuple_Size(tuple); ++k) use(PyTuple_GetItem(tuple, k));
+}
+
+std::unordered_set<std::u32string> words_of(PyObject* tuple) {
+    std::unordered_set<std::u32string> words;
+    for_items(tuple, [&](PyObject* item) {
+        std::u32string wide;
+        const std::string_view text = view(item);
+        for_characters(text.data(), text.size(), [&](char32_t c) { wide.push_back(c); });
+        words.insert(wide);
+    });
+    return words;
+}
+
+Tokenizing tokenizing(PyObject* settings) {
+    const char *kind = nullptr, *language = nullptr;
+    PyObject *prefixes = nullptr, *numeric = nullptr;
+    parse(settings, "ssO!O!", &kind, &language, &PyTuple_Type, &prefixes, &PyTuple_Type, &numeric);
+    using Kind = Tokenizing::Kind;
+    using Apostrophes = Tokenizing::Apostrophes;
+    Tokenizing options;
+    options.kind = named<Kind>(kind, {{"full", Kind::full},
+                                      {"no-punctuation", Kind::no_punctuation},
+                                      {"lowercase", Kind::lowercase},
+                                      {"none", Kind::none}});
+    options.apostrophes = std::strcmp(language, "en") == 0   ? Apostrophes::english
+                          : std::strcmp(language, "fr") == 0 ? Apostrophes::french
+                                                             : Apostrophes::other;
+    options.prefixes = words_of(prefixes);
+    options.numeric_prefixes = words_of(numeric);
+    return options;
+}
+
+std::vector<MeteorModule> modules_of(PyObject* names) {
+    std::vector<MeteorModule> modules;
+    for_items(names, [&](PyObject* name) {
+        modules.push_back(named<MeteorModule>(std::string(view(name)).c_str(),
+                                              {{"exact", MeteorModule::exact},
+                                               {"stem", MeteorModule::stem},
+                                               {"synonym", MeteorModule::synonym},
+                                               {"paraphrase", MeteorModule::paraphrase}}));
+    });
+    if (modules.empty() || modules.size() > kMeteorModules)
+        throw std::invalid_argument("METEOR 1.5 has one to four modules");
+    return modules;
+}
+
+bool has(const std::vector<MeteorModule>& modules, MeteorModule module) {
+    return std::find(modules.begin(), modules.end(), module) != modules.end();
+}
+
+Ref list_of(const MeteorVocabulary& words) {
+    Ref list(PyList_New(static_cast<Py_ssize_t>(words.size())));
+    for (std::size_t k = 0; k < words.size(); ++k) {
+        const std::string_view text = words.text(k);
+        Ref word(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()),
+                                      "surrogatepass"));
+        PyList_SetItem(list.get(), static_cast<Py_ssize_t>(k), word.release());
+    }
+    return list;
+}
+
+// Calls describe(words), which returns the stems, or None, and a byte for each word: whether it is
+// a function word.
+void describe(MeteorVocabulary& words, PyObject* function, bool stemmed) {
+    words.describe();
+    const Ref list = list_of(words);
+    const Ref answer(PyObject_CallFunctionObjArgs(function, list.get(), nullptr));
+    PyObject* stems = nullptr;
+    const char* flags = nullptr;
+    Py_ssize_t count = 0;
+    parse(answer.get(), "Oy#", &stems, &flags, &count);
+    const auto wanted = static_cast<Py_ssize_t>(words.size());
+    if (count != wanted || (stemmed && PyList_Size(stems) != wanted)) {
+        if (PyErr_Occurred() != nullptr) throw PythonError();
+        throw std::invalid_argument("describe returned another number of words");
+    }
+    words.set_function_words(std::vector<bool>(flags, flags + count));
+    if (!stemmed) return;
+    std::vector<std::uint32_t> hashes;
+    for (Py_ssize_t k = 0; k < count; ++k) {
+        std::vector<Ref> owners;
+        const Utf8 stem = utf8_of(PyList_GetItem(stems, k), owners);
+        hashes.push_back(
+            java_word({reinterpret_cast<const Byte*>(stem.data), stem.bytes}).hash);
+    }
+    words.set_stems(hashes);
+}
+
+}  // namespace
+
+PyObject* py_meteor15_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *handle = nullptr, *out = nullptr, *settings = nullptr, *names = nullptr,
+                 *function = nullptr;
+        Py_ssize_t workers = 1, beam = 40;
+        int characters = 0;
+        const char* synonyms = nullptr;
+        parse(args, "OOnO!O!npzO", &handle, &out, &workers, &PyTuple_Type, &settings, &PyTuple_Type,
+              &names, &beam, &characters, &synonyms, &function);
+        if (beam < 1) throw std::invalid_argument("the beam has at least one path");
+        Batch& batch = batch_of(handle);
+        const Tokenizing tokenizer = tokenizing(settings);
+        const Meteor15Options options{modules_of(names), static_cast<std::size_t>(beam),
+                                      characters != 0, nullptr};
+        if (has(options.modules, MeteorModule::synonym) && synonyms == nullptr)
+            throw std::invalid_argument("the synonym module needs its tables");
+        const Rows rows(out, batch.texts.pairs(), kMeteorStatistics);
+        lower(batch);
+        RunningPython python;
+        std::unique_ptr<MeteorTokens> tokens;
+        released(workers, [&](Run run) {
+            tokens = std::make_unique<MeteorTokens>(batch.texts, tokenizer, python, run);
+        });
+        describe(tokens->vocabulary(), function, has(options.modules, MeteorModule::stem));
+        released(workers, [&](Run run) {
+            if (has(options.modules, MeteorModule::synonym))
+                tokens->vocabulary().set_synonyms(*meteor_synonyms(synonyms));
+            meteor15_pairs(batch.texts, *tokens, options, run, rows.data());
+        });
+        return none();
+    });
+}
+
+}  // namespace sacreval
