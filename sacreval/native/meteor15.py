@@ -23,6 +23,7 @@ def meteor15_pairs(
     beam: int,
     characters: bool,
     synonyms: Path | None,
+    paraphrases: Path | None,
     describe: Describe,
 ) -> "NDArray[np.int64]":
     """Align each prediction with each of its references as METEOR 1.5 does.
@@ -35,6 +36,7 @@ def meteor15_pairs(
         beam: Number of paths of the search.
         characters: Count lengths and matches in UTF-16 code units, not in words.
         synonyms: Folder of `english.synsets` and `english.exceptions`, for the module synonym.
+        paraphrases: A table of `sacreval.io.paraphrase_table`, for the module paraphrase.
         describe: Returns for the distinct words of the batch their stems, which the module stem
             needs, or None, and a byte that is 1 for each function word and 0 for all others.
 
@@ -45,7 +47,7 @@ def meteor15_pairs(
 
     Raises:
         OverflowError: the texts of one instance exceed 2**31 - 1 characters.
-        ValueError: a table of synonyms is missing or damaged.
+        ValueError: a table is missing or damaged.
 
     Source:
         Denkowski and Lavie 2014; METEOR 1.5.
@@ -61,5 +63,6 @@ def meteor15_pairs(
         beam,
         characters,
         synonyms and os.fspath(synonyms),
+        paraphrases and os.fspath(paraphrases),
         describe,
     )

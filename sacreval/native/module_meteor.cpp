@@ -118,6 +118,14 @@ void describe(MeteorVocabulary& words, PyObject* function, bool stemmed) {
     words.set_stems(hashes);
 }
 
+std::unique_ptr<MeteorPhrases> phrases_of(const Texts& texts, MeteorTokens& tokens,
+                                          const ParaphraseTable& table, Run run) {
+    auto phrases = std::make_unique<MeteorPhrases>(tokens.vocabulary(), table);
+    Pace pace(run.cancel);
+    for (std::size_t t = 0; t < texts.texts.size(); ++t) phrases->add(tokens[t], pace);
+    return phrases;
+}
+
 }  // namespace
 
 PyObject* py_meteor15_pairs(PyObject*, PyObject* args) {
@@ -126,16 +134,21 @@ PyObject* py_meteor15_pairs(PyObject*, PyObject* args) {
                  *function = nullptr;
         Py_ssize_t workers = 1, beam = 40;
         int characters = 0;
-        const char* synonyms = nullptr;
-        parse(args, "OOnO!O!npzO", &handle, &out, &workers, &PyTuple_Type, &settings, &PyTuple_Type,
-              &names, &beam, &characters, &synonyms, &function);
+        const char *synonyms = nullptr, *paraphrases = nullptr;
+        parse(args, "OOnO!O!npzzO", &handle, &out, &workers, &PyTuple_Type, &settings,
+              &PyTuple_Type, &names, &beam, &characters, &synonyms, &paraphrases, &function);
         if (beam < 1) throw std::invalid_argument("the beam has at least one path");
         Batch& batch = batch_of(handle);
         const Tokenizing tokenizer = tokenizing(settings);
-        const Meteor15Options options{modules_of(names), static_cast<std::size_t>(beam),
-                                      characters != 0, nullptr};
+        Meteor15Options options{modules_of(names), static_cast<std::size_t>(beam),
+                                characters != 0, nullptr};
+        std::shared_ptr<const ParaphraseTable> table;
         if (has(options.modules, MeteorModule::synonym) && synonyms == nullptr)
             throw std::invalid_argument("the synonym module needs its tables");
+        if (has(options.modules, MeteorModule::paraphrase)) {
+            if (paraphrases == nullptr) throw std::invalid_argument("there are no paraphrases");
+            table = paraphrase_table(paraphrases);
+        }
         const Rows rows(out, batch.texts.pairs(), kMeteorStatistics);
         lower(batch);
         RunningPython python;
@@ -147,6 +160,11 @@ PyObject* py_meteor15_pairs(PyObject*, PyObject* args) {
         released(workers, [&](Run run) {
             if (has(options.modules, MeteorModule::synonym))
                 tokens->vocabulary().set_synonyms(*meteor_synonyms(synonyms));
+            std::unique_ptr<MeteorPhrases> phrases;
+            if (table) {
+                phrases = phrases_of(batch.texts, *tokens, *table, run);
+                options.phrases = phrases.get();
+            }
             meteor15_pairs(batch.texts, *tokens, options, run, rows.data());
         });
         return none();

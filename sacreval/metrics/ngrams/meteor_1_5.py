@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.io import meteor_tables as tables
+from sacreval.io.paraphrase_table import paraphrase_table
 from sacreval.metrics.ngrams import _meteor_matchers as matchers
 from sacreval.metrics.ngrams._meteor_aligner import Matcher, align
 from sacreval.metrics.ngrams._meteor_parameters import (
