@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
     from sacreval.core.records import Batch, Instance
     from sacreval.core.remarks import Watch
+    from sacreval.stats.bounds import Bounds
     from sacreval.text.scripts import Tokenization
 
     Array = NDArray[Any]
+    Ids = Callable[[], Sequence[str]]
 
 Direction = bool | None  # whether larger is better; None if neither larger nor smaller is
 Engine = Literal["native", "official"]
@@ -199,6 +201,35 @@ class Metric(ABC):
         Returns:
             Output name to array (...), in the order of `outputs`.
         """
+
+    def score_system(self, rows: Array, ids: Ids) -> Mapping[str, Array]:
+        """Compute the scores of a system from the rows of its records.
+
+        An override is for scores that depend on more than the sum, such as the ids of records.
+
+        Args:
+            rows: Array (n, k).
+            ids: Returns `instance.system` of each record.
+
+        Returns:
+            Output name to score; by default `reduce` of the sum.
+        """
+        del ids
+        return self.reduce(rows.sum(axis=0))
+
+    def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds] | None:
+        """Compute the intervals of the metric's own program; None if it has none.
+
+        Args:
+            rows: Array (n, k).
+            ids: Returns `instance.system` of each record.
+            level: Confidence level, from 0 to 1.
+
+        Returns:
+            Output name to bounds.
+        """
+        del rows, ids, level
+        return None
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Compute the scores of samples of records.

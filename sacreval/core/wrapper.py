@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Self
 from sacreval.core.metric import Metric
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array, Calibrated, Engine, Noise
+    from sacreval.core.metric import Array, Calibrated, Engine, Ids, Noise
     from sacreval.core.records import Batch, Instance
+    from sacreval.stats.bounds import Bounds
     from sacreval.text.scripts import Tokenization
 
 SHARED = (
@@ -74,6 +75,14 @@ class Wrapped(Metric):
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Delegate to the wrapped metric."""
         return self.metric.reduce(sums)
+
+    def score_system(self, rows: Array, ids: Ids) -> Mapping[str, Array]:
+        """Delegate to the wrapped metric."""
+        return self.metric.score_system(rows, ids)
+
+    def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds] | None:
+        """Delegate to the wrapped metric."""
+        return self.metric.own_bounds(rows, ids, level)
 
     def under_calibration(self, rows: Array) -> Calibrated | None:
         """Delegate to the wrapped metric."""

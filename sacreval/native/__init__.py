@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         gleu_pairs,
     )
     from sacreval.native.overlap import equal_pairs, overlap_pairs
+    from sacreval.native.rouge155 import rouge155_pairs
     from sacreval.native.sequences import edit_pairs, rouge_pairs
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "meteor15_pairs",
     "meteor_pairs",
     "overlap_pairs",
+    "rouge155_pairs",
     "rouge_pairs",
     "ter_pairs",
     "wordnet_synonyms",
@@ -54,6 +56,7 @@ _PLACES = {
         "gleu_pairs",
     ),
     "overlap": ("equal_pairs", "overlap_pairs"),
+    "rouge155": ("rouge155_pairs",),
     "sequences": ("edit_pairs", "rouge_pairs"),
 }
 

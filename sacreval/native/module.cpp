@@ -9,6 +9,7 @@
 #include "edits.hpp"
 #include "json_keys.hpp"
 #include "module_meteor.hpp"
+#include "module_rouge155.hpp"
 #include "module_words.hpp"
 #include "overlap.hpp"
 #include "rouge.hpp"
@@ -182,6 +183,7 @@ PyMethodDef methods[] = {
     {"gleu_pairs", py_gleu_pairs, METH_VARARGS, nullptr},
     {"chrf_pairs", py_chrf_pairs, METH_VARARGS, nullptr},
     {"rouge_pairs", py_rouge_pairs, METH_VARARGS, nullptr},
+    {"rouge155_pairs", py_rouge155_pairs, METH_VARARGS, nullptr},
     {"edit_pairs", flagged_pairs<edit_pairs, 4>, METH_VARARGS, nullptr},
     {"overlap_pairs", flagged_pairs<overlap_pairs, 3>, METH_VARARGS, nullptr},
     {"equal_pairs", pairs<equal_pairs, 1>, METH_VARARGS, nullptr},
