@@ -217,8 +217,8 @@ class Metric(ABC):
         del ids
         return self.reduce(rows.sum(axis=0))
 
-    def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds] | None:
-        """Compute the intervals of the metric's own program; None if it has none.
+    def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds]:
+        """Compute the intervals of the metric's own program, if it has any.
 
         Args:
             rows: Array (n, k).
@@ -226,10 +226,10 @@ class Metric(ABC):
             level: Confidence level, from 0 to 1.
 
         Returns:
-            Output name to bounds.
+            Output name to bounds; empty if the program has none.
         """
         del rows, ids, level
-        return None
+        return {}
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Compute the scores of samples of records.

@@ -80,7 +80,7 @@ class Wrapped(Metric):
         """Delegate to the wrapped metric."""
         return self.metric.score_system(rows, ids)
 
-    def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds] | None:
+    def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds]:
         """Delegate to the wrapped metric."""
         return self.metric.own_bounds(rows, ids, level)
 

@@ -44,6 +44,17 @@ class Measures(NamedTuple):
             found += [f"SU{gap}"] * (self.skip != "skip")
         return tuple(found)
 
+    def printed_names(self) -> tuple[str, ...]:
+        """Return the names in the script's output, such as ROUGE-W-1.2 and ROUGE-S*."""
+        return tuple(f"ROUGE-{self._printed(tag)}" for tag in self.tags())
+
+    def _printed(self, tag: str) -> str:
+        if tag == "BE":
+            return f"BE-{self.elements}"
+        if tag == "W":
+            return f"W-{self.weight:g}"
+        return f"{tag}*" if tag in {"S", "SU"} else tag
+
 
 class Reading(NamedTuple):
     """How texts become tokens.
