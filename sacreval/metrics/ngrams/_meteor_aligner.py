@@ -80,9 +80,7 @@ class Path:
 
     def skip(self) -> Path:
         """Leave a word of the reference without a match, which closes the chunk."""
-        return replace(
-            self, chunks=self.chunks + (self.end >= 0), end=-1, next=self.next + 1
-        )
+        return replace(self, chunks=self.chunks + (self.end >= 0), end=-1, next=self.next + 1)
 
     def take(self, match: Match, *, exact: bool) -> Path:
         """Append a match."""
@@ -160,9 +158,7 @@ def align(
     matches = find_matches(predicted, reference, modules)
     certain = fixed(matches, len(predicted))
     taken = {j for one in certain if one for j in positions(one.start, one.length)}
-    busy = {
-        i for one in certain if one for i in positions(one.predicted, one.predicted_length)
-    }
+    busy = {i for one in certain if one for i in positions(one.predicted, one.predicted_length)}
     paths = [Path(used=frozenset(busy))]
     for j in range(len(reference)):
         following: list[Path] = []

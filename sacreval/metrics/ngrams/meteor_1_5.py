@@ -114,7 +114,6 @@ class Meteor15(PairKernel):
         """Return the names of the score and of its parts."""
         return OUTPUTS
 
-
     def tokenization(self) -> Tokenization:
         """Split at blanks; the marks that are separated too have no part in this."""
         return Tokenization(str.split, CHRF)
@@ -215,9 +214,7 @@ class Meteor15(PairKernel):
     @cached_property
     def _normalize(self) -> Callable[[str], str]:
         always, numeric = self._prefixes()
-        return normalizer(
-            self.language, prefixes=always, numeric=numeric, kind=self.normalization
-        )
+        return normalizer(self.language, prefixes=always, numeric=numeric, kind=self.normalization)
 
     def _prefixes(self) -> tables.Prefixes:
         if not self._is_normalized():
