@@ -63,7 +63,7 @@ RESOURCES = {
         about="The tables of METEOR 1.5",
         recipe="meteor-1.5",
         place="meteor-1.5",
-        proof="synonym/english.synsets",
+        proof="paraphrases-en.table",
     ),
     "bertscore-baselines": Resource(
         about="The rescaling baselines of BERTScore",

@@ -40,9 +40,10 @@ class Worker {
         const auto same = [this](auto a, auto b) { return words_.equality(a) == words_.equality(b); };
         const bool equal = std::equal(predicted.begin(), predicted.end(), reference.begin(),
                                       reference.end(), same);
-        const auto& matches =
-            matcher_(predicted, reference, options_.modules, equal ? 1 : options_.modules.size());
-        const auto found = beam_.search(matches, predicted.size, reference.size);
+        matcher_(predicted, reference, options_.modules, equal ? 1 : options_.modules.size());
+        const auto& matches = matcher_.matches();
+        const auto found =
+            beam_.search(matches, matcher_.starts(), predicted.size, reference.size);
         row[20] = found.chunks;
         for (const std::uint32_t number : found.matches) {
             const MeteorMatch& match = matches[number];

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <vector>
 
 #include "meteor15_matches.hpp"
+#include "meteor15_paths.hpp"
 
 namespace sacreval {
 
@@ -21,190 +23,206 @@ class MeteorBeam {
         std::int64_t chunks;
     };
 
-    // `matches` are sorted by position in the reference.
-    Alignment search(const std::vector<MeteorMatch>& matches, std::size_t predicted,
+    // `starts[j]` to `starts[j + 1] - 1` are the matches at position j of the reference.
+    Alignment search(const std::vector<MeteorMatch>& matches,
+                     const std::vector<std::uint32_t>& starts, std::size_t predicted,
                      std::size_t reference) {
-        matches_ = &matches;
-        prepare(predicted, reference);
+        matches_ = matches.data();
+        starts_ = starts.data();
+        prepare(matches.size(), predicted, reference);
         for (std::size_t j = 0; j < reference; ++j) step(j);
-        for (Path& path : paths_) path.chunks += path.end >= 0;
-        const auto best = std::min_element(paths_.begin(), paths_.end(), is_better);
+        for (MeteorPath& path : paths_) path.close_chunk();
+        const auto best =
+            std::min_element(paths_.begin(), paths_.end(),
+                             [](const auto& a, const auto& b) { return a.is_better_than(b); });
         result_.clear();
         for (std::uint32_t at = best->trail; at != kNone; at = trail_[at].before)
             result_.push_back(trail_[at].match);
-        return {result_, best->chunks};
+        return {result_, best->chunks()};
     }
 
   private:
-    struct Path {
-        std::int64_t doubled = 0, chunks = 0, distance = 0;
-        std::int64_t next = 0, end = -1;      // see `Path` in metrics/ngrams/_meteor_aligner.py
-        std::uint32_t trail = kNone;          // its last match
-        std::uint32_t parent = 0, match = kNone, turn = 0;  // while it is a candidate
-    };
     struct Node {
         std::uint32_t before, match;
     };
-    using Bits = std::vector<std::uint64_t>;
 
-    static bool is_better(const Path& a, const Path& b) {
-        if (a.doubled != b.doubled) return a.doubled > b.doubled;
-        if (a.chunks != b.chunks) return a.chunks < b.chunks;
-        return a.distance < b.distance;
-    }
-    static bool comes_first(const Path& a, const Path& b) {
-        if (is_better(a, b)) return true;
-        return !is_better(b, a) && a.turn < b.turn;
-    }
-
-    void prepare(std::size_t predicted, std::size_t reference) {
-        const auto& matches = *matches_;
-        starts_.assign(reference + 1, 0);
-        for (const MeteorMatch& match : matches) ++starts_[match.start + 1];
-        for (std::size_t j = 0; j < reference; ++j) starts_[j + 1] += starts_[j];
+    void prepare(std::size_t count, std::size_t predicted, std::size_t reference) {
         left_.assign(reference, 0);
         right_.assign(predicted, 0);
-        for (const MeteorMatch& match : matches) {
-            for (std::size_t k = 0; k < match.length; ++k) ++left_[match.start + k];
-            for (std::size_t k = 0; k < match.predicted_length; ++k) ++right_[match.predicted + k];
+        for (std::size_t m = 0; m < count; ++m) {
+            for_reference(matches_[m], [this](std::size_t j) { ++left_[j]; });
+            for_prediction(matches_[m], [this](std::size_t i) { ++right_[i]; });
         }
         words_ = predicted / 64 + 1;
-        used_.assign(words_, 0);
-        taken_.assign(reference, false);
+        bits_.assign(words_, 0);
         fixed_.assign(reference, kNone);
         for (std::size_t j = 0; j < reference; ++j)
-            if (starts_[j + 1] == starts_[j] + 1 && is_alone(matches[starts_[j]])) fix(j);
-        paths_.assign(1, Path{});
+            if (starts_[j + 1] == starts_[j] + 1 && is_alone(matches_[starts_[j]])) fix(j);
         trail_.clear();
+        paths_.assign(1, {});
+        is_open_ = false;
+    }
+
+    template <class Use>
+    static void for_reference(const MeteorMatch& match, Use use) {
+        for (std::size_t k = 0; k < match.length; ++k) use(match.start + k);
+    }
+    template <class Use>
+    static void for_prediction(const MeteorMatch& match, Use use) {
+        for (std::size_t k = 0; k < match.predicted_length; ++k) use(match.predicted + k);
     }
 
     bool is_alone(const MeteorMatch& match) const {
-        for (std::size_t k = 0; k < match.length; ++k)
-            if (left_[match.start + k] != 1) return false;
-        for (std::size_t k = 0; k < match.predicted_length; ++k)
-            if (right_[match.predicted + k] != 1) return false;
-        return true;
+        bool alone = true;
+        for_reference(match, [&](std::size_t j) { alone = alone && left_[j] == 1; });
+        for_prediction(match, [&](std::size_t i) { alone = alone && right_[i] == 1; });
+        return alone;
     }
 
+    // No other match has a word of a fixed one, so that others never need to be checked against it.
     void fix(std::size_t j) {
-        const MeteorMatch& match = (*matches_)[starts_[j]];
-        fixed_[j] = starts_[j];
-        for (std::size_t k = 0; k < match.length; ++k) taken_[match.start + k] = true;
-        mark(used_.data(), match);
-    }
-
-    static void mark(std::uint64_t* bits, const MeteorMatch& match) {
-        for (std::size_t i = match.predicted; i < match.predicted + match.predicted_length; ++i)
-            bits[i / 64] |= std::uint64_t{1} << i % 64;
-    }
-
-    bool is_free(const std::uint64_t* bits, const MeteorMatch& match) const {
-        for (std::size_t i = match.predicted; i < match.predicted + match.predicted_length; ++i)
-            if ((bits[i / 64] >> i % 64 & 1) != 0) return false;
-        for (std::size_t k = 0; k < match.length; ++k)
-            if (taken_[match.start + k]) return false;
-        return true;
+        for_reference(matches_[starts_[j]], [&](std::size_t k) { fixed_[k] = starts_[j]; });
     }
 
     void step(std::size_t j) {
-        next_.clear();
-        for (std::size_t p = 0; p < paths_.size(); ++p) {
-            Path path = paths_[p];
-            path.parent = static_cast<std::uint32_t>(p);
-            path.match = kNone;
-            if (static_cast<std::int64_t>(j) < path.next)
-                add(path);
-            else if (taken_[j])
-                take_fixed(path, j);
+        if (fixed_[j] != kNone) return take_fixed(j, fixed_[j]);
+        if (starts_[j] == starts_[j + 1]) return skip_all(j);
+        branch(j);
+    }
+
+    bool is_within_match(const MeteorPath& path, std::size_t j) const {
+        return static_cast<std::int64_t>(j) < path.next;
+    }
+
+    void skip_all(std::size_t j) {
+        if (!is_open_) return;
+        is_open_ = false;
+        for (MeteorPath& path : paths_) {
+            if (is_within_match(path, j))
+                is_open_ = true;
             else
-                branch(path, j);
+                skip(path);
         }
-        if (next_.empty()) {
-            paths_.resize(1);
-            return;
-        }
-        keep_best();
+        sort(paths_);
+        pace_(paths_.size());
     }
 
-    void add(Path path) {
-        path.turn = static_cast<std::uint32_t>(next_.size());
-        next_.push_back(path);
-        pace_(1);
-    }
-
-    void take_fixed(Path path, std::size_t j) {
-        if (fixed_[j] == kNone) return;
-        take(path, fixed_[j]);
-        path.distance += distance(fixed_[j]);
-        add(path);
-    }
-
-    // The distance of each match is added to the path itself, not to the one that takes it.
-    void branch(Path path, std::size_t j) {
-        const std::uint64_t* bits = used_.data() + path.parent * words_;
-        for (std::uint32_t k = starts_[j]; k < starts_[j + 1]; ++k) {
-            if (!is_free(bits, (*matches_)[k])) continue;
-            Path longer = path;
-            take(longer, k);
-            add(longer);
-            path.distance += distance(k);
-        }
-        path.chunks += path.end >= 0;
+    static void skip(MeteorPath& path) {
+        path.close_chunk();
         path.end = -1;
-        ++path.next;
-        add(path);
+    }
+
+    void take_fixed(std::size_t j, std::uint32_t number) {
+        is_open_ = true;
+        for (MeteorPath& path : paths_) {
+            if (is_within_match(path, j)) continue;
+            count(path, matches_[number]);
+            path.distance += distance(matches_[number]);
+            append(path, number);
+        }
+        sort(paths_);
+        pace_(paths_.size());
     }
 
     // An exact match counts its words, any other half of them, rounded down on each side.
-    void take(Path& path, std::uint32_t number) const {
-        const MeteorMatch& match = (*matches_)[number];
-        const bool whole = match.module == exact_;
-        path.doubled += whole ? match.length + match.predicted_length
-                              : match.length / 2 + match.predicted_length / 2;
-        path.chunks += path.end >= 0 && path.end != static_cast<std::int64_t>(match.predicted);
-        path.next = static_cast<std::int64_t>(match.start) + match.length;
-        path.end = static_cast<std::int64_t>(match.predicted) + match.predicted_length;
-        path.match = number;
+    void count(MeteorPath& path, const MeteorMatch& match) const {
+        path.count(match.module == exact_
+                       ? std::uint64_t{match.length} + match.predicted_length
+                       : std::uint64_t{match.length} / 2 + match.predicted_length / 2);
+        if (path.end != static_cast<std::int64_t>(match.predicted)) path.close_chunk();
     }
 
-    std::int64_t distance(std::uint32_t number) const {
-        const MeteorMatch& match = (*matches_)[number];
+    void append(MeteorPath& path, std::uint32_t number) {
+        const MeteorMatch& match = matches_[number];
+        path.next = static_cast<std::int64_t>(match.start) + match.length;
+        path.end = static_cast<std::int64_t>(match.predicted) + match.predicted_length;
+        trail_.push_back({path.trail, number});
+        path.trail = static_cast<std::uint32_t>(trail_.size() - 1);
+    }
+
+    static std::int64_t distance(const MeteorMatch& match) {
         return std::llabs(static_cast<long long>(match.start) - match.predicted);
     }
 
-    void keep_best() {
-        if (next_.size() > width_) {
-            const auto middle = next_.begin() + static_cast<std::ptrdiff_t>(width_);
-            std::nth_element(next_.begin(), middle - 1, next_.end(), comes_first);
-            next_.erase(middle, next_.end());
+    void branch(std::size_t j) {
+        longer_.clear();
+        others_.clear();
+        for (std::size_t p = 0; p < paths_.size(); ++p) {
+            if (!is_within_match(paths_[p], j)) extend(p, j);
+            keep(others_, {paths_[p], p, kNone}, width_);
         }
-        if (!std::is_sorted(next_.begin(), next_.end(), comes_first))
-            std::sort(next_.begin(), next_.end(), comes_first);
-        next_used_.resize(next_.size() * words_);
-        for (std::size_t p = 0; p < next_.size(); ++p) {
-            Path& path = next_[p];
-            const std::uint64_t* before = used_.data() + path.parent * words_;
-            std::uint64_t* bits = next_used_.data() + p * words_;
+        pace_(paths_.size() * (starts_[j + 1] - starts_[j]));
+        best_.clear();
+        std::merge(longer_.begin(), longer_.end(), others_.begin(), others_.end(),
+                   std::back_inserter(best_));
+        if (best_.size() > width_) best_.erase(best_.begin() + static_cast<std::ptrdiff_t>(width_),
+                                               best_.end());
+        follow_best();
+    }
+
+    // Adds the path with each match that it can take, and changes it to the path without.
+    // The distance of each match is added to the path itself, not to the one that takes it.
+    void extend(std::size_t p, std::size_t j) {
+        MeteorPath& path = paths_[p];
+        const std::uint64_t* bits = bits_.data() + path.bits * words_;
+        for (std::uint32_t m = starts_[j]; m < starts_[j + 1]; ++m) {
+            if (!is_free(bits, matches_[m])) continue;
+            MeteorPath longer = path;
+            count(longer, matches_[m]);
+            keep(longer_, {longer, p, m}, width_);
+            path.distance += distance(matches_[m]);
+        }
+        skip(path);
+    }
+
+    static bool is_free(const std::uint64_t* bits, const MeteorMatch& match) {
+        bool free = true;
+        for_prediction(match, [&](std::size_t i) {
+            free = free && (bits[i / 64] >> i % 64 & 1) == 0;
+        });
+        return free;
+    }
+
+    // Replaces the paths by the best candidates, each with its own row of bits.
+    void follow_best() {
+        next_.clear();
+        next_bits_.resize(best_.size() * words_);
+        is_open_ = false;
+        for (std::size_t k = 0; k < best_.size(); ++k) {
+            const MeteorCandidate& one = best_[k];
+            MeteorPath path = paths_[one.parent()];
+            path.rank = one.rank;
+            path.distance = one.distance;
+            const std::uint64_t* before = bits_.data() + path.bits * words_;
+            std::uint64_t* bits = next_bits_.data() + k * words_;
             std::copy(before, before + words_, bits);
-            if (path.match == kNone) continue;
-            mark(bits, (*matches_)[path.match]);
-            trail_.push_back({path.trail, path.match});
-            path.trail = static_cast<std::uint32_t>(trail_.size() - 1);
+            path.bits = static_cast<std::uint32_t>(k);
+            if (one.match() != kNone) {
+                append(path, one.match());
+                for_prediction(matches_[one.match()], [bits](std::size_t i) {
+                    bits[i / 64] |= std::uint64_t{1} << i % 64;
+                });
+            }
+            is_open_ = is_open_ || path.end >= 0;
+            next_.push_back(path);
         }
         paths_.swap(next_);
-        used_.swap(next_used_);
+        bits_.swap(next_bits_);
         pace_(words_ * paths_.size());
     }
 
     std::size_t width_, exact_;
     Pace pace_;
-    const std::vector<MeteorMatch>* matches_ = nullptr;
-    std::vector<std::uint32_t> starts_, left_, right_, fixed_, result_;
-    std::vector<bool> taken_;
-    std::vector<Path> paths_, next_;
+    const MeteorMatch* matches_ = nullptr;
+    const std::uint32_t* starts_ = nullptr;
+    std::vector<std::uint32_t> left_, right_;  // number of matches that have each word
+    std::vector<std::uint32_t> fixed_, result_;
+    std::vector<MeteorPath> paths_, next_;
+    bool is_open_ = false;  // whether a chunk of any path is open
+    std::vector<MeteorCandidate> longer_, others_, best_;
     std::vector<Node> trail_;
     std::size_t words_ = 1;  // of the bits of a path
-    Bits used_, next_used_;  // by path: the positions of the prediction that are matched
+    std::vector<std::uint64_t> bits_, next_bits_;
 };
 
 }  // namespace sacreval

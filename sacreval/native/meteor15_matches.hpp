@@ -61,10 +61,9 @@ class MeteorMatcher {
           stems_(words.stem_count()),
           synsets_(words.synset_count()) {}
 
-    // Lists the matches by position in the reference, in the order of their modules.
-    const std::vector<MeteorMatch>& operator()(WordIds predicted, WordIds reference,
-                                               const std::vector<MeteorModule>& modules,
-                                               std::size_t count) {
+    // Lists the matches by position in the reference, and for each in the order of their modules.
+    void operator()(WordIds predicted, WordIds reference,
+                    const std::vector<MeteorModule>& modules, std::size_t count) {
         found_.clear();
         for (std::size_t k = 0; k < count; ++k) {
             module_ = static_cast<std::uint16_t>(k);
@@ -73,12 +72,23 @@ class MeteorMatcher {
             if (modules[k] == MeteorModule::synonym) synonym(predicted, reference);
             if (modules[k] == MeteorModule::paraphrase) paraphrase(predicted, reference);
         }
-        std::stable_sort(found_.begin(), found_.end(),
-                         [](const auto& a, const auto& b) { return a.start < b.start; });
-        return found_;
+        sort(reference.size);
     }
 
+    const std::vector<MeteorMatch>& matches() const { return sorted_; }
+    // Position j of the reference has the matches `starts()[j]` to `starts()[j + 1] - 1`.
+    const std::vector<std::uint32_t>& starts() const { return starts_; }
+
   private:
+    void sort(std::size_t reference) {
+        starts_.assign(reference + 2, 0);
+        for (const MeteorMatch& match : found_) ++starts_[match.start + 2];
+        for (std::size_t j = 2; j < starts_.size(); ++j) starts_[j] += starts_[j - 1];
+        sorted_.resize(found_.size());
+        for (const MeteorMatch& match : found_) sorted_[starts_[match.start + 1]++] = match;
+        starts_.pop_back();
+    }
+
     void add(std::size_t j, std::size_t length, std::size_t i, std::size_t predicted_length) {
         found_.push_back({static_cast<std::uint32_t>(j), static_cast<std::uint32_t>(i),
                           static_cast<std::uint16_t>(length),
@@ -177,8 +187,8 @@ class MeteorMatcher {
     Pace pace_;
     Positions classes_, stems_, synsets_;
     std::uint16_t module_ = 0;
-    std::vector<MeteorMatch> found_;
-    std::vector<std::uint32_t> places_;
+    std::vector<MeteorMatch> found_, sorted_;
+    std::vector<std::uint32_t> starts_, places_;
 };
 
 }  // namespace sacreval

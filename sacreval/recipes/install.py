@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sacreval.errors import InputError
 from sacreval.io.resources import data_folder, find, known
+from sacreval.recipes.build import build
 from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.schema import MetricRecipe, remotes
 from sacreval.recipes.setup import gather, temporary_folder
@@ -38,6 +39,8 @@ def install(recipe: MetricRecipe, fetcher: Fetcher, *, force: bool = False) -> I
     target.parent.mkdir(parents=True, exist_ok=True)
     with temporary_folder(target.parent, target.name) as work:
         place = gather(remotes(recipe), fetcher, work / "in", {})
+        for step in recipe.builds:
+            build(step, place)
         folder = place / recipe.take
         if not (folder / resource.proof).is_file():
             raise InputError(
@@ -49,10 +52,11 @@ def install(recipe: MetricRecipe, fetcher: Fetcher, *, force: bool = False) -> I
 
 
 def plan(recipe: MetricRecipe, fetcher: Fetcher) -> list[str]:
-    """List the files that would be fetched, and the folder that would be written."""
+    """List the files that would be fetched and built, and the folder that would be written."""
     target = data_folder() / known(recipe.resource).place
     fetches = [f"fetch {fetcher.place(remote.url)}" for remote in remotes(recipe)]
-    return [*fetches, f"write {target}"]
+    builds = [f"build {step.output} from {step.member or step.input}" for step in recipe.builds]
+    return [*fetches, *builds, f"write {target}"]
 
 
 def _swap(new: Path, target: Path, old: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path, PurePosixPath
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 from urllib.parse import quote, urlsplit
 
 import msgspec
@@ -155,6 +155,29 @@ class Step(_Strict, frozen=True, kw_only=True):
             raise ValueError("`convert` must be the name of a conversion")
 
 
+class Build(_Strict, frozen=True, kw_only=True):
+    """One file of a resource that is built from another; the builds of a recipe run in order.
+
+    Args:
+        build: `member` takes a file out of a zip archive; `paraphrases` writes the table of a
+            gzip file of METEOR 1.5.
+        input: The file it reads: one that is fetched, or the output of an earlier build.
+        member: Name of the file in the archive, for `member` alone.
+        output: The file it writes.
+    """
+
+    build: Literal["member", "paraphrases"]
+    input: str
+    output: str
+    member: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.build == "member") != bool(self.member):
+            raise ValueError("`member` is needed by the build `member`, and by no other")
+        for path in (self.input, self.output):
+            _inside(path)
+
+
 class RecipeBase(_Strict, frozen=True, kw_only=True):
     """Fields common to all recipes.
 
@@ -204,12 +227,14 @@ class MetricRecipe(RecipeBase, frozen=True, kw_only=True):
     Args:
         resource: Name of the resource in `sacreval/io/resources.py`.
         take: Folder of the fetched files that becomes the folder of the resource.
+        builds: Files to build from those that were fetched.
     """
 
     folder: ClassVar[str] = "metric_setup"
 
     resource: str
     take: str = "."
+    builds: list[Build] = []
 
     def __post_init__(self) -> None:
         _inside(self.take)

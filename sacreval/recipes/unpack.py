@@ -10,6 +10,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
@@ -51,17 +52,53 @@ def unpack(archive: Path, folder: Path, *, limits: Limits | None = None) -> None
     limits = limits or Limits()
     folder.mkdir(parents=True, exist_ok=True)
     left, count = limits.bytes, 0
-    try:
+    with _one_sentence(archive):
         for name, stream in _members(archive):
             target = _inside(folder, name, archive)
             target.parent.mkdir(parents=True, exist_ok=True)
             count += 1
             left -= _copy(stream, target, left)
             if left < 0 or count > limits.files:
-                raise InputError(
-                    f"{archive.name}: this archive holds more than {limits.bytes} bytes or "
-                    f"{limits.files} files, more than any corpus; get it from its official source"
-                )
+                raise _too_large(archive, limits)
+
+
+def take_member(archive: Path, name: str, target: Path, *, limits: Limits | None = None) -> None:
+    """Unpack one file of a zip archive.
+
+    Args:
+        archive: The archive.
+        name: Name of the file in it.
+        target: File that it is written to; its folder is created if missing.
+        limits: Largest content.
+
+    Raises:
+        InputError: If the archive is damaged, lacks the file, or the file exceeds the limits.
+    """
+    limits = limits or Limits()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with _one_sentence(archive), zipfile.ZipFile(archive) as bundle:
+        if name not in bundle.namelist():
+            raise InputError(
+                f"{archive.name}: there is no {shortened(name)} in this archive; get the archive "
+                "from its official source"
+            )
+        with bundle.open(name) as stream:
+            if _copy(stream, target, limits.bytes) > limits.bytes:
+                raise _too_large(archive, limits)
+
+
+def _too_large(archive: Path, limits: Limits) -> InputError:
+    return InputError(
+        f"{archive.name}: this archive holds more than {limits.bytes} bytes or "
+        f"{limits.files} files, more than any corpus; get it from its official source"
+    )
+
+
+@contextmanager
+def _one_sentence(archive: Path) -> Iterator[None]:
+    """Convert the errors of reading an archive."""
+    try:
+        yield
     except NotImplementedError as error:
         raise InputError(
             f"{archive.name}: this archive is in a format that cannot be read here "

@@ -42,6 +42,9 @@ OUTPUTS = (
 )
 
 
+MODULES = 4  # in a row
+
+
 @metrics.register("meteor-1.5")
 @dataclass(frozen=True, kw_only=True)
 class Meteor15(PairKernel):
@@ -252,8 +255,8 @@ class Meteor15(PairKernel):
         if module == "synonym":
             found = tables.synonym_tables(tables.synonyms_folder())
             return matchers.synonyms(matchers.Synonyms(*found))
-        if table := self._paraphrase_table():
-            return matchers.paraphrases(paraphrase_table(table))
+        if module == "paraphrase":
+            return matchers.paraphrases(paraphrase_table(self._paraphrase_table()))
         return matchers.exact
 
     def _statistics(self, predicted: list[str], reference: list[str]) -> list[int]:
