@@ -55,7 +55,7 @@ def test_a_metric_recipe_without_its_proof(sacreval, tmp_path):
     assert [p for p in (tmp_path / "home").rglob("*") if p.is_file()] == []
 
 
-def test_official_programs(sacreval, mirror, tmp_path, monkeypatch):
+def test_official_programs(sacreval, mirror, tmp_path):
     """--official stores where the user's program is, if it is a known one or confirmed."""
     import hashlib
 

@@ -10,18 +10,18 @@ WORDS = (
     "the a of to and in is was he she it they big large great huge car automobile vehicle house "
     "home said told stated says run runs running ran quickly fast rapid speedy children child kids "
     "boy boys men man woman women geese goose better best good well begin start commence began "
-    "finish end concluded draft proposal proposals plan plans happy glad joyful useful helpful careful "
-    "buses churches wishes boxes quizzes ladies studies studied studying larger largest finer "
-    "finest government president minister according percent per cent because due owing at first "
+    "finish end concluded draft proposal proposals plan plans happy glad joyful useful "
+    "helpful careful buses churches wishes boxes quizzes ladies studies studied studying larger "
+    "largest finer finest government president minister according percent per cent because due owing at first "
     "second third 10 1,000 3.5 2,000.50 10th 1990s Mr. Mrs. Dr. U.S. U.N. e.g. i.e. etc. No. Jan. "
     "J. K. don't can't it's we'll 'tis cat's dogs' rock'n'roll state-of-the-art well-known - -- "
     "... .. . , ; : ! ? ( ) [ ] \" ' `` '' $ % & / café naïve Über Straße ÉCOLE İstanbul ΣΑΣ ΣΑΣ. "
     "\u201cquoted\u201d \u2018so\u2019 \u2013 \u2014 \u2026 x,y 1,y x,1 1,1 a.b a..b U.S.A U.S.A. "
-    "aa Aa BB C# \u65e5\u672c \u0434\u043e\u043c \u0414\u041e\u041c \u00a0 \u2003 \u3000 \U0001f600 \ufeffx"
+    "aa Aa BB C# "
+    "\u65e5\u672c \u0434\u043e\u043c \u0414\u041e\u041c \u00a0 \u2003 \u3000 \U0001f600 \ufeffx"
 ).split(" ")
 # Other languages, for the stemmers of the jar.
-LANGUAGES = {
-    "en": WORDS,
+OTHERS = {
     "de": "der die das Häuser Haus Hauses ergebnisse Ergebnis Ereignisse lief laufen gelaufen "
     "schön schöner schönste und oder z.B. d.h. Mädchen größer groß Straßen sechs, 10 .",
     "fr": "le la les l'homme d'une aujourd'hui qu'il maisons maison mangèrent mangé mange heureux "
@@ -29,7 +29,21 @@ LANGUAGES = {
     "es": "el la los casa casas comieron comido comer rápido rápidamente ¿ ? señor señora "
     "niñas niños",
     "ru": "дом дома домов человек люди люди. ёлка елка ещё бежал бежала красивый красивая и в на .",
-    "cz": "dům domu domy muž muži žena ženy rychle a v na je byl byla . , č. např.",
+    "cs": "dům domu domy muž muži žena ženy rychle a v na je byl byla . , č. např.",
+}
+
+
+LANGUAGES = {"en": WORDS} | {code: words.split(" ") for code, words in OTHERS.items()}
+STEMMED = [("exact",), ("exact", "stem")]
+MODULES = {
+    "en": [("exact",), ("exact", "stem"), ("exact", "stem", "synonym"), ("stem", "exact")],
+    "cs": [("exact",)],
+}
+NORMALIZATION = {
+    "full": ["-norm"],
+    "no-punctuation": ["-norm", "-noPunct"],
+    "lowercase": ["-lower"],
+    "none": [],
 }
 
 
@@ -108,29 +122,21 @@ def random_run(
         phrases: Phrases of the English table with paraphrases.
         language: A language; by default any.
     """
-    language = language or random.choice(["en"] * 4 + ["de", "fr", "es", "ru", "cz"])
-    given = LANGUAGES[language]
-    words = given.split(" ") if isinstance(given, str) else given
-    jar, ours = ["-l", language], {"language": language}
-    modules = random.choice(
-        [["exact"], ["exact", "stem"], ["exact", "stem", "synonym"], ["stem", "exact"]]
-        if language == "en"
-        else [["exact"], ["exact", "stem"]] if language != "cz" else [["exact"]]
-    )  # fmt: skip
-    if phrases:
-        modules = ["exact", "stem", "synonym", "paraphrase"]
-    jar += ["-m", " ".join(modules)] * (not phrases)
-    ours["modules"] = tuple(modules)
-    normalisation = random.choice(["-norm", "-norm", "-norm", "-lower", ""])
-    jar += [normalisation] * bool(normalisation)
-    ours["normalisation"] = normalisation
-    if normalisation == "-norm" and random.random() < 0.2:
-        jar, ours["punctuation"] = [*jar, "-noPunct"], False
+    language = language or random.choice(["en"] * 4 + ["de", "fr", "es", "ru", "cs"])
+    words = LANGUAGES[language]
+    jar, ours = ["-l", "cz" if language == "cs" else language], {"language": language}
+    if not phrases:
+        modules = random.choice(MODULES.get(language, STEMMED))
+        jar += ["-m", " ".join(modules)]
+        ours["modules"] = modules
+    name = random.choice(["full", "full", "full", "no-punctuation", "lowercase", "none"])
+    jar += NORMALIZATION[name]
+    ours["normalization"] = name
     if random.random() < 0.2:
         jar, ours["characters"] = [*jar, "-ch"], True
     if random.random() < 0.2:
         beam = random.choice([1, 2, 5, 100])
-        jar, ours["beam"] = [*jar, "-x", str(beam)], beam
+        jar, ours["beam_size"] = [*jar, "-x", str(beam)], beam
     if language == "en" and random.random() < 0.4:
         ours["task"] = random.choice(["rank", "util", "adq", "hter", "li", "tune"])
         jar += ["-t", ours["task"]]

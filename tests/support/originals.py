@@ -10,12 +10,14 @@ import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from sacreval.io.resources import data_folder
 from support import missing
 
+TABLES = ("function/", "nonbreaking/", "synonym/")
 PERL_MODULES = ("XML::DOM", "DB_File")
 
 
@@ -32,11 +34,20 @@ def rouge_script() -> Path:
 
 
 def meteor_jar() -> Path:
-    """Return the path of meteor-1.5.jar; skip where it cannot run."""
+    """Return the path of meteor-1.5.jar, with its tables set up; skip where it cannot run.
+
+    The table of paraphrases is an empty file, for modules that do not use it.
+    """
     jar = _named("SACREVAL_METEOR_JAR", "meteor-1.5.jar")
     if shutil.which("java") is None:
         missing.say("comparisons with meteor-1.5.jar: Java is not installed")
         pytest.skip("Java is not installed")
+    target = data_folder() / "meteor-1.5"
+    if not target.exists():
+        with ZipFile(jar) as inside:
+            names = [name for name in inside.namelist() if name.startswith(TABLES)]
+            inside.extractall(target, names)
+        (target / "paraphrases-en.table").touch()
     return jar
 
 

@@ -1,11 +1,14 @@
 """ROUGE-1.5.5.pl, run on many texts at once."""
 
+import numpy as np
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import MetricError
 from sacreval.metrics.ngrams._rouge155_script import Texts, script_output, script_scores
 from sacreval.text.raw_bytes import to_text
-from support import originals
+from support import originals, rouge_outputs, rouge_runs
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -62,3 +65,44 @@ def test_failures():
     script = originals.rouge_script()
     with pytest.raises(MetricError, match=r"ROUGE-1.5.5.pl failed \(Illegal division by zero"):
         script_scores(script, [("a", [""])], ["-w", "1.2"], kind="SPL")
+
+
+@pytest.mark.parametrize(
+    "run", list(rouge_runs.runs(7, 240, 30)), ids=lambda run: " ".join(run.script)
+)
+def test_engines(run):
+    """The script's rows are the kernel's, for random texts of any bytes and random options."""
+    originals.registered("rouge-1.5.5", originals.rouge_script())
+    native, batch = rouge_outputs.metric_of(run), rouge_outputs.batch_of(run)
+    official = native.with_engine("official")
+    assert official.computed_by() == "official"
+    np.testing.assert_allclose(official.rows(batch), native.rows(batch), rtol=1e-12)
+
+
+def test_left_out_references():
+    """Rows without each reference are those of the kernel too, and no records have no rows."""
+    originals.registered("rouge-1.5.5", originals.rouge_script())
+    native = metrics.get("rouge-1.5.5")(engine="native")
+    batch = Batch([Instance(prediction="a b c", references=["a b", "b c", "a c d"])] * 3)
+    official = native.with_engine("official")
+    assert official.leave_one_out_rows(batch).tolist() == native.leave_one_out_rows(batch).tolist()
+    assert official.rows(Batch([])).shape == (0, 10)
+
+
+@pytest.mark.parametrize(
+    "run", list(rouge_runs.runs(8, 300, 100)), ids=lambda run: " ".join(run.script)
+)
+def test_printed_lines(run):
+    """All that the script prints for random runs is printed, line by line."""
+    script = originals.rouge_script()
+    expected = rouge_outputs.theirs(script, run)
+    assert rouge_outputs.differences(expected, rouge_outputs.ours(run)) == []
+
+
+@pytest.mark.long
+def test_long_texts():
+    """Texts of thousands of words have the script's lines."""
+    script = originals.rouge_script()
+    for run in rouge_runs.runs(9, 40, 20, long=0.3):
+        expected = rouge_outputs.theirs(script, run)
+        assert rouge_outputs.differences(expected, rouge_outputs.ours(run)) == []
