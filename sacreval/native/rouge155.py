@@ -1,8 +1,5 @@
 """Counts of ROUGE-1.5.5: clipped matches of n-grams, subsequences, skip-bigrams, elements."""
 
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from sacreval.native.batch import Texts, extension
@@ -28,8 +25,8 @@ def rouge155_pairs(
     stems: Literal["none", "models", "all"] = "none",
     max_words: int = 0,
     max_bytes: int = 0,
-    stop: AbstractSet[str] = frozenset(),
-    irregular: Mapping[str, str] | None = None,
+    stop: bytes = b"",
+    irregular: bytes = b"",
 ) -> "NDArray[np.float64]":
     """Count the matches of every measure with each reference, as ROUGE-1.5.5 does.
 
@@ -46,8 +43,8 @@ def rouge155_pairs(
         stems: Which texts are stemmed: none, references (models), or all.
         max_words: Words after which texts are cut; 0 for no limit.
         max_bytes: Bytes after which texts are cut; 0 for no limit.
-        stop: Words that are dropped.
-        irregular: Irregular form to its stem.
+        stop: Words that are dropped, one on each line.
+        irregular: An irregular form, a tab and its stem on each line.
 
     Returns:
         (P, 3 * measures): hits, units of the reference and units of the prediction, for ROUGE-N,
@@ -78,12 +75,7 @@ def rouge155_pairs(
         stems == "models",
         max_words,
         max_bytes,
-        "\n".join(sorted(stop)).encode("latin-1"),
-        _lines(tuple((irregular or {}).items())),
+        stop,
+        irregular,
     )
     return out
-
-
-@lru_cache(maxsize=4)
-def _lines(pairs: tuple[tuple[str, str], ...]) -> bytes:
-    return "\n".join(f"{form}\t{base}" for form, base in pairs).encode("latin-1")

@@ -5,6 +5,7 @@ Source: ROUGE-1.5.5 (Lin 2004); drand48 as POSIX defines it, which Perl uses on 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 _MULTIPLIER, _INCREMENT, _LOW = 0x5DEECE66D, 0xB, 0x330E
 _BITS = 48
-_CELLS = 1 << 16  # numbers gathered at a time
+_CELLS = 1 << 17  # numbers drawn, or added, at a time
 
 
 class Averages(NamedTuple):
@@ -45,24 +46,28 @@ def resampled_sums(rows: Array, resamples: int) -> Array:
 
     n, k = rows.shape
     sums = np.zeros((resamples, k))
-    if n == 0:
-        return sums
-    step = max(1, _CELLS // k)
+    step = max(1, _CELLS // max(n, k))
     for start in range(0, resamples, step):
-        part = sums[start : start + step]
-        state = np.arange(start, start + len(part), dtype=np.uint64) << np.uint64(16)
-        state += np.uint64(_LOW)
-        for _ in range(n):
-            state = _after(state)
-            part += rows[(state / 2.0**_BITS * n).astype(np.int64)]
+        stop = min(start + step, resamples)
+        part = sums[start:stop]
+        for drawn in _draws(n, start, stop):
+            part += rows[drawn]
     return sums
 
 
-def _after(state: Array) -> Array:
+@lru_cache(maxsize=16)
+def _draws(n: int, start: int, stop: int) -> Array:
+    """Return the records that resamples draw, array (n, stop - start): one row for each draw."""
     import numpy as np
 
-    longer: Array = state * np.uint64(_MULTIPLIER) + np.uint64(_INCREMENT)
-    return longer & np.uint64((1 << _BITS) - 1)
+    state = np.arange(start, stop, dtype=np.uint64) << np.uint64(16)
+    state += np.uint64(_LOW)
+    found = np.empty((n, stop - start), dtype=np.int64)
+    for draw in found:
+        state = state * np.uint64(_MULTIPLIER) + np.uint64(_INCREMENT)
+        state &= np.uint64((1 << _BITS) - 1)
+        draw[:] = state / 2.0**_BITS * n
+    return found
 
 
 def averages(replicates: Array, percent: float) -> Averages:

@@ -41,6 +41,12 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "answer": ("last-number",),
     "scorer": (),
     "tolerance": (0.0,),
+    "max_ngram": (0, 1, 4),
+    "weight": (0.5, 1.2),
+    "skip_distance": (-1, 0, 4),
+    "max_words": (3,),
+    "max_bytes": (12,),
+    "bootstrap_samples": (0, 20),
 }
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (
@@ -63,6 +69,14 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"types": ("Lsum", "1"), "stemmer": True, "multi_reference": "mean"},
         {"types": ("Lsum", "2", "L"), "tokenize": "13a", "stemmer": True},
         {"types": ("Lsum", "1"), "tokenize": "zh", "multi_reference": "mean"},
+    ),
+    "rouge-1.5.5": (
+        {"skip_distance": 4, "unigrams": "both", "weight": 1.2, "max_ngram": 3},
+        {"skip_distance": 1, "unigrams": "with", "weight": 2.0, "scoring": "best"},
+        {"stemmer": True, "skip_distance": 4, "weight": 1.2, "remove_stopwords": True},
+        {"stem_models_only": True, "skip_distance": 4, "weight": 1.2, "max_words": 4},
+        {"counting": "token", "skip_distance": 4, "weight": 1.2, "max_bytes": 20},
+        {"max_ngram": 0, "rouge_l": False, "weight": 1.2},
     ),
     "google-bleu": ({"min_len": 2, "max_len": 3, "lowercase": True},),
     "exact-match": ({"normalize": "squad", "match": "suffix"},),

@@ -30,7 +30,8 @@ def elements(
     """
     found = []
     for line in lines:
-        head, modifier, relation = (_stemmed(part, irregular) for part in fields(line))
+        parts = [*fields(line), "", ""][:FIELDS]
+        head, modifier, relation = (_stemmed(part, irregular) for part in parts)
         if _counts(kind, modifier, relation):
             found.append((head, modifier, relation)[: _LENGTH[kind[:3]]])
     return found

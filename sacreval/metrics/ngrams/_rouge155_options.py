@@ -70,3 +70,11 @@ class Reading(NamedTuple):
     limit: Limit = Limit()
     irregular: Mapping[str, str] = {}
     stop: frozenset[str] = frozenset()
+
+    def irregular_lines(self) -> bytes:
+        """Return a form, a tab and its base on each line, for the kernel."""
+        return "\n".join(map("\t".join, self.irregular.items())).encode("latin-1")
+
+    def stop_lines(self) -> bytes:
+        """Return a stop word on each line, for the kernel."""
+        return "\n".join(sorted(self.stop)).encode("latin-1")

@@ -20,7 +20,7 @@ from sacreval.metrics.ngrams._rouge155_scores import (
     printed_scores,
 )
 from sacreval.text.rouge_tokens import Limit, sentences, tokens
-from sacreval.text.scripts import TOKENIZE, Tokenization
+from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 Unigrams = Literal["without", "with", "both"]
 COUNTS = ("hits", "model", "peer")
 RESOURCE = "rouge-1.5.5"
+OTHER_SCRIPTS = "the metric rouge has tokenizers for other scripts"
 
 
 @metrics.register("rouge-1.5.5")
@@ -131,7 +132,7 @@ class Rouge155(PairKernel):
         """Split into runs of a-z and 0-9."""
         return Tokenization(
             lambda text: [t for line in sentences(text) for t in tokens(line)],
-            TOKENIZE,
+            OTHER_SCRIPTS,
             latin_only=True,
         )
 
@@ -170,6 +171,11 @@ class Rouge155(PairKernel):
             stop_words(resource(RESOURCE)) if self.remove_stopwords else frozenset(),
         )
 
+    @cached_property
+    def _word_lists(self) -> tuple[bytes, bytes]:
+        """The stop words and the irregular forms, as the kernel reads them."""
+        return self.reading.stop_lines(), self.reading.irregular_lines()
+
     def fault(self, instance: Instance) -> str | None:
         """Return an error if a line is not a basic element, where these are compared."""
         if self.basic_elements is None:
@@ -205,6 +211,7 @@ class Rouge155(PairKernel):
         from sacreval import native
 
         measures, reading = self.measures, self.reading
+        stop, irregular = self._word_lists
         skips = measures.gap is not None
         return native.rouge155_pairs(
             batch.texts,
@@ -219,8 +226,8 @@ class Rouge155(PairKernel):
             stems=reading.stems,
             max_words=reading.limit.words,
             max_bytes=reading.limit.bytes,
-            stop=reading.stop,
-            irregular=reading.irregular,
+            stop=stop,
+            irregular=irregular,
         )
 
     def rows(self, batch: Batch) -> Array:
