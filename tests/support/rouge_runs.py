@@ -154,7 +154,7 @@ def _counting(random: Random, options: _Options) -> None:
     counting = random.choice(["sentence"] * 6 + ["token", "raw"])
     if counting != "sentence":
         options.add("-t", "1" if counting == "token" else "2", counting=counting)
-    resamples = random.choice([1, 2, 3, 10, 20, 40])
+    resamples = random.choice([1, 2, 3, 10, 20, 40, 200])
     options.add("-r", str(resamples), bootstrap_samples=resamples)
 
 

@@ -37,7 +37,7 @@ def test_random_pairs(run):
 
 
 def test_engines():
-    """On the official engine the jar computes rows; the best reference counts, as on the kernels."""
+    """On the official engine the jar computes rows, and the best reference counts."""
     originals.registered("meteor-1.5", originals.meteor_jar())
     native = metrics.get("meteor-1.5")(modules=("exact", "stem"), engine="native")
     official = native.with_engine("official")
