@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,6 +24,9 @@ from sacreval.cli.setup_shared import (
 )
 from sacreval.errors import UsageError
 
+if TYPE_CHECKING:
+    from sacreval.recipes.schema import MetricRecipe
+
 
 def setup_metric(
     *,
@@ -32,6 +37,14 @@ def setup_metric(
     show_name: Show = None,
     dry_run: DryRun = False,
     force: Annotated[bool, typer.Option("--force", help="Fetch files again that exist.")] = False,
+    paraphrases: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LANGUAGE=FILE.gz",
+            help="Your paraphrases of METEOR 1.5 for a language, such as de=paraphrase-de.gz. "
+            "May be repeated.",
+        ),
+    ] = None,
     mirror: Mirror = None,
     offline: Offline = False,
     allow_unpinned: AllowUnpinned = False,
@@ -56,8 +69,10 @@ def setup_metric(
     Where a metric's official program may not be redistributed, --official names your copy of it.
     Some are for metrics of later versions; --list has the metrics that need each.
     """
+    from sacreval.io.paraphrase_files import own_table
     from sacreval.io.resources import known
     from sacreval.recipes import home
+    from sacreval.recipes.build import build_table
     from sacreval.recipes.fetch import Fetcher
     from sacreval.recipes.install import install, plan
     from sacreval.recipes.schema import MetricRecipe
@@ -70,6 +85,7 @@ def setup_metric(
         show(shown, [f"needed by: {known(shown.resource).use}"])
         return
     recipe = home.recipe(required(name, "NAME", "sacreval setup-metric"), MetricRecipe)
+    own = _own_tables(recipe, paraphrases or ())
     terms(recipe)
     typer.echo(f"sacreval: needed by: {known(recipe.resource).use}", err=True)
     if official is not None:
@@ -78,13 +94,40 @@ def setup_metric(
         raise UsageError("--sha256 is of the program that --official names; give both")
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
     if dry_run:
-        say("\n".join(plan(recipe, fetcher)))
+        say("\n".join([*plan(recipe, fetcher), *(f"write {own_table(key)}" for key in own)]))
         return
     outcome = install(recipe, fetcher, force=force)
     if outcome.fetched:
         say(str(outcome.folder))
-    else:
+    elif not own:
         notice(f"{name} is set up already in {outcome.folder}")
+    for language, path in own.items():
+        target = own_table(language)
+        notice(f"{target} has {build_table(path, target)} paraphrases")
+
+
+def _own_tables(recipe: MetricRecipe, entries: Sequence[str]) -> dict[str, Path]:
+    """Parse `--paraphrases LANGUAGE=FILE.gz`.
+
+    Raises:
+        UsageError: If the metric has no paraphrases, or an entry is not of that form.
+    """
+    from sacreval.io.paraphrase_files import LANGUAGES
+    from sacreval.io.resources import expanded
+
+    if entries and not any(step.build == "paraphrases" for step in recipe.builds):
+        raise UsageError(f"--paraphrases: {recipe.name} has no paraphrases; drop it")
+    found: dict[str, Path] = {}
+    for entry in entries:
+        language, equals, path = entry.partition("=")
+        if not equals or language not in LANGUAGES:
+            raise UsageError(
+                f"--paraphrases {entry}: write LANGUAGE=FILE.gz with one of {', '.join(LANGUAGES)}"
+            )
+        if language in found:
+            raise UsageError(f"--paraphrases {entry}: {language} is repeated; give it once")
+        found[language] = expanded(path, "--paraphrases")
+    return found
 
 
 def _register(name: str, path: str, sha256: str | None, *, dry_run: bool) -> None:

@@ -7,12 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from sacreval.errors import InputError, NotSetUpError
+from sacreval.errors import InputError
 from sacreval.io.resources import resource
 
 RESOURCE = "meteor-1.5"
 FUNCTION_WORDS = "function/english.words"  # METEOR 1.5 uses the English list for all languages
-PARAPHRASES = "paraphrases-en.table"
 PREFIXES = {
     "en": "nonbreaking/english.prefixes",
     "cs": "nonbreaking/czech.prefixes",
@@ -64,19 +63,9 @@ def prefixes_file(language: str) -> Path:
     return resource(RESOURCE) / PREFIXES[language]
 
 
-def paraphrases_file() -> Path:
-    """Return the table of English paraphrases, which must have been built.
-
-    Raises:
-        NotSetUpError: If it has not been built.
-    """
-    path = resource(RESOURCE) / PARAPHRASES
-    if not path.is_file():
-        raise NotSetUpError(
-            "The paraphrase table of METEOR 1.5 is not installed; run: sacreval setup-metric "
-            "meteor-1.5"
-        )
-    return path
+def arabic_stems_file() -> Path:
+    """Return the table of stems of Arabic in Buckwalter's transliteration."""
+    return resource(RESOURCE) / "stem/arabic-buckwalter-reduced.gz"
 
 
 def synonyms_folder() -> Path:

@@ -35,6 +35,6 @@ def find_table(language: str) -> Path:
         return resource("meteor-1.5") / "paraphrases-en.table"
     raise NotSetUpError(
         f"The paraphrases of METEOR 1.5 for '{language}' are not installed; run: sacreval "
-        f"setup-metric meteor-1.5 --paraphrases {language}=paraphrase-{language}.gz with your file, "
-        "or use the modules exact and stem alone"
+        f"setup-metric meteor-1.5 --paraphrases {language}=FILE.gz with your file, or leave the "
+        "module paraphrase out of --modules"
     )

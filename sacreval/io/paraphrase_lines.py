@@ -59,7 +59,7 @@ def wrong(source: Path, line: int, why: str) -> InputError:
 
 
 def _blocks(source: Path) -> Iterator[bytes]:
-    """Unpack a gzip file, with all line ends as `\\n`."""
+    """Unpack a gzip file, with a line feed at the end of each line."""
     left, held = MAX_BYTES, b""
     try:
         with gzip.open(source) as file:

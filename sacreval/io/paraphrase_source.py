@@ -6,16 +6,16 @@ paraphrase.
 
 from __future__ import annotations
 
-import hashlib
 import zlib
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from sacreval.errors import InputError
+from sacreval.io.files import sha256, write_bytes
 from sacreval.io.paraphrase_lines import LINES, entries, wrong
 from sacreval.io.paraphrase_table import Header
 
@@ -33,7 +33,7 @@ def build(source: Path, target: Path) -> Header:
 
     Args:
         source: A gzip file of UTF-8 text.
-        target: The table, which is complete once this function returns.
+        target: The table; it is written completely or not at all.
 
     Returns:
         The header, with the number of entries.
@@ -53,7 +53,7 @@ def build(source: Path, target: Path) -> Header:
     own = trie.ends[read.phrases]
     other = trie.ends[int(read.phrases[-1]) + 1 :]
     nodes = np.arange(len(trie.words) + 1)
-    arrays = [
+    arrays: list[NDArray[np.integer[Any]]] = [
         trie.words,
         np.searchsorted(trie.parents[1:], nodes) + 1,
         trie.parents,
@@ -68,10 +68,10 @@ def build(source: Path, target: Path) -> Header:
         text_bytes=len(content[-1]),
         nodes=len(trie.words),
         entries=len(other),
-        source=_digest(source),
+        source=bytes.fromhex(sha256(str(source)) or ""),
         content_sum=_checksum(content),
     )
-    with target.open("wb") as file:
+    with write_bytes(target) as file:
         file.writelines([header.encoded(), *content])
     return header
 
@@ -81,11 +81,6 @@ def _checksum(parts: Iterable[bytes]) -> int:
     for part in parts:
         total = zlib.crc32(part, total)
     return total
-
-
-def _digest(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").digest()
 
 
 class _Read(NamedTuple):

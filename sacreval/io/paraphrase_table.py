@@ -3,14 +3,12 @@
 All numbers are little-endian. A header of 88 bytes is followed by six arrays of 32-bit numbers and
 the texts of all words:
 
-| array | length | content |
-|---|---|---|
-| words of nodes | N | last word of a node's phrase; 0 for the root, which is node 0 |
-| children | N + 1 | node k has the children `children[k]` to `children[k + 1] - 1`, sorted by word |
-| parents | N | the phrase without its last word |
-| starts | N + 1 | node k has the entries `starts[k]` to `starts[k + 1] - 1` |
-| entries | E | paraphrases as nodes, in the order of the source file |
-| texts | W + 1 | places of the words in the UTF-8 bytes that follow; words are sorted by their bytes |
+- N words of nodes: the last word of a node's phrase; 0 for the root, which is node 0.
+- N + 1 children: node k has the children `children[k]` to `children[k + 1] - 1`, sorted by word.
+- N parents: the phrase without its last word.
+- N + 1 starts: node k has the entries `starts[k]` to `starts[k + 1] - 1`.
+- E entries: paraphrases as nodes, in the order of the source file.
+- W + 1 places of the words in the UTF-8 bytes that follow; words are sorted by their bytes.
 """
 
 from __future__ import annotations
@@ -203,4 +201,4 @@ def _numbers(part: memoryview) -> memoryview:
         return part.cast("I")
     import numpy as np
 
-    return memoryview(np.frombuffer(part, "<u4").astype("=u4"))
+    return np.frombuffer(part, "<u4").astype("=u4").data

@@ -64,6 +64,7 @@ RESOURCES = {
         recipe="meteor-1.5",
         place="meteor-1.5",
         proof="paraphrases-en.table",
+        needed_by=("meteor-1.5",),
     ),
     "bertscore-baselines": Resource(
         about="The rescaling baselines of BERTScore",

@@ -11,7 +11,7 @@ namespace {
 
 class Worker {
   public:
-    Worker(const Texts& texts, MeteorTokens& tokens, const Meteor15Options& options, Run run,
+    Worker(const Texts& texts, const MeteorTokens& tokens, const Meteor15Options& options, Run run,
            std::int64_t* rows)
         : texts_(texts),
           tokens_(tokens),
@@ -81,7 +81,7 @@ class Worker {
 
 }  // namespace
 
-void meteor15_pairs(const Texts& texts, MeteorTokens& tokens, const Meteor15Options& options,
+void meteor15_pairs(const Texts& texts, const MeteorTokens& tokens, const Meteor15Options& options,
                     Run run, std::int64_t* rows) {
     for_each_instance(texts, run, [&] { return Worker(texts, tokens, options, run, rows); });
 }

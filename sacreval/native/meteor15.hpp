@@ -21,7 +21,7 @@ struct Meteor15Options {
 // (pairs, 23): words, or characters, of the prediction and of the reference, function words of
 // both; for each of four modules the matched content words of both, and function words of both; the
 // number of chunks; the matched words of both.
-void meteor15_pairs(const Texts& texts, MeteorTokens& tokens, const Meteor15Options& options,
+void meteor15_pairs(const Texts& texts, const MeteorTokens& tokens, const Meteor15Options& options,
                     Run run, std::int64_t* rows);
 
 }  // namespace sacreval

@@ -37,8 +37,8 @@ def meteor15_pairs(
         characters: Count lengths and matches in UTF-16 code units, not in words.
         synonyms: Folder of `english.synsets` and `english.exceptions`, for the module synonym.
         paraphrases: A table of `sacreval.io.paraphrase_table`, for the module paraphrase.
-        describe: Returns for the distinct words of the batch their stems, which the module stem
-            needs, or None, and a byte that is 1 for each function word and 0 for all others.
+        describe: Returns for the distinct words of the batch their stems, or None if they are not
+            needed or English, and a byte that is 1 for each function word and 0 for all others.
 
     Returns:
         (P, 23): lengths of the prediction and of the reference; their function words; for each of

@@ -116,8 +116,10 @@ class MeteorBeam {
         is_open_ = true;
         for (MeteorPath& path : paths_) {
             if (is_within_match(path, j)) continue;
-            count(path, matches_[number]);
-            path.distance += distance(matches_[number]);
+            const MeteorMatch& match = matches_[number];
+            path.rank -= counted(match) << 32;
+            if (path.end != static_cast<std::int64_t>(match.predicted)) path.close_chunk();
+            path.distance += distance(match);
             append(path, number);
         }
         sort(paths_);
@@ -125,11 +127,9 @@ class MeteorBeam {
     }
 
     // An exact match counts its words, any other half of them, rounded down on each side.
-    void count(MeteorPath& path, const MeteorMatch& match) const {
-        path.count(match.module == exact_
-                       ? std::uint64_t{match.length} + match.predicted_length
-                       : std::uint64_t{match.length} / 2 + match.predicted_length / 2);
-        if (path.end != static_cast<std::int64_t>(match.predicted)) path.close_chunk();
+    std::uint64_t counted(const MeteorMatch& match) const {
+        const std::uint64_t ours = match.predicted_length, theirs = match.length;
+        return match.module == exact_ ? ours + theirs : ours / 2 + theirs / 2;
     }
 
     void append(MeteorPath& path, std::uint32_t number) {
@@ -144,14 +144,26 @@ class MeteorBeam {
         return std::llabs(static_cast<long long>(match.start) - match.predicted);
     }
 
+    // A match at the current position, and what taking it changes.
+    struct Choice {
+        std::uint64_t words;  // that count, in the upper half, as in MeteorPath::rank
+        std::int64_t distance, predicted;
+        std::uint32_t number;
+    };
+
     void branch(std::size_t j) {
+        choices_.clear();
+        for (std::uint32_t m = starts_[j]; m < starts_[j + 1]; ++m)
+            choices_.push_back({counted(matches_[m]) << 32, distance(matches_[m]),
+                                static_cast<std::int64_t>(matches_[m].predicted), m});
         longer_.clear();
         others_.clear();
         for (std::size_t p = 0; p < paths_.size(); ++p) {
-            if (!is_within_match(paths_[p], j)) extend(p, j);
-            keep(others_, {paths_[p], p, kNone}, width_);
+            MeteorPath& path = paths_[p];
+            if (!is_within_match(path, j)) extend(path, p);
+            keep(others_, {path.rank, path.distance, turn(p, kNone)}, width_);
         }
-        pace_(paths_.size() * (starts_[j + 1] - starts_[j]));
+        pace_(paths_.size() * choices_.size());
         best_.clear();
         std::merge(longer_.begin(), longer_.end(), others_.begin(), others_.end(),
                    std::back_inserter(best_));
@@ -160,27 +172,28 @@ class MeteorBeam {
         follow_best();
     }
 
+    static std::uint64_t turn(std::size_t parent, std::uint32_t match) {
+        return std::uint64_t{parent} << 32 | match;
+    }
+
     // Adds the path with each match that it can take, and changes it to the path without.
     // The distance of each match is added to the path itself, not to the one that takes it.
-    void extend(std::size_t p, std::size_t j) {
-        MeteorPath& path = paths_[p];
+    void extend(MeteorPath& path, std::size_t p) {
         const std::uint64_t* bits = bits_.data() + path.bits * words_;
-        for (std::uint32_t m = starts_[j]; m < starts_[j + 1]; ++m) {
-            if (!is_free(bits, matches_[m])) continue;
-            MeteorPath longer = path;
-            count(longer, matches_[m]);
-            keep(longer_, {longer, p, m}, width_);
-            path.distance += distance(matches_[m]);
+        for (const Choice& one : choices_) {
+            if (!is_free(bits, matches_[one.number])) continue;
+            const bool closes = path.end >= 0 && path.end != one.predicted;
+            keep(longer_, {path.rank - one.words + closes, path.distance, turn(p, one.number)},
+                 width_);
+            path.distance += one.distance;
         }
         skip(path);
     }
 
     static bool is_free(const std::uint64_t* bits, const MeteorMatch& match) {
-        bool free = true;
-        for_prediction(match, [&](std::size_t i) {
-            free = free && (bits[i / 64] >> i % 64 & 1) == 0;
-        });
-        return free;
+        std::uint64_t used = 0;
+        for_prediction(match, [&](std::size_t i) { used |= bits[i / 64] >> i % 64; });
+        return (used & 1) == 0;
     }
 
     // Replaces the paths by the best candidates, each with its own row of bits.
@@ -219,6 +232,7 @@ class MeteorBeam {
     std::vector<std::uint32_t> fixed_, result_;
     std::vector<MeteorPath> paths_, next_;
     bool is_open_ = false;  // whether a chunk of any path is open
+    std::vector<Choice> choices_;
     std::vector<MeteorCandidate> longer_, others_, best_;
     std::vector<Node> trail_;
     std::size_t words_ = 1;  // of the bits of a path

@@ -20,7 +20,6 @@ struct MeteorPath {
     std::uint32_t trail = kNone;  // the last match and those before it
     std::uint32_t bits = 0;       // row of the matched positions of the prediction
 
-    void count(std::uint64_t words) { rank -= words << 32; }
     void close_chunk() { rank += end >= 0; }
     std::int64_t chunks() const { return static_cast<std::int64_t>(rank & kNone); }
     bool is_better_than(const MeteorPath& other) const {
@@ -30,12 +29,10 @@ struct MeteorPath {
 
 // A path that may be kept: one of the last step, with a match or without.
 struct MeteorCandidate {
-    std::uint64_t rank = 0;
-    std::int64_t distance = 0;
-    std::uint64_t turn = 0;  // path and match; of equal candidates the first is better
+    std::uint64_t rank;
+    std::int64_t distance;
+    std::uint64_t turn;  // path and match; of equal candidates the first is better
 
-    MeteorCandidate(const MeteorPath& path, std::size_t parent, std::uint32_t match)
-        : rank(path.rank), distance(path.distance), turn(std::uint64_t{parent} << 32 | match) {}
     std::size_t parent() const { return turn >> 32; }
     std::uint32_t match() const { return static_cast<std::uint32_t>(turn); }  // or kNone
     bool operator<(const MeteorCandidate& other) const {

@@ -6,6 +6,8 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "ids.hpp"
+
 namespace sacreval {
 namespace {
 
@@ -68,25 +70,46 @@ std::size_t length(std::string_view utf8) {
 }  // namespace
 
 MeteorSynonyms::MeteorSynonyms(const std::string& folder)
-    : synsets_file_(opened(folder + "/english.synsets")),
+    : path_(folder + "/english.synsets"),
+      synsets_file_(opened(path_)),
       exceptions_file_(opened(folder + "/english.exceptions")) {
-    const std::string path = folder + "/english.synsets";
-    synsets_.reserve(1 << 18);
-    for_pairs(synsets_file_.view(), path, [&](std::string_view word, std::string_view numbers) {
-        if (numbers.find_first_not_of("0123456789 ") != numbers.npos)
-            throw std::invalid_argument(path + " is damaged at the word " + std::string(word));
-        synsets_[word] = numbers;
-    });
+    index();
     for_pairs(exceptions_file_.view(), folder + "/english.exceptions",
               [&](std::string_view base, std::string_view forms) {
                   for_words(forms, [&](std::string_view form) { bases_[form].push_back(base); });
               });
 }
 
-bool MeteorSynonyms::append(const std::string& word, std::vector<std::uint32_t>& found) const {
-    const auto own = synsets_.find(word);
-    if (own == synsets_.end()) return false;
-    for_words(own->second, [&](std::string_view number) {
+void MeteorSynonyms::index() {
+    const std::string_view file = synsets_file_.view();
+    if (file.size() > UINT32_MAX) throw std::invalid_argument(path_ + " is too large");
+    const auto lines = static_cast<std::size_t>(std::count(file.begin(), file.end(), '\n'));
+    slots_.resize(64);
+    while (slots_.size() < 2 * lines) slots_.resize(2 * slots_.size());
+    const auto place = [&file](const char* at) {
+        return static_cast<std::uint32_t>(at - file.data());
+    };
+    for_pairs(file, path_, [&](std::string_view word, std::string_view numbers) {
+        const std::uint32_t end = place(word.data() + word.size());
+        slots_[slot_of(word)] = {place(word.data()), end, place(numbers.data() + numbers.size())};
+    });
+}
+
+std::size_t MeteorSynonyms::slot_of(std::string_view word) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = hash_bytes(word.data(), word.size()) & mask;
+    while (slots_[at].word_end != 0 && text(slots_[at].start, slots_[at].word_end) != word)
+        at = (at + 1) & mask;
+    return at;
+}
+
+bool MeteorSynonyms::append(std::string_view word, std::vector<std::uint32_t>& found) const {
+    const Entry& entry = slots_[slot_of(word)];
+    if (entry.word_end == 0) return false;
+    const std::string_view line = text(entry.word_end, entry.numbers_end);
+    if (line.find_first_not_of("0123456789 \r\n") != line.npos)
+        throw std::invalid_argument(path_ + " is damaged at the word " + std::string(word));
+    for_words(line.substr(std::min(line.find('\n'), line.size() - 1) + 1), [&](std::string_view number) {
         std::uint32_t value = 0;
         std::from_chars(number.data(), number.data() + number.size(), value);
         found.push_back(value);
@@ -110,10 +133,10 @@ void MeteorSynonyms::append_regular(std::string word, std::vector<std::uint32_t>
 
 void MeteorSynonyms::synsets(std::string_view word, std::vector<std::uint32_t>& found) const {
     const std::size_t before = found.size();
-    append(std::string(word), found);
+    append(word, found);
     const auto bases = bases_.find(word);
     if (bases != bases_.end())
-        for (const std::string_view base : bases->second) append(std::string(base), found);
+        for (const std::string_view base : bases->second) append(base, found);
     else
         append_regular(std::string(word), found);
     const auto start = found.begin() + static_cast<std::ptrdiff_t>(before);

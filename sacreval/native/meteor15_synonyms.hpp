@@ -21,11 +21,22 @@ class MeteorSynonyms {
     void synsets(std::string_view word, std::vector<std::uint32_t>& found) const;
 
   private:
-    bool append(const std::string& word, std::vector<std::uint32_t>& found) const;
+    void index();
+    std::size_t slot_of(std::string_view word) const;
+    bool append(std::string_view word, std::vector<std::uint32_t>& found) const;
     void append_regular(std::string word, std::vector<std::uint32_t>& found) const;
 
+    // The place of a word in the file of synsets, and behind it of its numbers.
+    struct Entry {
+        std::uint32_t start = 0, word_end = 0, numbers_end = 0;
+    };
+    std::string_view text(std::uint32_t start, std::uint32_t end) const {
+        return synsets_file_.view().substr(start, end - start);
+    }
+
+    std::string path_;
     MappedFile synsets_file_, exceptions_file_;
-    std::unordered_map<std::string_view, std::string_view> synsets_;  // word to its line of numbers
+    std::vector<Entry> slots_;  // an open hash table; a word that ends at 0 is an empty slot
     std::unordered_map<std::string_view, std::vector<std::string_view>> bases_;
 };
 

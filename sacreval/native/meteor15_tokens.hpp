@@ -17,11 +17,16 @@ class MeteorTokens {
                  Run run);
 
     // Words of a text, as ids of the vocabulary.
-    Span<std::uint32_t> operator[](std::size_t text) const { return ids_[text]; }
+    Span<std::uint32_t> operator[](std::size_t text) const { return ids_[number_[text]]; }
     MeteorVocabulary& vocabulary() { return vocabulary_; }
+    const MeteorVocabulary& vocabulary() const { return vocabulary_; }
+    // The texts that are not equal to an earlier one; references are often repeated.
+    const std::vector<std::size_t>& distinct() const { return distinct_; }
 
   private:
-    // The words of some texts, one behind the other.
+    void number_texts(const Texts& texts);
+
+    // The words of some distinct texts, one behind the other.
     struct Chunk {
         std::vector<Byte> bytes;
         std::vector<std::size_t> ends;    // of each word, in bytes
@@ -29,7 +34,9 @@ class MeteorTokens {
     };
     class Worker;
 
-    std::vector<Chunk> chunks_;  // own the bytes of the vocabulary's words
+    std::vector<std::size_t> distinct_;
+    std::vector<std::uint32_t> number_;  // place of each text, or its equal, in `distinct_`
+    std::vector<Chunk> chunks_;          // own the bytes of the vocabulary's words
     MeteorVocabulary vocabulary_;
     Slices<std::uint32_t> ids_;
 };

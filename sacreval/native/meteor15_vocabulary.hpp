@@ -36,11 +36,6 @@ class MeteorVocabulary {
         if (id == words_.size()) words_.push_back(word);
         return id;
     }
-    std::uint32_t find(std::string_view word) const {
-        const auto found = by_text_.find(word);
-        return found == by_text_.end() ? kNone : found->second;
-    }
-
     std::size_t size() const { return words_.size(); }
     std::string_view text(std::size_t id) const {
         return {reinterpret_cast<const char*>(words_[id].data), words_[id].size};
@@ -56,7 +51,6 @@ class MeteorVocabulary {
             classes_.push_back(
                 by_hash.emplace(word.hash, static_cast<std::uint32_t>(by_hash.size()))
                     .first->second);
-            by_text_.emplace(text(k), static_cast<std::uint32_t>(k));
         }
         class_count_ = by_hash.size();
     }
@@ -95,6 +89,11 @@ class MeteorVocabulary {
         is_function_ = std::move(is_function);
     }
 
+    // Whether every word has a flag, and a stem if it needs one.
+    bool is_complete(bool stemmed) const {
+        return is_function_.size() == size() && (!stemmed || stems_.size() == size());
+    }
+
     // Words with the same hash code are equal, and have the same class.
     std::uint32_t equality(std::uint32_t id) const { return classes_[id]; }
     std::uint32_t stem(std::uint32_t id) const { return stems_[id]; }
@@ -108,7 +107,6 @@ class MeteorVocabulary {
   private:
     SliceIds<Byte> ids_;
     std::vector<Span<Byte>> words_;
-    std::unordered_map<std::string_view, std::uint32_t> by_text_;
     std::vector<std::uint32_t> classes_, stems_, lengths_;
     Slices<std::uint32_t> synsets_;
     std::vector<bool> is_function_;

@@ -191,8 +191,10 @@ PyMethodDef methods[] = {
     {"porter_stem", py_porter_stem, METH_VARARGS, nullptr},
     {"ter_pairs", py_ter_pairs, METH_VARARGS, nullptr},
     {"meteor_pairs", py_meteor_pairs, METH_VARARGS, nullptr},
+    {"english_stem", py_english_stem, METH_VARARGS, nullptr},
     {"meteor15_pairs", py_meteor15_pairs, METH_VARARGS, nullptr},
     {"words", py_words, METH_VARARGS, nullptr},
+    {"paraphrases", py_paraphrases, METH_VARARGS, nullptr},
     {"wordnet_synonyms", py_wordnet_synonyms, METH_VARARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "english_stemmer.hpp"
 #include "meteor15.hpp"
 #include "running_python.hpp"
 
@@ -91,8 +92,37 @@ Ref list_of(const MeteorVocabulary& words) {
     return list;
 }
 
-// Calls describe(words), which returns the stems, or None, and a byte for each word: whether it is
-// a function word.
+std::vector<std::uint32_t> english_stems(const MeteorVocabulary& words) {
+    std::vector<std::uint32_t> hashes;
+    std::vector<char32_t> wide;
+    std::vector<Byte> coded;
+    for (std::size_t k = 0; k < words.size(); ++k) {
+        const std::string_view text = words.text(k);
+        wide.clear();
+        for_characters(text.data(), text.size(), [&](char32_t c) { wide.push_back(c); });
+        wide.resize(english_stem(wide.data(), wide.size()));
+        coded.resize(4 * wide.size() + 1);
+        Byte* end = coded.data();
+        for (const char32_t c : wide) end = encode_utf8(c, end);
+        const auto size = static_cast<std::size_t>(end - coded.data());
+        hashes.push_back(java_word({coded.data(), size}).hash);
+    }
+    return hashes;
+}
+
+std::vector<std::uint32_t> hashes_of(PyObject* stems) {
+    std::vector<std::uint32_t> hashes;
+    for (Py_ssize_t k = 0; k < PyList_Size(stems); ++k) {
+        std::vector<Ref> owners;
+        const Utf8 stem = utf8_of(PyList_GetItem(stems, k), owners);
+        hashes.push_back(java_word({reinterpret_cast<const Byte*>(stem.data), stem.bytes}).hash);
+    }
+    if (PyErr_Occurred() != nullptr) throw PythonError();
+    return hashes;
+}
+
+// Calls describe(words), which returns the stems, or None for English ones, and a byte for each
+// word: whether it is a function word.
 void describe(MeteorVocabulary& words, PyObject* function, bool stemmed) {
     words.describe();
     const Ref list = list_of(words);
@@ -101,32 +131,34 @@ void describe(MeteorVocabulary& words, PyObject* function, bool stemmed) {
     const char* flags = nullptr;
     Py_ssize_t count = 0;
     parse(answer.get(), "Oy#", &stems, &flags, &count);
-    const auto wanted = static_cast<Py_ssize_t>(words.size());
-    if (count != wanted || (stemmed && PyList_Size(stems) != wanted)) {
-        if (PyErr_Occurred() != nullptr) throw PythonError();
-        throw std::invalid_argument("describe returned another number of words");
-    }
     words.set_function_words(std::vector<bool>(flags, flags + count));
-    if (!stemmed) return;
-    std::vector<std::uint32_t> hashes;
-    for (Py_ssize_t k = 0; k < count; ++k) {
-        std::vector<Ref> owners;
-        const Utf8 stem = utf8_of(PyList_GetItem(stems, k), owners);
-        hashes.push_back(
-            java_word({reinterpret_cast<const Byte*>(stem.data), stem.bytes}).hash);
-    }
-    words.set_stems(hashes);
+    if (stemmed) words.set_stems(stems == Py_None ? english_stems(words) : hashes_of(stems));
+    if (!words.is_complete(stemmed))
+        throw std::invalid_argument("describe returned another number of words");
 }
 
-std::unique_ptr<MeteorPhrases> phrases_of(const Texts& texts, MeteorTokens& tokens,
-                                          const ParaphraseTable& table, Run run) {
+std::unique_ptr<MeteorPhrases> phrases_of(const MeteorTokens& tokens, const ParaphraseTable& table,
+                                          Run run) {
     auto phrases = std::make_unique<MeteorPhrases>(tokens.vocabulary(), table);
     Pace pace(run.cancel);
-    for (std::size_t t = 0; t < texts.texts.size(); ++t) phrases->add(tokens[t], pace);
+    for (const std::size_t text : tokens.distinct()) phrases->add(tokens[text], pace);
     return phrases;
 }
 
 }  // namespace
+
+PyObject* py_english_stem(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject* text = nullptr;
+        parse(args, "U", &text);
+        std::vector<Ref> owners;
+        const Utf8 word = utf8_of(text, owners);
+        std::vector<char32_t> wide(word.length);
+        decode_utf8(word.data, word.bytes, wide.data());
+        const std::size_t size = english_stem(wide.data(), wide.size());
+        return RunningPython::string({wide.data(), size}).release();
+    });
+}
 
 PyObject* py_meteor15_pairs(PyObject*, PyObject* args) {
     return guarded([&] {
@@ -162,7 +194,7 @@ PyObject* py_meteor15_pairs(PyObject*, PyObject* args) {
                 tokens->vocabulary().set_synonyms(*meteor_synonyms(synonyms));
             std::unique_ptr<MeteorPhrases> phrases;
             if (table) {
-                phrases = phrases_of(batch.texts, *tokens, *table, run);
+                phrases = phrases_of(*tokens, *table, run);
                 options.phrases = phrases.get();
             }
             meteor15_pairs(batch.texts, *tokens, options, run, rows.data());

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "meteor.hpp"
+#include "paraphrases.hpp"
 #include "porter.hpp"
 #include "running_python.hpp"
 #include "ter.hpp"
@@ -85,6 +86,22 @@ PyObject* py_porter_stem(PyObject*, PyObject* args) {
         decode_utf8(word.data, word.bytes, wide.data());
         const std::size_t size = porter_stem(wide.data(), wide.size());
         return RunningPython::string({wide.data(), size}).release();
+    });
+}
+
+// paraphrases(path, phrase) -> list of phrases, for tests: a phrase has blanks between its words.
+PyObject* py_paraphrases(PyObject*, PyObject* args) {
+    return guarded([&] {
+        const char *path = nullptr, *phrase = nullptr;
+        parse(args, "ss", &path, &phrase);
+        const auto table = paraphrase_table(path);
+        Ref list(PyList_New(0));
+        for (const std::string& found : paraphrases_of(*table, phrase)) {
+            const Ref item(
+                PyUnicode_FromStringAndSize(found.data(), static_cast<Py_ssize_t>(found.size())));
+            if (PyList_Append(list.get(), item.get()) != 0) throw PythonError();
+        }
+        return list.release();
     });
 }
 

@@ -92,6 +92,23 @@ Span<std::uint32_t> ParaphraseTable::paraphrases(std::uint32_t node) const {
     return {entries_ + first, last - first};
 }
 
+std::vector<std::string> paraphrases_of(const ParaphraseTable& table, std::string_view phrase) {
+    std::uint32_t node = 0;
+    while (!phrase.empty() && node != kNoParaphrase) {
+        const std::size_t end = std::min(phrase.find(' '), phrase.size());
+        node = table.longer(node, table.word(phrase.substr(0, end)));
+        phrase.remove_prefix(std::min(end + 1, phrase.size()));
+    }
+    std::vector<std::string> found;
+    for (const std::uint32_t other : table.paraphrases(node)) {
+        std::string text;
+        for (std::uint32_t at = other; at != 0; at = table.shorter(at))
+            text = std::string(table.text(table.last_word(at))) + (text.empty() ? "" : " ") + text;
+        found.push_back(text);
+    }
+    return found;
+}
+
 std::shared_ptr<const ParaphraseTable> paraphrase_table(const std::string& path) {
     static std::mutex lock;
     // Never destroyed: a kernel may still be running when the process exits.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mapped.hpp"
 #include "text.hpp"
@@ -49,6 +50,9 @@ class ParaphraseTable {
                         *starts_ = nullptr, *entries_ = nullptr, *text_starts_ = nullptr;
     const char* text_ = nullptr;
 };
+
+// Returns the paraphrases of a phrase; there are blanks between words on both sides.
+std::vector<std::string> paraphrases_of(const ParaphraseTable& table, std::string_view phrase);
 
 // Returns the table of this path, which is opened once per process.
 std::shared_ptr<const ParaphraseTable> paraphrase_table(const std::string& path);

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from sacreval.errors import InputError, remedy
 from sacreval.io import paraphrase_source
-from sacreval.io.paraphrase_table import ParaphraseTable
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Build
 from sacreval.recipes.unpack import take_member
@@ -27,19 +27,30 @@ def build(step: Build, place: Place) -> None:
     BUILDERS[step.build](place / step.input, output, step.member)
 
 
-def paraphrases(source: Path, target: Path) -> int:
-    """Write the table of a gzip file of paraphrases, and read it back once.
+def build_table(source: Path, target: Path) -> int:
+    """Write the table of a gzip file of paraphrases, completely or not at all.
+
+    Args:
+        source: The file, of METEOR 1.5's format.
+        target: The table; its folder is created if missing.
 
     Returns:
         The number of paraphrases.
+
+    Raises:
+        InputError: If the source is not such a file, or the table cannot be written.
     """
-    header = paraphrase_source.build(source, target)
-    ParaphraseTable(target).check()
-    return header.entries
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"{target.parent}: cannot be created: {error.strerror}; {remedy(error)}"
+        ) from None
+    return paraphrase_source.build(source, target).entries
 
 
 BUILDERS: Mapping[str, Callable[[Path, Path, str], object]] = {
     "member": lambda source, target, member: take_member(source, member, target),
-    "paraphrases": lambda source, target, _: paraphrases(source, target),
+    "paraphrases": lambda source, target, _: build_table(source, target),
 }
 """Name of a build in recipes to its function of input, output and member."""

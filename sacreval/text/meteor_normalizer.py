@@ -96,9 +96,9 @@ class Normalizer:
         return [self._full_stop(*pair) for pair in zip(words, following, strict=False)]
 
     def _full_stop(self, word: str, following: str) -> str:
-        if len(word) < 2 or not word.endswith("."):
+        stem = word.removesuffix(".")
+        if stem in {"", word}:
             return word
-        stem = word[:-1]
         if "." in stem and _LETTER.search(stem):
             return stem.replace(".", "")
         if stem in self.prefixes or "a" <= following[:1] <= "z":

@@ -1,15 +1,25 @@
 """setup-metric: what metrics need."""
 
+import hashlib
+import json
+from pathlib import Path
+
 import pytest
 
+from sacreval.io.paraphrase_files import find_table
+from sacreval.io.paraphrase_table import ParaphraseTable
 from sacreval.io.resources import resource
+from sacreval.recipes import home
+from sacreval.recipes.fetch import Fetcher
+from sacreval.recipes.schema import MetricRecipe, remotes
+from sacreval.text.stemmers import lookup_stemmer
+from support import missing
+from support.paraphrases import packed
 
 pytestmark = pytest.mark.usefixtures("alone")
 
 
-@pytest.mark.parametrize(
-    "name", ["punkt-english", "meteor-1.5", "bertscore-baselines", "rouge-1.5.5"]
-)
+@pytest.mark.parametrize("name", ["punkt-english", "bertscore-baselines", "rouge-1.5.5"])
 def test_what_metrics_need(sacreval, mirror, tmp_path, name):
     """Resources are fetched whole into SACREVAL_HOME, and a second time for free."""
     code, out, err = sacreval("setup-metric", name, "--mirror", mirror)
@@ -23,12 +33,9 @@ def test_what_metrics_need(sacreval, mirror, tmp_path, name):
 
 
 def test_resources_are_whole(sacreval, mirror):
-    """What was fetched is what the descriptions say: WordNet's words, abbreviations, stop words."""
-    for name in ("punkt-english", "meteor-1.5", "bertscore-baselines", "rouge-1.5.5"):
+    """What was fetched is what the descriptions say: abbreviations, baselines, exceptions."""
+    for name in ("punkt-english", "bertscore-baselines", "rouge-1.5.5"):
         sacreval("setup-metric", name, "--mirror", mirror)
-    synsets = (resource("meteor-1.5") / "synonym/english.synsets").read_text("utf-8")
-    assert len(synsets.splitlines()) == 2 * 147306
-    assert (resource("meteor-1.5") / "function/dutch.words").read_bytes() == b""
     abbreviations = (resource("punkt") / "english/abbrev_types.txt").read_text("utf-8").split("\n")
     assert len(abbreviations) == 156
     assert ". . " in abbreviations
@@ -37,10 +44,105 @@ def test_resources_are_whole(sacreval, mirror):
     assert (resource("rouge-1.5.5") / "WordNet-2.0-Exceptions/noun.exc").stat().st_size == 38063
 
 
+@pytest.mark.long
+def test_meteor(sacreval, mirror):
+    """All of METEOR 1.5 is fetched, and the English paraphrases become a table."""
+    fetched = remotes(home.recipe("meteor-1.5", MetricRecipe))
+    if not all(Path(Fetcher(mirror=str(mirror)).place(one.url)).exists() for one in fetched):
+        missing.say("setup-metric meteor-1.5: SACREVAL_MIRROR lacks the package pycocoevalcap")
+        pytest.skip("a file is not in the mirror")
+    code, _, err = sacreval("setup-metric", "meteor-1.5", "--mirror", mirror)
+    assert code == 0, err
+    folder = resource("meteor-1.5")
+    synsets = (folder / "synonym/english.synsets").read_text("utf-8")
+    assert len(synsets.splitlines()) == 2 * 147306
+    assert (folder / "function/dutch.words").read_bytes() == b""
+    stem = lookup_stemmer(folder / "stem/arabic-buckwalter-reduced.gz")
+    assert [stem("$AHn"), stem("ktAb")] == ["$AHin", "kitAb"]
+    table = ParaphraseTable(find_table("en"))
+    table.check()
+    assert table.header[:5] == (7, 43139, 342435, 3328315, 5274084)
+    assert table(["in", "order", "to"]) == [("with", "a", "view", "to")]
+
+
+@pytest.fixture
+def meteor(tmp_path, zipped):
+    """Write a recipe of meteor-1.5 with one paraphrase, and return it with its mirror."""
+    packed(tmp_path / "x.gz", [("red", "blue")])
+    data = zipped({"data/x.gz": (tmp_path / "x.gz").read_bytes()})
+    place = tmp_path / "mirror" / "example.org" / "x.whl"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(data)
+    recipe = {
+        **dict.fromkeys(("title", "licence", "citation"), "t"),
+        "name": "own",
+        "resource": "meteor-1.5",
+        "take": "out",
+        "sources": [
+            {
+                "base": "https://example.org/",
+                "files": {"x.whl": {"sha256": hashlib.sha256(data).hexdigest()}},
+            }
+        ],
+        "builds": [
+            {"build": "member", "input": "x.whl", "member": "data/x.gz", "output": "x.gz"},
+            {"build": "paraphrases", "input": "x.gz", "output": "out/paraphrases-en.table"},
+        ],
+    }
+    (tmp_path / "own.yaml").write_text(json.dumps(recipe))
+    return tmp_path / "own.yaml", "--mirror", tmp_path / "mirror"
+
+
+def test_ones_own_paraphrases(sacreval, meteor, tmp_path):
+    """--paraphrases builds tables beside what is fetched, again if that is set up already."""
+    german, french = (packed(tmp_path / f"{k}.gz", [("rot", k)] * 2) for k in ("blau", "grün"))
+    code, out, err = sacreval("setup-metric", *meteor, "--paraphrases", f"de={german}")
+    assert code == 0, err
+    assert out == f"{resource('meteor-1.5')}\n"
+    assert "paraphrases-de.table has 2 paraphrases" in err
+    assert ParaphraseTable(find_table("en"))(["red"]) == [("blue",)]
+    code, out, err = sacreval("setup-metric", *meteor, "--paraphrases", f"fr={french}")
+    assert (code, out) == (0, "")
+    assert ParaphraseTable(find_table("fr"))(["rot"]) == [("grün",)] * 2
+    sacreval("setup-metric", *meteor, "--force")
+    assert ParaphraseTable(find_table("de"))(["rot"]) == [("blau",)] * 2
+
+
+def test_dry_run_lists_builds(sacreval, meteor, tmp_path):
+    """A dry run lists what would be built, and writes nothing."""
+    words = ("--dry-run", "--paraphrases", "de=x.gz")
+    _, out, _ = sacreval("setup-metric", *meteor, *words)
+    assert "build x.gz from data/x.gz\nbuild out/paraphrases-en.table from x.gz\n" in out
+    assert out.endswith("paraphrases-de.table\n")
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize(
+    ("entries", "sentence"),
+    [
+        (["de"], "--paraphrases de: write LANGUAGE=FILE.gz with one of en, cs, de, es, fr, ru"),
+        (["nl=x.gz"], "--paraphrases nl=x.gz: write LANGUAGE=FILE.gz"),
+        (["de=x", "de=y"], "--paraphrases de=y: de is repeated; give it once"),
+        (["de=/no.gz"], "/no.gz: cannot be read (No such file or directory); check the path"),
+    ],
+)
+def test_wrong_paraphrases(sacreval, meteor, entries, sentence):
+    """Entries that cannot be meant are refused in one sentence."""
+    words = [word for entry in entries for word in ("--paraphrases", entry)]
+    code, _, err = sacreval("setup-metric", *meteor, *words)
+    assert code == 2
+    assert sentence in err.splitlines()[-1]
+
+
+def test_paraphrases_of_another_metric(sacreval):
+    """A metric without paraphrases refuses them before anything is fetched."""
+    code, _, err = sacreval("setup-metric", "punkt-english", "--paraphrases", "de=x.gz")
+    assert code == 2
+    assert err == "sacreval: error: --paraphrases: punkt-english has no paraphrases; drop it\n"
+
+
 def test_a_metric_recipe_without_its_proof(sacreval, tmp_path):
     """A resource that lacks its main file is not installed."""
-    import hashlib
-
     place = tmp_path / "mirror" / "example.org" / "x.txt"
     place.parent.mkdir(parents=True)
     place.write_text("x")

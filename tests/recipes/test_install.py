@@ -5,10 +5,13 @@ from types import SimpleNamespace
 import pytest
 
 from sacreval.errors import InputError
+from sacreval.io.paraphrase_table import ParaphraseTable
 from sacreval.recipes import install
 from sacreval.recipes.place import Place
+from sacreval.recipes.schema import Build
+from support.paraphrases import packed
 
-RECIPE = SimpleNamespace(name="words", resource="words", take="inner")
+RECIPE = SimpleNamespace(name="words", resource="words", take="inner", builds=[])
 
 
 @pytest.fixture
@@ -61,3 +64,13 @@ def test_without_its_main_file_nothing_is_installed(fetched, tmp_path):
     with pytest.raises(InputError, match="index"):
         install.install(RECIPE, None)
     assert not (tmp_path / "data" / "corpora" / "words").exists()
+
+
+def test_builds_run_before_the_folder_is_moved(fetched):
+    """What a recipe builds is part of the installed folder."""
+    packed(fetched / "x.gz", [("red", "blue")])
+    (fetched / "index").touch()
+    step = Build(build="paraphrases", input="inner/x.gz", output="inner/x.table")
+    recipe = SimpleNamespace(**{**vars(RECIPE), "builds": [step]})
+    folder, _ = install.install(recipe, None)
+    assert ParaphraseTable(folder / "x.table")(["red"]) == [("blue",)]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from sacreval.errors import InputError
+from sacreval.recipes.schema import MetricRecipe, load
 from support.own_recipe import GOOD
 
 # what a good recipe has, what stands there instead, and what the sentence says
@@ -40,3 +42,25 @@ def test_recipe(name, refused):
     """A recipe with one value that cannot be meant is refused."""
     old, new, fragment = CHANGES[name]
     refused(GOOD.replace(old, new), fragment)
+
+
+BUILD = "build: member, input: a.zip, output: b, member: c"
+BUILDS = {
+    BUILD.replace("build: member", "build: other"): "invalid enum value 'other'",
+    BUILD.replace(", member: c", ""): "`member` is needed by the build `member`",
+    BUILD.replace("build: member", "build: paraphrases"): "and by no other",
+    BUILD.replace("input: a.zip", "input: ../a.zip"): "leads out of the folder",
+    BUILD.replace("output: b", "output: /b"): "leads out of the folder",
+    BUILD.replace("output: b", "out: b"): "out",
+}
+
+
+@pytest.mark.parametrize("text", BUILDS)
+def test_builds(text, tmp_path):
+    """A build that cannot be meant is refused, and one that can is read."""
+    start = "name: own\ntitle: t\nlicence: l\ncitation: c\nresource: r\nbuilds: "
+    (tmp_path / "own.yaml").write_text(f"{start}[{{{BUILD}}}]")
+    assert load(tmp_path / "own.yaml", MetricRecipe).builds[0].member == "c"
+    (tmp_path / "own.yaml").write_text(f"{start}[{{{text}}}]")
+    with pytest.raises(InputError, match=BUILDS[text]):
+        load(tmp_path / "own.yaml", MetricRecipe)

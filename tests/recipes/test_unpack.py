@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.recipes.unpack import Limits, folder_for, unpack
+from sacreval.recipes.unpack import Limits, folder_for, take_member, unpack
 
 
 def _archive(path, *members: tuple[tarfile.TarInfo, bytes]):
@@ -115,3 +115,28 @@ def test_folders_of_archives(tmp_path):
     """An archive is unpacked into a folder of its name."""
     assert folder_for(tmp_path / "ro-en.tar.gz").name == "ro-en"
     assert folder_for(tmp_path / "x.zip").name == "x"
+
+
+def test_one_member(tmp_path, zipped):
+    """One file of an archive is unpacked, and no other."""
+    (tmp_path / "x.zip").write_bytes(zipped({"a/b.txt": "text", "a/c.txt": "other"}))
+    take_member(tmp_path / "x.zip", "a/b.txt", tmp_path / "out" / "b")
+    assert (tmp_path / "out" / "b").read_text() == "text"
+    assert len(list((tmp_path / "out").iterdir())) == 1
+
+
+def test_a_missing_member(tmp_path, zipped):
+    """A file that the archive lacks is named."""
+    (tmp_path / "x.zip").write_bytes(zipped({"a": "text"}))
+    with pytest.raises(InputError, match=r"x.zip: there is no b in this archive; get"):
+        take_member(tmp_path / "x.zip", "b", tmp_path / "b")
+
+
+def test_a_damaged_member(tmp_path, zipped):
+    """A member of a damaged archive, or one that is too large, is refused."""
+    (tmp_path / "x.zip").write_bytes(zipped({"a": "text"})[:-10])
+    with pytest.raises(InputError, match="damaged"):
+        take_member(tmp_path / "x.zip", "a", tmp_path / "a")
+    (tmp_path / "x.zip").write_bytes(zipped({"a": "text" * 99}))
+    with pytest.raises(InputError, match="more than 9 bytes"):
+        take_member(tmp_path / "x.zip", "a", tmp_path / "a", limits=Limits(bytes=9))

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
+from sacreval.text.java_hash import java_hash
+
 Words = Sequence[str]
 
 
@@ -32,18 +34,8 @@ Matcher = Callable[[Words, Words], Iterator[tuple[int, int, int, int]]]
 """Yield `Match` without the module for the words of a prediction and of a reference."""
 
 
-@cache
-def word_hash(word: str) -> int:
-    """Return Java's hash code of a word, by which METEOR 1.5 compares words.
-
-    Returns:
-        A number from 0 to 2**32 - 1: unequal words such as `Aa` and `BB` may share it.
-    """
-    code = 0
-    units = word.encode("utf-16-le", "surrogatepass")
-    for low, high in zip(units[::2], units[1::2], strict=True):
-        code = (31 * code + low + (high << 8)) & 0xFFFFFFFF
-    return code
+word_hash = cache(java_hash)
+"""METEOR 1.5 compares words by their hash codes: unequal words such as `Aa` and `BB` share one."""
 
 
 def are_equal(words: Words, others: Words) -> bool:
@@ -169,15 +161,13 @@ def align(
                 if one := certain[j]:
                     following.append(_with_distance(path.take(one, exact=one.module == exact), one))
             else:
-                following += _branches(path, j, matches[j], taken, exact)
+                following += _branches(path, matches[j], taken, exact)
         paths = sorted(following, key=Path.order)[:beam] or paths[:1]
     best = min((_closed(path) for path in paths), key=Path.order)
     return list(best.matches), best.chunks
 
 
-def _branches(
-    path: Path, j: int, matches: Sequence[Match], taken: set[int], exact: int
-) -> Iterator[Path]:
+def _branches(path: Path, matches: Sequence[Match], taken: set[int], exact: int) -> Iterator[Path]:
     """Yield a path for each match that can be used, then the path without one.
 
     The distance of each match is added to the path itself, not to the one that takes it.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sacreval.metrics.ngrams._meteor_aligner import Matcher, Words, are_equal, word_hash
 
 Found = Iterator[tuple[int, int, int, int]]
+LONGEST_UNCHANGED = 2  # letters of words without endings
 LONGEST_PHRASE = 7  # words; of the phrases in the paraphrase tables of METEOR 1.5
 ENDINGS = (
     *zip(("s", "ses", "xes", "zes", "ches", "shes", "men", "ies"),
@@ -19,11 +20,6 @@ ENDINGS = (
 """Endings of nouns, verbs and adjectives, and what replaces them in the base form."""
 
 Paraphrases = Callable[[Sequence[str]], Sequence[Sequence[str]]]
-
-
-def utf16_length(word: str) -> int:
-    """Return the length of a word as Java counts it."""
-    return len(word) + sum(character > "\uffff" for character in word)
 
 
 @dataclass(frozen=True)
@@ -47,7 +43,7 @@ class Synonyms:
     def _regular(self, word: str) -> Sequence[str]:
         """Return the first base form that has synsets, by the endings of regular forms."""
         word, full = (word[:-3], "ful") if word.endswith("ful") else (word, "")
-        if word.endswith("ss") or len(word) <= 2:
+        if word.endswith("ss") or len(word) <= LONGEST_UNCHANGED:
             return (word + full,)
         for ending, replacement in ENDINGS:
             if word.endswith(ending):

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.io import meteor_tables as tables
+from sacreval.io.paraphrase_files import find_table
 from sacreval.io.paraphrase_table import paraphrase_table
 from sacreval.metrics.ngrams import _meteor_matchers as matchers
-from sacreval.metrics.ngrams._meteor_aligner import Matcher, align
+from sacreval.metrics.ngrams._meteor_aligner import Matcher
+from sacreval.metrics.ngrams._meteor_counts import PairCounts
+from sacreval.metrics.ngrams._meteor_formula import counted_chunks, scores
 from sacreval.metrics.ngrams._meteor_parameters import (
     ENGLISH,
     Language,
@@ -24,10 +27,10 @@ from sacreval.metrics.ngrams._meteor_parameters import (
     modules,
     parameters,
 )
-from sacreval.stats.powers import powers
 from sacreval.stats.segments import first_best, offsets
 from sacreval.text.meteor_normalizer import LANGUAGES, normalizer, split
 from sacreval.text.scripts import CHRF, Tokenization
+from sacreval.text.stemmers import SNOWBALL, lookup_stemmer, stemmer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Direction
@@ -41,8 +44,7 @@ OUTPUTS = (
     "meteor_1.5_penalty",
 )
 
-
-MODULES = 4  # in a row
+ARABIC = "ar-bw-red"
 
 
 @metrics.register("meteor-1.5")
@@ -63,9 +65,10 @@ class Meteor15(PairKernel):
         normalization: How texts are prepared: full separates punctuation (-norm; en cs de es fr
             ru), no-punctuation also removes it (-noPunct), lowercase lowers the case only (-lower),
             none takes words as they are.
-        modules: Matchers in their order (-m); by default those of the language. German, French,
-            Spanish, Russian and Czech need --paraphrases or, say, --modules exact --modules stem.
-        weights: Weights of the modules (-w), by position; by default those of the task.
+        modules: Matchers in their order (-m); by default those of the language. Paraphrases of
+            other languages than English are yours: `sacreval setup-metric meteor-1.5 --paraphrases
+            de=paraphrase-de.gz` (-a), or take --modules exact --modules stem.
+        weights: Weights of the modules (-w), 0 to 1, by position; by default those of the task.
         alpha: Weight of recall in the F-mean (-p), 0 to 1; by default that of the task. English
             weights are those of adq where alpha, beta, gamma or delta is set and weights are not.
         beta: Exponent of fragmentation in the penalty (-p), 0 or more.
@@ -75,7 +78,6 @@ class Meteor15(PairKernel):
         beam_size: Number of partial alignments that the search keeps (-x), 1 or more.
         function_words: File of function words, one in each line (-s); by default the English
             list, which the program uses for every language.
-        paraphrases: Table of paraphrases to use instead of the English one (-a).
 
     Source: METEOR 1.5, meteor-1.5.jar (Denkowski and Lavie 2014).
     """
@@ -106,7 +108,6 @@ class Meteor15(PairKernel):
     characters: bool = False
     beam_size: int = 40
     function_words: str = ""
-    paraphrases: str = ""
 
     def __post_init__(self) -> None:
         self._check_normalization()
@@ -130,6 +131,8 @@ class Meteor15(PairKernel):
             found.append(tables.prefixes_file(self.language))
         if "synonym" in self.used_modules:
             found.append(tables.synonyms_folder())
+        if "stem" in self.used_modules and self.language == ARABIC:
+            found.append(tables.arabic_stems_file())
         if table := self._paraphrase_table():
             found.append(table)
         return found
@@ -148,10 +151,10 @@ class Meteor15(PairKernel):
                 f"METEOR 1.5 has no parameters of the task {self.task} for {self.language}; "
                 "choose rank, li or tune"
             )
-        own = [self.alpha, self.beta, self.gamma, self.delta]
-        weights = self.weights or self._usual_weights(usual, changed=own != [None] * len(own))
-        numbers = [b if a is None else a for a, b in zip(own, usual[:4], strict=True)]
-        return Parameters(*numbers, weights[: len(self.used_modules)])
+        own = {name: getattr(self, name) for name in ("alpha", "beta", "gamma", "delta")}
+        own = {name: value for name, value in own.items() if value is not None}
+        weights = self.weights or self._usual_weights(usual, changed=bool(own))
+        return usual._replace(**own, weights=weights[: len(self.used_modules)])
 
     def prepare(self, *context: Any) -> list[list[str]]:
         """Normalise the references and split them into words."""
@@ -162,7 +165,7 @@ class Meteor15(PairKernel):
         import numpy as np
 
         words = self._words(prediction)
-        pairs = np.array([self._statistics(words, reference) for reference in prepared])
+        pairs = np.array([self._counting(words, reference) for reference in prepared])
         row: list[float] = self.fold(pairs, np.array([0, len(pairs)]))[0].tolist()
         return row
 
@@ -201,25 +204,12 @@ class Meteor15(PairKernel):
         """Append the chunks that count, which are 0 for perfect outputs; keep the best pairs."""
         import numpy as np
 
-        chunks = np.where(_is_perfect(pairs), 0, pairs[:, 20])
-        rows = np.column_stack([pairs, chunks])
+        rows = np.column_stack([pairs, counted_chunks(pairs)])
         return rows[first_best(self.reduce(rows)[OUTPUTS[0]], starts)]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute the scores of summed counts; what the formula leaves undefined is 0."""
-        import numpy as np
-
-        sums = np.asarray(sums, dtype=np.float64)
-        alpha, beta, gamma, delta, weights = self.parameters
-        with np.errstate(divide="ignore", invalid="ignore"):
-            p = _matched(sums[..., 4:20:2], weights, delta) / _length(sums[..., 0:4:2], delta)
-            r = _matched(sums[..., 5:20:2], weights, delta) / _length(sums[..., 1:4:2], delta)
-            f_mean = 1.0 / ((1.0 - alpha) / p + alpha / r)
-            fragmentation = sums[..., -1] / ((sums[..., 21] + sums[..., 22]) / 2)
-            penalty = gamma * powers(fragmentation, beta)
-            scores = np.fmax(0.0, f_mean * (1.0 - penalty))
-        parts = (scores, p, r, f_mean, penalty)
-        return {name: np.nan_to_num(part) for name, part in zip(OUTPUTS, parts, strict=True)}
+        return dict(zip(OUTPUTS, scores(sums, self.parameters), strict=True))
 
     def _words(self, text: str) -> list[str]:
         return split(self._normalize(text))
@@ -243,21 +233,29 @@ class Meteor15(PairKernel):
     def _paraphrase_table(self) -> Path | None:
         if "paraphrase" not in self.used_modules:
             return None
-        return Path(self.paraphrases) if self.paraphrases else tables.paraphrases_file()
+        return find_table(self.language)
 
     def _describe(self, words: list[str]) -> tuple[list[str] | None, bytes]:
-        """Return the stems of words, if they are needed, and which are function words."""
+        """Return the stems of words, if the kernel needs them, and which are function words."""
         function = tables.function_words(self._function_words())
-        stems = self._stems(words) if "stem" in self.used_modules else None
-        return stems, bytes(word.lower() in function for word in words)
+        return self._stems(words), bytes(word.lower() in function for word in words)
 
-    def _stems(self, words: list[str]) -> list[str]:
+    def _stems(self, words: list[str]) -> list[str] | None:
+        if "stem" not in self.used_modules or self.language == "en":
+            return None
         stem = _stemmer(self.language)
         return [stem(word) for word in words]
 
     @cached_property
-    def _matchers(self) -> list[Matcher]:
-        return [self._matcher(module) for module in self.used_modules]
+    def _counting(self) -> PairCounts:
+        names = self.used_modules
+        return PairCounts(
+            [self._matcher(module) for module in names],
+            exact=names.index("exact") if "exact" in names else -1,
+            beam=self.beam_size,
+            function_words=tables.function_words(self._function_words()),
+            characters=self.characters,
+        )
 
     def _matcher(self, module: Module) -> Matcher:
         if module == "stem":
@@ -268,36 +266,6 @@ class Meteor15(PairKernel):
         if module == "paraphrase":
             return matchers.paraphrases(paraphrase_table(self._paraphrase_table()))
         return matchers.exact
-
-    def _statistics(self, predicted: list[str], reference: list[str]) -> list[int]:
-        """Count what METEOR 1.5 counts for a pair of texts, in the order of its -ssOut."""
-        names = self.used_modules
-        exact = names.index("exact") if "exact" in names else -1
-        found, chunks = align(
-            predicted, reference, self._matchers, exact=exact, beam=self.beam_size
-        )
-        modules: list[int] = []
-        for k in range(MODULES):
-            own = [match for match in found if match.module == k]
-            ours = [w for m in own for w in _phrase(predicted, m.predicted, m.predicted_length)]
-            theirs = [w for m in own for w in _phrase(reference, m.start, m.length)]
-            modules += _interleaved(self._contents(ours), self._contents(theirs))
-        lengths = _interleaved(self._lengths(predicted), self._lengths(reference))
-        matched = sum(m.predicted_length for m in found), sum(m.length for m in found)
-        return [*lengths, *modules, chunks, *matched]
-
-    def _lengths(self, words: Sequence[str]) -> tuple[int, int]:
-        """Return the size of all words and of function words."""
-        content, function = self._contents(words)
-        return content + function, function
-
-    def _contents(self, words: Sequence[str]) -> tuple[int, int]:
-        """Return the size of content words and of function words."""
-        function = tables.function_words(self._function_words())
-        sizes: list[int] = [0, 0]
-        for word in words:
-            sizes[word.lower() in function] += matchers.utf16_length(word) if self.characters else 1
-        return sizes[0], sizes[1]
 
     def _check_normalization(self) -> None:
         if self._is_normalized() and self.language not in LANGUAGES:
@@ -310,7 +278,7 @@ class Meteor15(PairKernel):
         names = self.used_modules
         if len(set(names)) < len(names):
             raise UsageError("modules must list each module once")
-        if "stem" in names and self.language in {"cs", "other"}:
+        if "stem" in names and self.language not in {*SNOWBALL, ARABIC}:
             raise UsageError(
                 f"METEOR 1.5 has no stemmer for the language {self.language}; leave stem out of "
                 "--modules"
@@ -319,12 +287,6 @@ class Meteor15(PairKernel):
             raise UsageError(
                 f"METEOR 1.5 has synonyms for English only, not for {self.language}; leave synonym "
                 "out of --modules"
-            )
-        if "paraphrase" in names and not self.paraphrases and self.language != "en":
-            raise UsageError(
-                f"There is no paraphrase table for the language {self.language} here; give one as "
-                "--paraphrases, or modules without paraphrases, such as --modules exact --modules "
-                "stem"
             )
 
     def _check_parameters(self) -> None:
@@ -349,41 +311,8 @@ class Meteor15(PairKernel):
         )
 
 
-def _length(sizes: Array, delta: float) -> Array:
-    """Weigh the words of texts: all of them, and function words among them."""
-    whole, function = sizes[..., 0], sizes[..., 1]
-    total: Array = delta * (whole - function) + (1.0 - delta) * function
-    return total
-
-
-def _matched(counts: Array, weights: Sequence[float], delta: float) -> Array:
-    """Weigh matched words; counts are content words and function words of each module."""
-    total: Array = 0.0 * counts[..., 0]
-    for module, weight in enumerate(weights):  # the order of sums decides the last bit
-        total = total + counts[..., 2 * module] * weight * delta
-    for module, weight in enumerate(weights):
-        total = total + counts[..., 2 * module + 1] * weight * (1.0 - delta)
-    return total
-
-
-def _is_perfect(pairs: Array) -> Array:
-    """Return which pairs match in all words of both sides, in one chunk."""
-    ours = pairs[:, 4:20:2].sum(axis=1) == pairs[:, 0]
-    theirs = pairs[:, 5:20:2].sum(axis=1) == pairs[:, 1]
-    perfect: Array = ours & theirs & (pairs[:, 20] == 1)
-    return perfect
-
-
-def _phrase(words: Sequence[str], start: int, length: int) -> Sequence[str]:
-    return words[start : start + length]
-
-
-def _interleaved(ours: tuple[int, int], theirs: tuple[int, int]) -> list[int]:
-    return [ours[0], theirs[0], ours[1], theirs[1]]
-
-
 @cache
 def _stemmer(language: str) -> Callable[[str], str]:
-    from sacreval.text.stemmers import stemmer
-
+    if language == ARABIC:
+        return cache(lookup_stemmer(tables.arabic_stems_file()))
     return cache(stemmer(language))
