@@ -183,6 +183,10 @@ class Metric(ABC):
         """Return files and folders outside sacreval that rows depend on, such as WordNet's."""
         return ()
 
+    def data_hashes(self) -> Mapping[str, str]:
+        """Return a hash of each set of data files that the numbers depend on, for signatures."""
+        return {}
+
     def native_rows(self, batch: Batch) -> Array:
         """Compute the statistics with the kernels; only called if `covers_native`."""
         raise NotImplementedError(f"{self.name} has no kernel")

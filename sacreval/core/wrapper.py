@@ -72,6 +72,10 @@ class Wrapped(Metric):
         """Delegate to the wrapped metric."""
         return self.metric.rests_on()
 
+    def data_hashes(self) -> Mapping[str, str]:
+        """Delegate to the wrapped metric."""
+        return self.metric.data_hashes()
+
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Delegate to the wrapped metric."""
         return self.metric.reduce(sums)

@@ -94,4 +94,6 @@ def averages(replicates: Array, percent: float) -> Averages:
         between: Array = padded[k] + (padded[k + 1] - padded[k]) * fraction
         return between
 
-    return Averages(np.cumsum(ordered, axis=0)[-1] / r, bound(lower), bound(upper))
+    mean = np.cumsum(ordered, axis=0)[-1] / r
+    same = ordered[0] == ordered[-1]  # whose mean has no rounding error
+    return Averages(np.where(same, ordered[0], mean), bound(lower), bound(upper))

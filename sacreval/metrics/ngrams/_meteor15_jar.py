@@ -54,11 +54,6 @@ def jar_options(metric: Meteor15) -> list[str]:
             "meteor-1.5.jar has the task universal only for a language of your own (-new); use "
             "--engine native"
         )
-    if metric.paraphrases:
-        raise UsageError(
-            "meteor-1.5.jar reads paraphrases from .gz files in the folder `data` beside it; leave "
-            "out --paraphrases, or use --engine native"
-        )
     flags: list[tuple[object, list[str]]] = [
         (True, ["-l", _LANGUAGES.get(metric.language, metric.language)]),
         (True, _NORMALIZATION[metric.normalization]),

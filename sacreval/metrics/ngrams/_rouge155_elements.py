@@ -30,7 +30,7 @@ def elements(
     """
     found = []
     for line in lines:
-        parts = [*fields(line), "", ""][:FIELDS]
+        parts = [*fields(line), "", "", ""][:FIELDS]
         head, modifier, relation = (_stemmed(part, irregular) for part in parts)
         if _counts(kind, modifier, relation):
             found.append((head, modifier, relation)[: _LENGTH[kind[:3]]])

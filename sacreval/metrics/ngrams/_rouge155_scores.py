@@ -41,36 +41,49 @@ def over_models(
         own = pairs[:, 3 * k : 3 * k + 3]
         recall = ratio(own[:, 0], own[:, 1], otherwise=0.0)
         if tag == "W":  # the script compares recalls whose base is weighted once only
-            base = own[:, 1] ** (1 / weight)
-            recall = ratio(own[:, 0], base, otherwise=0.0) ** (1 / weight)
+            base = powers(own[:, 1], 1 / weight)
+            recall = powers(ratio(own[:, 0], base, otherwise=0.0), 1 / weight)
         elif tag != "L":
             recall = five_decimals(recall)
         columns.append(own[first_best(recall, starts)])
     return np.hstack(columns)
 
 
-def printed_scores(counts: Array, tags: Sequence[str], *, weight: float, alpha: float) -> Array:
-    """Return precision, recall and F of every measure, each rounded to five decimals.
+def scores_of_counts(
+    counts: Array, tags: Sequence[str], *, weight: float, alpha: float, rounded: bool
+) -> Array:
+    """Return precision, recall and F of every measure.
 
     Args:
         counts: Array (n, 3 * measures).
         tags: The measures.
         weight: Exponent of ROUGE-W.
         alpha: Weight of precision in F.
+        rounded: Whether each is rounded to five decimals, F being computed from the rounded
+            precision and recall.
 
     Returns:
-        Array (n, 3 * measures): F is computed from the rounded precision and recall.
+        Array (n, 3 * measures).
     """
     import numpy as np
 
+    last = five_decimals if rounded else np.asarray
     found = []
     for k, tag in enumerate(tags):
         p, r = exact_scores(counts[..., 3 * k : 3 * k + 3])
         if tag == "W":
-            p, r = p ** (1 / weight), r ** (1 / weight)
-        p, r = five_decimals(p), five_decimals(r)
-        found += [p, r, five_decimals(f_measure(p, r, alpha))]
+            p, r = powers(p, 1 / weight), powers(r, 1 / weight)
+        p, r = last(p), last(r)
+        found += [p, r, last(f_measure(p, r, alpha))]
     return np.stack(found, axis=-1)
+
+
+def powers(values: Array, exponent: float) -> Array:
+    """Raise numbers to a power one by one: NumPy's powers depend on the place in the array."""
+    import numpy as np
+
+    found = [x**exponent for x in values.ravel().tolist()]
+    return np.array(found, dtype=np.float64).reshape(values.shape)
 
 
 def exact_scores(counts: Array) -> tuple[Array, Array]:

@@ -17,7 +17,7 @@ from sacreval.metrics.ngrams._rouge155_scores import (
     exact_scores,
     f_measure,
     over_models,
-    printed_scores,
+    scores_of_counts,
 )
 from sacreval.text.rouge_tokens import Limit, sentences, tokens
 from sacreval.text.scripts import Tokenization
@@ -69,6 +69,9 @@ class Rouge155(PairKernel):
         alpha: Weight of precision in F (-p), 0 to 1.
         counting: How outputs are averaged (-t): the mean over them (sentence, -t 0), precision and
             recall of their summed counts (token, -t 1), or these counts themselves (raw, -t 2).
+        rounded: Round precision, recall and F of each output to five decimals, as the script prints
+            them. With --no-rounded and --bootstrap-samples 0 scores are those of SacreROUGE's
+            python-rouge, but for the stems of few words.
         bootstrap_samples: Number of resamples of the script's average and bounds (-r); 0 for the
             plain mean.
 
@@ -94,6 +97,7 @@ class Rouge155(PairKernel):
     scoring: Scoring = "average"
     alpha: float = 0.5
     counting: Literal["sentence", "token", "raw"] = "sentence"
+    rounded: bool = True
     bootstrap_samples: int = 1000
 
     def __post_init__(self) -> None:
@@ -144,6 +148,15 @@ class Rouge155(PairKernel):
         """
         used = self.stemmer or self.stem_models_only or self.remove_stopwords
         return (resource(RESOURCE),) if used else ()
+
+    def data_hashes(self) -> Mapping[str, str]:
+        """Return a hash of the stop words and exceptions that are used."""
+        from hashlib import blake2b
+
+        if not self.rests_on():
+            return {}
+        used = b"\n\n".join(self._word_lists)
+        return {f"{RESOURCE}-data": blake2b(used, digest_size=8).hexdigest()}
 
     @cached_property
     def measures(self) -> Measures:
@@ -246,7 +259,9 @@ class Rouge155(PairKernel):
         counts = over_models(pairs, starts, tags, scoring=self.scoring, weight=weight)
         if self.counting != "sentence":
             return counts
-        scores = printed_scores(counts, tags, weight=weight, alpha=self.alpha)
+        scores = scores_of_counts(
+            counts, tags, weight=weight, alpha=self.alpha, rounded=self.rounded
+        )
         return np.hstack([scores, np.ones((len(scores), 1))])
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
