@@ -54,6 +54,8 @@ class Metric(ABC):
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself
     counterpart: ClassVar[str] = ""  # module:function of core.libraries
+    program: ClassVar[str] = ""  # of io.official_programs: on the official engine the user's copy
+    # computes the rows, if there is one
 
     engine: Engine = field(default="official", compare=False, repr=False)
 
@@ -240,7 +242,19 @@ class Metric(ABC):
         """
         if self.engine == "native":
             return "native"
+        if self.official_program():
+            return "official"
         return "official" if self.libraries and not self.own_definition else "definition"
+
+    def official_program(self) -> Path | None:
+        """Return the user's copy of the official program, or None if it does not compute the rows.
+
+        Raises:
+            NotSetUpError: If the copy is not there any more, or has changed.
+        """
+        from sacreval.io.official_programs import registered
+
+        return registered(self.program) if self.program and self.engine == "official" else None
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
         """Compute scores with the metric's reference library, without the metric's own rows.

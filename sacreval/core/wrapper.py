@@ -28,6 +28,7 @@ SHARED = (
     "optimistic",
     "libraries",
     "own_definition",
+    "program",
 )
 
 

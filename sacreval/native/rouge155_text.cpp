@@ -30,17 +30,17 @@ Counted count_words(Span<Byte> line, std::size_t most) {
 
 }  // namespace
 
-// Copies the text in lower case. A byte that is not UTF-8 is decoded as a surrogate from U+DC80 to
-// U+DCFF, which is one byte again.
+// Copies the text in lower case. A byte that is not UTF-8 is a character from U+10FF80 on
+// (text/raw_bytes.py), which becomes one byte again.
 void Reader155::load(const Utf8& text) {
     bytes_.resize(text.bytes + kPadding);
     const auto* in = reinterpret_cast<const Byte*>(text.data);
     Byte* out = bytes_.data();
     for (std::size_t i = 0; i < text.bytes; ++i) {
         Byte c = in[i];
-        if (c == 0xED && i + 2 < text.bytes && (in[i + 1] == 0xB2 || in[i + 1] == 0xB3)) {
-            c = static_cast<Byte>(in[i + 2] + (in[i + 1] == 0xB3 ? 0x40 : 0));
-            i += 2;
+        if (c == 0xF4 && i + 3 < text.bytes && in[i + 1] == 0x8F && in[i + 2] >= 0xBE) {
+            c = static_cast<Byte>(in[i + 3] + (in[i + 2] == 0xBF ? 0x40 : 0));
+            i += 3;
         }
         *out++ = c >= 'A' && c <= 'Z' ? static_cast<Byte>(c + 32) : c;
     }

@@ -99,13 +99,19 @@ class _System:
     def _records(self, name: str, rows: Array) -> Iterator[str]:
         counted = self.metric.counting != "sentence"
         cells = COUNTS if counted else ORDER
+        whole = self.metric.weight.is_integer()
         ids = self.part.ids()
         for place in sorted(range(len(ids)), key=lambda i: _KEY(ids[i])):
             values = " ".join(
-                f"{letter}:{rows[place, i]:{'.15g' if counted else '7.5f'}}"
-                for (_, i), (letter, _) in zip(cells, ORDER, strict=True)
+                f"{letter}:{_count(x, whole=whole) if counted else f'{x:7.5f}'}"
+                for x, (letter, _) in zip(rows[place, [i for _, i in cells]], ORDER, strict=True)
             )
             yield f"{self.peer} {name} Eval {ids[place]} {values}"
+
+
+def _count(value: float, *, whole: bool) -> str:
+    """Write a count; Perl computes whole powers of whole numbers as such, with all digits."""
+    return str(int(value)) if whole and float(value).is_integer() else f"{value:.15g}"
 
 
 def _compare(one: str, other: str) -> int:

@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_ESCAPED = re.compile(rb"\xed(?:\xb2[\x80-\xbf]|\xb3[\x80-\xbf])")  # U+DC80 to U+DCFF in UTF-8
+from sacreval.text.raw_bytes import to_bytes
+
 _BLANKS = re.compile(rb"[\t-\r ]+")
 _TOKEN = re.compile(rb"[a-z0-9]+")
 
@@ -25,16 +26,9 @@ def sentences(text: str) -> list[bytes]:
     """Return the lines of a text that are not empty, as bytes.
 
     Args:
-        text: One sentence on each line. Bytes that are not UTF-8 are the surrogates U+DC80 to
-            U+DCFF, as Python's `surrogateescape` decodes them.
+        text: One sentence on each line; bytes that are not UTF-8 as `raw_bytes` decodes them.
     """
-    data = text.encode("utf-8", "surrogatepass")
-    return [line for line in _ESCAPED.sub(_byte, data).split(b"\n") if line]
-
-
-def _byte(found: re.Match[bytes]) -> bytes:
-    _, high, low = found[0]
-    return bytes([low + (0x40 if high == 0xB3 else 0)])  # noqa: PLR2004 - U+DCC0 and above
+    return [line for line in to_bytes(text).split(b"\n") if line]
 
 
 def whole_text(lines: Sequence[bytes], limit: Limit) -> bytes:

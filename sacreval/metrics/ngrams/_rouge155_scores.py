@@ -40,8 +40,9 @@ def over_models(
     for k, tag in enumerate(tags):
         own = pairs[:, 3 * k : 3 * k + 3]
         recall = ratio(own[:, 0], own[:, 1], otherwise=0.0)
-        if tag == "W":
-            recall = powers(recall, 1 / weight)
+        if tag == "W":  # the script compares recalls whose base is weighted once only
+            base = powers(own[:, 1], 1 / weight)
+            recall = powers(ratio(own[:, 0], base, otherwise=0.0), 1 / weight)
         elif tag != "L":
             recall = five_decimals(recall)
         columns.append(own[first_best(recall, starts)])

@@ -27,7 +27,7 @@ from sacreval.metrics.ngrams._meteor_parameters import (
     modules,
     parameters,
 )
-from sacreval.stats.segments import first_best
+from sacreval.stats.segments import first_best, offsets
 from sacreval.text.meteor_normalizer import LANGUAGES, normalizer, split
 from sacreval.text.scripts import CHRF, Tokenization
 from sacreval.text.stemmers import SNOWBALL, lookup_stemmer, stemmer
@@ -93,6 +93,8 @@ class Meteor15(PairKernel):
     }
     greatest: ClassVar[Mapping[str, float]] = dict.fromkeys(OUTPUTS, 1.0)
     whole_rows: ClassVar[bool] = True
+
+    program: ClassVar[str] = tables.RESOURCE
 
     language: Language = "en"
     task: Task = "rank"
@@ -170,6 +172,14 @@ class Meteor15(PairKernel):
     def covers_native(self) -> bool:
         """Always; the kernel implements all options."""
         return True
+
+    def rows(self, batch: Batch) -> Array:
+        """Compute rows; on the official engine with the user's copy of the jar, if any."""
+        if jar := self.official_program():
+            from sacreval.metrics.ngrams._meteor15_jar import jar_pairs
+
+            return self.fold(jar_pairs(jar, self, batch), offsets(map(len, batch.references)))
+        return super().rows(batch)
 
     def native_pairs(self, batch: Batch) -> Array:
         """Align every pair with the kernel."""

@@ -81,6 +81,8 @@ class Rouge155(PairKernel):
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "data-to-text", "generation")
 
+    program: ClassVar[str] = RESOURCE
+
     max_ngram: int = 2
     rouge_l: bool = True
     weight: float = 0.0
@@ -240,6 +242,14 @@ class Rouge155(PairKernel):
             stop=stop,
             irregular=irregular,
         )
+
+    def rows(self, batch: Batch) -> Array:
+        """Compute rows; on the official engine with the user's copy of the script, if any."""
+        if script := self.official_program():
+            from sacreval.metrics.ngrams._rouge155_script import script_rows
+
+            return script_rows(script, self, batch)
+        return super().rows(batch)
 
     def fold(self, pairs: Array, starts: Array) -> Array:
         """Combine the references of every record; round scores as the script prints them."""
