@@ -25,6 +25,7 @@ SHARED = (
     "highest",
     "greatest",
     "optimistic",
+    "skewed",
     "libraries",
     "own_definition",
 )

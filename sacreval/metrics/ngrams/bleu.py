@@ -50,6 +50,7 @@ class Bleu(SacrebleuMetric):
     Source: sacrebleu (Post 2018).
     """
 
+    greatest: ClassVar[Mapping[str, float]] = {"bleu": 100.0}
     whole_rows: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation",
