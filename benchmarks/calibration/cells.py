@@ -148,12 +148,18 @@ class Figure:
 
     @property
     def beyond(self) -> float:
-        """Distance from the band, in standard errors of a figure at its nearest end."""
+        """Distance from the band, in standard errors of a figure at its nearest end.
+
+        Intervals cover too often only if they do in all worlds, those with a notice too.
+        """
         low, high = BANDS[self.kind]
-        if low <= self.rate <= high:
+        rate, n = self.rate, max(self.judged, 1)
+        if self.kind == "coverage" and rate > high:
+            rate, n = max(self.with_notices, low), self.worlds  # notices take away the misses
+        if low <= rate <= high:
             return 0.0
-        end = low if self.rate < low else high
-        return abs(self.rate - end) / sqrt(end * (1 - end) / max(self.judged, 1))
+        end = low if rate < low else high
+        return abs(rate - end) / sqrt(end * (1 - end) / n)
 
     @property
     def verdict(self) -> str:

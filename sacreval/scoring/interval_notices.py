@@ -25,10 +25,8 @@ FEW_RARER = 10  # records with the rarer of 0 and 1, below which a t interval of
 FEWEST_SAMPLES = 4  # times k, below which the noise of pass@k is known too badly
 MOST_SKEWED = 0.1  # squared skewness by n, above which an interval of a mean may be too short
 MOST_SKEWED_IF_BOUNDED = 0.3  # the same for scores that have a lowest and a highest value
-LARGEST_SHARE = (
-    0.1  # of the sum, above which one record decides the mean; not if scores are bounded,
-)
-# as among few records each has much of it, and their intervals hold
+LARGEST_SHARE = 0.1  # of the sum, above which one record decides the mean; not if scores are
+# bounded, as among few records each has much of it, and their intervals hold
 EQUAL_SHARES = 3  # how often a share must be that of equal scores to be the work of one record
 NAMED = 6  # systems that a notice names one by one
 KNOWN = ("adjusted", "stratified")  # t intervals

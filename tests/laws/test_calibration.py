@@ -100,6 +100,15 @@ def test_a_figure_is_judged_by_its_band(kind, rate, verdict):
     assert cell._figure("x", seen).verdict == verdict
 
 
+def test_intervals_cover_too_often_only_in_all_worlds():
+    """Notices take away the misses: the upper end of the band is judged with them."""
+    seen = [cells.Seen(i >= 40, 1.0, i < 40) for i in range(1000)]
+    cell = cells.Cell("evaluate", "w", "9", {"interval": "coverage"}, lambda _: {}, 1.0)
+    one = cell._figure("interval", seen)
+    assert (one.rate, one.verdict) == (1.0, "holds")
+    assert cell._figure("interval", seen[40:]).verdict == "does not hold"
+
+
 def test_a_run_goes_on_where_it_ended(tmp_path):
     """Finished cells are not run again, unless more worlds are asked for; the draws are seeded."""
     drawn = []
