@@ -7,7 +7,7 @@ import pytest
 
 from generator import promises
 from sacreval.scoring import interval_choice
-from support.calibration import cells, evaluation, named, store
+from support.calibration import cells, evaluation, named, shared_resamples, store
 from support.mirror import CHECKOUT
 
 FAR = 3.0  # standard errors; a seeded run of so many cells has some beyond two
@@ -38,14 +38,25 @@ def leaving(figures):
 @pytest.mark.parametrize("name", QUICK)
 def test_a_procedure_holds(name):
     """In a few seeded worlds, coverage and size are inside their bands, within three errors."""
-    assert not leaving(named()[name].run(QUICK[name]))
+    with shared_resamples():
+        assert not leaving(named()[name].run(QUICK[name]))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", QUICK)
 def test_a_procedure_holds_in_more_worlds(name):
     """In ten times as many worlds too."""
-    assert not leaving(named()[name].run(10 * QUICK[name], seed=1))
+    with shared_resamples():
+        assert not leaving(named()[name].run(10 * QUICK[name], seed=1))
+
+
+@pytest.mark.parametrize("name", ["evaluate-likert-1-to-5-30", "evaluate-roc-auc-30"])
+def test_shared_resamples_change_nothing(name):
+    """Worlds that share their draws, which are equal, have the same figures."""
+    one = named()[name]
+    with shared_resamples():
+        kept = one.run(2)
+    assert kept == one.run(2)
 
 
 def test_a_procedure_that_does_not_hold_is_found(monkeypatch):
