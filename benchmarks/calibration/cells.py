@@ -11,7 +11,9 @@ from zlib import crc32
 
 import numpy as np
 
-Kind = Literal["coverage", "cautious", "size", "exact", "one-sided", "contradiction", "power"]
+Kind = Literal[
+    "coverage", "cautious", "size", "exact", "one-sided", "contradiction", "power", "beside"
+]
 
 BANDS: dict[Kind, tuple[float, float]] = {
     "coverage": (0.93, 0.97),
@@ -21,8 +23,10 @@ BANDS: dict[Kind, tuple[float, float]] = {
     "one-sided": (0.0, 0.035),  # at 2.5 %
     "contradiction": (0.0, 0.01),
     "power": (0.0, 1.0),
+    "beside": (0.0, 1.0),
 }
-"""Where a figure must lie. Cautious intervals state that they cover at least as often."""
+"""Where a figure must lie. Cautious intervals state that they cover at least as often; `beside` is
+of what is shown beside a default, and is not judged."""
 SEED = 12345
 SURE = 2.0  # standard errors outside its band from which a figure does not hold
 LEAST = 20  # worlds without a notice, from which a cell is judged
