@@ -63,7 +63,7 @@ def _curve(spec: str, n: int) -> Cell:
         rows = draw(spec, rng, n)
         return {"interval": seen(metric(spec), rows, truth(spec), output=OUTPUTS[spec])}
 
-    share = 0.3 if n < 1_000 else 0.15  # such worlds take long
+    share = 0.5 if n < 1_000 else 0.2  # such worlds take long
     return Cell("evaluate", spec, str(n), {"interval": "coverage"}, simulate, share)
 
 
