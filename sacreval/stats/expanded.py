@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats
-from sacreval.stats.bounds import Bounds, t_quantile
+from sacreval.stats.bounds import Bounds, t_quantile, z_quantile
 from sacreval.stats.checks import complete
 from sacreval.stats.resampling import percentile_interval
 
@@ -112,9 +112,14 @@ def shifted_interval(
 
 
 def accelerated_interval(
-    observed: float, replicates: npt.ArrayLike, left_out: npt.ArrayLike, confidence: float = 0.95
+    observed: float,
+    replicates: npt.ArrayLike,
+    left_out: npt.ArrayLike,
+    confidence: float = 0.95,
+    *,
+    expanded: bool = True,
 ) -> Bounds:
-    """Compute the expanded percentile interval, corrected for bias and acceleration (BCa).
+    """Compute the percentile interval, corrected for bias and acceleration (BCa).
 
     Quantiles are moved by the share of replicates below the value, and by how the error of the
     score changes with it, which the scores with one unit left out show. It suits skewed scores of
@@ -125,6 +130,7 @@ def accelerated_interval(
         replicates: Values of resamples, shape (resamples,).
         left_out: Values with each unit left out, shape (n,).
         confidence: In (0, 1).
+        expanded: Whether quantiles are as far out as those of t, instead of the normal.
 
     Returns:
         Both ends, of shape (); the value itself where leaving a unit out changes nothing, or all
@@ -134,7 +140,8 @@ def accelerated_interval(
         InputError: If a value is NaN or infinite.
     """
     found, without = complete(replicates, "replicates"), complete(left_out, "left-out values")
-    reach = _reach(len(without), confidence)
+    few = len(without) < 2  # noqa: PLR2004 - one unit has no spread
+    reach = _reach(len(without), confidence) if expanded or few else z_quantile(confidence)
     if np.isnan(reach) or len(found) == 0:
         return Bounds(np.array(np.nan), np.array(np.nan))
     below = float(((found < observed).mean() + (found <= observed).mean()) / 2)
