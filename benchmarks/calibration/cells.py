@@ -30,6 +30,7 @@ of what is shown beside a default, and is not judged."""
 SEED = 12345
 SURE = 2.0  # standard errors outside its band from which a figure does not hold
 LEAST = 20  # worlds without a notice, from which a cell is judged
+SELDOM = 0.05  # share without a notice, below which it is not: so few misses are not announced
 
 
 class Seen(NamedTuple):
@@ -168,7 +169,7 @@ class Figure:
     @property
     def verdict(self) -> str:
         """Whether the figure is inside its band, or may be by its standard error."""
-        if self.judged < LEAST:
+        if self.judged < max(LEAST, SELDOM * self.worlds):
             return "with a notice"
         if self.beyond == 0:
             return "holds"

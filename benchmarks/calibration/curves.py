@@ -13,7 +13,7 @@ from benchmarks.calibration.texts import metric
 from sacreval.stats.calibration_band import calibration_band, label_sums
 
 SIZES = (30, 100, 300, 1_000)
-POPULATION = 20_000  # records that the truth is computed from
+POPULATION = 400_000  # records that the truth is computed from
 OUTPUTS = {
     "roc-auc": "roc_auc",
     "average-precision": "average_precision",
@@ -63,7 +63,7 @@ def _curve(spec: str, n: int) -> Cell:
         rows = draw(spec, rng, n)
         return {"interval": seen(metric(spec), rows, truth(spec), output=OUTPUTS[spec])}
 
-    share = 0.5 if n < 1_000 else 0.2  # such worlds take long
+    share = 0.5 if n < 1_000 else 0.3  # such worlds take long
     return Cell("evaluate", spec, str(n), {"interval": "coverage"}, simulate, share)
 
 

@@ -96,5 +96,4 @@ def _cell(name: str, world: World, n: int) -> Cell:
     def simulate(rng: np.random.Generator) -> dict[str, Seen]:
         return {"interval": seen(world.metric, mean_rows(world.draw(rng, n)), world.mean)}
 
-    share = 1.0 if n < 1_000 else 0.5  # such worlds take four times as long
-    return Cell("evaluate", name, str(n), {"interval": "coverage"}, simulate, share)
+    return Cell("evaluate", name, str(n), {"interval": "coverage"}, simulate)

@@ -18,8 +18,8 @@ FEW_FOR_OTHERS = 20  # the same for scores that are no means
 FEW_IF_UNBOUNDED = 500  # records whose scores have no highest value; fewer may hold none of a long
 # tail, and then nothing in them says so: lognormal scores were covered in .73 to .91 of such data
 # sets without another notice, and in .94 from here on
-FEW_FOR_THRESHOLD = 300  # the same for the best of several thresholds: measured .88 at 30 records,
-# .90 to .92 at 100, .93 to .94 at 300, where a threshold chosen on other folds has no more
+FEW_FOR_THRESHOLD = 1000  # the same for the best of several thresholds: measured .87 at 30 records,
+# .92 at 100, .90 at 300, .94 at 1000, where a threshold chosen on other folds has no more
 FEW_WITH_RARER = 5  # groups with the rarer of 0 and 1, below which Wilson's interval is too short
 FEW_RARER = 10  # records with the rarer of 0 and 1, below which a t interval of a mean is too short
 FEWEST_SAMPLES = 4  # times k, below which the noise of pass@k is known too badly

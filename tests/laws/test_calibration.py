@@ -111,6 +111,15 @@ def test_a_figure_is_judged_by_its_band(kind, rate, verdict):
     assert cell._figure("x", seen).verdict == verdict
 
 
+@pytest.mark.parametrize(("quiet", "verdict"), [(40, "with a notice"), (50, "does not hold")])
+def test_a_figure_of_few_data_sets_without_a_notice_is_not_judged(quiet, verdict):
+    """Where one data set in twenty has no notice, misses without one are as few as promised."""
+    seen = [cells.Seen(i >= quiet, 1.0, i >= quiet) for i in range(1000)]
+    cell = cells.Cell("evaluate", "w", "9", {"interval": "coverage"}, lambda _: {}, 1.0)
+    one = cell._figure("interval", seen)
+    assert (one.judged, one.verdict) == (quiet, verdict)
+
+
 def test_intervals_cover_too_often_only_in_all_worlds():
     """Notices take away the misses: the upper end of the band is judged with them."""
     seen = [cells.Seen(i >= 40, 1.0, i < 40) for i in range(1000)]

@@ -131,13 +131,13 @@ def test_few_groups_with_the_rarer_score(wrong, count):
 
 
 def test_a_threshold_of_few_records():
-    """The best threshold of fewer than 300 records is named."""
+    """The best threshold of fewer than 1,000 records is named."""
     rng = np.random.default_rng(1)
     records = [
-        {"prediction": float(s), "references": [int(rng.random() < s)]} for s in rng.random(300)
+        {"prediction": float(s), "references": [int(rng.random() < s)]} for s in rng.random(1000)
     ]
-    (found,) = notices(metrics.get("max-f1")(), records[:299], resamples=20)
-    assert "the threshold is the best for 299 records, which are few" in found
+    (found,) = notices(metrics.get("max-f1")(), records[:999], resamples=20)
+    assert "the threshold is the best for 999 records, which are few" in found
     assert notices(metrics.get("max-f1")(), records, resamples=20) == []
 
 
