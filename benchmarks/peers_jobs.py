@@ -130,7 +130,7 @@ def jury(metric: str) -> Scorer:
 
 
 def missing(metric: str) -> Scorer:
-    """Say that a tool does not have a metric."""
+    """Mark that a tool does not have a metric."""
     raise SystemExit(f"no such metric: {metric}")
 
 

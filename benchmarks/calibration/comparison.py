@@ -81,7 +81,7 @@ def two(
         )
     low, high = one.interval.low, one.interval.high
     covers = low - 1e-12 <= truth <= high + 1e-12
-    apart = found(one) == (low <= 0 <= high)
+    apart = low < 0 < high if found(one) else not low <= 0 <= high  # an end at 0 may be open
     return {
         "finding": Seen(found(one), notice=notice),
         "interval": Seen(covers, high - low, notice),

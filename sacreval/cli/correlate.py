@@ -77,15 +77,26 @@ def scores(
             "are merged."
         ),
     ] = "error",
+    pairs: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Scores pair by pair, which `sacreval score --pairs` wrote: at summary level, "
+            "jackknifed scores of human texts are compared with those of systems against the same "
+            "references, in one group for each human text of an input. With --systems all.",
+        ),
+    ] = None,
     plot: Plots = None,
     output: Outputs = None,
     formats: FormatOptions,
     force: Force = False,
 ) -> None:
     """Correlate the scores in files with the judgments in files."""
+    from sacreval.meta.human_pairs import read_pairs, with_pairs_of
     from sacreval.meta.load import load_tasks
 
-    check(output, plot, force=force, inputs=[str(path) for path in files])
+    read = [*files, *([] if pairs is None else [pairs])]
+    check(output, plot, force=force, inputs=[str(path) for path in read])
     tasks = load_tasks(
         files,
         options.tasks_by,
@@ -93,6 +104,8 @@ def scores(
         references=reference or (),
         duplicates=duplicates,
     )
+    if pairs is not None:
+        tasks = with_pairs_of(tasks, read_pairs(pairs), pairs)
     signature = "+".join(reference) if reference else None
     found = CorrelationRequest(tasks, options, tuple(metric or ("all",)), signature)
     present(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -15,6 +15,7 @@ from sacreval.cli.common_options import (
     Quiet,
     ReaderName,
     References,
+    ResampleBy,
     notice,
     source_of,
 )
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from sacreval.core.comparisons import Settings
     from sacreval.core.records import Batch
-    from sacreval.core.results import Result
     from sacreval.report.html.content import Content
     from sacreval.scoring.compare_runs import PairedTests
     from sacreval.scoring.result_files import Runs
@@ -66,6 +66,7 @@ def report(
         Path | None,
         typer.Option(metavar="RESULT.json", help="An earlier run, to show what has changed."),
     ] = None,
+    resample_by: ResampleBy = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
@@ -82,7 +83,8 @@ def report(
     read = source.files() if source else []
     check_writable(output, force=force, inputs=[*map(str, results), *read])
     opened = source.batches() if source else None
-    made = page(_content(results, opened, base=base, baseline=baseline))
+    tested = _Tested(base, baseline, resample_by)
+    made = page(_content(results, opened, tested))
     with write_text(output) as stream:
         stream.write(made.text)
     for text in made.notices:
@@ -110,26 +112,32 @@ def _source(
     return None
 
 
-def _content(
-    results: Sequence[Path],
-    opened: Iterable[Batch] | None,
-    *,
-    base: str | None,
-    baseline: Path | None,
-) -> Content:
+class _Tested(NamedTuple):
+    """What is tested: the base, the earlier run, and the unit that the user named."""
+
+    base: str | None
+    baseline: Path | None
+    unit: str | None
+
+
+def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _Tested) -> Content:
     """Read and test the results that the page shows."""
     from sacreval.core.comparisons import Settings
     from sacreval.report.html.content import CELLS, Content, NamedMetric
     from sacreval.scoring import result_files as of_runs
     from sacreval.scoring.compare_runs import between_systems
+    from sacreval.scoring.run_units import find_run_unit, tested_pairs
 
     runs = of_runs.read_runs(results)
+    before = None if tested.baseline is None else of_runs.read_runs([tested.baseline])
     entries, unavailable = of_runs.entries(runs.overall)
-    settings = Settings()
-    tested = {name: one for name, one in entries.items() if one.metric.name != CELLS}
-    between = between_systems(runs, tested, base, settings)
+    unit = find_run_unit(tested_pairs(runs, tested.base, before), tested.unit)
+    settings = Settings(unit=unit.unit)
+    testable = {name: one for name, one in entries.items() if one.metric.name != CELLS}
+    between = between_systems(runs, testable, tested.base, settings)
     texts, missing = _texts(opened, runs, entries)
-    earlier, changes = _since(baseline, runs, tested, settings)
+    changes = _since(tested.baseline, runs, testable, before, settings)
+    notices = [*unavailable, *between.notices, *missing, *changes.notices, *unit.notices]
     return Content(
         results=runs.results,
         made=[NamedMetric(entry.metric, entry.alias) for entry in entries.values()],
@@ -139,10 +147,10 @@ def _content(
         texts=texts,
         comparisons=between.comparisons,
         standings=between.standings,
-        before=earlier,
+        before=[] if before is None else before.overall,
         changes=changes.comparisons,
         settings=settings,
-        notices=[*runs.notices, *unavailable, *between.notices, *missing, *changes.notices],
+        notices=[*runs.notices, *notices],
     )
 
 
@@ -157,14 +165,16 @@ def _texts(
 
 
 def _since(
-    baseline: Path | None, runs: Runs, entries: dict[str, Entry], settings: Settings
-) -> tuple[list[Result], PairedTests]:
+    baseline: Path | None,
+    runs: Runs,
+    entries: dict[str, Entry],
+    before: Runs | None,
+    settings: Settings,
+) -> PairedTests:
     from sacreval.scoring.compare_runs import PairedTests, since_baseline
-    from sacreval.scoring.result_files import read_runs
 
-    if baseline is None:
-        return [], PairedTests(settings, [], [], [])
-    earlier = read_runs([baseline])
-    found = since_baseline(runs, entries, earlier, settings)
-    notices = [f"{baseline.name}: {text}" for text in (*earlier.notices, *found.notices)]
-    return earlier.overall, replace(found, notices=notices)
+    if before is None or baseline is None:
+        return PairedTests(settings, [], [], [])
+    found = since_baseline(runs, entries, before, settings)
+    notices = [f"{baseline.name}: {text}" for text in (*before.notices, *found.notices)]
+    return replace(found, notices=notices)

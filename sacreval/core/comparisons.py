@@ -144,8 +144,9 @@ class Comparison:
         ties: Number of instances on which they are equal.
         losses: Number of instances on which the base is better; None for an output without a
             direction.
-        detectable: The smallest difference that would be detected with a power of 0.8 at the
-            level that the correction leaves; None where so few records cannot reach the level.
+        detectable: The smallest true difference that is detected in other records, as many, with a
+            power of 0.8 at the level that the correction leaves; None where so few records cannot
+            reach the level.
         gains: The instances with the largest gains of the other system.
         drops: The instances with its largest losses.
         higher_is_better: The output's direction; null if neither larger nor smaller is better.
@@ -159,6 +160,8 @@ class Comparison:
         skewness: Squared skewness of the units' differences by their number, 0 or more; above 0.1,
             few of them decide, and test and interval err more often than stated. None where the
             score is no mean.
+        skew_adjusted_p: The p-value of a t test corrected for their skewness, of a mean; a finding
+            that it does not confirm has a notice.
     """
 
     metric: str
@@ -191,6 +194,7 @@ class Comparison:
     exploratory: bool = False
     margins: list[MarginAnswer] = field(default_factory=list)
     skewness: float | None = None
+    skew_adjusted_p: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

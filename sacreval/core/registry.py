@@ -163,7 +163,7 @@ class RegistryPackage(ModuleType):
 
 
 def delegate_to(package: str, registry: Registry[Any]) -> None:
-    """Make a package delegate to a registry.
+    """Let a package delegate to a registry.
 
     Args:
         package: The name of a package that is being imported.

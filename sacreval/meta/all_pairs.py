@@ -64,14 +64,16 @@ def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
     sides = {m: matrices.at(m, level) for m in matrices.metrics}
     values = {m: measure.of(side.x, side.z, level).value for m, side in sides.items()}
     order = sorted(sides, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
-    shape = sides[order[0]].z.shape
+    judged = sides[order[0]].z
+    shape = judged.shape
+    judged = judged if judged.ndim == 2 else judged[:, :, 0]  # noqa: PLR2004 - the same in all pairs
     # Listing all exchanges is cheap only for coefficients that matrix products compute at once.
     listed = plan.exact if plan.exact is not None or isinstance(measure, Plain) else False
     chosen = Choice(plan.name, None)
     if plan.name == WMT:
         chosen = Choice(choose_as_wmt(level, measure), None)
     elif plan.name == AUTO:
-        chosen = choose_test(level, measure, sides[order[0]].z)
+        chosen = choose_test(level, measure, judged)
     plan = plan._replace(name=chosen.test, exact=listed)
     trial = replace(make_trial(plan, (shape[0], shape[1]), level), chosen=chosen.reason)
     verdicts = tuple(

@@ -8,6 +8,7 @@ import numpy as np
 
 from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
+from sacreval.errors import UsageError
 from sacreval.meta.coefficients import Cell
 from sacreval.meta.correlation_results import REASONS, Correlation, CorrelationReport, IntervalFound
 from sacreval.meta.data_notes import notes
@@ -50,7 +51,25 @@ def prepare(
     names = metric_names(data, metrics, options.human)
     data = select(data, options.human, filters)
     matrices = Matrices.of(data, names, options.human, options.system_scores)
+    _check_pairs(matrices, options)
     return Question(matrices, cells, filters, plan, references)
+
+
+def _check_pairs(matrices: Matrices, options: CorrelationOptions) -> None:
+    """Check that scores pair by pair are comparable.
+
+    Raises:
+        UsageError: If only some metrics have them and are tested, or other choices are explained.
+    """
+    paired = {name: matrices.paired(name) for name in matrices.metrics}
+    if any(paired.values()) and options.explain:
+        raise UsageError("--explain has no other choices for scores pair by pair; drop --pairs")
+    without = [name for name, there in paired.items() if not there]
+    if options.test is not None and 0 < len(without) < len(paired):
+        raise UsageError(
+            f"--test: {without[0]} has no scores pair by pair, so that it cannot be tested against "
+            "metrics that have; name metrics with --metric, or drop --pairs"
+        )
 
 
 def correlate(
@@ -95,6 +114,9 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
         measure, measured.value, x, z, level=level, plan=question.plan
     )
     joint = ~np.isnan(jointly_present(x, z)[0])
+    paired = joint.ndim > 2  # noqa: PLR2004 - a matrix has no pairs
+    if paired:
+        joint = np.asarray(joint.any(axis=2))
     shape = int(joint.any(axis=1).sum()), int(joint.any(axis=0).sum())
     used = _count_used(joint, measured, level)
     skipped = Counter(REASONS[Undefined(code)] for code in measured.why.tolist() if code)
@@ -115,7 +137,9 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
         interval_reason=interval_reason,
         epsilon=measured.epsilon,
         n_pairs=measured.n_pairs,
-        signature=_signature(cell, question, interval, f"{shape[0]}x{shape[1]}", used)
+        signature=_signature(
+            cell, question, interval, f"{shape[0]}x{shape[1]}", used, paired=paired
+        )
         + _fitted(measured),
         each=measured.each,
     )
@@ -161,12 +185,19 @@ def _p_of_no_correlation(
 
 
 def _signature(
-    cell: Cell, question: Question, interval: IntervalFound | None, shape: str, used: int
+    cell: Cell,
+    question: Question,
+    interval: IntervalFound | None,
+    shape: str,
+    used: int,
+    *,
+    paired: bool,
 ) -> str:
     level, measure = cell
     plan, average = question.plan, measure.average
     grouping = {Level.SUMMARY: "input", Level.GROUP_BY_SYSTEM: "system"}.get(level, "none")
     system = level is Level.SYSTEM
+    scores = question.matrices.system_scores if system else "pairs" if paired else None
     return write_conditions(
         level=level.value,
         coef=measure.name,
@@ -175,7 +206,7 @@ def _signature(
         nan="zero" if average is Average.ZERO else "skip",
         missing="pairwise",
         ties="mean:12digits" if system else "as-given",
-        scores=question.matrices.system_scores if system else None,
+        scores=scores,
         inputs=("all" if measure.every_input else "judged") if system else None,
         systems=question.filters.signature,
         n=shape,

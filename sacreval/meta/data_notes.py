@@ -26,7 +26,8 @@ def notes(matrices: Matrices, cells: Sequence[Cell] = ()) -> list[str]:
         *_missing_scores(matrices, judged),
         *_raters(matrices.data, matrices.human, judged),
         *_references(matrices.data, matrices.metrics),
-        *_single_jackknifed(matrices.data, matrices.metrics, cells),
+        *_single_jackknifed(matrices, cells),
+        *_pairs(matrices),
     ]
 
 
@@ -80,17 +81,30 @@ def _references(data: ScoreSet, metrics: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _single_jackknifed(
-    data: ScoreSet, metrics: Sequence[str], cells: Sequence[Cell]
-) -> Iterator[str]:
+def _single_jackknifed(matrices: Matrices, cells: Sequence[Cell]) -> Iterator[str]:
     """Note coefficients that rank single jackknifed scores of references among those of peers."""
+    data = matrices.data
     present = data.references & set(data.systems)
     ranks = any(cell.level is Level.SUMMARY and cell.measure.name != "pearson" for cell in cells)
-    jackknifed = any("_jk" in name for name in metrics)
+    jackknifed = any("_jk" in name and not matrices.paired(name) for name in matrices.metrics)
     if ranks and jackknifed and present and present != set(data.systems):
         yield (
             "References have one jackknifed score of each input and systems a mean of several, "
             "which is better more often where both are equally good: with two or three "
             "references ranks at summary level lean to systems; `score --pairs` compares them "
-            "pair by pair."
+            "pair by pair, and `correlate scores --pairs` takes its file."
         )
+
+
+def _pairs(matrices: Matrices) -> Iterator[str]:
+    """Note pairs that no correlation uses, and inputs without any."""
+    paired = [name for name in matrices.metrics if matrices.paired(name)]
+    if matrices.data.pairs and not paired:
+        yield "No scores pair by pair were used; they need --systems all and a metric in _jk."
+    for name in paired:
+        there = ~np.isnan(matrices.data.pairs[name]).all(axis=(0, 2))
+        if not there.all():
+            yield (
+                f"{int((~there).sum())} inputs have no pairs of {name} and were left out at "
+                "summary level."
+            )

@@ -56,7 +56,7 @@ class Sample(NamedTuple):
 
     def size(self, units: Units) -> int:
         """Return the number of units; of both kinds, the smaller number."""
-        n_systems, n_inputs = len(self.x), len(self.x.T)
+        n_systems, n_inputs = len(self.x), int(self.x.shape[1])
         sizes = {Units.SYSTEMS: n_systems, Units.INPUTS: n_inputs}
         return sizes[units] if units in sizes else min(n_systems, n_inputs)
 
@@ -73,7 +73,8 @@ class Sample(NamedTuple):
 
 def _without_empty(x: Floats, z: Floats) -> tuple[Floats, Floats]:
     """Remove systems without scores on either side, and inputs without any score."""
-    one_sided = np.isnan(x).all(axis=1) | np.isnan(z).all(axis=1)
+    others = tuple(range(1, x.ndim))
+    one_sided = np.isnan(x).all(axis=others) | np.isnan(z).all(axis=others)
     x, z = x[~one_sided], z[~one_sided]
-    empty = (np.isnan(x) & np.isnan(z)).all(axis=0)
+    empty = (np.isnan(x) & np.isnan(z)).all(axis=(0, *others[1:]))
     return x[:, ~empty], z[:, ~empty]

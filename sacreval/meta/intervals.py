@@ -107,7 +107,7 @@ def compute_interval(
     sample = Sample.of(measure, x, z, level)
     chosen = Chosen(plan.method, plan.units)
     if plan.method == "auto":
-        n_systems, n_inputs = sample.x.shape
+        n_systems, n_inputs = sample.x.shape[:2]
         chosen = choose(measure, level, plan.units, n_systems=n_systems, n_inputs=n_inputs)
     methods = {"fisher": _fisher, "jackknife": _jackknife}
     outcome = methods.get(chosen.method, _bootstrap)(sample, plan, chosen)
@@ -117,7 +117,7 @@ def compute_interval(
 
 
 def _bootstrap(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> IntervalOutcome:
-    n_systems, n_inputs = sample.x.shape
+    n_systems, n_inputs = sample.x.shape[:2]
     draws = draw_resamples(chosen.units, n_systems, n_inputs, plan.resamples, plan.seed)
     values = sample.resampled(draws)
     if chosen.method == "bca":

@@ -1,5 +1,6 @@
 """Run a test of the difference between two metrics."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -52,6 +53,8 @@ class PairVerdict(NamedTuple):
         return PairVerdict(-self.delta, p, None if self.draws is None else -self.draws, self.reason)
 
 
+WIDENED_FROM = 14  # systems
+PAIRED = "scores pair by pair are resampled, not swapped; use a bootstrap test"
 UNDEFINED = PValues(float("nan"), float("nan"), float("nan"))
 
 
@@ -81,6 +84,8 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Pai
     delta = three.difference(measure, level)
     if np.isnan(delta):
         return PairVerdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
+    if three.z.ndim > 2 and trial.resamples is None and trial.name != NO_TEST:  # noqa: PLR2004
+        return PairVerdict(delta, UNDEFINED, None, PAIRED)
     if trial.name == NO_TEST:
         return PairVerdict(delta, UNDEFINED, None, trial.chosen)
     if trial.swaps is not None:
@@ -140,8 +145,25 @@ def _bootstrap(
     x, y, z = three
     delta = three.difference(measure, level)
     first, second = (replicates(measure, side, z, level, draws) for side in (x, y))
-    null = first - second - delta
+    null = (first - second - delta) * widening(trial.name, draws)
     return PairVerdict(delta, p_of_draws(trial.name, delta, null), null, None)
+
+
+def widening(test: str, draws: Resamples) -> float:
+    """Return the factor of differences of resampled systems, which vary too little.
+
+    Their variance is (S - 1) / S of what it should be for S systems. From 14 systems on the test by
+    percentiles would call up to 7 % of pairs of equal metrics different; below, where few orders of
+    systems are possible, it has no such error, and the factor would halve its power.
+
+    Args:
+        test: Name of the test.
+        draws: Resamples.
+    """
+    if draws.systems is None or not test.startswith(PERCENTILE):
+        return 1.0
+    n = draws.systems.shape[1]
+    return math.sqrt(n / (n - 1)) if n >= WIDENED_FROM else 1.0
 
 
 def p_of_draws(test: str, delta: float, null: Floats) -> PValues:

@@ -63,6 +63,8 @@ class ScoreSet:
         system_scores: Metric name to official system scores, shape (systems,).
         system_judgments: Name of a human score to official system scores, shape (systems,).
         notes: Notes on how the set was created, for readers of results.
+        pairs: Metric name to scores against the references without each human text, array
+            (systems, instances, human texts): those of systems, and of that human text alone.
     """
 
     systems: tuple[str, ...]
@@ -74,6 +76,7 @@ class ScoreSet:
     system_scores: Mapping[str, Floats] = field(default_factory=dict)
     system_judgments: Mapping[str, Floats] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    pairs: Mapping[str, Floats] = field(default_factory=dict)
 
     def keep(self, systems: Bools, instances: Bools | None = None) -> "ScoreSet":
         """Select systems and instances.
@@ -97,6 +100,7 @@ class ScoreSet:
             scores=cells(self.scores),
             judgments=cells(self.judgments),
             ratings=cells(self.ratings),
+            pairs=cells(self.pairs),
             system_scores=rows(self.system_scores),
             system_judgments=rows(self.system_judgments),
         )

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from sacreval.errors import UsageError
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import human_scores, metric_scores
@@ -14,7 +16,10 @@ SystemScores = Literal["means", "files"]
 
 
 class Sides(NamedTuple):
-    """Scores of one metric (x) and human scores (z), shape (systems, inputs), NaN where missing."""
+    """Scores of one metric (x) and human scores (z), shape (systems, inputs), NaN where missing.
+
+    Scores pair by pair have shape (systems, inputs, human texts), and human scores are repeated.
+    """
 
     x: Floats
     z: Floats
@@ -62,14 +67,30 @@ class Matrices:
     def at(self, metric: str, level: Level) -> Sides:
         """Return the scores of a metric and human scores at a level.
 
-        Official system scores have shape (systems, 1).
+        Official system scores have shape (systems, 1). At summary level human texts take part by
+        their pairs, if the data have any.
 
         Raises:
             UsageError: No official system scores of the metric, or no human ones.
         """
         if level is Level.SYSTEM and self.system_scores == "files":
             return self._official(metric)
+        if level is Level.SUMMARY and self.paired(metric):
+            x = self._of_chosen_texts(self.data.pairs[metric])
+            return Sides(x, np.broadcast_to(self.z[:, :, None], x.shape))
         return Sides(self.x[metric], self.z)
+
+    def paired(self, metric: str) -> bool:
+        """Return whether a metric has scores pair by pair, and human texts take part."""
+        there = self.data.references & set(self.data.systems)
+        return metric in self.data.pairs and bool(there)
+
+    def _of_chosen_texts(self, x: Floats) -> Floats:
+        """Return scores pair by pair without the groups of human texts that take no part."""
+        human = np.isin(self.data.systems, list(self.data.references))
+        there = ~np.isnan(x[human]).all(axis=0)
+        found: Floats = np.where(there, x, np.nan)
+        return found
 
     def _official(self, metric: str) -> Sides:
         x = self.data.system_scores.get(metric)

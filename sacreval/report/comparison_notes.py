@@ -42,15 +42,24 @@ def how_compared(comparisons: Sequence[Comparison], settings: Settings) -> list[
         (c.output, c.interval.method, c.interval.reason) for c in comparisons if c.interval
     )
     percent = f"{100 * settings.confidence:.4g} %"
+    shown = intervals or "none"
+    if any(map(_is_open, comparisons)):
+        shown += "; those that end at 0 beside a finding leave 0 out"
     lines = [
         f"tests at {settings.alpha:.4g}{over}: {tests}",
-        f"{percent} intervals of differences{over}, each on its own: {intervals or 'none'}",
+        f"{percent} intervals of differences{over}, each on its own: {shown}",
         families(comparisons, settings),
         f"trials:{settings.trials}|resamples:{settings.resamples}|seed:{settings.seed}",
     ]
     if settings.all_tests:
         lines[1:1] = [f"p {name}: {text}" for name, text in HYPOTHESES.items()]
     return lines
+
+
+def _is_open(one: Comparison) -> bool:
+    """Whether an interval ends at 0 although a difference is found."""
+    ends = (one.interval.low, one.interval.high) if one.interval else ()
+    return one.finding != "no difference shown" and 0 in ends
 
 
 def families(comparisons: Sequence[Comparison], settings: Settings) -> str:

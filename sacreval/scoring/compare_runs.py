@@ -11,12 +11,14 @@ from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.baseline import differences, match_systems, same_options
+from sacreval.scoring.compared_units import units
 from sacreval.scoring.comparison_families import corrected
-from sacreval.scoring.intervals import Units
+from sacreval.scoring.comparison_notices import comparison_notices
 from sacreval.scoring.paired_comparison import Pairing
 from sacreval.scoring.paired_scores import Member
 from sacreval.scoring.result_files import Runs
 from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.run_units import values_of
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -81,7 +83,7 @@ def between_systems(
             tests.notices.extend(f"'{side.result.system_id}' is not tested: {x}" for x in reasons)
             chosen += [] if reasons else [side]
         _add(tests, entry, chosen, shared=len(chosen) - 1)
-    return replace(tests, comparisons=corrected(tests.comparisons, settings))
+    return _judged(tests, settings)
 
 
 def since_baseline(
@@ -118,8 +120,14 @@ def since_baseline(
             tests.notices.extend(f"'{system}' is not tested: {x}" for x in reasons)
             if not reasons:
                 _add(tests, entry, [then, side], shared=len(there))
-    together = replace(settings, family="all")
-    return replace(tests, comparisons=corrected(tests.comparisons, together), standings=[])
+    return replace(_judged(tests, replace(settings, family="all")), standings=[])
+
+
+def _judged(tests: PairedTests, settings: Settings) -> PairedTests:
+    """Return tests with corrected p-values, findings, and notices of those that may not hold."""
+    found = corrected(tests.comparisons, settings)
+    notices = [*tests.notices, *comparison_notices(found, settings)]
+    return replace(tests, comparisons=found, notices=notices)
 
 
 def _sides(runs: Runs, name: str) -> dict[str, _RunSide]:
@@ -160,8 +168,11 @@ def _add(tests: PairedTests, entry: Entry, sides: Sequence[_RunSide], *, shared:
         Member(side.result.system_id, side.result.signature, _rows(entry, table, names))
         for side, table in zip(sides, tables, strict=True)
     ]
-    units = Units(len(names), None)
-    pairing = Pairing(entry, None, names, members, units, shared, tests.settings)
+    group = tests.settings.unit
+    values = None if group is None else values_of(sides[0].records, names, group)
+    pairing = Pairing(
+        entry, None, names, members, units(values, len(names)), shared, tests.settings
+    )
     found, ranked = pairing.compare()
     tests.comparisons.extend(found)
     tests.standings.extend(ranked)

@@ -31,12 +31,30 @@ def comparison_notices(comparisons: Sequence[Comparison], settings: Settings) ->
             f"{some(skewed)}: few {units} decide the difference; test and interval may err more "
             "often than stated"
         )
+    leaning = [one.output for one in reached if not _is_skewed(one) and _leans(one, settings)]
+    if leaning:
+        notices.append(
+            f"{some(leaning)}: the differences are skewed, and a t test corrected for it finds "
+            "none; the test may err more often than stated"
+        )
     return notices
 
 
 def _is_skewed(one: Comparison) -> bool:
-    exact = one.interval is not None and one.interval.method == EXACT
-    return not exact and one.skewness is not None and one.skewness > MOST_SKEWED
+    return not _is_exact(one) and one.skewness is not None and one.skewness > MOST_SKEWED
+
+
+def _leans(one: Comparison, settings: Settings) -> bool:
+    """Whether there is a finding that the test corrected for skewness does not confirm."""
+    if one.finding == "no difference shown" or one.skew_adjusted_p is None or _is_exact(one):
+        return False
+    test = one.tests[one.test]
+    share = test.p / test.p_holm if test.p_holm else 1.0  # of the level, that Holm leaves
+    return one.skew_adjusted_p > settings.alpha * share
+
+
+def _is_exact(one: Comparison) -> bool:
+    return one.interval is not None and one.interval.method == EXACT
 
 
 def _unreachable(n: int, groups: Sequence[str], settings: Settings) -> str:

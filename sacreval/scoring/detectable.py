@@ -25,7 +25,8 @@ def detectable(pair: Pair, *, alpha: float, tests: int) -> float | None:
 
     Returns:
         By the power of the mid-p McNemar test for 0/1 scores of at most 400 records, else by that
-        of Student's t; None where so few units cannot reach the level.
+        of Student's t, on average over estimates of the standard error; None where so few units
+        cannot reach the level.
     """
     level = alpha / tests
     if not reachable(pair.n_units, level):
@@ -38,9 +39,9 @@ def detectable(pair: Pair, *, alpha: float, tests: int) -> float | None:
 
 
 def _reach(freedom: int, alpha: float) -> float:
-    from sacreval.stats.power import reach
+    from sacreval.stats.power import reach_of_estimate
 
-    return reach(freedom, alpha=alpha, power=POWER)
+    return reach_of_estimate(freedom, alpha=alpha, power=POWER)
 
 
 @lru_cache(maxsize=256)

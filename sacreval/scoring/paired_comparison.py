@@ -111,6 +111,7 @@ class Pairing:
             n_units=self.units.n,
             margins=margin_answers(pair, chosen, better=better),
             skewness=pair.skewness,
+            skew_adjusted_p=pair.skew_adjusted_p,
         )
 
     def _changes(self, gains: Array, pair: Pair) -> list[Change]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def variance_apart(
     scores: Array, noise: Noise, *, groups: Array | None, item_cost: float
 ) -> Repeats:
-    """Take the variance of a mean apart: between items, and within them.
+    """Split the variance of a mean into that between items and that within them.
 
     Args:
         scores: Scores of the records, array (n,), two or more.

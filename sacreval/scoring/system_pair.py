@@ -126,6 +126,13 @@ class Pair:
         return float(squared_skewness(self.unit_differences))
 
     @property
+    def skew_adjusted_p(self) -> float | None:
+        """The p-value of a t corrected for skewness of the differences; None for no mean."""
+        from sacreval.stats.skew import skew_adjusted_p
+
+        return skew_adjusted_p(self.unit_differences) if self.is_mean else None
+
+    @property
     def discordant(self) -> tuple[int, int]:
         """The instances on which only the other, and only the base, scores higher."""
         import numpy as np

@@ -93,7 +93,7 @@ def jeffreys(successes: npt.ArrayLike, n: npt.ArrayLike, confidence: float = 0.9
 
 
 def _beta(k: Floats, total: Floats, added: tuple[float, float], confidence: float) -> Bounds:
-    """Take quantiles of beta distributions, with ends of exactly 0 and 1.
+    """Compute quantiles of beta distributions, with ends of exactly 0 and 1.
 
     Args:
         k: Successes, shape (...).

@@ -27,7 +27,8 @@ def bootstrap_values(
     """Compute the correlation of every resample.
 
     Args:
-        x: Metric scores, shape (systems, inputs), NaN where missing.
+        x: Metric scores, shape (systems, inputs), NaN where missing; at summary level also
+            (systems, inputs, n) for n groups of each input, which are drawn together.
         z: Human scores, same shape.
         level: The level.
         coefficient: The coefficient.
@@ -44,6 +45,9 @@ def bootstrap_values(
         return _global(x, z, coefficient, draws)
     if level is Level.GROUP_BY_SYSTEM:
         x, z, draws = x.T, z.T, draws.transposed()
+    if x.ndim > 2:  # noqa: PLR2004 - a matrix has one group of each input
+        draws = draws.with_groups(x.shape[2])
+        x, z = x.reshape(len(x), -1), z.reshape(len(z), -1)
     return _grouped(x, z, coefficient, draws)
 
 

@@ -130,6 +130,11 @@ class Resamples:
         """Return the same draws for transposed matrices."""
         return Resamples(self.inputs, self.systems, self.count)
 
+    def with_groups(self, n: int) -> "Resamples":
+        """Return the same draws for inputs that have n groups each, one after the other."""
+        inputs = None if self.inputs is None else np.repeat(self.inputs, n, axis=1)
+        return Resamples(self.systems, inputs, self.count)
+
 
 def draw_resamples(
     units: Units, n_systems: int, n_inputs: int, resamples: int, seed: int

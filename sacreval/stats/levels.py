@@ -91,7 +91,8 @@ def group(
     not depend on the order of a sum; scores of cells are not rounded.
 
     Args:
-        x: Metric scores, shape (systems, inputs), NaN where missing.
+        x: Metric scores, shape (systems, inputs), NaN where missing; at summary level also
+            (systems, inputs, n) for n groups of each input.
         z: Human scores, same shape.
         level: The level.
         coefficient: The coefficient to compute.
@@ -105,7 +106,7 @@ def group(
         return _of_means(x, z, coefficient)
     x, z = jointly_present(x, z)
     if level is Level.SUMMARY:
-        return Groups(x.T, z.T)
+        return Groups(x.reshape(len(x), -1).T, z.reshape(len(z), -1).T)
     if level is Level.GROUP_BY_SYSTEM:
         return Groups(x, z)
     if level is Level.GLOBAL:

@@ -18,6 +18,7 @@ there at times."""
 SURE = 10.0
 """How many times its edge, and 1 more, a difference is missed with a chance below 1e-22: then the
 standard error would be ten times too large, or the estimate ten of them too low."""
+QUANTILES = 40  # of an estimated standard error
 MOST_REACH = 1e9
 MOST_RECORDS = 1e15
 
@@ -90,21 +91,54 @@ def reach(degrees: float, *, alpha: float, power: float) -> float:
     return _root(lambda size: t_power(size, degrees, alpha=alpha) - power, 1.0, MOST_REACH)
 
 
-def quick_reach(degrees: int, *, alpha: float, power: float) -> float:
-    """Approximate `reach` without SciPy.
+@lru_cache(maxsize=1024)
+def reach_of_estimate(degrees: int, *, alpha: float, power: float) -> float:
+    """Compute how many *estimated* standard errors are found with some power on new data.
 
-    It differs by less than 1 % for power 0.8, alpha from 0.001 and 4 degrees of freedom or more.
+    An estimate of few records is often too small, and the power lost there is more than the power
+    won where it is too large; so this is more than `reach`, and has the power on average.
+
+    Args:
+        degrees: Degrees of freedom of the t test and of the estimate, at least 1.
+        alpha: Level of the test.
+        power: The mean chance to find it, more than alpha and less than 1.
+    """
+    import numpy as np
+    from scipy.special import chdtri, nctdtr, stdtrit
+
+    nodes, weights = np.polynomial.legendre.leggauss(QUANTILES)
+    ratios = np.sqrt(chdtri(degrees, (1 - nodes) / 2) / degrees)  # estimate over standard error
+    edge = -stdtrit(degrees, alpha / 2)
+
+    def excess(size: float) -> float:
+        missed = np.where(
+            size * ratios > SURE * (edge + 1),
+            0.0,
+            nctdtr(degrees, np.minimum(size * ratios, SURE * (edge + 1)), edge),
+        )
+        return 1 - float(weights @ missed) / 2 - power
+
+    return _root(excess, 1.0, MOST_REACH)
+
+
+def quick_reach(degrees: int, *, alpha: float, power: float) -> float:
+    """Approximate `reach_of_estimate` without SciPy.
+
+    It differs by less than 1.5 % for power 0.8, alpha from 0.001 and 5 degrees of freedom or more.
 
     Args:
         degrees: Degrees of freedom, at least 1.
         alpha: Level of the two-sided test.
-        power: The chance to find the difference, in (0, 1).
+        power: The mean chance to find the difference, in (0.5, 1).
 
-    Source: Johnson and Welch (1940), the normal approximation of the noncentral t.
+    Source: Johnson and Welch (1940), the normal approximation of the noncentral t, with both
+    standard errors, of the estimate and of the test, approximately normal.
     """
-    edge = central_t(degrees, 1 - alpha)
-    spread = math.sqrt(1 + edge * edge / (2 * degrees))
-    return edge * (1 - 1 / (4 * degrees)) + NormalDist().inv_cdf(power) * spread
+    edge, z = central_t(degrees, 1 - alpha), NormalDist().inv_cdf(power)
+    mean, variance = (1 - 1 / (4 * degrees)) ** 2, z * z / (2 * degrees)
+    a, half_b = mean - variance, mean * edge
+    c = (mean - variance) * edge * edge - z * z
+    return (half_b + math.sqrt(half_b * half_b - a * c)) / a if a > 0 else math.inf
 
 
 def smallest_difference(

@@ -37,10 +37,10 @@ class Repeats(NamedTuple):
 
 
 def repeats(scores: npt.ArrayLike, items: npt.ArrayLike) -> Repeats:
-    """Take the variance of scores apart; items may have different numbers of scores.
+    """Split the variance of scores into that between items and that within them.
 
-    Every item counts once in the mean. An item with a single score is taken to vary as the others
-    do on average.
+    Items may have different numbers of scores; every item counts once in the mean. An item with a
+    single score is taken to vary as the others do on average.
 
     Args:
         scores: The scores of samples or runs, shape (samples, ...).

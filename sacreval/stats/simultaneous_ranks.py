@@ -64,7 +64,10 @@ def _surely_better(values: Floats, replicates: Floats, *, units: int, confidence
         varies = errors[i] > 0
         sizes = np.abs(centred[varies]) / errors[i][varies, None]
         largest = np.maximum(largest, sizes.max(axis=0, initial=0.0))
-    edge = _expanded(_upper_quantile(largest, confidence), units)
+    tail = _shrunk_tail(
+        _upper_quantile(largest, confidence), len(values), units, confidence=confidence
+    )
+    edge = _expanded(tail, units)
     differences = values[:, None] - values[None, :]
     noise = SLACK * np.maximum(1.0, np.abs(values).max(initial=0.0))
     with np.errstate(invalid="ignore"):
@@ -92,10 +95,25 @@ def _upper_quantile(largest: Floats, confidence: float) -> float:
     return float(np.sort(largest)[place - 1])
 
 
-def _expanded(edge: float, units: int) -> float:
-    """Turn a bound of bootstrap t values, normal with too small a variance, into one of t."""
-    from scipy.special import ndtr, stdtrit
+def _shrunk_tail(edge: float, systems: int, units: int, *, confidence: float) -> float:
+    """Return the chance that a normal value is above a bound, moved towards Bonferroni's.
+
+    Resamples have the correlations of the sample. Those of few units are too strong, so that pairs
+    seem to say the same and the bound of the largest is too low: without the move, ranges of 20
+    equal systems would all hold in 87 of 100 worlds of 10 units.
+    """
+    from scipy.special import ndtr
+
+    tail, pairs = float(ndtr(-edge)), systems * (systems - 1) / 2
+    least = (1 - confidence) / (2 * max(1.0, pairs))
+    share = min(1.0, systems / max(1, units))
+    return float(min(tail, tail ** (1 - share) * least**share))
+
+
+def _expanded(tail: float, units: int) -> float:
+    """Turn a chance into a bound of t, whose spread is that of resamples, which vary too little."""
+    from scipy.special import stdtrit
 
     if units < 2:  # noqa: PLR2004 - spread of two
         return float("inf")
-    return -float(stdtrit(units - 1, ndtr(-edge))) * math.sqrt(units / (units - 1))
+    return -float(stdtrit(units - 1, tail)) * math.sqrt(units / (units - 1))

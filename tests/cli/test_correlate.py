@@ -9,26 +9,10 @@ import pytest
 
 from sacreval.cli.app import run
 from support import missing
+from support.correlate_command import FEW, found
 
 SAMPLE = Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl"
-FEW = ["--resamples", "50"]
 SUMMEVAL = "CogComp/stat-analysis-experiments/*/experiments/statistical-analysis/data/fabbri2020"
-
-
-def found(capsys, *words):
-    assert run(["correlate", *map(str, words), "--format", "json"]) == 0
-    text = capsys.readouterr().out
-    assert "NaN" not in text
-    return json.loads(text)
-
-
-@pytest.fixture
-def scores(tmp_path):
-    path = tmp_path / "scores.jsonl"
-    assert (
-        run(["score", "rouge", str(SAMPLE), "--types", "1", "--types", "2", "-o", str(path)]) == 0
-    )
-    return path
 
 
 def test_a_metric_is_scored_and_correlated(capsys):
@@ -42,24 +26,24 @@ def test_a_metric_is_scored_and_correlated(capsys):
     assert "resamples:50" in first["signature"]
 
 
-def test_files_of_scores_give_the_same(capsys, scores):
+def test_files_of_scores_give_the_same(capsys, rouge_scores):
     """Correlating a scores file equals scoring and correlating at once."""
     options = ("--human", "fluency", "--interval", "none", "--level", "segment")
     at_once = found(capsys, "rouge", SAMPLE, "--types", "1", *options)
-    from_file = found(capsys, "scores", scores, "--metric", "rouge1_f1", *options)
+    from_file = found(capsys, "scores", rouge_scores, "--metric", "rouge1_f1", *options)
     value = {r["coefficient"]: r["value"] for r in from_file["results"]}
     same = [r for r in at_once["results"] if r["metric"] == "rouge1_f1"]
     assert {r["coefficient"]: r["value"] for r in same} == value
 
 
 @pytest.mark.long
-def test_the_order_of_lines_does_not_matter(capsys, scores):
+def test_the_order_of_lines_does_not_matter(capsys, rouge_scores):
     """Shuffled lines give the same bytes of results, intervals and tests."""
-    words = ("scores", scores, "--human", "adequacy", "--test", "perm-both-xor", *FEW)
+    words = ("scores", rouge_scores, "--human", "adequacy", "--test", "perm-both-xor", *FEW)
     before = found(capsys, *words)
-    lines = scores.read_text().splitlines()
+    lines = rouge_scores.read_text().splitlines()
     random.Random(1).shuffle(lines)
-    scores.write_text("\n".join(lines))
+    rouge_scores.write_text("\n".join(lines))
     assert found(capsys, *words) == before
 
 
@@ -88,6 +72,36 @@ def test_a_human_text_is_not_scored_against_itself(tmp_path, capsys):
     assert run([*words, *FEW, "--drop-own-text"]) == 0
 
 
+def test_human_texts_are_compared_pair_by_pair(tmp_path, capsys):
+    """--pairs takes the file of `score --pairs`: a tau has the wins of the table, not of _jk."""
+    records = [
+        {"instance_id": str(i), "system_id": name, "system_type": kind, "judgments": {"good": good},
+         "prediction": text, "references": references}
+        for i in range(8)
+        for name, kind, good, text, references in (
+            ("model", "peer", 2, f"cat {i} sat", [f"cat {i}", f"dog {i} sat"]),
+            ("h1", "reference", 1, f"cat {i}", [f"dog {i} sat"]),
+            ("h2", "reference", 3, f"dog {i} sat", [f"cat {i}"]),
+        )
+    ]  # fmt: skip
+    source = tmp_path / "all.jsonl"
+    source.write_text("".join(f"{json.dumps(one)}\n" for one in records))
+    paths = [str(tmp_path / name) for name in ("scores.jsonl", "pairs.csv")]
+    assert run(["score", "token-f1", str(source), "-o", paths[0], "--pairs", paths[1]]) == 0
+    wins = capsys.readouterr().out.splitlines()
+    assert wins[0].split()[4:7] == ["wins", "ties", "losses"]
+    assert any(
+        "all human texts" in line and line.split()[-4:-1] == ["16", "0", "0"] for line in wins
+    )
+    options = "--human good --systems all --metric token_f1_f1_jk --level summary".split()
+    options += ["--coefficient", "tau-a"]
+    paired = found(capsys, "scores", paths[0], "--pairs", paths[1], *options, *FEW)
+    assert paired["results"][0]["value"] == 0  # right against h1, wrong against h2
+    assert paired["results"][0]["n_used"] == 16
+    assert run(["correlate", "scores", paths[0], "--pairs", paths[0], *options]) == 2
+    assert "not a pair of a system and a human text" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("ending", ["json", "jsonl", "tsv", "csv", "md", "tex"])
 def test_every_format_is_written(tmp_path, ending):
     """Each format has the values of every level and coefficient, in lines that name the level."""
@@ -112,11 +126,11 @@ def test_every_format_is_written(tmp_path, ending):
     "kind", ["scatter", "forest", "significance", "heatmap", "histogram", "ties"]
 )
 @pytest.mark.long
-def test_every_plot_is_drawn(tmp_path, scores, kind):
+def test_every_plot_is_drawn(tmp_path, rouge_scores, kind):
     """Each kind of plot becomes a picture."""
     missing.module("matplotlib", "plots")
     path = tmp_path / f"{kind}.png"
-    words = ["correlate", "scores", str(scores), "--human", "adequacy", *FEW]
+    words = ["correlate", "scores", str(rouge_scores), "--human", "adequacy", *FEW]
     assert run([*words, "--plot", f"{kind}={path}"]) == 0
     assert path.read_bytes().startswith(b"\x89PNG")
 
@@ -147,9 +161,9 @@ def test_every_plot_is_drawn(tmp_path, scores, kind):
         (["--human", "adequacy", "--metric", "rouge1_f1", "--test", "williams"], "two metrics"),
     ],
 )
-def test_bad_options(scores, capsys, words, said):
+def test_bad_options(rouge_scores, capsys, words, said):
     """What is misspelt or missing is said in one sentence, with the nearest name; exit code 2."""
-    assert run(["correlate", "scores", str(scores), *words]) == 2
+    assert run(["correlate", "scores", str(rouge_scores), *words]) == 2
     error = capsys.readouterr().err
     assert said in error
     assert "Traceback" not in error
@@ -279,9 +293,9 @@ def test_bad_tasks(capsys, tasks, words, said):
     assert said in capsys.readouterr().err
 
 
-def test_exact_and_absolute_tests(capsys, scores):
+def test_exact_and_absolute_tests(capsys, rouge_scores):
     """--exact lists exchanges or draws them, --absolute drops signs; signatures say so."""
-    words = ("scores", scores, "--human", "adequacy", "--level", "system", *FEW)
+    words = ("scores", rouge_scores, "--human", "adequacy", "--level", "system", *FEW)
     some = ("--metric", "rouge1_f1", "--metric", "rouge2_f1", "--coefficient", "pearson")
     exact, drawn, formula = (
         found(capsys, *words, *some, "--test", *test)["tests"][0]["signature"]
@@ -296,9 +310,17 @@ def test_exact_and_absolute_tests(capsys, scores):
     assert "williams-abs" in formula
 
 
-def test_signatures_are_said_once_in_text(capsys, scores):
+def test_signatures_are_said_once_in_text(capsys, rouge_scores):
     """Text names what all numbers share in one line; JSON gives each its whole signature."""
-    words = ["correlate", "scores", str(scores), "--human", "adequacy", "--metric", "rouge1_f1"]
+    words = [
+        "correlate",
+        "scores",
+        str(rouge_scores),
+        "--human",
+        "adequacy",
+        "--metric",
+        "rouge1_f1",
+    ]
     assert run([*words, *FEW, "--interval", "percentile"]) == 0
     text = capsys.readouterr().out
     assert text.count("seed:12345") == 1

@@ -3,12 +3,9 @@
 import csv
 import io
 import json
-from dataclasses import dataclass
 
 import pytest
 
-from sacreval.core.metric import MeanMetric, metrics
-from sacreval.errors import RecordError
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
 
@@ -73,29 +70,7 @@ def test_instances(cli, tmp_path):
         assert row["error"] is None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Picky(MeanMetric):
-    """A metric that cannot score some records."""
-
-    @property
-    def outputs(self):
-        return ("picky", "picky_words")
-
-    def scores(self, prediction, prepared):  # noqa: ARG002 - the contract
-        if "bad" in prediction:
-            raise RecordError("it is bad")
-        return (float(len(prediction)), len(prediction.split()))
-
-
-@pytest.fixture
-def picky():
-    """Register `picky` for one test."""
-    metrics.register("picky")(Picky)
-    yield
-    metrics._classes.pop("picky")
-
-
-@pytest.mark.usefixtures("picky")
+@pytest.mark.usefixtures("picky_words")
 def test_record_errors(cli, tmp_path):
     """Records that cannot be scored are counted and named, and the command exits with 3."""
     made = [{"prediction": p, "references": ["x"]} for p in ("ab", "bad", "abcd")]
@@ -115,7 +90,7 @@ def test_record_errors(cli, tmp_path):
     assert "could not be scored" in outcome.err
 
 
-@pytest.mark.usefixtures("picky")
+@pytest.mark.usefixtures("picky_words")
 def test_nothing_scored(cli, tmp_path):
     """When no record can be scored, the value is null and n is 0."""
     write_jsonl(tmp_path / "a.jsonl", [{"prediction": "bad", "references": ["x"]}] * 3)
@@ -129,7 +104,7 @@ def test_nothing_scored(cli, tmp_path):
     assert " -" in cli("evaluate", "picky", "a.jsonl").out
 
 
-@pytest.mark.usefixtures("picky")
+@pytest.mark.usefixtures("picky_words")
 def test_a_batch_that_fails_whole(cli, tmp_path):
     """Records that cannot be scored may fill a whole batch before others that can."""
     made = [{"prediction": "bad", "references": ["x"]}] * 5000

@@ -1,26 +1,9 @@
 """Fields that scores of records carry."""
 
-import csv
-import json
-
 import pytest
 
-from support.mirror import CHECKOUT
 from support.program import write_jsonl
-
-SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
-WRITERS = {
-    "score": lambda file: ["score", "bleu", SAMPLE, "-o", file],
-    "evaluate": lambda file: ["evaluate", "bleu", SAMPLE, "--instances", file],
-}
-
-
-def read(path):
-    """Read a file of records as its ending says: lists of objects or of rows."""
-    if path.suffix == ".jsonl":
-        return [json.loads(line) for line in path.read_text().splitlines()]
-    with path.open(newline="") as stream:
-        return list(csv.DictReader(stream, delimiter="\t" if path.suffix == ".tsv" else ","))
+from support.record_files import SAMPLE, WRITERS, read
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "csv"])

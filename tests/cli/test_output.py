@@ -3,13 +3,10 @@
 import json
 import os
 import sys
-from dataclasses import dataclass
 from importlib.metadata import version
 
 import pytest
 
-from sacreval.core.metric import MeanMetric, metrics
-from sacreval.errors import RecordError
 from support.mirror import CHECKOUT
 from support.program import PROGRAM, records, write_jsonl
 from support.results import document
@@ -96,29 +93,7 @@ def test_terminal_of_correlate():
     assert "signature of tests" in text
 
 
-@dataclass(frozen=True, kw_only=True)
-class Picky(MeanMetric):
-    """A metric that cannot score some records."""
-
-    @property
-    def outputs(self):
-        return ("picky", "picky_words")
-
-    def scores(self, prediction, prepared):  # noqa: ARG002 - the contract
-        if "bad" in prediction:
-            raise RecordError("it is bad")
-        return (float(len(prediction)), len(prediction.split()))
-
-
-@pytest.fixture
-def picky():
-    """Register `picky` for one test."""
-    metrics.register("picky")(Picky)
-    yield
-    metrics._classes.pop("picky")
-
-
-@pytest.mark.usefixtures("picky")
+@pytest.mark.usefixtures("picky_words")
 def test_score_with_failures(cli, tmp_path):
     """`score` counts records that cannot be scored, all of them or some, and exits with 3."""
     bad = {"prediction": "bad", "references": ["x", "y"], "instance_id": "1"}

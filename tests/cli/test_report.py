@@ -26,6 +26,27 @@ def test_sections(cli, sample, evaluated):
     assert "bleu|lowercase:false|tokenize:13a" in page
 
 
+def test_units(cli, evaluated, tmp_path):
+    """--resample-by names the unit of all tests; passages whose differences are alike are found."""
+    records = [
+        {"instance_id": str(i), "system_id": system, "references": ["a b c d"],
+         "groups": {"passage": f"p{i // 4}", "half": str(i % 2)},
+         "prediction": "a b c d" if system == "old" or i // 4 % 3 else "a x"}
+        for system in ("old", "new") for i in range(48)
+    ]  # fmt: skip
+    evaluated("result", "token-f1", write_jsonl(tmp_path / "two.jsonl", records))
+    found = cli("report", "result.json", "-o", "r.html")
+    assert "records of one passage are alike (12 values of 4 records" in found.err
+    assert "Tests at 0.05 over passage" in (tmp_path / "r.html").read_text(encoding="utf-8")
+    done = cli("report", "result.json", "--resample-by", "half", "-o", "r.html", "--force")
+    assert "a test of 2 values of half cannot reach the level of 0.05" in done.err
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "Tests at 0.05 over half" in page
+    wrong = cli("report", "result.json", "--resample-by", "halve", "-o", "x.html")
+    assert wrong.code == 2
+    assert "no record has a group 'halve'; did you mean 'half'?" in wrong.err
+
+
 def test_the_same_bytes(cli, sample):
     """Two reports of the same files are the same, byte by byte."""
     for name in ("a.html", "b.html"):

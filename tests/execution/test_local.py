@@ -19,6 +19,7 @@ from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.score import score
 from support.backends import check, run
 from support.program import wait
+from support.text_batches import batches, on, texts
 
 MODULE = '''
 import os
@@ -67,32 +68,6 @@ def module(tmp_path, monkeypatch):
     (tmp_path / "a_module.py").write_text(MODULE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-
-
-def batches(texts, *, size=5):
-    """Make batches of texts beside one to three references; every seventh is a human's."""
-    records = [
-        Instance(
-            prediction=text,
-            references=[f"{text} {i}", f"text number {i}", "another one"][: 1 + i % 3],
-            system_type="reference" if i % 7 == 0 else "peer",
-        )
-        for i, text in enumerate(texts)
-    ]
-    return [
-        Batch(records[i : i + size], "file", range(i + 1, i + size + 1))
-        for i in range(0, len(records), size)
-    ]
-
-
-def texts(n):
-    """Make texts."""
-    return [f"this is text {i} of some, {'quite ' * (i % 4)}short" for i in range(n)]
-
-
-def on(engine, name, **options):
-    """Make a metric on an engine."""
-    return metrics.get(name)(**options).with_engine(engine)
 
 
 @pytest.mark.parametrize("size", [4, 300])

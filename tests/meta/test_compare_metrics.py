@@ -5,7 +5,8 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.meta.all_pairs import compare_family
-from sacreval.meta.coefficients import CoefficientSettings, cells, measures
+from sacreval.meta.coefficients import COEFFICIENTS, CoefficientSettings, cells, measures
+from sacreval.meta.replicates import replicates
 from sacreval.meta.run_test import Three, run_trial
 from sacreval.meta.score_set import ScoreSet, score_set
 from sacreval.meta.selection import Filters, select
@@ -168,3 +169,17 @@ def test_a_comparison_needs_two(small):
     """One metric cannot be compared."""
     with pytest.raises(UsageError, match="needs two metrics"):
         compare_metrics(small, human="quality", metrics=["good"])
+
+
+@pytest.mark.parametrize(("systems", "factor"), [(13, 1.0), (14, (14 / 13) ** 0.5)])
+def test_differences_of_resampled_systems_are_widened(systems, factor):
+    """From 14 systems on, by sqrt(S / (S - 1)); centred ones and those of inputs never are."""
+    three = Three(*np.random.default_rng(1).normal(size=(3, systems, 5)))
+    for test, wanted in (("bootstrap-both", factor), ("centred-both", 1), ("bootstrap-inputs", 1)):
+        trial = make_trial(TrialPlan(test, 20), (systems, 5), Level.SUMMARY)
+        found = run_trial(trial, COEFFICIENTS["pearson"], three, Level.SUMMARY)
+        first, second = (
+            replicates(COEFFICIENTS["pearson"], side, three.z, Level.SUMMARY, trial.resamples)
+            for side in (three.x, three.y)
+        )
+        assert found.draws == pytest.approx((first - second - found.delta) * wanted)

@@ -27,6 +27,15 @@ def test_changes_methods_and_signatures():
     ]
 
 
+def test_open_ends():
+    """An interval that ends at 0 beside a finding does not hold 0, which is told once."""
+    lines = [
+        how_compared([compared(interval=INTERVAL, finding=finding)], Settings())[1]
+        for finding in ("better", "no difference shown")
+    ]
+    assert lines[0] == f"{lines[1]}; those that end at 0 beside a finding leave 0 out"
+
+
 def test_methods_that_differ_name_their_outputs():
     """Where outputs are tested in different ways, each way names them; so are units."""
     mid = compared("y", test="mid-p", test_reason="0/1 scores")

@@ -1,6 +1,8 @@
 """Notices on comparisons that can find nothing."""
 
-from sacreval.core.comparisons import Settings
+from dataclasses import replace
+
+from sacreval.core.comparisons import Settings, TestResult
 from sacreval.scoring.comparison_notices import comparison_notices
 from support.pairs import compared
 
@@ -19,3 +21,24 @@ def test_each_number_of_units_once():
     ]
     named = comparison_notices([compared(n_units=4, unit="doc")], Settings(unit="doc"))
     assert named == ["a test of 4 values of doc cannot reach the level of 0.05"]
+
+
+def test_findings_that_rest_on_symmetry():
+    """A finding that a t corrected for skewness does not confirm has a notice, at Holm's level."""
+    told = (
+        "x: the differences are skewed, and a t test corrected for it finds none; the test may err "
+        "more often than stated"
+    )
+    one = compared("x", p=0.04, finding="better", skew_adjusted_p=0.06)
+    assert comparison_notices([one], Settings()) == [told]
+    shared = {"paired-ar": TestResult(p=0.01, p_holm=0.03)}
+    assert comparison_notices([replace(one, tests=shared, skew_adjusted_p=0.02)], Settings()) == [
+        told
+    ]
+    for quiet in (
+        replace(one, skew_adjusted_p=0.04),
+        replace(one, finding="no difference shown"),
+        replace(one, tests=shared, skew_adjusted_p=0.01),
+        replace(one, skew_adjusted_p=None),
+    ):
+        assert comparison_notices([quiet], Settings()) == []

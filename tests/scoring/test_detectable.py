@@ -2,20 +2,21 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from sacreval.scoring.detectable import detectable, needed
 from sacreval.stats.mcnemar_power import mcnemar_power
-from sacreval.stats.power import t_power
+from sacreval.stats.power import reach_of_estimate
 from support.pairs import pair_of, right
 
 
 @pytest.mark.parametrize("tests", [1, 9])
-def test_it_is_that_of_students_t_at_the_corrected_level(tests):
-    """Ten differences of spread 1 find it with a power of 0.8 at 0.05 over the number of tests."""
-    steps = np.random.default_rng(1).normal(size=10)
-    pair, _ = pair_of(np.zeros(10), steps)
+def test_more_tests_detect_less(tests):
+    """It is the reach of an estimated standard error at 0.05 over the number of tests."""
+    pair, _ = pair_of(np.zeros(10), np.random.default_rng(1).normal(size=10))
     found = detectable(pair, alpha=0.05, tests=tests)
-    assert t_power(found / pair.error, 9, alpha=0.05 / tests) == pytest.approx(0.8)
+    wanted = reach_of_estimate(9, alpha=0.05 / tests, power=0.8)
+    assert found / pair.error == pytest.approx(wanted)
 
 
 def test_of_right_or_wrong_answers():
@@ -39,15 +40,31 @@ def test_too_few_records_detect_nothing():
     assert detectable(pair_of(np.zeros(7), np.arange(7.0))[0], alpha=0.05, tests=9) is None
 
 
-def test_it_is_found_four_times_in_five():
-    """A true difference of that size is significant in 80 of 100 test sets of 12 records."""
+@pytest.mark.parametrize("n", [8, 12, 30])
+def test_it_is_found_four_times_in_five(n):
+    """What one test set prints is significant in 80 of 100 others, on average over test sets."""
     rng = np.random.default_rng(3)
-    steps = rng.normal(size=12)
-    pair, _ = pair_of(np.zeros(12), steps)
-    size = detectable(pair, alpha=0.05, tests=1) * 12**-0.5 / pair.error
-    draws = rng.normal(size, 1, (4000, 12))
-    t = draws.mean(axis=1) / (draws.std(axis=1, ddof=1) / 12**0.5)
-    assert np.mean(abs(t) > 2.200985) == pytest.approx(0.8, abs=0.03)
+    printed = [
+        detectable(pair_of(np.zeros(n), steps)[0], alpha=0.05, tests=1)
+        for steps in rng.normal(size=(200, n))
+    ]
+    draws = rng.normal(size=(40, 200, n)) + np.array(printed)[:, None]
+    t = draws.mean(axis=-1) / (draws.std(axis=-1, ddof=1) / n**0.5)
+    assert np.mean(abs(t) > stats.t.isf(0.025, n - 1)) == pytest.approx(0.8, abs=0.03)
+
+
+@pytest.mark.parametrize(("share", "n"), [(0.3, 30), (0.5, 100)])
+def test_differences_of_shares_are_found_four_times_in_five(share, n):
+    """What one set of answers prints, mid-p McNemar finds in 80 of 100 others, on average."""
+    rng = np.random.default_rng(4)
+    powers = []
+    for discordant in rng.binomial(n, share, size=200).tolist():
+        gains = discordant // 2
+        pair, _ = pair_of(*right(discordant - gains, gains, n))
+        found = detectable(pair, alpha=0.05, tests=1)
+        gain, loss = (share + found) / 2, max(0.0, share - found) / 2
+        powers.append(mcnemar_power(gain, loss, n, alpha=0.05, mid=True))
+    assert np.mean(powers) == pytest.approx(0.8, abs=0.03)
 
 
 def test_records_needed():

@@ -1,7 +1,6 @@
 """Jackknifing over references."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -11,44 +10,17 @@ from hypothesis import strategies as st
 
 from sacreval import native
 from sacreval.cli.app import run
-from sacreval.core.metric import Metric, metrics, without_one
+from sacreval.core.metric import metrics, without_one
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.readers._base import convert
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.score import score
+from support.products import Products, peer, scores_of
 from support.variants import of_texts, variants
 
 KERNELS = pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Products(Metric):
-    """The sum over references of prediction times reference, as SacreROUGE's own fixture has it."""
-
-    name = "products"
-
-    @property
-    def outputs(self):
-        return ("test",)
-
-    def row(self, prediction, prepared):
-        return (sum(float(prediction) * float(reference) for reference in prepared),)
-
-    def reduce(self, sums):
-        return {"test": sums[..., 0]}
-
-
-def scores_of(instances, metric=None, **options):
-    found = score([Batch(instances)], metric or Products(), **options)
-    return {(r.instance_id, r.system_id): r.scores for r in found.records}
-
-
-def peer(system, prediction, references, instance="1"):
-    return Instance(
-        instance_id=instance, system_id=system, prediction=prediction, references=references
-    )
 
 
 def test_people_and_machines_are_scored_against_equally_many():

@@ -111,12 +111,28 @@ def test_degenerate_plans():
 
 
 # Cochran (1977), brute force over 1 to 200 samples, 2026-11-22
-@pytest.mark.parametrize("degrees", [4, 9, 30, 1000])
-@pytest.mark.parametrize("alpha", [0.05, 0.01])
+@pytest.mark.parametrize("degrees", [5, 9, 30, 1000])
+@pytest.mark.parametrize("alpha", [0.05, 0.01, 0.001])
 def test_the_quick_reach_is_nearly_exact(degrees, alpha):
-    """Without SciPy the number of standard errors is right to 1 %, from 4 degrees of freedom on."""
-    exact = p.reach(degrees, alpha=alpha, power=0.8)
-    assert p.quick_reach(degrees, alpha=alpha, power=0.8) == pytest.approx(exact, rel=0.01)
+    """Without SciPy the number of standard errors is right to 1.5 %, from 5 degrees of freedom."""
+    exact = p.reach_of_estimate(degrees, alpha=alpha, power=0.8)
+    assert p.quick_reach(degrees, alpha=alpha, power=0.8) == pytest.approx(exact, rel=0.015)
+
+
+@pytest.mark.parametrize("degrees", [5, 9, 29])
+def test_the_reach_of_an_estimate_has_its_power_on_average(degrees):
+    """With errors estimated from 4,000 drawn samples, the mean power of the t test is 0.8."""
+    ratios = np.sqrt(np.random.default_rng(5).chisquare(degrees, 4000) / degrees)
+    size = p.reach_of_estimate(degrees, **USUAL)
+    powers = [p.t_power(size * ratio, degrees, alpha=0.05) for ratio in ratios]
+    assert np.mean(powers) == pytest.approx(0.8, abs=0.012)
+
+
+def test_the_reach_of_a_known_error_is_the_limit():
+    """With many records the estimate of the error no longer matters."""
+    exact = p.reach(10_000, **USUAL)
+    assert p.reach_of_estimate(10_000, **USUAL) == pytest.approx(exact, rel=1e-3)
+    assert p.quick_reach(10_000, **USUAL) == pytest.approx(exact, rel=1e-3)
 
 
 @pytest.mark.parametrize("degrees", [1, 4, 50])

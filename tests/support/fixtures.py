@@ -31,6 +31,25 @@ def picky(monkeypatch):
 
 
 @pytest.fixture
+def picky_words(monkeypatch):
+    """Register `picky`, which counts characters and words, but cannot score the word `bad`."""
+
+    class Picky(MeanMetric):
+        """Picky: characters and words of a text that is not bad."""
+
+        outputs = ("picky", "picky_words")
+
+        def scores(self, prediction, prepared):
+            del prepared
+            if "bad" in prediction:
+                raise RecordError("it is bad")
+            return (float(len(prediction)), len(prediction.split()))
+
+    monkeypatch.setitem(metrics._classes, "picky", Picky)
+    Picky.name = "picky"
+
+
+@pytest.fixture
 def cli(tmp_path, monkeypatch, capsys):
     """Return a function that runs the words after `sacreval` in `tmp_path`."""
     monkeypatch.chdir(tmp_path)
@@ -145,3 +164,13 @@ ANSWERS = [
 def answers(tmp_path):
     """Write `a.jsonl`: answers of yes and no in two halves."""
     write_jsonl(tmp_path / "a.jsonl", ANSWERS)
+
+
+@pytest.fixture
+def rouge_scores(tmp_path):
+    """Score the sample with ROUGE-1 and ROUGE-2, and return the file."""
+    path = tmp_path / "scores.jsonl"
+    assert (
+        run(["score", "rouge", str(SAMPLE), "--types", "1", "--types", "2", "-o", str(path)]) == 0
+    )
+    return path

@@ -1,0 +1,43 @@
+"""Types of the metric contract: directions, engines, and what metrics tell of rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+Direction = bool | None  # whether larger is better; None if neither larger nor smaller is
+Engine = Literal["native", "official"]
+
+
+class Calibrated(NamedTuple):
+    """Rows of records as they would be with either label.
+
+    Args:
+        confidences: The stated chance that each record is right, in [0, 1], array (n,).
+        wrong: Its row if it is wrong, array (n, k).
+        right: Its row if it is right, array (n, k).
+    """
+
+    confidences: Array
+    wrong: Array
+    right: Array
+
+
+class Noise(NamedTuple):
+    """How the scores of records vary over samples.
+
+    Args:
+        variance: Estimated variance of each record's score, array (n,).
+        most: Its largest possible share of m (1 - m), for a mean score m, array (n,), in (0, 1].
+        samples: Number of samples of each record, array (n,).
+        is_mean: Whether a record's score is the mean of its samples.
+    """
+
+    variance: Array
+    most: Array
+    samples: Array
+    is_mean: bool
