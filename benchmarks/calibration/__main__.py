@@ -8,6 +8,7 @@ from typing import Any
 
 from benchmarks.calibration import texts
 from benchmarks.calibration.every import every_cell
+from benchmarks.calibration.shared_resamples import shared_resamples
 from benchmarks.calibration.store import collected, run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,13 +28,14 @@ def main() -> None:
     if texts.folder() is None:
         sys.stderr.write(f"{texts.ABSENT}\n")
     cells = [cell for cell in every_cell() if options.only in cell.name]
-    for found in run(cells, options.folder, worlds=options.worlds, hours=options.hours):
-        for one in found["figures"]:
-            sys.stderr.write(
-                f"{one['rate']:.3f} ({one['se']:.3f}) {one['verdict']:14} {one['verb']} "
-                f"{one['procedure']}: {one['world']}, n {one['n']}, "
-                f"{one['judged']} of {one['worlds']} worlds\n"
-            )
+    with shared_resamples():
+        for found in run(cells, options.folder, worlds=options.worlds, hours=options.hours):
+            for one in found["figures"]:
+                sys.stderr.write(
+                    f"{one['rate']:.3f} ({one['se']:.3f}) {one['verdict']:14} {one['verb']} "
+                    f"{one['procedure']}: {one['world']}, n {one['n']}, "
+                    f"{one['judged']} of {one['worlds']} worlds\n"
+                )
     if options.write:
         write(collected(every_cell(), options.folder))
 

@@ -30,4 +30,4 @@ def _cell(low: float, high: float, n: int) -> Cell:
         }
 
     kinds: dict[str, Kind] = {"interval": "coverage", "interval --guarantee": "cautious"}
-    return Cell("evaluate", f"0/1, chance {low:g} to {high:g}", str(n), kinds, simulate, 5.0)
+    return Cell("evaluate", f"0/1, chance {low:g} to {high:g}", str(n), kinds, simulate, 2.0)

@@ -11,7 +11,9 @@ from zlib import crc32
 
 import numpy as np
 
-Kind = Literal["coverage", "cautious", "size", "exact", "one-sided", "contradiction", "power"]
+Kind = Literal[
+    "coverage", "cautious", "size", "exact", "one-sided", "contradiction", "power", "beside"
+]
 
 BANDS: dict[Kind, tuple[float, float]] = {
     "coverage": (0.93, 0.97),
@@ -21,11 +23,14 @@ BANDS: dict[Kind, tuple[float, float]] = {
     "one-sided": (0.0, 0.035),  # at 2.5 %
     "contradiction": (0.0, 0.01),
     "power": (0.0, 1.0),
+    "beside": (0.0, 1.0),
 }
-"""Where a figure must lie. Cautious intervals state that they cover at least as often."""
+"""Where a figure must lie. Cautious intervals state that they cover at least as often; `beside` is
+of what is shown beside a default, and is not judged."""
 SEED = 12345
 SURE = 2.0  # standard errors outside its band from which a figure does not hold
 LEAST = 20  # worlds without a notice, from which a cell is judged
+SELDOM = 0.05  # share without a notice, below which it is not: so few misses are not announced
 
 
 class Seen(NamedTuple):
@@ -148,17 +153,23 @@ class Figure:
 
     @property
     def beyond(self) -> float:
-        """Distance from the band, in standard errors of a figure at its nearest end."""
+        """Distance from the band, in standard errors of a figure at its nearest end.
+
+        Intervals cover too often only if they do in all worlds, those with a notice too.
+        """
         low, high = BANDS[self.kind]
-        if low <= self.rate <= high:
+        rate, n = self.rate, max(self.judged, 1)
+        if self.kind == "coverage" and rate > high:
+            rate, n = max(self.with_notices, low), self.worlds  # notices take away the misses
+        if low <= rate <= high:
             return 0.0
-        end = low if self.rate < low else high
-        return abs(self.rate - end) / sqrt(end * (1 - end) / max(self.judged, 1))
+        end = low if rate < low else high
+        return abs(rate - end) / sqrt(end * (1 - end) / n)
 
     @property
     def verdict(self) -> str:
         """Whether the figure is inside its band, or may be by its standard error."""
-        if self.judged < LEAST:
+        if self.judged < max(LEAST, SELDOM * self.worlds):
             return "with a notice"
         if self.beyond == 0:
             return "holds"

@@ -47,6 +47,30 @@ class Share(Mean):
         return ("share",)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Rating(Mean):
+    """A mean of ratings up to 5."""
+
+    name: ClassVar[str] = "rating"
+    highest: ClassVar[float] = 5.0
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        return ("rating",)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Points(Mean):
+    """A mean of ratings up to 100."""
+
+    name: ClassVar[str] = "points"
+    highest: ClassVar[float] = 100.0
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        return ("points",)
+
+
 @cache
 def _places(n: int) -> dict[str, int]:
     return {f"{i:05d}": i for i in range(n)}

@@ -6,6 +6,7 @@ from benchmarks.calibration import (
     binary,
     curves,
     families,
+    former_defaults,
     groups,
     means,
     metric_pairs,
@@ -21,7 +22,7 @@ from benchmarks.calibration.cells import Cell
 
 EVALUATE = (binary, means, texts, groups, repeats, curves)
 COMPARE = (pairs, real_pairs, paired_groups, families)
-OTHERS = (rankings, metric_pairs, nightly)
+OTHERS = (rankings, metric_pairs, nightly, former_defaults)
 
 
 def every_cell() -> Iterator[Cell]:

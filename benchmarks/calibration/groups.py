@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from benchmarks.calibration.cells import Cell, Seen
-from benchmarks.calibration.evaluation import Array, Mean, Share, mean_rows, seen
+from benchmarks.calibration.evaluation import Array, Points, Share, mean_rows, seen
 
 ICCS = (0.0, 0.1, 0.3, 0.5)
 GROUPS = (10, 20, 50, 200)
@@ -28,8 +28,8 @@ def cells() -> Iterator[Cell]:
     for icc in ICCS:
         for count in GROUPS:
             yield _answers(icc, count)
-    for icc in (0.1, 0.3):
-        for count in (20, 50):
+    for icc in (0.0, 0.1, 0.3):
+        for count in (10, 20, 50, 200):
             yield _ceiling(icc, count)
     for count in GROUPS[:3]:
         yield _unequal(count)
@@ -100,8 +100,9 @@ def _ratings(icc: float, count: int) -> Cell:
     def simulate(rng: np.random.Generator) -> dict[str, Seen]:
         of = np.repeat(np.arange(count), SIZE)
         shared, own = rng.normal(size=count)[of], rng.normal(size=count * SIZE)
-        scores = np.sqrt(icc) * shared + np.sqrt(1 - icc) * own
-        return {"interval": seen(Mean(), mean_rows(scores), 0.0, {"dialogue": of})}
+        scores = 50 + 15 * (np.sqrt(icc) * shared + np.sqrt(1 - icc) * own)
+        rows = mean_rows(scores.clip(0, 100))  # symmetric, so that the mean remains 50
+        return {"interval": seen(Points(), rows, 50.0, {"dialogue": of})}
 
-    world = f"ratings of 10 turns a dialogue, ICC {icc:g}"
+    world = f"ratings from 0 to 100 of 10 turns a dialogue, ICC {icc:g}"
     return Cell("evaluate", world, str(count), {"interval": "coverage"}, simulate)

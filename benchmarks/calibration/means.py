@@ -9,10 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.calibration.cells import Cell, Seen
-from benchmarks.calibration.evaluation import Array, Mean, Share, mean_rows, seen
+from benchmarks.calibration.evaluation import Array, Mean, Points, Rating, Share, mean_rows, seen
 
 Draw = Callable[[np.random.Generator, int], Array]
 SIZES = (10, 30, 100, 300, 1_000)
+TAILS = (10, 30, 100, 300, 500, 1_000)
+UNBOUNDED = (10, 30, 100, 500, 1_000)
 LIKERT = (0.03, 0.05, 0.12, 0.33, 0.47)  # of 1 to 5
 GIANTS = 0.03  # share of records with a mean of 30; that of the others is 1
 
@@ -23,13 +25,13 @@ class World(NamedTuple):
     Args:
         draw: Draws n scores.
         mean: Their mean.
-        bounded: Whether they lie in [0, 1].
+        metric: Their metric, which states their highest value or none.
         sizes: Numbers of records.
     """
 
     draw: Draw
     mean: float
-    bounded: bool = False
+    metric: Mean = Mean()
     sizes: tuple[int, ...] = SIZES
 
 
@@ -70,16 +72,16 @@ def latencies(rng: np.random.Generator, n: int) -> Array:
 
 
 WORLDS = {
-    "normal": World(lambda rng, n: rng.normal(size=n), 0.0),
-    "Likert 1 to 5": World(likert, float(np.dot(LIKERT, range(1, 6)))),
-    "answer F1": World(answer_f1, 0.3 + 0.3 * 0.5, bounded=True),
-    "lognormal": World(lambda rng, n: rng.lognormal(size=n), exp(0.5)),
-    "rare giants": World(giants, 1 - GIANTS + 30 * GIANTS),
-    "heavy tails (t with 3)": World(lambda rng, n: rng.standard_t(3, n), 0.0),
-    "own: half at the ceiling": World(half_full, 50 + 50 * 4 / 6, sizes=(10, 30, 100)),
-    "own: shares of tests passed": World(pass_shares, 4 / 7, bounded=True, sizes=(10, 30, 100)),
-    "own: overdispersed counts": World(counts, 4.0, sizes=(10, 30, 100)),
-    "own: latencies": World(latencies, 1.0, sizes=(10, 30, 100)),
+    "normal": World(lambda rng, n: rng.normal(size=n), 0.0, sizes=TAILS),
+    "Likert 1 to 5": World(likert, float(np.dot(LIKERT, range(1, 6))), Rating()),
+    "answer F1": World(answer_f1, 0.3 + 0.3 * 0.5, Share()),
+    "lognormal": World(lambda rng, n: rng.lognormal(size=n), exp(0.5), sizes=TAILS),
+    "rare giants": World(giants, 1 - GIANTS + 30 * GIANTS, sizes=TAILS),
+    "heavy tails (t with 3)": World(lambda rng, n: rng.standard_t(3, n), 0.0, sizes=TAILS),
+    "own: half at the ceiling": World(half_full, 50 + 50 * 4 / 6, Points(), sizes=(10, 30, 100)),
+    "own: shares of tests passed": World(pass_shares, 4 / 7, Share(), sizes=(10, 30, 100)),
+    "own: overdispersed counts": World(counts, 4.0, sizes=UNBOUNDED),
+    "own: latencies": World(latencies, 1.0, sizes=UNBOUNDED),
 }
 
 
@@ -91,10 +93,7 @@ def cells() -> Iterator[Cell]:
 
 
 def _cell(name: str, world: World, n: int) -> Cell:
-    metric = Share() if world.bounded else Mean()
-
     def simulate(rng: np.random.Generator) -> dict[str, Seen]:
-        return {"interval": seen(metric, mean_rows(world.draw(rng, n)), world.mean)}
+        return {"interval": seen(world.metric, mean_rows(world.draw(rng, n)), world.mean)}
 
-    share = 1.0 if n < 1_000 else 0.5  # such worlds take four times as long
-    return Cell("evaluate", name, str(n), {"interval": "coverage"}, simulate, share)
+    return Cell("evaluate", name, str(n), {"interval": "coverage"}, simulate)

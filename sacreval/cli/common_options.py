@@ -127,7 +127,8 @@ IntervalMethod = Annotated[
         "--interval",
         help="Method of the intervals, with --ci: auto chooses by the data and says why. wilson "
         "and clopper-pearson are for scores of 0 and 1; percentile is sacrebleu's bootstrap, "
-        "expanded the same with wider tails for few records, shifted the same less its bias; "
+        "expanded the same with wider tails for few records, shifted the same less its bias, bca "
+        "the same corrected for bias and skewness; "
         "jackknife leaves each record or group out. adjusted, stratified, anytime and fixed-items "
         "are what --covariate, --strata, --anytime and --fixed-items compute.",
     ),

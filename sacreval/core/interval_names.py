@@ -10,6 +10,7 @@ IntervalName = Literal[
     "percentile",
     "jackknife",
     "shifted",
+    "bca",
     "adjusted",
     "stratified",
     "anytime",

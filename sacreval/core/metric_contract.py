@@ -50,6 +50,7 @@ class Metric(ABC):
     greatest: ClassVar[Mapping[str, float]] = {}  # largest score of a system, by output, where it
     # is no mean and lies between 0 and that
     optimistic: ClassVar[bool] = False  # scores at the best threshold for the scored records
+    skewed: ClassVar[bool] = False  # scores whose resamples are biased and skewed, to correct
     whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself

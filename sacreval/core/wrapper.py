@@ -26,6 +26,7 @@ SHARED = (
     "highest",
     "greatest",
     "optimistic",
+    "skewed",
     "libraries",
     "own_definition",
     "program",

@@ -18,8 +18,7 @@ from sacreval.meta.interval_sample import Sample
 from sacreval.meta.measures import Measure
 from sacreval.meta.options import IntervalName
 from sacreval.stats.arrays import Floats
-from sacreval.stats.draws import Units, draw_resamples
-from sacreval.stats.intervals import (
+from sacreval.stats.correlation_intervals import (
     ConfidenceInterval,
     bca_interval,
     expanded_interval,
@@ -29,6 +28,7 @@ from sacreval.stats.intervals import (
     percentile_interval,
     rule_of_three,
 )
+from sacreval.stats.draws import Units, draw_resamples
 from sacreval.stats.levels import Level
 
 ROUNDING = 1e-12

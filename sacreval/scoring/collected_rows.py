@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, field
@@ -14,6 +13,7 @@ from sacreval.core.records import Batch, by_id
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 from sacreval.execution.sum_only import condense
+from sacreval.scoring.carried_fields import carry, numbers
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.run_metrics import Entry
 
@@ -280,52 +280,6 @@ def collect(
         if name not in known:
             raise UsageError(f"no record has a group '{name}'; {nearest(name, known)}")
     return dict(sorted(systems.items()))
-
-
-def numbers(batch: Batch, name: str) -> list[float]:
-    """Return a number in `meta` of every record.
-
-    Args:
-        batch: The records.
-        name: Name of the number.
-
-    Raises:
-        InputError: If a record has no such finite number.
-    """
-    found = []
-    for i, one in enumerate(batch):
-        value = (one.meta or {}).get(name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-            raise InputError(
-                f"{batch.where(i)}: there is no number meta.{name}; give one to every record, or "
-                "drop --covariate"
-            )
-        found.append(float(value))
-    return found
-
-
-def carry(
-    batch: Batch, entries: Sequence[Entry], fields: Sequence[str]
-) -> dict[str, Sequence[Any]]:
-    """Return the fields that are written with the scores of single records.
-
-    Args:
-        batch: The records.
-        entries: The metrics, which may extract answers.
-        fields: Fields of records; `extracted` stands for the extracted answers by metric.
-
-    Returns:
-        The values of each field, one for each record.
-    """
-    columns: dict[str, Sequence[Any]] = {n: batch.column(n) for n in fields if n != "extracted"}
-    if "extracted" in fields:
-        from sacreval.metrics._wrappers import answers, extracts
-
-        found = {one.name: answers(one.metric, batch) for one in entries if extracts(one.metric)}
-        columns["extracted"] = [
-            {name: column[i] for name, column in found.items()} for i in range(len(batch))
-        ]
-    return columns
 
 
 def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:

@@ -10,9 +10,9 @@ from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.compared_units import find_unit, units, values_of
 from sacreval.scoring.comparison_families import check_primary, corrected, shared_by
 from sacreval.scoring.comparison_notices import comparison_notices
-from sacreval.scoring.evaluate import Evaluation, coverage
+from sacreval.scoring.evaluate import Evaluation
 from sacreval.scoring.margin_answers import check_margins
-from sacreval.scoring.notices import remarks
+from sacreval.scoring.notices import coverage, remarks
 from sacreval.scoring.paired_comparison import Pairing
 from sacreval.scoring.paired_scores import Member
 from sacreval.scoring.run_metrics import Entry

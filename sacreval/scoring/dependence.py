@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.scoring.collected_rows import NO_GROUP
@@ -15,6 +15,9 @@ LEAST_RECORDS = 1.5  # of a group on average; below, groups change nothing
 MOST_RECORDS = 50  # above, groups are parts of the data set, such as subjects, not samples of more
 LEAST_GROUPS = 6  # fewer cannot stand for others
 LEAST_ICC = 0.02
+FEW_RARER = 10  # of 0/1 scores; fewer records with the rarer one do not show whether records are
+# alike: taken as independent, 95 % intervals of passages near 0 or 1 cover in 87 to 91 %
+FEW_TO_ASSUME = 10  # groups; fewer are more often kinds of records than samples of more
 
 
 class Dependence(NamedTuple):
@@ -27,6 +30,7 @@ class Dependence(NamedTuple):
         icc: Intraclass correlation of the scores.
         effect: Design effect: factor of the variance of the mean.
         effective: Number of independent records with the same variance of the mean.
+        unseen: Whether 0/1 scores have too few records of the rarer one to see it.
     """
 
     group: str
@@ -35,13 +39,25 @@ class Dependence(NamedTuple):
     icc: float
     effect: float
     effective: float
+    unseen: bool = False
 
     @property
     def matters(self) -> bool:
         """Whether intervals are over this group unless another unit is named."""
         return self.size <= MOST_RECORDS
 
+    @property
+    def for_records(self) -> str:
+        """The option that takes records as units instead."""
+        return "--interval wilson" if self.unseen else "--interval percentile"
+
     def __str__(self) -> str:
+        if self.unseen:
+            return (
+                f"fewer than {FEW_RARER} records have the rarer score, too few to see whether "
+                f"records of one {self.group} are alike ({self.values} values of {self.size:.3g} "
+                "records)"
+            )
         return (
             f"records of one {self.group} are alike ({self.values} values of {self.size:.3g} "
             f"records, intraclass correlation {self.icc:.2f}, design effect {self.effect:.2g}, "
@@ -58,11 +74,44 @@ def strongest(parts: Sequence[Subset], besides: Sequence[str | None] = ()) -> li
 
     Returns:
         Groups that every record has, with six values or more, more than 1.5 records a value on
-        average, and an intraclass correlation above .02 in some system and output.
+        average, and an intraclass correlation above .02 in some system and output, or ten values
+        or more and too few records of the rarer score to see it.
     """
     if not any(part.collected.groups for part in parts):
         return []
-    return strongest_of(((part, _record_scores(part)) for part in parts if len(part)), besides)
+    scored = [(part, _record_scores(part)) for part in parts if len(part)]
+    found = strongest_of(scored, besides)
+    seen = {one.group for one in found}
+    unseen = [one for one in _unseen(scored) if one.group not in (*seen, *besides)]
+    return [*found, *unseen]
+
+
+def _unseen(scored: Sequence[tuple[Subset, Array]]) -> Iterator[Dependence]:
+    """Yield the groups of 0/1 scores with too few records of the rarer one, each once."""
+    import numpy as np
+
+    names = dict.fromkeys(name for part, _ in scored for name in part.collected.groups)
+    for group in names:
+        for part, scores in scored:
+            if group not in part.collected.groups or not (_rarer(part, scores) < FEW_RARER).any():
+                continue
+            values = part.values(group)
+            count, n = len(np.unique(values)), len(values)
+            grouped = NO_GROUP not in values and LEAST_RECORDS * count < n <= MOST_RECORDS * count
+            if grouped and count >= FEW_TO_ASSUME:
+                yield Dependence(group, count, n / count, 0.0, 1.0, n, unseen=True)
+                break
+
+
+def _rarer(part: Subset, scores: Array) -> Array:
+    """Count the records with the rarer score, array (outputs,); infinite if scores are not 0/1."""
+    import numpy as np
+
+    metric = part.entry.metric
+    highest = [metric.highest_score(output) or np.inf for output in metric.outputs]
+    binary = ((scores == 0) | (scores == highest)).all(axis=0)
+    right = (scores == highest).sum(axis=0)
+    return np.where(binary & np.isfinite(highest), np.minimum(right, len(scores) - right), np.inf)
 
 
 def strongest_of(
@@ -138,14 +187,15 @@ class Chosen(NamedTuple):
 def choose_unit(
     found: Sequence[Dependence],
     what: str = "intervals",
-    for_records: str = "--interval percentile",
+    for_records: str | None = None,
 ) -> Chosen:
     """Choose the group whose values are the units.
 
     Args:
         found: From `strongest`.
         what: What is computed, for the notice.
-        for_records: The option that takes records instead, for the notice.
+        for_records: The option that takes records instead, for the notice; None for that of
+            intervals.
 
     Returns:
         The group that matters most; None where none does, with a notice on a group whose values
@@ -153,9 +203,12 @@ def choose_unit(
     """
     first = next((one for one in found if one.matters), None)
     if first is not None:
+        option = for_records or first.for_records
         return Chosen(
             first.group,
-            [f"{first}: {what} are over {first.group}; {for_records} takes records"],
+            [
+                f"{first}: {what} are over {first.group}; {option} takes records",
+            ],
         )
     return Chosen(
         None,
@@ -178,6 +231,6 @@ def as_independent(found: Sequence[Dependence]) -> Chosen:
         [
             f"{one}: intervals take records as independent, and may be too short"
             for one in found
-            if one.matters
+            if one.matters and not one.unseen
         ][:1],
     )

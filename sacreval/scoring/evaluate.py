@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isinf
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,13 @@ from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.notices import ScoredTogether, remarks, undefined
+from sacreval.scoring.notices import (
+    ScoredTogether,
+    coverage,
+    remarks,
+    undefined,
+    without_interval,
+)
 from sacreval.scoring.record_checks import settled
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.subset import Subset
@@ -29,9 +35,6 @@ if TYPE_CHECKING:
     from sacreval.scoring.dependence import Chosen
     from sacreval.scoring.groups import GroupScores, Summary
     from sacreval.scoring.interval_choice import IntervalOptions
-
-FEW = 6
-"""Up to this many systems, a notice counts the instances of each."""
 
 
 class Part(Struct, frozen=True):
@@ -107,7 +110,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         failures += [text for result in results if (text := _infinite(result))]
         results = [replace(r, value=None) if _infinite(r) else r for r in results]
         notices += coverage(self.systems) + remarks_on_bounds
-        notices += _without_interval(self.systems) if options else []
+        notices += without_interval(self.systems) if options else []
         notices += remarks(self.systems) + undefined(_scored(parts, results))
         notices += [*self._without_worst(), *self.unseen_tokens]
         return Report(results, notices=notices, failures=failures)
@@ -298,35 +301,6 @@ def _infinite(result: Result) -> str:
     if result.value is None or not isinf(result.value):
         return ""
     return f"{result.system_id}: {result.output} is infinite; scale the numbers of its records"
-
-
-def _without_interval(systems: dict[str, Collected]) -> list[str]:
-    names = ", ".join(f"'{name}'" for name, one in systems.items() if len(one.places) < 2)  # noqa: PLR2004
-    return [f"no interval for {names}: an interval needs two records"] if names else []
-
-
-def coverage(systems: dict[str, Collected]) -> list[str]:
-    """Describe how the systems differ in the instances that they have outputs for."""
-    sets = {system: one.places.keys() for system, one in systems.items()}
-    every = iter(sets.values())
-    first = next(every, None)
-    if all(one == first for one in every):
-        return []
-    shared = len(set.intersection(*(set(names) for names in sets.values())))
-    counts = _counts(sets)
-    return [f"systems cover different instances ({counts}; {shared} in common): compare with care"]
-
-
-def _counts(sets: Mapping[str, Collection[str]]) -> str:
-    """Count the instances of each system; with many systems, of the smallest and the largest."""
-    if len(sets) <= FEW:
-        return ", ".join(f"{system} {len(names)}" for system, names in sets.items())
-    fewest = min(sets, key=lambda system: len(sets[system]))
-    most = max(sets, key=lambda system: len(sets[system]))
-    return (
-        f"{len(sets)} systems, from {fewest} with {len(sets[fewest])} "
-        f"to {most} with {len(sets[most])}"
-    )
 
 
 def _intervals(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 METHODS: tuple[IntervalName, ...] = get_args(IntervalName)[1:]  # all but auto
 SEED = 12345  # sacrebleu's default, so that intervals of the same data are the same
 FEW_UNITS = 100  # below, percentiles of the bootstrap are too narrow
+FEW_IF_SKEWED = 1000  # the same for scores whose resamples are skewed
 FEW_GROUPS = 20  # below, resampled groups vary too little; the jackknife's t interval holds
 REQUESTED = "requested"
 REASONS: dict[IntervalName, str] = {
@@ -23,7 +24,7 @@ REASONS: dict[IntervalName, str] = {
     "fixed-items": "for the same items sampled again",
     "rouge-1.5.5": "as the script prints them",
 }
-DRAWN: frozenset[IntervalName] = frozenset({"expanded", "percentile", "shifted"})
+DRAWN: frozenset[IntervalName] = frozenset({"expanded", "percentile", "shifted", "bca"})
 OPTIONS: dict[IntervalName, str] = {
     "adjusted": "--covariate",
     "stratified": "--strata",
@@ -77,7 +78,11 @@ class Scores(NamedTuple):
         optimistic: Whether the score is the best over thresholds chosen on the same records.
         is_mean: Whether the system's score is the mean of those of its records.
         sampled: Whether it is known how scores of records vary over samples.
+<<<<<<< HEAD
         own: Whether the metric's own program has intervals.
+=======
+        skewed: Whether resamples of the score are biased and skewed.
+>>>>>>> s18e
     """
 
     output: str
@@ -88,7 +93,11 @@ class Scores(NamedTuple):
     optimistic: bool = False
     is_mean: bool = False
     sampled: bool = False
+<<<<<<< HEAD
     own: bool = False
+=======
+    skewed: bool = False
+>>>>>>> s18e
 
     @property
     def binary(self) -> bool:
@@ -111,7 +120,9 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
     """Choose the interval of one output.
 
     0/1 scores have Wilson intervals. Other means and corpus scores have bootstrap percentiles,
-    expanded for fewer than 100 units; fewer than 20 groups have a jackknife interval.
+    expanded for fewer than 100 units; fewer than 20 groups have a jackknife interval. The best
+    over thresholds has shifted percentiles, and a skewed score of fewer than 1,000 units
+    accelerated ones.
 
     Args:
         scores: The scores.
@@ -128,6 +139,8 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
     units = f"{scores.n_units} {'records' if scores.unit is None else f'values of {scores.unit}'}"
     if scores.optimistic:
         return Choice("shifted", "threshold chosen on the same records")
+    if scores.skewed and scores.n_units < FEW_IF_SKEWED:
+        return Choice("bca", f"a skewed score, {units}")
     if scores.binary:
         exact = options.guarantee and scores.unit is None
         return Choice(

@@ -1,8 +1,8 @@
-"""Notices of a run: remarks of metrics on records, and scores that are undefined."""
+"""Notices of a run: remarks of metrics, scores that are undefined, records that systems lack."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.scoring.collected_rows import Collected
@@ -50,3 +50,33 @@ def undefined(scored: Iterable[ScoredTogether]) -> list[str]:
 def _some(names: list[str]) -> str:
     more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
     return ", ".join(f"'{name}'" for name in names[:FEW]) + more
+
+
+def without_interval(systems: Mapping[str, Collected]) -> list[str]:
+    """Describe which systems have a single record, whose scores have no interval."""
+    names = ", ".join(f"'{name}'" for name, one in systems.items() if len(one.places) < 2)  # noqa: PLR2004
+    return [f"no interval for {names}: an interval needs two records"] if names else []
+
+
+def coverage(systems: Mapping[str, Collected]) -> list[str]:
+    """Describe how the systems differ in the instances that they have outputs for."""
+    sets = {system: one.places.keys() for system, one in systems.items()}
+    every = iter(sets.values())
+    first = next(every, None)
+    if all(one == first for one in every):
+        return []
+    shared = len(set.intersection(*(set(names) for names in sets.values())))
+    counts = _counts(sets)
+    return [f"systems cover different instances ({counts}; {shared} in common): compare with care"]
+
+
+def _counts(sets: Mapping[str, Collection[str]]) -> str:
+    """Count the instances of each system; with many systems, of the smallest and the largest."""
+    if len(sets) <= FEW:
+        return ", ".join(f"{system} {len(names)}" for system, names in sets.items())
+    fewest = min(sets, key=lambda system: len(sets[system]))
+    most = max(sets, key=lambda system: len(sets[system]))
+    return (
+        f"{len(sets)} systems, from {fewest} with {len(sets[fewest])} "
+        f"to {most} with {len(sets[most])}"
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,11 +13,9 @@ import msgspec
 from sacreval.core.comparison_names import DifferenceInterval, FamilyName, RankName, TestName
 from sacreval.core.comparisons import Settings
 from sacreval.core.interval_names import IntervalName
-from sacreval.core.metric import Engine, Metric
+from sacreval.core.metric import Engine
 from sacreval.core.records import Batch, Instance
-from sacreval.core.results import Selection
 from sacreval.core.set_comparisons import SetSettings
-from sacreval.core.version import untested
 from sacreval.errors import ResultWarning, UsageError
 from sacreval.scoring import run_metrics
 from sacreval.scoring.compare import compare as compare_systems
@@ -29,12 +26,19 @@ from sacreval.scoring.groups import summary as summary_of
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.interval_requests import requested
 from sacreval.scoring.jackknife import own_text_among_references
-from sacreval.scoring.python_data import batches_of
+from sacreval.scoring.python_arguments import (
+    Metrics,
+    check_draws,
+    entries_of,
+    margins_of,
+    read_batches,
+    selected_of,
+    several,
+    untested_libraries,
+)
 from sacreval.scoring.record_checks import settle
 from sacreval.scoring.references_as_systems import add_references
-from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.score import score as score_batches
-from sacreval.scoring.selection import Selected
 from sacreval.scoring.set_scores import NamedFile, read_set_scores
 from sacreval.scoring.shown_results import (
     Compared,
@@ -43,13 +47,7 @@ from sacreval.scoring.shown_results import (
     ScoredRecords,
     Verified,
 )
-from sacreval.scoring.source import Source
 from sacreval.scoring.verify import verify as verify_results
-from sacreval.stats import MOST_DRAWS
-
-FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
-
-Metrics = str | Metric | Sequence[str | Metric]
 
 
 def read(
@@ -75,7 +73,7 @@ def read(
     """
     return [
         msgspec.structs.replace(one, instance_id=name, system_id=system)
-        for batch in _batches(inputs, references, reader=reader, fields=map)
+        for batch in read_batches(inputs, references, reader=reader, fields=map)
         for one, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True)
     ]
 
@@ -145,7 +143,7 @@ def evaluate(
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
     """
-    _check_draws(resamples, confidence)
+    check_draws(resamples, confidence)
     options = requested(
         IntervalOptions(
             method=interval,
@@ -163,17 +161,17 @@ def evaluate(
         by=by,
     )
     ci = ci or guarantee or options.method != "auto"
-    chosen = _entries(metrics, engine)
+    chosen = entries_of(metrics, engine)
     if ci:
         run_metrics.refuse_intervals(chosen)
-    selected = _selected(chosen, systems, exclude)
-    batches = _batches(outputs, references, reader=reader, fields=map, workers=workers)
+    selected = selected_of(chosen, systems, exclude)
+    batches = read_batches(outputs, references, reader=reader, fields=map, workers=workers)
     settled, checked = settle(chosen, selected.of(batches))
     evaluation = evaluate_batches(
         checked,
         settled,
         by=by,
-        summaries=[summary_of(text) for text in _several(summary)],
+        summaries=[summary_of(text) for text in several(summary)],
         unit=resample_by,
         only_sums=not ci,
         every_group=ci,
@@ -182,7 +180,7 @@ def evaluate(
     )
     found = evaluation.report(options if ci else None)
     report = msgspec.structs.replace(found, selection=selected.selection.stated())
-    _warn([*_untested(chosen), *selected.notices(), *report.notices], report.failures)
+    _warn([*untested_libraries(chosen), *selected.notices(), *report.notices], report.failures)
     return Evaluated(report)
 
 
@@ -250,15 +248,15 @@ def compare(
     Raises:
         SacrevalError: As `evaluate`, and if systems share too few instances.
     """
-    _check_draws(resamples, confidence, trials)
-    chosen = _entries(metrics, engine)
+    check_draws(resamples, confidence, trials)
+    chosen = entries_of(metrics, engine)
     run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
-    selected = _selected(chosen, systems, exclude)
-    batches = _batches(outputs, references, reader=reader, fields=map, workers=workers)
+    selected = selected_of(chosen, systems, exclude)
+    batches = read_batches(outputs, references, reader=reader, fields=map, workers=workers)
     first: list[str] = []
     settled, checked = settle(chosen, _record_first(selected.of(batches), first))
     evaluation = evaluate_batches(checked, settled, by=by, unit=resample_by, every_group=True)
-    named, *others = pick(evaluation, first[0], base, _several(other))
+    named, *others = pick(evaluation, first[0], base, several(other))
     settings = Settings(
         test=test,
         all_tests=all_tests,
@@ -268,8 +266,8 @@ def compare(
         all_pairs=all_pairs,
         ranks=ranks,
         unit=resample_by,
-        equivalent=_margins(equivalent, "equivalent"),
-        not_worse=_margins(not_worse, "not_worse"),
+        equivalent=margins_of(equivalent, "equivalent"),
+        not_worse=margins_of(not_worse, "not_worse"),
         confidence=confidence,
         trials=trials,
         resamples=resamples,
@@ -278,7 +276,7 @@ def compare(
     report = replace(
         compare_systems(evaluation, named, others, settings), selection=selected.selection.stated()
     )
-    _warn([*_untested(chosen), *selected.notices(), *report.notices], report.failures)
+    _warn([*untested_libraries(chosen), *selected.notices(), *report.notices], report.failures)
     return Compared(report)
 
 
@@ -314,7 +312,7 @@ def compare_results(
     Raises:
         SacrevalError: If a file or an option is wrong; the message says what to do.
     """
-    _check_draws(resamples, confidence)
+    check_draws(resamples, confidence)
     if isinstance(files, Mapping):
         named = [NamedFile(name, Path(path)) for name, path in files.items()]
     else:
@@ -324,7 +322,7 @@ def compare_results(
         base=base, confidence=confidence, bayes=bayes, rope=rope, test_share=test_share, runs=runs,
         resamples=resamples, seed=seed,
     ).checked()  # fmt: skip
-    table = read_set_scores(named, group=sets, outputs=_several(metric), runs=runs)
+    table = read_set_scores(named, group=sets, outputs=several(metric), runs=runs)
     report = compare_sets(table, settings)
     _warn(report.notices, [])
     return ComparedSets(report)
@@ -368,10 +366,10 @@ def score(
     """
     if pairs and not jackknife:
         raise UsageError("pairs=True leaves references out in turn; drop jackknife=False")
-    chosen = _entries(metrics, engine)
+    chosen = entries_of(metrics, engine)
     run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
-    selected = _selected(chosen, systems, exclude, own_text=False)
-    batches: Iterable[Batch] = _batches(
+    selected = selected_of(chosen, systems, exclude, own_text=False)
+    batches: Iterable[Batch] = read_batches(
         outputs, references, reader=reader, fields=map, workers=workers
     )
     if references_as_systems:
@@ -379,7 +377,7 @@ def score(
     settled, checked = settle(chosen, selected.of(batches))
     ready = (own_text_among_references(batch, drop=False) for batch in checked)
     scores = score_batches(ready, settled, jackknife=jackknife, pairs=pairs)
-    _warn([*_untested(chosen), *selected.notices(), *scores.notices()], scores.failures)
+    _warn([*untested_libraries(chosen), *selected.notices(), *scores.notices()], scores.failures)
     return ScoredRecords(scores)
 
 
@@ -414,72 +412,8 @@ def verify(
     ).results
     if any(names_third_party_code(one.signature) for one in claimed):
         raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
-    held = list(_batches(outputs, references, reader=reader, fields=map))
+    held = list(read_batches(outputs, references, reader=reader, fields=map))
     return Verified(list(verify_results(claimed, lambda: held)))
-
-
-def _entries(metrics: Metrics, engine: Engine | None) -> Sequence[Entry]:
-    listed = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
-    if not listed:
-        raise UsageError("there is no metric; name some with metrics=[...]")
-    made = [Entry(one) if isinstance(one, Metric) else run_metrics.entry(one) for one in listed]
-    checked = run_metrics.of_one_task(run_metrics.distinct(made))
-    return [entry.on_engine(engine) for entry in checked]
-
-
-def _selected(
-    entries: Sequence[Entry],
-    systems: str | Sequence[str],
-    exclude: str | Sequence[str],
-    *,
-    own_text: bool = True,
-) -> Selected:
-    selection = Selection(_several(systems), _several(exclude))
-    return Selected(selection, [entry.metric for entry in entries], own_text=own_text)
-
-
-def _check_draws(resamples: int, confidence: float, trials: int = MOST_DRAWS) -> None:
-    """Check that options are in the ranges that the command line accepts."""
-    if not 2 <= resamples <= MOST_DRAWS:  # noqa: PLR2004 - one draw has no spread
-        raise UsageError(f"resamples is {resamples}; give 2 to {MOST_DRAWS}")
-    if not FEWEST_TRIALS <= trials <= MOST_DRAWS:
-        raise UsageError(f"trials is {trials}; give {FEWEST_TRIALS} to {MOST_DRAWS}")
-    if not 0 < confidence < 1:
-        raise UsageError(f"confidence is {confidence}; give a level between 0 and 1, such as 0.95")
-
-
-def _margins(given: Mapping[str, float] | None, name: str) -> dict[str, float]:
-    """Check that margins are above 0."""
-    for output, margin in (given or {}).items():
-        if not 0 < margin < math.inf:
-            raise UsageError(f"{name}: the margin of {output} is {margin}; give one above 0")
-    return dict(given or {})
-
-
-def _untested(entries: Sequence[Entry]) -> list[str]:
-    """Describe libraries installed in versions whose scores were not compared."""
-    return list(untested(name for entry in entries for name in entry.metric.libraries))
-
-
-def _batches(
-    outputs: Any,
-    references: Any,
-    *,
-    reader: str | None,
-    fields: Mapping[str, str] | None,
-    workers: int = 1,
-) -> Iterator[Batch]:
-    """Read batches from files, or create them from values."""
-    if not (paths := _paths(outputs)):
-        if reader is not None or fields:
-            raise UsageError("`reader` and `map` are for files; drop them, or name a file")
-        yield from batches_of(outputs, references, workers=workers)
-        return
-    beside = [references] if isinstance(references, str | Path) else list(references or ())
-    if not all(isinstance(one, str | Path) for one in beside):
-        raise UsageError("outputs are files, so references must be files too; name files")
-    source = Source(paths, tuple(map(str, beside)), reader, dict(fields or {}))
-    yield from source.batches(workers=workers)
 
 
 def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
@@ -487,19 +421,6 @@ def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]
     for batch in batches:
         first[:] = first or [batch.system_ids[0]]
         yield batch
-
-
-def _paths(given: Any) -> tuple[str, ...]:
-    """List the files that are given as a name, a path, or a list of paths; else nothing."""
-    if isinstance(given, str | Path):
-        return (str(given),)
-    if isinstance(given, Sequence) and given and all(isinstance(one, Path) for one in given):
-        return tuple(map(str, given))
-    return ()
-
-
-def _several(given: str | Sequence[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def _warn(notices: Iterable[str], failures: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Scored, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
-from sacreval.scoring.collected_rows import carry
+from sacreval.scoring.carried_fields import carry
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.human_pairs import PairCollector, against_humans
 from sacreval.scoring.jackknife import score_batch

@@ -4,7 +4,8 @@ Near 0 and 1, and where two systems differ on few records, the t interval over g
 and of width 0 where all records are right.
 
 Sources: Kish (1965), effective number of records; Franco, Little, Louis and Slud, "Comparative
-Study of Confidence Intervals for Proportions in Complex Sample Surveys" (2019), modified Wilson.
+Study of Confidence Intervals for Proportions in Complex Sample Surveys" (2019), modified Wilson;
+Bell and McCaffrey (2002), errors for groups of unequal sizes.
 """
 
 import numpy as np
@@ -14,8 +15,8 @@ from sacreval.errors import InputError
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.binomial import score_bounds
 from sacreval.stats.bounds import Bounds, Estimate, t_quantile
-from sacreval.stats.checks import complete
-from sacreval.stats.clusters import clustered_mean
+from sacreval.stats.checks import complete, labels_of
+from sacreval.stats.clusters import sums_by_group
 
 
 def clustered_wilson(
@@ -37,10 +38,36 @@ def clustered_wilson(
     x = complete(scores, "scores")
     if ((x != 0) & (x != 1)).any():
         raise InputError("a score is neither 0 nor 1: take the t interval over groups instead")
-    found = clustered_mean(x, groups)
+    found = unequal_mean(x, groups)
     n = effective_n(found, found.value * (1 - found.value), len(x))
     quantile = t_quantile(_freedom(groups), confidence)
     return _where(np.isfinite(quantile), score_bounds(found.value * n, n, quantile))
+
+
+def unequal_mean(scores: Floats, groups: npt.ArrayLike) -> Estimate:
+    """Compute a mean over records with an error that allows for groups of unequal sizes.
+
+    A large group moves the mean towards itself, so that its residuals are too small; they are
+    divided by sqrt(1 - h), with h its share of the records. For groups of one size the error is
+    that of `clusters.clustered_mean`.
+
+    Args:
+        scores: Shape (n, ...).
+        groups: The group of each record, shape (n,).
+
+    Returns:
+        Shape (...), with G - 1 degrees of freedom for G groups; the error is NaN for fewer than
+        two.
+    """
+    sums = sums_by_group(scores, groups)
+    sizes = np.bincount(labels_of(groups, len(scores))).astype(np.float64)
+    if len(sizes) < 2:  # noqa: PLR2004 - one group has no spread
+        nothing = np.full(scores.shape[1:], np.nan)
+        return Estimate(scores.mean(axis=0) if len(scores) else nothing, nothing, 0)
+    size = sizes.reshape(-1, *(1,) * (sums.ndim - 1))
+    mean = sums.sum(axis=0) / len(scores)
+    squares = (sums - mean * size) ** 2 / (1 - size / len(scores))
+    return Estimate(mean, np.sqrt(squares.sum(axis=0)) / len(scores), len(sizes) - 1)
 
 
 def effective_n(mean: Estimate, variance: Floats, n: int) -> Floats:

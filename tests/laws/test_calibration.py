@@ -7,7 +7,7 @@ import pytest
 
 from generator import promises
 from sacreval.scoring import interval_choice
-from support.calibration import cells, evaluation, named, store
+from support.calibration import cells, evaluation, named, shared_resamples, store
 from support.mirror import CHECKOUT
 
 FAR = 3.0  # standard errors; a seeded run of so many cells has some beyond two
@@ -38,14 +38,25 @@ def leaving(figures):
 @pytest.mark.parametrize("name", QUICK)
 def test_a_procedure_holds(name):
     """In a few seeded worlds, coverage and size are inside their bands, within three errors."""
-    assert not leaving(named()[name].run(QUICK[name]))
+    with shared_resamples():
+        assert not leaving(named()[name].run(QUICK[name]))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", QUICK)
 def test_a_procedure_holds_in_more_worlds(name):
     """In ten times as many worlds too."""
-    assert not leaving(named()[name].run(10 * QUICK[name], seed=1))
+    with shared_resamples():
+        assert not leaving(named()[name].run(10 * QUICK[name], seed=1))
+
+
+@pytest.mark.parametrize("name", ["evaluate-likert-1-to-5-30", "evaluate-roc-auc-30"])
+def test_shared_resamples_change_nothing(name):
+    """Worlds that share their draws, which are equal, have the same figures."""
+    one = named()[name]
+    with shared_resamples():
+        kept = one.run(2)
+    assert kept == one.run(2)
 
 
 def test_a_procedure_that_does_not_hold_is_found(monkeypatch):
@@ -98,6 +109,24 @@ def test_a_figure_is_judged_by_its_band(kind, rate, verdict):
     seen = [cells.Seen(i < 1000 * rate) for i in range(1000)]
     cell = cells.Cell("evaluate", "w", "9", {"x": kind}, lambda _: {}, 1.0)
     assert cell._figure("x", seen).verdict == verdict
+
+
+@pytest.mark.parametrize(("quiet", "verdict"), [(40, "with a notice"), (50, "does not hold")])
+def test_a_figure_of_few_data_sets_without_a_notice_is_not_judged(quiet, verdict):
+    """Where one data set in twenty has no notice, misses without one are as few as promised."""
+    seen = [cells.Seen(i >= quiet, 1.0, i >= quiet) for i in range(1000)]
+    cell = cells.Cell("evaluate", "w", "9", {"interval": "coverage"}, lambda _: {}, 1.0)
+    one = cell._figure("interval", seen)
+    assert (one.judged, one.verdict) == (quiet, verdict)
+
+
+def test_intervals_cover_too_often_only_in_all_worlds():
+    """Notices take away the misses: the upper end of the band is judged with them."""
+    seen = [cells.Seen(i >= 40, 1.0, i < 40) for i in range(1000)]
+    cell = cells.Cell("evaluate", "w", "9", {"interval": "coverage"}, lambda _: {}, 1.0)
+    one = cell._figure("interval", seen)
+    assert (one.rate, one.verdict) == (1.0, "holds")
+    assert cell._figure("interval", seen[40:]).verdict == "does not hold"
 
 
 def test_a_run_goes_on_where_it_ended(tmp_path):

@@ -96,3 +96,48 @@ def test_other_scores_of_records_are_measured():
     (one,) = strongest_of([(part, differences[:, None])])
     assert (one.group, one.values) == ("passage", 10)
     assert one.icc == pytest.approx(1.0)
+
+
+def near_the_ceiling(values, wrong, size=10):
+    """Return records of which a few are wrong, in different passages."""
+    instances = [
+        Instance(
+            instance_id=i,
+            system_id="a",
+            prediction="y" if i % size == 0 and i < wrong * size else "x",
+            references=["x"],
+            groups={"passage": f"{i // size}"},
+        )
+        for i in range(values * size)
+    ]
+    return evaluate([Batch(instances)], metrics.get("exact-match")(), every_group=True)
+
+
+@pytest.mark.parametrize(
+    ("values", "wrong", "unit"),
+    [(20, 9, "passage"), (20, 0, "passage"), (20, 10, None), (9, 5, None)],
+    ids=["nine wrong", "all right", "ten wrong", "nine passages"],
+)
+def test_likeness_that_cannot_be_seen(values, wrong, unit):
+    """With fewer than ten wrong answers nothing shows whether those of a passage are alike.
+
+    Intervals are then over passages, of which there must be ten.
+    """
+    report = near_the_ceiling(values, wrong).report(IntervalOptions())
+    assert report.results[0].interval.unit == unit
+    told = [text for text in report.notices if "too few to see" in text]
+    notice = (
+        "fewer than 10 records have the rarer score, too few to see whether records of one passage "
+        f"are alike ({values} values of 10 records): intervals are over passage; --interval wilson "
+        "takes records"
+    )
+    assert told == ([notice] if unit else [])
+    wilson = near_the_ceiling(values, wrong).report(IntervalOptions(method="wilson"))
+    assert wilson.results[0].interval.unit is None
+
+
+def test_likeness_of_other_scores_is_not_assumed():
+    """Scores other than 0 and 1, and groups of more than 50 records, are taken as before."""
+    assert near_the_ceiling(10, 5, 51).report(IntervalOptions()).results[0].interval.unit is None
+    named = near_the_ceiling(20, 5).report(IntervalOptions(method="anytime"))
+    assert not any("alike" in text for text in named.notices)

@@ -30,6 +30,12 @@ SHARES = np.array([0.0, 0.5, 1.0, 1.0])
         (Scores("f1", SHARES, 1.0, 20, "passage"), {}, Choice("expanded", "20 values of passage")),
         (Scores("auc", None, None, 9, "passage"), {}, Choice("expanded", "9 values of passage")),
         (
+            Scores("auc", None, None, 999, skewed=True),
+            {},
+            Choice("bca", "a skewed score, 999 records"),
+        ),
+        (Scores("auc", None, None, 1000, skewed=True), {}, Choice("percentile", "1000 records")),
+        (
             Scores("max_f1", None, None, 500, optimistic=True),
             {},
             Choice("shifted", "threshold chosen on the same records"),
@@ -38,7 +44,10 @@ SHARES = np.array([0.0, 0.5, 1.0, 1.0])
     ],
 )
 def test_choices(scores, options, expected):
-    """0/1 scores have Wilson's interval, others percentiles, expanded or jackknifed if few."""
+    """0/1 scores have Wilson's interval, others percentiles, expanded or jackknifed if few.
+
+    Scores over thresholds have accelerated ones.
+    """
     assert choose(scores, IntervalOptions(**options)) == expected
 
 

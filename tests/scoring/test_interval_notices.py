@@ -41,13 +41,13 @@ def test_enough_records():
 
 
 def test_few_records():
-    """Fewer than ten records are named, and fewer than twelve of 0/1 scores as few to judge by."""
+    """Fewer than twelve records are named."""
     few = "exact_match: 11 records are few to judge a system by"
     assert notices(exact(), right(6, 11)) == [few]
-    f1 = [{"prediction": "a b" if i % 3 else "a", "references": ["a b c"]} for i in range(9)]
+    f1 = [{"prediction": "a b" if i % 3 else "a", "references": ["a b c"]} for i in range(11)]
     assert notices(metrics.get("token-f1")(), f1) == [
-        "token_f1_precision: 9 records are few to judge a system by",
-        "token_f1_recall, token_f1_f1: 9 records are few; the interval may be too short",
+        "token_f1_precision: 11 records are few to judge a system by",
+        "token_f1_recall, token_f1_f1: 11 records are few; the interval may be too short",
     ]
 
 
@@ -65,18 +65,47 @@ def test_one_record_decides():
     """A record with more than a tenth of the sum is named, in one line for all such outputs."""
     mean = metrics.get("mean-absolute-error")()
     even = [{"prediction": 1.0 + i % 5, "references": [0.0]} for i in range(40)]
-    assert notices(mean, even) == []
+    (found,) = notices(mean, even)
+    assert "hide a long tail" in found
     (found,) = notices(mean, [*even, {"prediction": 60.0, "references": [0.0]}])
     assert "one record has more than a tenth of the sum and decides the mean" in found
 
 
 def test_few_records_decide():
     """Skewed scores of which no single one decides are named too."""
-    giants = [{"prediction": 25.0 if i % 40 == 0 else 1.0, "references": [0.0]} for i in range(400)]
+    giants = [{"prediction": 25.0 if i % 40 == 0 else 1.0, "references": [0.0]} for i in range(600)]
     mean = metrics.get("mean-absolute-error")()
     assert notices(mean, giants) == []
     (found,) = notices(mean, giants[:160])
     assert "few records decide the mean; its interval may be too short" in found
+
+
+def test_a_tail_that_cannot_be_seen():
+    """Scores without a highest value need 500 records, however even they look; others do not."""
+    even = distances([1 + i % 5 for i in range(500)])
+    (found,) = notices(metrics.get("edit-distance")(), even[:499])
+    assert found == (
+        "edit_distance: scores without a highest value: fewer than 500 records can hide a long "
+        "tail; the interval may be too short"
+    )
+    assert notices(metrics.get("edit-distance")(), even) == []
+
+
+@pytest.mark.parametrize("name", ["token-f1", "rouge", "bleu", "chrf", "google-bleu", "sari"])
+def test_scores_with_a_highest_value(name):
+    """Metrics whose scores have a highest value have no notice of a hidden tail."""
+    words = "the cat sat on a mat and saw the dog run by".split()
+    rng = np.random.default_rng(2)
+    records = [
+        {
+            "prediction": " ".join(rng.choice(words, 8)),
+            "references": [" ".join(words[: 6 + i % 4])],
+            "sources": ["the cat sat"],
+        }
+        for i in range(40)
+    ]
+    found = notices(metrics.get(name)(), records, resamples=50)
+    assert not [text for text in found if "tail" in text or "are few" in text]
 
 
 def test_no_spread():
@@ -102,13 +131,13 @@ def test_few_groups_with_the_rarer_score(wrong, count):
 
 
 def test_a_threshold_of_few_records():
-    """The best threshold of fewer than 300 records is named."""
+    """The best threshold of fewer than 1,000 records is named."""
     rng = np.random.default_rng(1)
     records = [
-        {"prediction": float(s), "references": [int(rng.random() < s)]} for s in rng.random(300)
+        {"prediction": float(s), "references": [int(rng.random() < s)]} for s in rng.random(1000)
     ]
-    (found,) = notices(metrics.get("max-f1")(), records[:299], resamples=20)
-    assert "the threshold is the best for 299 records, which are few" in found
+    (found,) = notices(metrics.get("max-f1")(), records[:999], resamples=20)
+    assert "the threshold is the best for 999 records, which are few" in found
     assert notices(metrics.get("max-f1")(), records, resamples=20) == []
 
 

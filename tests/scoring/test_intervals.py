@@ -15,6 +15,7 @@ from sacreval.core.results import Band, Interval, Result
 from sacreval.report.html.parts import score
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.interval_choice import IntervalOptions
+from sacreval.scoring.intervals import Plan
 from support.mirror import CHECKOUT
 from support.program import records, spawn, write_jsonl
 from support.results import Document, document
@@ -226,3 +227,38 @@ def test_percentiles_are_those_from_before():
     found = sacreval.evaluate(str(SAMPLE), metrics="bleu", interval="percentile")
     ends = [(round(r.interval.low, 2), round(r.interval.high, 2)) for r in found.report.results]
     assert ends == [(68.63, 85.40), (16.40, 32.78), (7.39, 19.55)]
+
+
+@pytest.mark.parametrize("unit", [None, "g"])
+@pytest.mark.parametrize("name", ["average-precision", "chrf"])
+def test_bca_leaves_each_unit_out(name, unit):
+    """`bca` takes the scores without each record, or each group, whether rows are summed or not."""
+    rng = np.random.default_rng(5)
+    curve = name == "average-precision"
+    made = [
+        Instance(
+            instance_id=i,
+            system_id="a",
+            prediction=float(rng.random()) if curve else "the cat " * (i % 4 + 1),
+            references=[i % 2] if curve else ["the cat sat on the mat"],
+            groups={"g": "uvwxyz"[i % 6]},
+        )
+        for i in range(24)
+    ]
+
+    def score(kept):
+        return evaluate([Batch(kept)], metrics.get(name)()).report().results[0].value
+
+    options = IntervalOptions(method="bca", unit=unit, resamples=200)
+    units = ["uvwxyz"[i % 6] if unit else str(i) for i in range(24)]
+    run = evaluate([Batch(made)], metrics.get(name)(), unit=unit)
+    plan = Plan.of(next(run._parts("a")).over, options)
+    [left_out] = plan._left_out().values()
+    want = [
+        score([one for one, of in zip(made, units, strict=True) if of != out])
+        for out in sorted(set(units), key=lambda x: (len(x), x))
+    ]
+    assert left_out == pytest.approx(want)
+    interval = run.report(options).results[0].interval
+    assert (interval.method, interval.unit) == ("bca", unit)
+    assert interval.low < score(made) < interval.high

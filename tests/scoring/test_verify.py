@@ -217,6 +217,7 @@ AROUND = {
     "jackknife": ("chrf", "--interval", "jackknife", "--confidence", "0.9"),
     "jackknife over groups": ("chrf", "--ci", "--resample-by", "g"),
     "shifted": ("max-f1", "--ci", "--resamples", "50"),
+    "bca": ("average-precision", "--ci", "--resamples", "50"),
     "adjusted": ("exact-match", "--covariate", "length=0.4"),
     "stratified": ("exact-match", "--strata", "g:x=0.2,y=0.3,z=0.5"),
     "anytime": ("exact-match", "--anytime"),
@@ -237,6 +238,7 @@ def around_records(metric):
             "avg-at-k": {"samples": (rng.random(4) < 0.6).tolist()},
             "pass-at-k": {"samples": (rng.random(4) < 0.6).tolist()},
             "max-f1": {"prediction": float(rng.random()), "references": [i % 2]},
+            "average-precision": {"prediction": float(rng.random()), "references": [i % 2]},
             "calibration-error": {"prediction": float(rng.random()), "references": [i % 2]},
         }
         text = {"prediction": str(rng.choice(["the cat", "a cat"])), "references": ["the cat"]}

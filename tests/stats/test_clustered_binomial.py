@@ -6,7 +6,7 @@ import pytest
 from sacreval.errors import InputError
 from sacreval.stats.binomial import score_bounds, wilson
 from sacreval.stats.bounds import t_quantile
-from sacreval.stats.clustered_binomial import clustered_wilson, effective_n
+from sacreval.stats.clustered_binomial import clustered_wilson, effective_n, unequal_mean
 from sacreval.stats.clusters import clustered_mean, likeness
 
 
@@ -57,6 +57,30 @@ def test_equal_groups_count_all_records():
     """Where every group has the same share, there are as many effective records as records."""
     x = np.tile([1, 0, 1, 1], 10)
     assert effective_number(x, np.repeat(np.arange(10), 4)) == 40
+
+
+def test_groups_of_one_size_have_the_usual_error():
+    """For groups of one size the error is that of Cameron and Miller's formula."""
+    x = np.random.default_rng(0).random((60, 3))
+    of = np.repeat(np.arange(12), 5)
+    got, want = unequal_mean(x, of), clustered_mean(x, of)
+    np.testing.assert_allclose(got.value, want.value)
+    np.testing.assert_allclose(got.error, want.error)
+    assert got.freedom == want.freedom
+
+
+def test_groups_of_unequal_sizes_have_bell_and_mccaffreys_error():
+    """The error is that of CR2: residuals times the inverse root of I - H within each group."""
+    rng = np.random.default_rng(1)
+    of = np.repeat(np.arange(4), [1, 3, 6, 2])
+    x = rng.random(12)
+    n, total = len(x), 0.0
+    for g in range(4):
+        size = int((of == g).sum())
+        values, vectors = np.linalg.eigh(np.eye(size) - np.ones((size, size)) / n)
+        root = vectors @ np.diag(values**-0.5) @ vectors.T
+        total += float((root @ (x[of == g] - x.mean())).sum()) ** 2
+    assert unequal_mean(x, of).error == pytest.approx(np.sqrt(total) / n)
 
 
 def test_one_group_has_no_interval():

@@ -1,4 +1,4 @@
-"""Expanded and shifted percentile intervals."""
+"""Expanded, shifted and accelerated percentile intervals."""
 
 import numpy as np
 import pytest
@@ -6,6 +6,7 @@ from scipy import stats
 
 from sacreval.errors import InputError
 from sacreval.stats.expanded import (
+    accelerated_interval,
     bootstrap_bias,
     expanded_confidence,
     expanded_interval,
@@ -103,3 +104,38 @@ def test_the_best_of_several_is_covered_after_the_shift():
     held = [float(np.mean((low <= 0) & (high >= 0))) for low, high in (plain, shifted)]
     assert held[0] < 0.3
     assert held[1] > 0.6
+
+
+@pytest.mark.parametrize("n", [8, 40])
+def test_accelerated_ends_are_scipys(n):
+    """Both ends are those of SciPy's BCa on the same resamples, at the expanded confidence."""
+    sample = np.random.default_rng(n).lognormal(size=n)
+    found = stats.bootstrap(
+        (sample,), np.std, n_resamples=999, method="percentile", rng=np.random.default_rng(1)
+    )
+    want = stats.bootstrap(
+        (sample,),
+        np.std,
+        n_resamples=0,
+        bootstrap_result=found,
+        confidence_level=expanded_confidence(n),
+        method="BCa",
+    ).confidence_interval
+    left_out = [np.std(np.delete(sample, i)) for i in range(n)]
+    ends = accelerated_interval(np.std(sample), found.bootstrap_distribution, left_out)
+    assert ends == pytest.approx(tuple(want), rel=1e-9)
+
+
+def test_nothing_to_accelerate():
+    """Without spread the interval is the value; one unit, or no replicate, has none."""
+    assert accelerated_interval(1.0, [1.0, 1.0], [1.0, 1.0, 1.0]) == (1.0, 1.0)
+    assert accelerated_interval(1.0, [0.2, 0.5], [0.9, 0.8, 1.0]) == (1.0, 1.0)
+    assert np.isnan(accelerated_interval(1.0, [0.2, 1.5], [0.9])).all()
+    assert np.isnan(accelerated_interval(1.0, [], [0.9, 1.1])).all()
+
+
+def test_an_end_beyond_all_replicates():
+    """Where the error grows without a limit towards an end, that end is the last replicate."""
+    left_out = np.r_[np.zeros(30), -40.0]
+    drawn = np.linspace(-1, 1, 101)
+    assert accelerated_interval(0.001, drawn, left_out, 0.999999).high == 1.0

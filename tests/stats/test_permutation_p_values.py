@@ -3,12 +3,12 @@
 import numpy as np
 
 from sacreval.stats import coefficients as c
+from sacreval.stats.correlation_intervals import percentile_interval
 from sacreval.stats.draws import (
     Swap,
     Swaps,
     all_system_swaps,
 )
-from sacreval.stats.intervals import percentile_interval
 from sacreval.stats.levels import Level
 from sacreval.stats.permutation import (
     Difference,

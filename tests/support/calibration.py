@@ -10,8 +10,9 @@ if str(CHECKOUT) not in sys.path:
     sys.path.append(str(CHECKOUT))  # at the end, so that an installed package comes first
 
 from benchmarks.calibration import cells, evaluation, every, metric_tests, store
+from benchmarks.calibration.shared_resamples import shared_resamples
 
-__all__ = ["cells", "evaluation", "every", "metric_tests", "named", "store"]
+__all__ = ["cells", "evaluation", "every", "metric_tests", "named", "shared_resamples", "store"]
 
 
 def named() -> Mapping[str, Any]:

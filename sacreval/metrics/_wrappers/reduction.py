@@ -39,6 +39,8 @@ class Folded(Wrapped):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        object.__setattr__(self, "is_mean", True)
+        object.__setattr__(self, "highest", self._highest())
         if isinstance(self.metric, SetMetric) or self.judges != "prediction":
             raise UsageError(
                 f"{self.name} does not score pairs of texts; drop --reduce-predictions and "
@@ -86,6 +88,13 @@ class Folded(Wrapped):
         """Return the options, with `own` where the metric itself handles several references."""
         listed = super().options().items()
         return {k: WITHOUT if v is None and k.startswith("reduce_") else v for k, v in listed}
+
+    def _highest(self) -> Mapping[str, float]:
+        """Return the largest scores of pairs, those of the metric for a whole system included."""
+        if not self.is_settled():
+            return {}
+        found = {name: self.metric.highest_score(name) for name in self.outputs}
+        return {**self.metric.greatest, **{k: v for k, v in found.items() if v is not None}}
 
     def _check_best(self) -> None:
         """Reject `best` for outputs without a direction.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.edits._base import WordEditMetric
@@ -24,6 +24,8 @@ class Mer(WordEditMetric):
 
     Source: jiwer 4.
     """
+
+    greatest: ClassVar[Mapping[str, float]] = {"mer": 1.0}
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Divide edits by all operations; two texts without words have no error."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.edits._base import WordEditMetric, preserved
@@ -23,6 +23,8 @@ class Wil(WordEditMetric):
 
     Source: jiwer 4.
     """
+
+    greatest: ClassVar[Mapping[str, float]] = {"wil": 1.0}
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Subtract the information preserved from 1; two texts without words lose nothing."""

@@ -25,6 +25,7 @@ class Wip(WordEditMetric):
     """
 
     higher_is_better: ClassVar[bool] = True
+    greatest: ClassVar[Mapping[str, float]] = {"wip": 1.0}
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Multiply the shares of words that match; two texts without words keep everything."""

@@ -31,6 +31,8 @@ class ProbabilityMetric(BinaryMetric):
 class CurveMetric(BinaryMetric, SampleMetric):
     """A metric of scores over all thresholds."""
 
+    skewed: ClassVar[bool] = True
+
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return the prediction and its reference, 0 or 1."""
         return float(prediction), float(prepared[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import Calibrated, metrics
 from sacreval.errors import UsageError
@@ -28,6 +28,11 @@ class CalibrationError(ProbabilityMetric):
 
     Source: Naeini, Cooper and Hauskrecht 2015; the largest gap of a bin is reported too.
     """
+
+    greatest: ClassVar[Mapping[str, float]] = {
+        "calibration_error": 1.0,
+        "largest_calibration_error": 1.0,
+    }
 
     bins: int = 10
 

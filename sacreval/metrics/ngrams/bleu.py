@@ -54,6 +54,7 @@ class Bleu(SacrebleuMetric):
     Source: sacrebleu (Post 2018); for coco, coco-caption (pycocoevalcap 1.2).
     """
 
+    greatest: ClassVar[Mapping[str, float]] = {"bleu": 100.0}
     whole_rows: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation",

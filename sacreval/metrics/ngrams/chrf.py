@@ -41,6 +41,7 @@ class ChrF(SacrebleuMetric, PairKernel):
     Source: sacrebleu (Post 2018).
     """
 
+    greatest: ClassVar[Mapping[str, float]] = {"chrf": 100.0}
     whole_rows: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation",

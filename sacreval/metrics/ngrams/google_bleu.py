@@ -44,6 +44,7 @@ class GoogleBleu(PairKernel):
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
+    greatest: ClassVar[Mapping[str, float]] = {"google_bleu": 1.0}
     whole_rows: ClassVar[bool] = True
 
     tokenize: Tokenizer = "13a"

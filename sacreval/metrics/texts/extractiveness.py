@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -32,6 +32,7 @@ class Extractiveness(MeanMetric):
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
     higher_is_better: ClassVar[None] = None
+    highest: ClassVar[Mapping[str, float]] = {"coverage": 1.0}
 
     unit: Unit = "word"
     lowercase: bool = True

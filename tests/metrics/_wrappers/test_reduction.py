@@ -47,3 +47,13 @@ def test_refused(name, options):
     """Sets, metrics without references, and the best of what has no direction are refused."""
     with pytest.raises(UsageError, match=next(iter(options)).replace("_", "[-_]") + "|best"):
         Folded(metric=metrics.get(name)(), **options)
+
+
+@pytest.mark.parametrize(
+    ("name", "highest"), [("bleu", 100.0), ("token-f1", 1.0), ("edit-distance", None)]
+)
+def test_a_folded_metric_is_a_mean(name, highest):
+    """The score of a system is the mean over records, whatever that of the metric itself is."""
+    folded = Folded(metric=metrics.get(name)(), reduce_references="max")
+    assert folded.is_mean
+    assert folded.highest_score(folded.outputs[0]) == highest

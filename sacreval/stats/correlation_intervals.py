@@ -7,6 +7,7 @@ import numpy as np
 from sacreval.stats import resampling
 from sacreval.stats.arrays import Floats
 from sacreval.stats.coefficients import Coefficient, PearsonCoefficient, SpearmanCoefficient, Tau
+from sacreval.stats.expanded import accelerated_interval, expanded_confidence
 
 
 class ConfidenceInterval(NamedTuple):
@@ -49,12 +50,8 @@ def expanded_interval(replicates: Floats, confidence: float, n: int) -> Confiden
 
     Source: Hesterberg (2015), "What teachers should know about the bootstrap".
     """
-    from scipy.special import ndtr, stdtrit
-
-    if n < 2:  # noqa: PLR2004 - n - 1 degrees of freedom
-        return NONE
-    reach = float(stdtrit(n - 1, (1 + confidence) / 2)) * (n / (n - 1)) ** 0.5
-    return percentile_interval(replicates, 1 - 2 * float(ndtr(-reach)))
+    level = expanded_confidence(n, confidence)
+    return NONE if np.isnan(level) else percentile_interval(replicates, level)
 
 
 def bca_interval(
@@ -70,22 +67,11 @@ def bca_interval(
 
     Source: Efron (1987).
     """
-    from scipy.special import ndtr, ndtri
-
-    defined = replicates[~np.isnan(replicates)]
-    left_out = left_out[~np.isnan(left_out)]
-    if np.isnan(observed) or len(defined) == 0 or len(left_out) < 2:  # noqa: PLR2004 - spread of two
+    defined, left_out = replicates[~np.isnan(replicates)], left_out[~np.isnan(left_out)]
+    if np.isnan(observed):
         return NONE
-    below = ((defined < observed).mean() + (defined <= observed).mean()) / 2
-    pull = left_out.mean() - left_out
-    spread = float((pull**2).sum())
-    if not 0 < below < 1 or spread == 0:
-        return NONE
-    bias, speed = ndtri(below), float((pull**3).sum()) / (6 * spread**1.5)
-    tail = (1 - confidence) / 2
-    shifted = bias + ndtri(np.array([tail, 1 - tail]))
-    low, high = np.quantile(defined, ndtr(bias + shifted / (1 - speed * shifted)))
-    return ConfidenceInterval(float(low), float(high))
+    ends = accelerated_interval(observed, defined, left_out, confidence, expanded=False)
+    return NONE if ends.low == ends.high else ConfidenceInterval(float(ends.low), float(ends.high))
 
 
 def jackknife_interval(

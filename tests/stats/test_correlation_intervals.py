@@ -8,12 +8,7 @@ import pytest
 from sacreval.stats import coefficients as c
 from sacreval.stats import resampling
 from sacreval.stats.bootstrap import bootstrap_values
-from sacreval.stats.draws import (
-    Units,
-    draw_resamples,
-    leave_one_out,
-)
-from sacreval.stats.intervals import (
+from sacreval.stats.correlation_intervals import (
     bca_interval,
     expanded_interval,
     fisher_interval,
@@ -21,6 +16,11 @@ from sacreval.stats.intervals import (
     jackknife_z_interval,
     percentile_interval,
     rule_of_three,
+)
+from sacreval.stats.draws import (
+    Units,
+    draw_resamples,
+    leave_one_out,
 )
 from sacreval.stats.levels import Level, correlation
 

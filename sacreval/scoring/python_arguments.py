@@ -1,0 +1,108 @@
+"""Arguments of the functions in Python: checked, and turned into what the commands work with."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sacreval.core.metric import Engine, Metric
+from sacreval.core.records import Batch
+from sacreval.core.results import Selection
+from sacreval.core.version import untested
+from sacreval.errors import UsageError
+from sacreval.scoring import run_metrics
+from sacreval.scoring.python_data import batches_of
+from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.selection import Selected
+from sacreval.scoring.source import Source
+from sacreval.stats import MOST_DRAWS
+
+FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
+
+Metrics = str | Metric | Sequence[str | Metric]
+
+
+def entries_of(metrics: Metrics, engine: Engine | None) -> Sequence[Entry]:
+    """Create the entries of a run.
+
+    Raises:
+        UsageError: If there is no metric, or metrics are of different tasks.
+    """
+    listed = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+    if not listed:
+        raise UsageError("there is no metric; name some with metrics=[...]")
+    made = [Entry(one) if isinstance(one, Metric) else run_metrics.entry(one) for one in listed]
+    checked = run_metrics.of_one_task(run_metrics.distinct(made))
+    return [entry.on_engine(engine) for entry in checked]
+
+
+def selected_of(
+    entries: Sequence[Entry],
+    systems: str | Sequence[str],
+    exclude: str | Sequence[str],
+    *,
+    own_text: bool = True,
+) -> Selected:
+    """Return the systems to score, by name or pattern."""
+    selection = Selection(several(systems), several(exclude))
+    return Selected(selection, [entry.metric for entry in entries], own_text=own_text)
+
+
+def check_draws(resamples: int, confidence: float, trials: int = MOST_DRAWS) -> None:
+    """Check that options are in the ranges that the command line accepts."""
+    if not 2 <= resamples <= MOST_DRAWS:  # noqa: PLR2004 - one draw has no spread
+        raise UsageError(f"resamples is {resamples}; give 2 to {MOST_DRAWS}")
+    if not FEWEST_TRIALS <= trials <= MOST_DRAWS:
+        raise UsageError(f"trials is {trials}; give {FEWEST_TRIALS} to {MOST_DRAWS}")
+    if not 0 < confidence < 1:
+        raise UsageError(f"confidence is {confidence}; give a level between 0 and 1, such as 0.95")
+
+
+def margins_of(given: Mapping[str, float] | None, name: str) -> dict[str, float]:
+    """Check that margins are above 0."""
+    for output, margin in (given or {}).items():
+        if not 0 < margin < math.inf:
+            raise UsageError(f"{name}: the margin of {output} is {margin}; give one above 0")
+    return dict(given or {})
+
+
+def untested_libraries(entries: Sequence[Entry]) -> list[str]:
+    """Describe libraries installed in versions whose scores were not compared."""
+    return list(untested(name for entry in entries for name in entry.metric.libraries))
+
+
+def read_batches(
+    outputs: Any,
+    references: Any,
+    *,
+    reader: str | None,
+    fields: Mapping[str, str] | None,
+    workers: int = 1,
+) -> Iterator[Batch]:
+    """Read batches from files, or create them from values."""
+    if not (paths := _paths(outputs)):
+        if reader is not None or fields:
+            raise UsageError("`reader` and `map` are for files; drop them, or name a file")
+        yield from batches_of(outputs, references, workers=workers)
+        return
+    beside = [references] if isinstance(references, str | Path) else list(references or ())
+    if not all(isinstance(one, str | Path) for one in beside):
+        raise UsageError("outputs are files, so references must be files too; name files")
+    source = Source(paths, tuple(map(str, beside)), reader, dict(fields or {}))
+    yield from source.batches(workers=workers)
+
+
+def _paths(given: Any) -> tuple[str, ...]:
+    """List the files that are given as a name, a path, or a list of paths; else nothing."""
+    if isinstance(given, str | Path):
+        return (str(given),)
+    if isinstance(given, Sequence) and given and all(isinstance(one, Path) for one in given):
+        return tuple(map(str, given))
+    return ()
+
+
+def several(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Return one name, or several, as a tuple."""
+    return (given,) if isinstance(given, str) else tuple(given)

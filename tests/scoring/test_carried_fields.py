@@ -1,0 +1,42 @@
+"""Fields that are carried with the rows of records."""
+
+import pytest
+
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import InputError
+from sacreval.scoring.carried_fields import carry, numbers
+from sacreval.scoring.run_metrics import entry
+
+
+def batch(*meta):
+    """Return records with the given `meta`, whose answers are marked."""
+    return Batch(
+        [
+            Instance(instance_id=i, system_id="a", prediction="so #### 7", meta=one)
+            for i, one in enumerate(meta)
+        ]
+    )
+
+
+def test_numbers_of_meta():
+    """Whole and other numbers are read from meta, in the order of the records."""
+    assert numbers(batch({"length": 3}, {"length": 0.5}), "length") == [3.0, 0.5]
+
+
+@pytest.mark.parametrize("value", [None, True, "3", float("inf"), float("nan")])
+def test_other_values_are_refused(value):
+    """A record without a finite number is named, with what to do."""
+    with pytest.raises(InputError, match=r"no number meta\.length.*drop --covariate"):
+        numbers(batch({"length": 1}, {"length": value}), "length")
+    with pytest.raises(InputError, match=r"no number meta\.length"):
+        numbers(batch(None), "length")
+
+
+def test_fields_and_extracted_answers():
+    """Fields are carried as they are; `extracted` has the answers by metric that extracts them."""
+    entries = [
+        entry('exact-match{"extract": "last-number"}'),
+        entry("rouge"),
+    ]
+    found = carry(batch({"x": 1}), entries, ["meta", "extracted"])
+    assert found == {"meta": [{"x": 1}], "extracted": [{"exact-match": "7"}]}
