@@ -12,6 +12,7 @@ from sacreval.core.registry import Registry
 
 if TYPE_CHECKING:
     from sacreval.core.metric_values import Array as Array  # noqa: PLC0414 - for others
+    from sacreval.core.metric_values import Ids as Ids  # noqa: PLC0414
 
 __all__ = [
     "Calibrated",

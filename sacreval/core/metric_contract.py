@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -13,13 +13,11 @@ from sacreval.core.metric_values import Calibrated, Direction, Engine, Noise
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.core.metric_values import Array
+    from sacreval.core.metric_values import Array, Ids
     from sacreval.core.records import Batch, Instance
     from sacreval.core.remarks import Watch
     from sacreval.stats.bounds import Bounds
     from sacreval.text.scripts import Tokenization
-
-    Ids = Callable[[], Sequence[str]]
 
 
 @dataclass(frozen=True, kw_only=True)

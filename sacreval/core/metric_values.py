@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
+    Ids = Callable[[], Sequence[str]]
 
 Direction = bool | None  # whether larger is better; None if neither larger nor smaller is
 Engine = Literal["native", "official"]

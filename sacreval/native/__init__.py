@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from sacreval.native.alignment import meteor_pairs, ter_pairs, wordnet_synonyms, words
     from sacreval.native.batch import Texts, available
     from sacreval.native.json_keys import doubtful_key
-    from sacreval.native.ngram_graphs import graph_similarities
     from sacreval.native.meteor15 import meteor15_pairs
+    from sacreval.native.ngram_graphs import graph_similarities
     from sacreval.native.ngrams import (
         Jackknife,
         bleu,

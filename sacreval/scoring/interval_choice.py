@@ -78,11 +78,8 @@ class Scores(NamedTuple):
         optimistic: Whether the score is the best over thresholds chosen on the same records.
         is_mean: Whether the system's score is the mean of those of its records.
         sampled: Whether it is known how scores of records vary over samples.
-<<<<<<< HEAD
         own: Whether the metric's own program has intervals.
-=======
         skewed: Whether resamples of the score are biased and skewed.
->>>>>>> s18e
     """
 
     output: str
@@ -93,11 +90,8 @@ class Scores(NamedTuple):
     optimistic: bool = False
     is_mean: bool = False
     sampled: bool = False
-<<<<<<< HEAD
     own: bool = False
-=======
     skewed: bool = False
->>>>>>> s18e
 
     @property
     def binary(self) -> bool:

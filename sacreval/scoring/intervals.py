@@ -110,11 +110,8 @@ class Plan(NamedTuple):
                 metric.optimistic,
                 is_mean=metric.is_mean or metric.highest_score(name) is not None,
                 sampled=name in noise,
-<<<<<<< HEAD
                 own=own,
-=======
                 skewed=metric.skewed,
->>>>>>> s18e
             )
             for name in metric.outputs
         )
@@ -142,19 +139,10 @@ class Plan(NamedTuple):
         found = {}
         own = self._own_bounds()
         for name, choice in self.choices.items():
-<<<<<<< HEAD
             if name in own:
                 one = Found(own[name])
             elif choice.method in DRAWN:
-                value = float(self.part.scores()[name]) if choice.method == "shifted" else None
-                ends = percentiles(
-                    replicates[name], choice, self.units.n, self.options, value=value
-                )
-                one = Found(self._within(ends, name) if choice.method == "shifted" else ends)
-=======
-            if choice.method in DRAWN:
                 one = Found(self._percentiles(replicates[name], name, choice))
->>>>>>> s18e
             else:
                 one = closed(self, name, choice)
             as_before = name in own or (choice.reason == REQUESTED and choice.method in DRAWN)
@@ -162,7 +150,6 @@ class Plan(NamedTuple):
                 found[name] = interval_of(one, choice, self.options)
         return found
 
-<<<<<<< HEAD
     def _own_bounds(self) -> Mapping[str, Bounds]:
         """Compute the intervals of the metric's own program, if these were named."""
         if all(choice.method != "rouge-1.5.5" for choice in self.choices.values()):
@@ -170,9 +157,6 @@ class Plan(NamedTuple):
         metric, level = self.part.entry.metric, self.options.confidence
         return metric.own_bounds(self.part.rows, self.part.ids, level)
 
-    def _within(self, ends: Bounds, name: str) -> Bounds:
-        """Cut the ends of a shifted interval at what the score can be."""
-=======
     def _percentiles(self, replicates: Array, name: str, choice: Choice) -> Bounds:
         """Compute an interval from the scores of resamples, cut at what the score can be."""
         if choice.method not in ("shifted", "bca"):
@@ -184,7 +168,6 @@ class Plan(NamedTuple):
             left_out = self._left_out()[name]
             return accelerated_interval(value, replicates, left_out, self.options.confidence)
         ends = percentiles(replicates, choice, self.units.n, self.options, value=value)
->>>>>>> s18e
         greatest = self.part.entry.metric.greatest.get(name)
         return ends if greatest is None else ends.within(0.0, greatest)
 
