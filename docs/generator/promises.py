@@ -98,8 +98,9 @@ def _summary(found: Mapping[str, Any]) -> str:
     told = (
         f"The figures below are of sacreval {found['sacreval']}: {found['finished']} of "
         f"{found['cells']} worlds and sizes, seed {found['seed']}. Of {len(judged)} figures with a "
-        f"band, {counts['holds']} hold, {counts['within error']} are within error, and "
-        f"{counts[BAD]} do not hold."
+        f"band, {counts['holds']} hold, {counts['within error']} are within error, "
+        f"{counts[BAD]} do not hold, and {len(judged) - sum(counts.values())} are not judged, as "
+        "nearly all data sets have a notice."
     )
     if found["not_run"]:
         told += f" Not run: {', '.join(found['not_run'])}."
@@ -123,10 +124,13 @@ def _side_by_side(figures: Sequence[Figure]) -> Iterator[str]:
         yield f"## {verb}: beside the former defaults\n\n{BEFORE[verb]}"
         names = list(dict.fromkeys(one["procedure"] for one in each))
         rows = (
-            (world.removeprefix(BESIDE), n, *map(_with_width, row))
-            for (world, n), row in groupby(each, key=lambda one: (one["world"], one["n"]))
+            (world.removeprefix(BESIDE), n, *map(_with_width, row), f"{row[0]['worlds']:,}")
+            for (world, n), row in (
+                (key, list(found))
+                for key, found in groupby(each, key=lambda one: (one["world"], one["n"]))
+            )
         )
-        yield table(("world", "n", *names), rows)
+        yield table(("world", "n", *names, "data sets"), rows)
 
 
 def _with_width(one: Figure) -> str:
