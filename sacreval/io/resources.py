@@ -60,7 +60,7 @@ RESOURCES = {
         needed_by=("rouge --split-summaries",),
     ),
     "meteor-1.5": Resource(
-        about="The tables of METEOR 1.5",
+        about="The data of METEOR 1.5",
         recipe="meteor-1.5",
         place="meteor-1.5",
         proof="paraphrases-en.table",

@@ -125,7 +125,8 @@ def _as_consonants(alphabet: str, spare: str) -> Callable[[Stemmer], Stemmer]:
 
     Args:
         alphabet: The letters that rules know.
-        spare: Consonants that take part in no other rule; those that a word lacks are used.
+        spare: Consonants that take part in no other rule; those that a word lacks are used. If
+            it has more other characters than that, the rest stay what newer rules take them for.
     """
 
     def change(stem: Stemmer) -> Stemmer:
@@ -163,20 +164,22 @@ def _french(stem: Stemmer) -> Stemmer:
 
 
 def _portuguese(stem: Stemmer) -> Stemmer:
-    """Remove the Spanish ending -ución where newer rules remove -ução."""
+    """Remove the Spanish endings for which newer rules have Portuguese ones."""
     older = _hidden("u(ç)(?:ão|ões)$")(stem)
+    endings = (("ución", "ução"), ("uciones", "uções"), ("logía", "logia"), ("logías", "logias"))
 
     def changed(word: str) -> str:
-        for spanish, ending in (("ución", "ução"), ("uciones", "uções")):
+        for spanish, ending in endings:
             if word.endswith(spanish):
-                start = word.removesuffix(spanish)
-                if stem(start + ending) == start + "u":
-                    return start + "u"
+                kept = word.removesuffix(spanish) + _LEFT[spanish[0]]
+                if stem(word.removesuffix(spanish) + ending) == kept:
+                    return kept
         return older(word)
 
     return changed
 
 
+_LEFT = {"u": "u", "l": "log"}  # of an ending that is removed, by its first letter
 _VOWELS = "aeiouyâàëéêèïîôûù"
 _GUE = re.compile(f"(?>par|col|tap|[{_VOWELS}]{{2}}.|.[^{_VOWELS}]*[{_VOWELS}]).*guës?")
 """French words of which the final ë is removed: those with -guë in Snowball's region RV."""
