@@ -166,20 +166,19 @@ def _french(stem: Stemmer) -> Stemmer:
 def _portuguese(stem: Stemmer) -> Stemmer:
     """Remove the Spanish endings for which newer rules have Portuguese ones."""
     older = _hidden("u(ç)(?:ão|ões)$")(stem)
-    endings = (("ución", "ução"), ("uciones", "uções"), ("logía", "logia"), ("logías", "logias"))
+    endings = {"ución": "u", "uciones": "u", "logía": "log", "logías": "log"}
 
     def changed(word: str) -> str:
-        for spanish, ending in endings:
-            if word.endswith(spanish):
-                kept = word.removesuffix(spanish) + _LEFT[spanish[0]]
-                if stem(word.removesuffix(spanish) + ending) == kept:
-                    return kept
+        for ending, left in endings.items():
+            start = word.removesuffix(ending)
+            # Whether an ending is removed depends on the letters before it alone.
+            if start != word and stem(f"{start}ução") == f"{start}u":
+                return start + left
         return older(word)
 
     return changed
 
 
-_LEFT = {"u": "u", "l": "log"}  # of an ending that is removed, by its first letter
 _VOWELS = "aeiouyâàëéêèïîôûù"
 _GUE = re.compile(f"(?>par|col|tap|[{_VOWELS}]{{2}}.|.[^{_VOWELS}]*[{_VOWELS}]).*guës?")
 """French words of which the final ë is removed: those with -guë in Snowball's region RV."""

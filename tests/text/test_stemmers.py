@@ -32,7 +32,7 @@ JAR = {
     "ambiguës ambigu; noëlle noëll; mangeaient mang",
     "hu": "őket őket; nők nők; erről erről; tűnik tűni; ősi ősi; házakat ház",
     "pt": "revolução revoluçã; execução execuçã; coproduções coproduçõ; instituciones institu; "
-    "constitución constitu; terminología terminolog; informação inform",
+    "constitución constitu; terminología terminolog; tecnología tecnologí; informação inform",
     "ru": "всё всё; неё неё; своём своём; зелёный зелён; ребёнком ребёнк; книгами книг",
 }
 PAIRS = [(name, *pair.split()) for name, text in JAR.items() for pair in text.split("; ")]
