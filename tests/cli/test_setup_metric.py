@@ -100,9 +100,11 @@ def test_ones_own_paraphrases(sacreval, meteor, tmp_path):
     assert code == 0, err
     assert out == f"{resource('meteor-1.5')}\n"
     assert "paraphrases-de.table has 2 paraphrases" in err
+    assert "files are built from what is fetched, which may take a minute" in err
     assert ParaphraseTable(find_table("en"))(["red"]) == [("blue",)]
     code, out, err = sacreval("setup-metric", *meteor, "--paraphrases", f"fr={french}")
     assert (code, out) == (0, "")
+    assert "which may take a minute" not in err
     assert ParaphraseTable(find_table("fr"))(["rot"]) == [("grün",)] * 2
     sacreval("setup-metric", *meteor, "--force")
     assert ParaphraseTable(find_table("de"))(["rot"]) == [("blau",)] * 2
