@@ -64,7 +64,7 @@ def script_rows(script: Path, metric: Rouge155, batch: Batch) -> Array:
     order = [2, 0, 1] if counted else [1, 0, 2]
     numbers = np.hstack([np.array(found[name])[:, order] for name in names])
     if counted:
-        return metric.fold(numbers, np.arange(n + 1))
+        return metric.rows_of_counts(numbers)
     return np.hstack([numbers, np.ones((n, 1))])
 
 
