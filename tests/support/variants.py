@@ -20,6 +20,10 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "alpha": (0.5, 1.0),
     "beta": (1, 3),
     "gamma": (0.0, 0.2),
+    "delta": (0.5,),
+    "weights": (),
+    "beam_size": (1, 3),
+    "function_words": (),
     "min_len": (2,),
     "max_len": (2,),
     "trg_lang": ("zh", "ja", "ko", "de"),
@@ -63,6 +67,16 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"types": ("Lsum", "1"), "stemmer": True, "multi_reference": "mean"},
         {"types": ("Lsum", "2", "L"), "tokenize": "13a", "stemmer": True},
         {"types": ("Lsum", "1"), "tokenize": "zh", "multi_reference": "mean"},
+    ),
+    "meteor-1.5": (
+        *({"language": code, "modules": ("exact", "stem")} for code in ("de", "es", "fr", "ru")),
+        *(
+            {"language": code, "normalization": "lowercase"}
+            for code in ("da", "fi", "hu", "it", "nl", "no", "pt", "ro", "sv", "tr", "other")
+        ),
+        {"language": "ar-bw-red", "normalization": "none"},
+        {"language": "cs", "modules": ("exact",), "normalization": "no-punctuation"},
+        {"modules": ("exact", "paraphrase"), "weights": (1.0, 0.5), "characters": True},
     ),
     "google-bleu": ({"min_len": 2, "max_len": 3, "lowercase": True},),
     "exact-match": ({"normalize": "squad", "match": "suffix"},),
