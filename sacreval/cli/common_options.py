@@ -10,7 +10,7 @@ import typer
 
 from sacreval.core.interval_names import IntervalName
 from sacreval.errors import SENTENCE, UsageError, shortened
-from sacreval.report.formats import Format
+from sacreval.report.formats import Format, SystemFormat
 from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
@@ -210,6 +210,15 @@ FormatName = Annotated[
     typer.Option(
         "--format",
         help="Format of the printed results; by default a table on a terminal, else text.",
+    ),
+]
+SystemFormatName = Annotated[
+    SystemFormat | None,
+    typer.Option(
+        "--format",
+        help="Format of the printed results; by default a table on a terminal, else text. "
+        "rouge-1.5.5 is what the script ROUGE-1.5.5 prints, with the metric of that name, and "
+        "rouge-1.5.5-d what it prints with -d.",
     ),
 ]
 ReferencesAsSystems = Annotated[

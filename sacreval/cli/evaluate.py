@@ -25,16 +25,18 @@ from sacreval.cli.gate_options import GateOptions, gates_of, raise_if_failed
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
 from sacreval.cli.option_groups import (
     EndOptions,
-    FormatOptions,
     InputOptions,
     ResamplingOptions,
     RunOptions,
     SelectionOptions,
+    SystemFormatOptions,
 )
 from sacreval.cli.verb_app import metric_commands, verb_app
 
 if TYPE_CHECKING:
     from sacreval.core.interval_names import IntervalName
+    from sacreval.core.results import Report
+    from sacreval.scoring.evaluate import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.groups import Summary
     from sacreval.scoring.run_metrics import Entry
@@ -82,18 +84,18 @@ def evaluate(
             help="Also write the gates to this file as test cases, in JUnit format.",
         ),
     ] = None,
-    formats: FormatOptions,
+    formats: SystemFormatOptions,
     end: EndOptions,
     context: typer.Context,
 ) -> None:
     """Score systems."""
     from msgspec.structs import replace
 
-    from sacreval.cli.output import Target, link, show, targets, unlinked, write, write_instances
+    from sacreval.cli.output import Target, link, targets, unlinked, write, write_instances
     from sacreval.cli.run_context import prepare
     from sacreval.cli.unused_options import without_effect
     from sacreval.report import github
-    from sacreval.report.results import notes, render, wide_table
+    from sacreval.report.results import render
     from sacreval.scoring.evaluate import evaluate as score
     from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.interval_requests import requested
@@ -124,6 +126,7 @@ def evaluate(
         link(instances, wanted)
     if ci:
         refuse_intervals(entries)
+    script = formats.script(entries)
     ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
     # Gates name outputs, and those of label metrics depend on the records.
     gates = gates_of(
@@ -141,7 +144,7 @@ def evaluate(
             summaries=summaries,
             unit=resample_by,
             backend=run.backend,
-            only_sums=not (ci or instances or gates.rule),
+            only_sums=not (ci or instances or gates.rule or script),
             fields=fields_beside(instances, instances_with, ready.entries),
             every_group=ci or bool(baseline),
             strata=options.shares.group if options.shares else None,
@@ -164,18 +167,33 @@ def evaluate(
         from sacreval.report.junit import to_junit
 
         write([Target(junit, "text")], lambda _: to_junit(report))
-    show(
-        formats.form,
-        lambda form: render(report, form),
-        lambda: [wide_table(report.results)],
-        notes(report.results),
-        spreadsheet=formats.spreadsheet,
-    )
+    _show(evaluation, report, formats, level=resampling.confidence)
     github.write(report)
     run.done()
     end.write_notices(report.notices, report.failures)
     raise_if_failed(report.verdicts)
     end.exit_if_failed(report.failures)
+
+
+def _show(
+    evaluation: Evaluation, report: Report, formats: SystemFormatOptions, *, level: float
+) -> None:
+    """Print results in the chosen format."""
+    if script := formats.script(evaluation.entries):
+        from sacreval.scoring.rouge_output import printed
+
+        typer.echo(printed(evaluation, level, details=script == "rouge-1.5.5-d"), nl=False)
+        return
+    from sacreval.cli.output import show
+    from sacreval.report.results import notes, render, wide_table
+
+    show(
+        formats.table(),
+        lambda form: render(report, form),
+        lambda: [wide_table(report.results)],
+        notes(report.results),
+        spreadsheet=formats.spreadsheet,
+    )
 
 
 def _units(

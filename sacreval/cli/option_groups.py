@@ -25,6 +25,7 @@ from sacreval.cli.common_options import (
     Resume,
     Seed,
     Spreadsheet,
+    SystemFormatName,
     Systems,
     UseCache,
     selection_of,
@@ -36,6 +37,8 @@ from sacreval.cli.ungrouped import OptionGroup
 
 if TYPE_CHECKING:
     from sacreval.core.results import Selection
+    from sacreval.report.formats import Format, ScriptFormat
+    from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.source import Source
 
 
@@ -98,6 +101,35 @@ class FormatOptions(OptionGroup):
 
     form: FormatName = None
     spreadsheet: Spreadsheet = False
+
+
+class SystemFormatOptions(OptionGroup):
+    """Formats of printed and written results of systems."""
+
+    form: SystemFormatName = None
+    spreadsheet: Spreadsheet = False
+
+    def script(self, entries: "Sequence[Entry]") -> "ScriptFormat | None":
+        """Return the format if it is that of another program's output.
+
+        Raises:
+            UsageError: If that program does not have the metrics of the run.
+        """
+        match self.form:
+            case "rouge-1.5.5" | "rouge-1.5.5-d" as script:
+                from sacreval.scoring.rouge_output import check
+
+                check(entries)
+                return script
+        return None
+
+    def table(self) -> "Format | None":
+        """Return the format if it is one of all results."""
+        match self.form:
+            case "rouge-1.5.5" | "rouge-1.5.5-d":
+                return None
+            case form:
+                return form
 
 
 class EndOptions(OptionGroup):

@@ -48,9 +48,25 @@ def setup_metric(
     mirror: Mirror = None,
     offline: Offline = False,
     allow_unpinned: AllowUnpinned = False,
+    official: Annotated[
+        str | None,
+        typer.Option(
+            "--official",
+            metavar="PATH",
+            help="Your copy of the official program, such as ROUGE-1.5.5.pl or meteor-1.5.jar, or "
+            "its folder; --engine official and verify run it.",
+        ),
+    ] = None,
+    sha256: Annotated[
+        str | None,
+        typer.Option(
+            "--sha256", metavar="HEX", help="Checksum of an unknown program that you trust."
+        ),
+    ] = None,
 ) -> None:
     """Fetch the resources of a metric, such as WordNet, to the folder SACREVAL_HOME.
 
+    Where a metric's official program may not be redistributed, --official names your copy of it.
     Some are for metrics of later versions; --list has the metrics that need each.
     """
     from sacreval.io.paraphrase_files import own_table
@@ -72,6 +88,10 @@ def setup_metric(
     own = _own_tables(recipe, paraphrases or ())
     terms(recipe)
     typer.echo(f"sacreval: needed by: {known(recipe.resource).use}", err=True)
+    if official is not None:
+        _register(recipe.resource, official, sha256, dry_run=dry_run)
+    elif sha256 is not None:
+        raise UsageError("--sha256 is of the program that --official names; give both")
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
     if dry_run:
         say("\n".join([*plan(recipe, fetcher), *(f"write {own_table(key)}" for key in own)]))
@@ -110,6 +130,16 @@ def _own_tables(recipe: MetricRecipe, entries: Sequence[str]) -> dict[str, Path]
             raise UsageError(f"--paraphrases {entry}: {language} is repeated; give it once")
         found[language] = expanded(path, "--paraphrases")
     return found
+
+
+def _register(name: str, path: str, sha256: str | None, *, dry_run: bool) -> None:
+    """Store where the official program of a resource is, unless nothing is to be written."""
+    from sacreval.io.official_programs import checked, store
+
+    program = checked(name, path, confirmed=sha256)
+    if not dry_run:
+        store(name, program)
+    notice(f"--engine official runs {program.path}")
 
 
 def _list() -> None:

@@ -14,5 +14,6 @@ IntervalName = Literal[
     "stratified",
     "anytime",
     "fixed-items",
+    "rouge-1.5.5",
 ]
 """Methods of intervals of a system's score; `auto` chooses by the data."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
     from sacreval.core.records import Batch, Instance
     from sacreval.core.remarks import Watch
+    from sacreval.stats.bounds import Bounds
     from sacreval.text.scripts import Tokenization
 
     Array = NDArray[Any]
+    Ids = Callable[[], Sequence[str]]
 
 Direction = bool | None  # whether larger is better; None if neither larger nor smaller is
 Engine = Literal["native", "official"]
@@ -87,6 +89,8 @@ class Metric(ABC):
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself
     counterpart: ClassVar[str] = ""  # module:function of core.libraries
+    program: ClassVar[str] = ""  # of io.official_programs: on the official engine the user's copy
+    # computes the rows, if there is one
 
     engine: Engine = field(default="official", compare=False, repr=False)
 
@@ -179,6 +183,10 @@ class Metric(ABC):
         """Return files and folders outside sacreval that rows depend on, such as WordNet's."""
         return ()
 
+    def data_hashes(self) -> Mapping[str, str]:
+        """Return a hash of each set of data files that the numbers depend on, for signatures."""
+        return {}
+
     def native_rows(self, batch: Batch) -> Array:
         """Compute the statistics with the kernels; only called if `covers_native`."""
         raise NotImplementedError(f"{self.name} has no kernel")
@@ -197,6 +205,35 @@ class Metric(ABC):
         Returns:
             Output name to array (...), in the order of `outputs`.
         """
+
+    def score_system(self, rows: Array, ids: Ids) -> Mapping[str, Array]:
+        """Compute the scores of a system from the rows of its records.
+
+        An override is for scores that depend on more than the sum, such as the ids of records.
+
+        Args:
+            rows: Array (n, k).
+            ids: Returns `instance.system` of each record.
+
+        Returns:
+            Output name to score; by default `reduce` of the sum.
+        """
+        del ids
+        return self.reduce(rows.sum(axis=0))
+
+    def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds]:
+        """Compute the intervals of the metric's own program, if it has any.
+
+        Args:
+            rows: Array (n, k).
+            ids: Returns `instance.system` of each record.
+            level: Confidence level, from 0 to 1.
+
+        Returns:
+            Output name to bounds; empty if the program has none.
+        """
+        del rows, ids, level
+        return {}
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Compute the scores of samples of records.
@@ -240,7 +277,19 @@ class Metric(ABC):
         """
         if self.engine == "native":
             return "native"
+        if self.official_program():
+            return "official"
         return "official" if self.libraries and not self.own_definition else "definition"
+
+    def official_program(self) -> Path | None:
+        """Return the user's copy of the official program, or None if it does not compute the rows.
+
+        Raises:
+            NotSetUpError: If the copy is not there any more, or has changed.
+        """
+        from sacreval.io.official_programs import registered
+
+        return registered(self.program) if self.program and self.engine == "official" else None
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
         """Compute scores with the metric's reference library, without the metric's own rows.

@@ -1,6 +1,7 @@
 """Registry[T]: map names to classes, each defined in one module or plug-in, imported lazily."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -21,6 +22,8 @@ RESERVED = ("engine", "fields")  # constructor parameters that are set by option
 
 class Registry(Generic[T]):
     """Maps names to classes of one kind, one per module: `google_bleu.py` defines `google-bleu`.
+
+    Between digits an underscore is a dot: `rouge_1_5_5.py` defines `rouge-1.5.5`.
 
     Modules are in the package or in its subpackages, and are imported on first use. Plug-ins come
     from the entry point group that has the package's name (`sacreval.metrics`).
@@ -114,7 +117,7 @@ class Registry(Generic[T]):
         spec = find_spec(self.package)
         folders = spec.submodule_search_locations if spec else None
         found = (path for folder in folders or () for path in _modules(folder, self.package))
-        return {path.rpartition(".")[2].replace("_", "-"): path for path in found}
+        return {_name(path): path for path in found}
 
     def _plugins(self) -> dict[str, str]:
         from importlib.metadata import entry_points
@@ -172,6 +175,12 @@ def delegate_to(package: str, registry: Registry[Any]) -> None:
     module = sys.modules[package]
     module.__class__ = RegistryPackage
     module.registry = registry  # type: ignore[attr-defined]
+
+
+def _name(path: str) -> str:
+    """Return the name that a module defines: `rouge_1_5_5` defines `rouge-1.5.5`."""
+    words = re.sub(r"(?<=\d)_(?=\d)", ".", path.rpartition(".")[2])
+    return words.replace("_", "-")
 
 
 def _modules(folder: str, package: str) -> Iterator[str]:

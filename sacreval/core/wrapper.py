@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Self
 from sacreval.core.metric import Metric
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array, Calibrated, Engine, Noise
+    from sacreval.core.metric import Array, Calibrated, Engine, Ids, Noise
     from sacreval.core.records import Batch, Instance
+    from sacreval.stats.bounds import Bounds
     from sacreval.text.scripts import Tokenization
 
 SHARED = (
@@ -27,6 +28,7 @@ SHARED = (
     "optimistic",
     "libraries",
     "own_definition",
+    "program",
 )
 
 
@@ -70,9 +72,21 @@ class Wrapped(Metric):
         """Delegate to the wrapped metric."""
         return self.metric.rests_on()
 
+    def data_hashes(self) -> Mapping[str, str]:
+        """Delegate to the wrapped metric."""
+        return self.metric.data_hashes()
+
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Delegate to the wrapped metric."""
         return self.metric.reduce(sums)
+
+    def score_system(self, rows: Array, ids: Ids) -> Mapping[str, Array]:
+        """Delegate to the wrapped metric."""
+        return self.metric.score_system(rows, ids)
+
+    def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds]:
+        """Delegate to the wrapped metric."""
+        return self.metric.own_bounds(rows, ids, level)
 
     def under_calibration(self, rows: Array) -> Calibrated | None:
         """Delegate to the wrapped metric."""

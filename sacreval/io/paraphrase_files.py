@@ -34,7 +34,7 @@ def find_table(language: str) -> Path:
     if language == "en":
         return resource("meteor-1.5") / "paraphrases-en.table"
     raise NotSetUpError(
-        f"The paraphrases of METEOR 1.5 for '{language}' are not installed; give your file: "
-        f"sacreval setup-metric meteor-1.5 --paraphrases {language}=FILE.gz, or leave the module "
-        "paraphrase out of --modules"
+        f"The paraphrases of METEOR 1.5 for '{language}' are not installed; run: sacreval "
+        f"setup-metric meteor-1.5 --paraphrases {language}=FILE.gz with your file, or leave the "
+        "module paraphrase out of --modules"
     )

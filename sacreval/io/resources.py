@@ -64,6 +64,7 @@ RESOURCES = {
         recipe="meteor-1.5",
         place="meteor-1.5",
         proof="paraphrases-en.table",
+        needed_by=("meteor-1.5",),
     ),
     "bertscore-baselines": Resource(
         about="The rescaling baselines of BERTScore",
@@ -72,10 +73,15 @@ RESOURCES = {
         proof="en/roberta-large.tsv",
     ),
     "rouge-1.5.5": Resource(
-        about="The stop words and exception lists of ROUGE-1.5.5",
+        about="The data of ROUGE-1.5.5 (stop words and exceptions)",
         recipe="rouge-1.5.5",
         place="rouge-1.5.5",
         proof="smart_common_words.txt",
+        needed_by=(
+            "rouge-1.5.5 --stemmer",
+            "rouge-1.5.5 --stem-models-only",
+            "rouge-1.5.5 --remove-stopwords",
+        ),
     ),
 }
 

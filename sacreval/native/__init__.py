@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from sacreval.native.alignment import meteor_pairs, ter_pairs, wordnet_synonyms, words
     from sacreval.native.batch import Texts, available
     from sacreval.native.json_keys import doubtful_key
+    from sacreval.native.meteor15 import meteor15_pairs
     from sacreval.native.ngrams import (
         Jackknife,
         bleu,
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
         gleu_pairs,
     )
     from sacreval.native.overlap import equal_pairs, overlap_pairs
+    from sacreval.native.rouge155 import rouge155_pairs
     from sacreval.native.sequences import edit_pairs, rouge_pairs
 
 __all__ = [
@@ -30,8 +32,10 @@ __all__ = [
     "edit_pairs",
     "equal_pairs",
     "gleu_pairs",
+    "meteor15_pairs",
     "meteor_pairs",
     "overlap_pairs",
+    "rouge155_pairs",
     "rouge_pairs",
     "ter_pairs",
     "wordnet_synonyms",
@@ -42,6 +46,7 @@ _PLACES = {
     "alignment": ("meteor_pairs", "ter_pairs", "wordnet_synonyms", "words"),
     "batch": ("Texts", "available"),
     "json_keys": ("doubtful_key",),
+    "meteor15": ("meteor15_pairs",),
     "ngrams": (
         "Jackknife",
         "bleu",
@@ -51,6 +56,7 @@ _PLACES = {
         "gleu_pairs",
     ),
     "overlap": ("equal_pairs", "overlap_pairs"),
+    "rouge155": ("rouge155_pairs",),
     "sequences": ("edit_pairs", "rouge_pairs"),
 }
 

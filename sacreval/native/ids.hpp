@@ -175,15 +175,15 @@ struct ChainSlot {
 class ChainIds : public Generations<ChainSlot> {
   public:
     std::uint32_t intern(std::uint32_t prefix, std::uint32_t symbol) {
-        ChainSlot& slot = find(prefix, symbol);
+        ChainSlot& slot = slots_[place(prefix, symbol)];
         if (slot.generation == generation_) return slot.id;
         const std::uint32_t id = count_;
         slot = {key(prefix, symbol), generation_, id};
         inserted();
         return id;
     }
-    std::uint32_t lookup(std::uint32_t prefix, std::uint32_t symbol) {
-        const ChainSlot& slot = find(prefix, symbol);
+    std::uint32_t lookup(std::uint32_t prefix, std::uint32_t symbol) const {
+        const ChainSlot& slot = slots_[place(prefix, symbol)];
         return slot.generation == generation_ ? slot.id : kNone;
     }
 
@@ -191,11 +191,11 @@ class ChainIds : public Generations<ChainSlot> {
     static std::uint64_t key(std::uint32_t prefix, std::uint32_t symbol) {
         return std::uint64_t{prefix} << 32 | symbol;
     }
-    ChainSlot& find(std::uint32_t prefix, std::uint32_t symbol) {
+    std::size_t place(std::uint32_t prefix, std::uint32_t symbol) const {
         const std::uint64_t k = key(prefix, symbol);
         std::size_t at = home(k);
         while (slots_[at].generation == generation_ && slots_[at].key != k) at = after(at);
-        return slots_[at];
+        return at;
     }
 };
 

@@ -8,6 +8,8 @@
 #include "chrf.hpp"
 #include "edits.hpp"
 #include "json_keys.hpp"
+#include "module_meteor.hpp"
+#include "module_rouge155.hpp"
 #include "module_words.hpp"
 #include "overlap.hpp"
 #include "rouge.hpp"
@@ -181,6 +183,7 @@ PyMethodDef methods[] = {
     {"gleu_pairs", py_gleu_pairs, METH_VARARGS, nullptr},
     {"chrf_pairs", py_chrf_pairs, METH_VARARGS, nullptr},
     {"rouge_pairs", py_rouge_pairs, METH_VARARGS, nullptr},
+    {"rouge155_pairs", py_rouge155_pairs, METH_VARARGS, nullptr},
     {"edit_pairs", flagged_pairs<edit_pairs, 4>, METH_VARARGS, nullptr},
     {"overlap_pairs", flagged_pairs<overlap_pairs, 3>, METH_VARARGS, nullptr},
     {"equal_pairs", pairs<equal_pairs, 1>, METH_VARARGS, nullptr},
@@ -188,6 +191,8 @@ PyMethodDef methods[] = {
     {"porter_stem", py_porter_stem, METH_VARARGS, nullptr},
     {"ter_pairs", py_ter_pairs, METH_VARARGS, nullptr},
     {"meteor_pairs", py_meteor_pairs, METH_VARARGS, nullptr},
+    {"english_stem", py_english_stem, METH_VARARGS, nullptr},
+    {"meteor15_pairs", py_meteor15_pairs, METH_VARARGS, nullptr},
     {"words", py_words, METH_VARARGS, nullptr},
     {"paraphrases", py_paraphrases, METH_VARARGS, nullptr},
     {"wordnet_synonyms", py_wordnet_synonyms, METH_VARARGS, nullptr},

@@ -2,71 +2,17 @@
 #include "module_words.hpp"
 
 #include <cstring>
-#include <new>
 #include <stdexcept>
 
 #include "meteor.hpp"
 #include "paraphrases.hpp"
 #include "porter.hpp"
+#include "running_python.hpp"
 #include "ter.hpp"
 #include "tokchar.hpp"
 #include "words.hpp"
 
 namespace sacreval {
-namespace {
-
-// Takes the GIL for each call.
-class RunningPython : public Interpreter {
-  public:
-    bool is_alnum(char32_t c) override {
-        return with_gil([&] {
-            const Ref answer(PyObject_CallMethod(string({&c, 1}).get(), "isalnum", nullptr));
-            return answer.get() == Py_True;
-        });
-    }
-
-    void lower(std::vector<char32_t>& text) override {
-        with_gil([&] {
-            const Ref lowered(
-                PyObject_CallMethod(string({text.data(), text.size()}).get(), "lower", nullptr));
-            std::vector<Ref> owners;
-            const Utf8 result = utf8_of(lowered.get(), owners);
-            text.resize(result.length);
-            decode_utf8(result.data, result.bytes, text.data());
-            return true;
-        });
-    }
-
-    // With the GIL.
-    static Ref string(Span<char32_t> text) {
-        // The native byte order; with 0 Python would drop a leading U+FEFF as a byte order mark.
-        const std::uint16_t one = 1;
-        int order = *reinterpret_cast<const unsigned char*>(&one) == 1 ? -1 : 1;
-        return Ref(PyUnicode_DecodeUTF32(reinterpret_cast<const char*>(text.data),
-                                         static_cast<Py_ssize_t>(text.size * sizeof(char32_t)),
-                                         "surrogatepass", &order));
-    }
-
-  private:
-    // A Python error would be lost with this thread's state; only lack of memory can cause one.
-    template <class Work>
-    static bool with_gil(Work&& work) {
-        const PyGILState_STATE state = PyGILState_Ensure();
-        bool failed = false, result = false;
-        try {
-            result = work();
-        } catch (...) {
-            PyErr_Clear();
-            failed = true;
-        }
-        PyGILState_Release(state);
-        if (failed) throw std::bad_alloc();
-        return result;
-    }
-};
-
-}  // namespace
-
 PyObject* py_ter_pairs(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject *handle = nullptr, *out = nullptr;

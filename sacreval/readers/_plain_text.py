@@ -11,6 +11,7 @@ _RECORD = re.compile(rb'\{[^\n]*"(?:predictions?|references?)"\s*:')
 _ARRAY = re.compile(rb'\[\s*\{[^{}]*"(?:predictions?|references?)"\s*:')
 _SGML = re.compile(rb"<(?:srcset|refset|tstset|mteval)\b|<!DOCTYPE\s+mteval\b", re.IGNORECASE)
 _WMT = re.compile(rb"<(?:dataset|collection)\b[^<>]*>\s*<(?:doc|collection)\b")
+_ROUGE = re.compile(rb"<EVAL\b[^<>]*>\s*<PEER-ROOT\b")
 _HEADING = re.compile(rf"(?:{'|'.join(FIELDS)})(?:[_.]?\d+)?|(?:groups|judgments)\..+")
 _TEXTS = ("prediction", "reference", "references", "reference_1")
 
@@ -48,6 +49,8 @@ def _markup(start: bytes) -> str | None:
         return "SGML with the texts in <seg>; give --reader sgml, with -r for its references"
     if _WMT.search(start):
         return "XML with all systems and references in one file; give --reader wmt-xml without -r"
+    if _ROUGE.search(start):
+        return "a configuration of ROUGE-1.5.5; give --reader rouge-input without -r"
     return None
 
 

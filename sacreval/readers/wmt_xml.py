@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError
+from sacreval.errors import UsageError
 from sacreval.io.files import stem
-from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit, read_whole
+from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
+from sacreval.io.xml_files import root
 from sacreval.readers._base import Reader, batches, readers
 
 
@@ -46,7 +47,7 @@ class WmtXmlReader(Reader):
 
     def _records(self, path: str) -> Iterator[Instance]:
         line = 0
-        for document in _root(path, self._limit).iter("doc"):
+        for document in root(path, self._limit).iter("doc"):
             name = document.get("id", "")
             sources = _side(document, "src", "lang").popitem()[1]
             references = {
@@ -67,16 +68,6 @@ class WmtXmlReader(Reader):
                         sources=[sources[segment]],
                         groups={"document": name, "line": numbers[segment]},
                     )
-
-
-def _root(path: str, limit: SizeLimit) -> ET.Element:
-    data = read_whole(path, limit)
-    if b"<!ENTITY" in data:
-        raise InputError(f"{path}: it defines entities, as no test set does; do not use this file")
-    try:
-        return ET.fromstring(data)  # noqa: S314 - entities were refused above
-    except ET.ParseError as error:
-        raise InputError(f"{path}: this is not XML ({error}); get the file again") from None
 
 
 def _side(document: ET.Element, tag: str, attribute: str) -> dict[str, dict[str, str]]:

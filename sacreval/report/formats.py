@@ -6,6 +6,12 @@ from typing import Literal, get_args
 from sacreval.errors import UsageError, nearest
 
 Format = Literal["text", "json", "jsonl", "tsv", "csv", "md", "tex"]
+ScriptFormat = Literal["rouge-1.5.5", "rouge-1.5.5-d"]
+SystemFormat = Literal[
+    "text", "json", "jsonl", "tsv", "csv", "md", "tex", "rouge-1.5.5", "rouge-1.5.5-d"
+]
+"""The formats of `evaluate`: of all results, and of the output of other programs."""
+
 SYNONYMS = {"markdown": "md", "latex": "tex", "txt": "text"}
 
 

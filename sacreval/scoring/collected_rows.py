@@ -92,6 +92,7 @@ class Collected:
         columns: The rows of each entry.
         covariate: The covariate of each record in input order; empty without one.
         watches: What metrics note about the records.
+        system: The system.
     """
 
     def __init__(
@@ -115,6 +116,7 @@ class Collected:
         self.groups: dict[str, list[str]] = {name: [] for name in group_names}
         self.carried: dict[str, list[Any]] = {name: [] for name in fields}
         self.columns = [Column() for _ in entries]
+        self.system = ""
         found = (entry.metric.watch() for entry in entries)
         self.watches = [watch for watch in found if watch is not None]
         self._fingerprints = Fingerprints(entry.metric for entry in entries)
@@ -132,6 +134,7 @@ class Collected:
             InputError: If the system already has one of the instances.
         """
         start = len(self.places)
+        self.system = batch.system_ids[0]
         self._place(batch, start)
         for column, one, entry in zip(self.columns, done, self.entries, strict=True):
             # Sums of other processes too: a worker returns them padded to one row for each record.
@@ -177,6 +180,11 @@ class Collected:
 
         names = sorted(self.places, key=by_id(self.places))
         return Order(names, np.array([self.places[name] for name in names], dtype=np.int64))
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The ids of the records in input order; read only after the last batch."""
+        return list(self.places)
 
     def scored(self, i: int) -> tuple[Array, Array]:
         """Return the rows of the records that the i-th entry could score, and their indices.

@@ -49,12 +49,13 @@ class Fingerprint(Struct, eq=False):
         self.outputs += sum(_hashes(zip(batch.instance_ids, outputs, strict=True)))
 
     def signature(self, metric: Metric) -> str:
-        """Write a full signature: metric, options, references, versions, data."""
+        """Write a full signature: metric, options, references, versions, data files, data."""
         parts = [metric.signature()]
         if self.references:
             low, high = min(self.references), max(self.references)
             parts.append(f"refs:{low}" if low == high else f"refs:{low}-{high}")
         parts += [f"{name}:{version(name)}" for name in ("sacreval", *metric.libraries)]
+        parts += [f"{name}:{found}" for name, found in metric.data_hashes().items()]
         parts += [
             f"data:{sum(self.contexts) % _MODULUS:016x}",
             f"outputs:{self.outputs % _MODULUS:016x}",

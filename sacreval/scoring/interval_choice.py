@@ -21,6 +21,7 @@ REQUESTED = "requested"
 REASONS: dict[IntervalName, str] = {
     "anytime": "holds at every look",
     "fixed-items": "for the same items sampled again",
+    "rouge-1.5.5": "as the script prints them",
 }
 DRAWN: frozenset[IntervalName] = frozenset({"expanded", "percentile", "shifted"})
 OPTIONS: dict[IntervalName, str] = {
@@ -76,6 +77,7 @@ class Scores(NamedTuple):
         optimistic: Whether the score is the best over thresholds chosen on the same records.
         is_mean: Whether the system's score is the mean of those of its records.
         sampled: Whether it is known how scores of records vary over samples.
+        own: Whether the metric's own program has intervals.
     """
 
     output: str
@@ -86,6 +88,7 @@ class Scores(NamedTuple):
     optimistic: bool = False
     is_mean: bool = False
     sampled: bool = False
+    own: bool = False
 
     @property
     def binary(self) -> bool:
@@ -164,6 +167,10 @@ def misfit(scores: Scores, method: IntervalName) -> str:
         (
             method == "fixed-items" and not scores.sampled,
             f"needs the noise of samples, which {output} does not show; {NOISY} do",
+        ),
+        (
+            method == "rouge-1.5.5" and not (scores.own and scores.unit is None),
+            f"is the script's, over records of the metric rouge-1.5.5, and {output} is not",
         ),
     )
     return next((text for holds, text in cases if holds), "")

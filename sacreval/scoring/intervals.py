@@ -99,6 +99,7 @@ class Plan(NamedTuple):
             return cls(part, units, {}, {}, options)
         records = metric.reduce(part.rows) if part.entry.has_rows else {}
         noise = (metric.sampling_noise(part.rows) if part.entry.has_rows else None) or {}
+        own = part.entry.has_own_bounds
         facts = (
             Scores(
                 name,
@@ -109,6 +110,7 @@ class Plan(NamedTuple):
                 metric.optimistic,
                 is_mean=metric.is_mean or metric.highest_score(name) is not None,
                 sampled=name in noise,
+                own=own,
             )
             for name in metric.outputs
         )
@@ -134,8 +136,11 @@ class Plan(NamedTuple):
 
     def _intervals(self, replicates: Mapping[str, Array]) -> dict[str, Interval]:
         found = {}
+        own = self._own_bounds()
         for name, choice in self.choices.items():
-            if choice.method in DRAWN:
+            if name in own:
+                one = Found(own[name])
+            elif choice.method in DRAWN:
                 value = float(self.part.scores()[name]) if choice.method == "shifted" else None
                 ends = percentiles(
                     replicates[name], choice, self.units.n, self.options, value=value
@@ -143,10 +148,17 @@ class Plan(NamedTuple):
                 one = Found(self._within(ends, name) if choice.method == "shifted" else ends)
             else:
                 one = closed(self, name, choice)
-            as_before = choice.reason == REQUESTED and choice.method in DRAWN
+            as_before = name in own or (choice.reason == REQUESTED and choice.method in DRAWN)
             if as_before or one.bounds.low < one.bounds.high:
                 found[name] = interval_of(one, choice, self.options)
         return found
+
+    def _own_bounds(self) -> Mapping[str, Bounds]:
+        """Compute the intervals of the metric's own program, if these were named."""
+        if all(choice.method != "rouge-1.5.5" for choice in self.choices.values()):
+            return {}
+        metric, level = self.part.entry.metric, self.options.confidence
+        return metric.own_bounds(self.part.rows, self.part.ids, level)
 
     def _within(self, ends: Bounds, name: str) -> Bounds:
         """Cut the ends of a shifted interval at what the score can be."""

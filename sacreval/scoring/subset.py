@@ -47,6 +47,11 @@ class Subset(msgspec.Struct, frozen=True):
 
         return np.array(self.collected.groups[group])[self.places]
 
+    def ids(self) -> list[str]:
+        """Return `instance.system` of each record."""
+        names = self.collected.names
+        return [f"{names[place]}.{self.collected.system}" for place in self.places.tolist()]
+
     def where(self, picked: Array) -> Self:
         """Select records.
 
@@ -81,4 +86,4 @@ class Subset(msgspec.Struct, frozen=True):
             return metric.estimate(self.rows, np.ones(len(self.rows)))
         if isinstance(metric, SetMetric):
             return metric.measure(self.collected.records(self.places.tolist()))
-        return metric.reduce(self.rows.sum(axis=0))
+        return metric.score_system(self.rows, self.ids)

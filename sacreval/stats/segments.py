@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -20,6 +21,13 @@ class Others(NamedTuple):
 
     rows: Array
     starts: Array
+
+
+def offsets(counts: Iterable[int]) -> Array:
+    """Return the offsets (n + 1,) of segments with these numbers of rows."""
+    import numpy as np
+
+    return np.cumsum([0, *counts])
 
 
 def first_best(scores: Array, starts: Array) -> Array:

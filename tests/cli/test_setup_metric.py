@@ -157,3 +157,36 @@ def test_a_metric_recipe_without_its_proof(sacreval, tmp_path):
     assert code == 2
     assert "smart_common_words.txt is not among the fetched files" in err
     assert [p for p in (tmp_path / "home").rglob("*") if p.is_file()] == []
+
+
+def test_official_programs(sacreval, mirror, tmp_path):
+    """--official stores where the user's program is, if it is a known one or confirmed."""
+    import hashlib
+
+    from sacreval.io.official_programs import registered
+
+    script = tmp_path / "ROUGE-1.5.5.pl"
+    script.write_text("print 1;")
+    checksum = hashlib.sha256(script.read_bytes()).hexdigest()
+    words = ("setup-metric", "rouge-1.5.5", "--mirror", mirror, "--official", tmp_path)
+    code, _, err = sacreval(*words)
+    assert code == 2
+    assert "is an unknown program, not the ROUGE-1.5.5.pl that sacreval was compared with" in err
+    assert f"if you trust it, add --sha256 {checksum}" in err
+    assert not (tmp_path / "home").exists()
+    code, _, err = sacreval(*words, "--sha256", checksum, "--dry-run")
+    assert code == 0
+    assert registered("rouge-1.5.5") is None
+    code, _, err = sacreval(*words, "--sha256", checksum)
+    assert code == 0, err
+    assert f"--engine official runs {script}" in err
+    assert registered("rouge-1.5.5") == script
+    assert resource("rouge-1.5.5").is_dir()
+
+
+def test_official_without_program(sacreval, tmp_path):
+    """--sha256 without --official, and --official of a metric without a program, are errors."""
+    code, _, err = sacreval("setup-metric", "rouge-1.5.5", "--sha256", "0")
+    assert (code, "--sha256 is of the program that --official names" in err) == (2, True)
+    code, _, err = sacreval("setup-metric", "meteor", "--official", tmp_path)
+    assert (code, "has no program; give it for" in err) == (2, True)

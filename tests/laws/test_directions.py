@@ -29,6 +29,7 @@ LOW = {
     "mean-absolute-error": {"mean_absolute_error"},
     "mean-squared-error": {"mean_squared_error", "root_mean_squared_error"},
     "mer": {"mer"},
+    "meteor-1.5": {"meteor_1.5_penalty"},
     "multi-label": {"hamming_loss"},
     "self-bleu": {"self_bleu"},
     "squad": {"squad_missing"},
@@ -42,7 +43,7 @@ LISTED = """
     classification confusion-matrix distinct-n drop edit-distance eed entities exact-match
     extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match jaccard kendall
     length length-to-reference longest-common-prefix maj-at-k max-f1 mean-absolute-error
-    mean-squared-error mer meteor multi-label multiple-choice nist pass-at-k pearson
+    mean-squared-error mer meteor meteor-1.5 multi-label multiple-choice nist pass-at-k pearson
     perplexity pyramid ranking relaxed-accuracy repetition roc-auc rouge sari self-bleu
     sequence-labelling spearman squad squad-threshold string-containment ter token-accuracy
     token-f1 truthfulqa wer wil wip

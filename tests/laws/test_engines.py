@@ -113,7 +113,7 @@ def test_kernels_run_once(metric, monkeypatch):
             calls.append((name, texts))
             return kernel(texts, *options)
 
-    for name in ("batch", "ngrams", "alignment", "overlap"):
+    for name in ("batch", "ngrams", "alignment", "overlap", "rouge155"):
         module = import_module(f"sacreval.native.{name}")
         if hasattr(module, "extension"):
             monkeypatch.setattr(module, "extension", Counting)

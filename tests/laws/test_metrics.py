@@ -1,6 +1,7 @@
 """The laws that every registered metric keeps, under every value of every option."""
 
 import pickle
+import re
 from dataclasses import FrozenInstanceError, fields, replace
 from importlib import import_module
 from random import Random
@@ -134,7 +135,9 @@ def test_signature_rebuilds(metric):
 
 @each_of_texts
 def test_perfect_prediction_is_best(metric):
-    """No prediction scores better than the reference itself."""
+    """No prediction scores better than the reference itself, if both are stemmed or neither is."""
+    if getattr(metric, "stem_models_only", False):
+        return
     for reference in SENTENCES:
         perfect = judge(metric, reference, [reference])
         words = reference.split()
@@ -196,6 +199,8 @@ def test_reference_order(metric):
 
 def _of_the_first_of_equals(metric, output: str) -> bool:
     """Whether a number belongs to the first of equally good references: counts, parts of F1."""
+    if metric.name == "rouge-1.5.5":
+        return metric.scoring == "best" and not output.endswith("_recall")
     counts = ("_hits", "_substitutions", "_deletions", "_insertions")
     return output.startswith(metric.name) and output.endswith(("_precision", "_recall", *counts))
 
@@ -218,7 +223,7 @@ def test_tasks(cls):
 def test_own_file(cls):
     """A metric's file has its name, and holds no other metric."""
     assert cls.__module__.startswith("sacreval.metrics.")
-    assert cls.__module__.rpartition(".")[2] == cls.name.replace("-", "_")
+    assert cls.__module__.rpartition(".")[2] == re.sub("[-.]", "_", cls.name)
     module = vars(import_module(cls.__module__)).values()
     own = [x for x in module if isinstance(x, type) and x.__module__ == cls.__module__]
     assert [x for x in own if issubclass(x, Metric)] == [cls]

@@ -15,6 +15,7 @@ MADE, _ = variants()
 TOGETHER = {
     "bleu": "the n-grams of all references are known, and the closest length counts",
     "length-to-reference": "a ratio of lengths has no best",
+    "rouge-1.5.5": "the counts of all references are added up",
     "sari": "the n-grams of all references are counted",
     "ter": "edits are divided by the mean length of the references",
 }

@@ -71,7 +71,7 @@ def test_what_is_lost_is_said(metric):
 def test_nothing_is_said_without_cause(metric):
     """English, and Russian unless ROUGE knows a to z only, are scored without a notice."""
     assert not warned(metric, ENGLISH)
-    if getattr(metric, "tokenize", "") != "rouge":
+    if getattr(metric, "tokenize", "") != "rouge" and metric.name != "rouge-1.5.5":
         assert not warned(metric, SCRIPTS["Russian"])
 
 

@@ -2,9 +2,10 @@
 
 from math import inf, isnan, nan
 
+import numpy as np
 import pytest
 
-from sacreval.stats.rounding import rounded
+from sacreval.stats.rounding import five_decimals, rounded
 
 
 @pytest.mark.parametrize(
@@ -19,3 +20,14 @@ def test_twelve_digits(value, expected):
 def test_missing_stays_missing():
     """NaN stays NaN."""
     assert isnan(rounded(nan))
+
+
+def test_five_decimals():
+    """Numbers are rounded by their exact value, as C prints them, also beside a tie."""
+    values = np.array([[0.123455, 0.000005], [0.123465, 1 / 3], [0.5, 2.000015]])
+    want = [[float(f"{x:.5f}") for x in row] for row in values.tolist()]
+    assert five_decimals(values).tolist() == want
+    random = np.random.default_rng(1).random(1000)
+    ties = np.round(random, 5) + 0.000005
+    for numbers in (random, ties):
+        assert five_decimals(numbers).tolist() == [float(f"{x:.5f}") for x in numbers.tolist()]

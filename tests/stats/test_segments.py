@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sacreval.stats.segments import first_best, others, sums, sums_in_order
+from sacreval.stats.segments import first_best, offsets, others, sums, sums_in_order
 
 STARTS = np.array([0, 3, 4])
 ROWS = np.array([[1.0, 1], [2, 0], [2, 0], [5, 5]])
@@ -34,3 +34,9 @@ def test_others():
     rows, starts = others(STARTS)
     assert rows.tolist() == [1, 2, 0, 2, 0, 1]
     assert starts.tolist() == [0, 2, 4, 6, 6]
+
+
+def test_offsets():
+    """Offsets are sums of the numbers of rows, from 0 on."""
+    assert offsets([2, 1, 0]).tolist() == [0, 2, 3, 3]
+    assert offsets([]).tolist() == [0]

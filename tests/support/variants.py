@@ -20,6 +20,10 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "alpha": (0.5, 1.0),
     "beta": (1, 3),
     "gamma": (0.0, 0.2),
+    "delta": (0.5,),
+    "weights": (),
+    "beam_size": (1, 3),
+    "function_words": (),
     "min_len": (2,),
     "max_len": (2,),
     "trg_lang": ("zh", "ja", "ko", "de"),
@@ -41,6 +45,12 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "answer": ("last-number",),
     "scorer": (),
     "tolerance": (0.0,),
+    "max_ngram": (0, 1, 4),
+    "weight": (0.5, 1.2),
+    "skip_distance": (-1, 0, 4),
+    "max_words": (3,),
+    "max_bytes": (12,),
+    "bootstrap_samples": (0, 20),
 }
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (
@@ -63,6 +73,24 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"types": ("Lsum", "1"), "stemmer": True, "multi_reference": "mean"},
         {"types": ("Lsum", "2", "L"), "tokenize": "13a", "stemmer": True},
         {"types": ("Lsum", "1"), "tokenize": "zh", "multi_reference": "mean"},
+    ),
+    "rouge-1.5.5": (
+        {"skip_distance": 4, "unigrams": "both", "weight": 1.2, "max_ngram": 3},
+        {"skip_distance": 1, "unigrams": "with", "weight": 2.0, "scoring": "best"},
+        {"stemmer": True, "skip_distance": 4, "weight": 1.2, "remove_stopwords": True},
+        {"stem_models_only": True, "skip_distance": 4, "weight": 1.2, "max_words": 4},
+        {"counting": "token", "skip_distance": 4, "weight": 1.2, "max_bytes": 20},
+        {"max_ngram": 0, "rouge_l": False, "weight": 1.2},
+    ),
+    "meteor-1.5": (
+        *({"language": code, "modules": ("exact", "stem")} for code in ("de", "es", "fr", "ru")),
+        *(
+            {"language": code, "normalization": "lowercase"}
+            for code in ("da", "fi", "hu", "it", "nl", "no", "pt", "ro", "sv", "tr", "other")
+        ),
+        {"language": "ar-bw-red", "normalization": "none"},
+        {"language": "cs", "modules": ("exact",), "normalization": "no-punctuation"},
+        {"modules": ("exact", "paraphrase"), "weights": (1.0, 0.5), "characters": True},
     ),
     "google-bleu": ({"min_len": 2, "max_len": 3, "lowercase": True},),
     "exact-match": ({"normalize": "squad", "match": "suffix"},),

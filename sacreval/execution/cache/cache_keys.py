@@ -52,7 +52,10 @@ def head(metric: Metric, what: str) -> str:
         f"python:{sys.version_info.major}.{sys.version_info.minor}",  # its Unicode tables differ
         f"code:{_code()}",
     ]
-    if files := {*metric.rests_on(), *code_files.of_class(type(innermost(metric)))}:
+    files = {*metric.rests_on(), *code_files.of_class(type(innermost(metric)))}
+    if program := metric.official_program():
+        files.add(program)
+    if files:
         parts.append(f"files:{_hash(_files(files))}")
     return "|".join(parts)
 

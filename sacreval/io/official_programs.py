@@ -1,0 +1,128 @@
+"""Programs of others that the user has, such as ROUGE-1.5.5.pl: their paths and checksums."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.io.files import is_utf8, readable, sha256, write_text
+from sacreval.io.resources import data_folder, expanded
+
+
+class Program(msgspec.Struct, frozen=True):
+    """A program, and the releases of it whose numbers have been compared.
+
+    Args:
+        file: Its usual file name.
+        sums: SHA-256 of these releases.
+    """
+
+    file: str
+    sums: tuple[str, ...]
+
+
+PROGRAMS = {
+    "rouge-1.5.5": Program(
+        "ROUGE-1.5.5.pl",
+        ("973a14e98f5305e37e059a79495175601fffbbe9120e81d4a39e566cdf35be8f",),
+    ),
+    "meteor-1.5": Program(
+        "meteor-1.5.jar",
+        ("1e57b4c72c0830ebe68558f1c799a624e96cbc1b6045c9f6330e26dcff6eafc2",),
+    ),
+}
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a program is, and its SHA-256."""
+
+    path: str
+    sha256: str
+
+
+def checked(name: str, path: str, *, confirmed: str | None = None) -> Place:
+    """Check that a program is a known one, or one that the user confirms.
+
+    Args:
+        name: Name of the resource that it belongs to.
+        path: The program, or the folder that holds it.
+        confirmed: SHA-256 of another release that the user wants to run.
+
+    Raises:
+        UsageError: If no program belongs to the resource, or its checksum is neither known nor
+            confirmed.
+        InputError: If there is no such file.
+    """
+    if name not in PROGRAMS:
+        raise UsageError(f"--official: {name} has no program; give it for {' or '.join(PROGRAMS)}")
+    known = PROGRAMS[name]
+    given = expanded(path, "--official").resolve()
+    found = given / known.file if given.is_dir() else given
+    if not is_utf8(str(found)):
+        raise UsageError(
+            f"--official: {readable(str(found))} is not valid UTF-8; rename the folder"
+        )
+    checksum = _checksum(found)
+    if checksum in ((confirmed.lower(),) if confirmed else known.sums):
+        return Place(str(found), checksum)
+    if confirmed:
+        raise UsageError(f"--sha256: {found} has the checksum {checksum}; check both")
+    raise UsageError(
+        f"--official: {found} is an unknown program, not the {known.file} that sacreval was "
+        f"compared with; if you trust it, add --sha256 {checksum}"
+    )
+
+
+def store(name: str, place: Place) -> None:
+    """Store where a program is; it is not copied.
+
+    Args:
+        name: Name of the resource that it belongs to.
+        place: The checked program.
+    """
+    target = _record(name)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with write_text(target) as out:
+        out.write(msgspec.json.encode(place).decode())
+
+
+def registered(name: str) -> Path | None:
+    """Return the path of a program that `store` has recorded, or None.
+
+    Args:
+        name: Name of its recipe.
+
+    Raises:
+        NotSetUpError: If the program is not there any more, or has changed.
+    """
+    try:
+        place = msgspec.json.decode(_record(name).read_bytes(), type=Place)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.MsgspecError) as error:
+        raise NotSetUpError(f"{_record(name)}: {error}; {_command(name)}") from None
+    path = Path(place.path)
+    try:
+        unchanged = _checksum(path) == place.sha256
+    except InputError as error:
+        raise NotSetUpError(f"{error}; {_command(name)}") from None
+    if not unchanged:
+        raise NotSetUpError(f"{path} has changed since it was set up; {_command(name)}")
+    return path
+
+
+def _command(name: str) -> str:
+    return f"set it up again: sacreval setup-metric {name} --official PATH"
+
+
+def _record(name: str) -> Path:
+    return data_folder() / "official" / f"{name}.json"
+
+
+def _checksum(path: Path) -> str:
+    try:
+        return sha256(str(path)) or ""
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; give the path of the program") from None

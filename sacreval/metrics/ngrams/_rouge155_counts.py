@@ -1,0 +1,191 @@
+"""Matches of ROUGE-1.5.5 for a peer and a model: N, L, W, S, SU and basic elements.
+
+The readable definition; the kernel computes the same counts.
+
+Source: Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries; ROUGE-1.5.5.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from typing import NamedTuple
+
+from sacreval.metrics.ngrams._rouge155_elements import elements
+from sacreval.metrics.ngrams._rouge155_options import Measures, Reading
+from sacreval.metrics.ngrams._rouge155_sequences import marked, weight_of, weighted_marked
+from sacreval.text.rouge_stems import stem
+from sacreval.text.rouge_tokens import sentences, sentences_of_lcs, tokens, whole_text
+
+
+class Counts(NamedTuple):
+    """What a measure counts for a peer and a model.
+
+    Args:
+        hits: Clipped matches.
+        model: Units of the model.
+        peer: Units of the peer.
+    """
+
+    hits: float
+    model: float
+    peer: float
+
+
+class Words(NamedTuple):
+    """The tokens of a text.
+
+    Args:
+        whole: Those of the whole text.
+        sentences: Those of each sentence, for ROUGE-L and ROUGE-W.
+    """
+
+    whole: list[str]
+    sentences: list[list[str]]
+
+    def stemmed(self, reading: Reading) -> Words:
+        """Return the stems."""
+
+        def stems(words: list[str]) -> list[str]:
+            return [stem(word, reading.irregular) for word in words]
+
+        return Words(stems(self.whole), [stems(words) for words in self.sentences])
+
+
+class Text(NamedTuple):
+    """A text that has been read.
+
+    Args:
+        plain: Tokens for ROUGE-N and the LCS of ROUGE-W.
+        main: Tokens for everything else, which differ if the models alone are stemmed.
+        elements: Basic elements.
+    """
+
+    plain: Words
+    main: Words
+    elements: list[tuple[str, ...]]
+
+
+def read(text: str, measures: Measures, reading: Reading, *, is_model: bool) -> Text:
+    """Read a text: cut it, split it into tokens, drop stop words, and stem.
+
+    Args:
+        text: One sentence on each line, or one basic element.
+        measures: What is counted.
+        reading: How texts become tokens.
+        is_model: Whether the text is a reference.
+    """
+    lines = sentences(text)
+    if measures.elements:
+        stems = reading.stems == "all" or (is_model and reading.stems == "models")
+        irregular = reading.irregular if stems else None
+        return Text(_NONE, _NONE, elements(lines, measures.elements, irregular))
+
+    def words(data: bytes) -> list[str]:
+        return [word for word in tokens(data) if word not in reading.stop]
+
+    limit = reading.limit
+    plain = Words(
+        words(whole_text(lines, limit)), [words(line) for line in sentences_of_lcs(lines, limit)]
+    )
+    if reading.stems == "none" or (reading.stems == "models" and not is_model):
+        return Text(plain, plain, [])
+    stems_of = plain.stemmed(reading)
+    return Text(stems_of if reading.stems == "all" else plain, stems_of, [])
+
+
+_NONE = Words([], [])
+
+
+def count(peer: Text, model: Text, measures: Measures) -> list[Counts]:
+    """Count the matches of every measure.
+
+    Args:
+        peer: The system's text.
+        model: A reference.
+        measures: What is counted.
+    """
+    if measures.elements:
+        return [_clipped(peer.elements, model.elements)]
+    found = [
+        _clipped(_ngrams(peer.plain.whole, n + 1), _ngrams(model.plain.whole, n + 1))
+        for n in range(measures.max_ngram)
+    ]
+    if measures.rouge_l:
+        found.append(_lcs(peer, model))
+    if measures.weight > 0:
+        found.append(_weighted_lcs(peer, model, measures.weight))
+    for tag in measures.tags()[len(found) :]:
+        both = (
+            list(_skip_bigrams(text.main.whole, measures.gap, unigrams=tag.startswith("SU")))
+            for text in (peer, model)
+        )
+        found.append(_clipped(*both))
+    return found
+
+
+def _clipped(peer: Sequence[Hashable], model: Sequence[Hashable]) -> Counts:
+    hits = (Counter(peer) & Counter(model)).total()
+    return Counts(hits, len(model), len(peer))
+
+
+def _ngrams(words: list[str], n: int) -> list[tuple[str, ...]]:
+    return list(zip(*(words[k:] for k in range(n)), strict=False))
+
+
+def _skip_bigrams(
+    words: list[str], gap: int | None, *, unigrams: bool
+) -> Iterator[tuple[str, ...]]:
+    """Yield pairs of words; with unigrams, all but the last word too, as the script does."""
+    last = len(words) if gap is None or gap < 0 else gap + 1
+    for i, first in enumerate(words[:-1]):
+        if unigrams:
+            yield (first,)
+        for second in words[i + 1 : i + 1 + last]:
+            yield (first, second)
+
+
+class _Left:
+    """How often each word of both texts can still match."""
+
+    def __init__(self, peer: Text, model: Text) -> None:
+        self.peer, self.model = Counter(peer.main.whole), Counter(model.main.whole)
+
+    def take(self, word: str) -> bool:
+        """Use a word up once; return whether both texts had it left."""
+        if self.peer[word] <= 0 or self.model[word] <= 0:
+            return False
+        self.peer[word] -= 1
+        self.model[word] -= 1
+        return True
+
+
+def _lcs(peer: Text, model: Text) -> Counts:
+    """Count the words of the model in the union of the LCS with every sentence of the peer."""
+    left, hits = _Left(peer, model), 0
+    for sentence in model.main.sentences:
+        marks = marked(sentence, peer.main.sentences)
+        hits += sum(left.take(word) for word, on in zip(sentence, marks, strict=True) if on)
+    lengths = sum(map(len, model.main.sentences))
+    return Counts(hits, lengths, len(peer.main.whole))
+
+
+def _weighted_lcs(peer: Text, model: Text, weight: float) -> Counts:
+    """Add up the weights of runs of words in the union of the weighted LCS.
+
+    A run ends where the next word is not in the LCS; a word that is in it, but has been used up,
+    neither ends a run nor makes it longer.
+    """
+    left, hits, base = _Left(peer, model), 0.0, 0.0
+    for sentence in model.plain.sentences:
+        base += weight_of(len(sentence), weight)
+        marks = [*weighted_marked(sentence, peer.plain.sentences, weight), False]
+        run = 0
+        for i, word in enumerate(sentence):
+            if not marks[i] or not left.take(word):
+                continue
+            run += 1
+            if not marks[i + 1]:
+                hits += weight_of(run, weight)
+                run = 0
+    return Counts(hits, base, weight_of(len(peer.main.whole), weight))

@@ -1,0 +1,80 @@
+"""What the counts of ROUGE-1.5.5 depend on: measures, limits, stems and stop words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from sacreval.text.rouge_tokens import Limit
+
+Stems = Literal["none", "models", "all"]
+SkipBigrams = Literal["skip", "with-unigrams", "both"]
+BasicElements = Literal["H", "HM", "HMR", "HM1", "HMR1", "HMR2"]
+UNLIMITED = -1  # no largest gap between the words of a skip-bigram
+
+
+class Measures(NamedTuple):
+    """The measures of a run, in the order of the script's output.
+
+    Args:
+        max_ngram: Largest n of ROUGE-N; 0 for none.
+        rouge_l: Whether ROUGE-L is computed.
+        weight: Exponent of ROUGE-W; 0 for none.
+        gap: Largest number of words between those of a skip-bigram; -1 for any, None for none.
+        skip: Whether skip-bigrams are counted alone, with unigrams, or in both ways.
+        elements: Which basic elements are counted; None for none.
+    """
+
+    max_ngram: int = 0
+    rouge_l: bool = False
+    weight: float = 0.0
+    gap: int | None = None
+    skip: SkipBigrams = "skip"
+    elements: BasicElements | None = None
+
+    def tags(self) -> tuple[str, ...]:
+        """Return the names of the measures: 1, 2, L, W, S4, SU4, S, SU or BE."""
+        if self.elements:
+            return ("BE",)
+        found = [str(n + 1) for n in range(self.max_ngram)]
+        found += ["L"] * self.rouge_l + ["W"] * (self.weight > 0)
+        if self.gap is not None:
+            gap = "" if self.gap < 0 else str(self.gap)
+            found += [f"S{gap}"] * (self.skip != "with-unigrams")
+            found += [f"SU{gap}"] * (self.skip != "skip")
+        return tuple(found)
+
+    def printed_names(self) -> tuple[str, ...]:
+        """Return the names in the script's output, such as ROUGE-W-1.2 and ROUGE-S*."""
+        return tuple(f"ROUGE-{self._printed(tag)}" for tag in self.tags())
+
+    def _printed(self, tag: str) -> str:
+        if tag == "BE":
+            return f"BE-{self.elements}"
+        if tag == "W":
+            return f"W-{self.weight:g}"
+        return f"{tag}*" if tag in {"S", "SU"} else tag
+
+
+class Reading(NamedTuple):
+    """How texts become tokens.
+
+    Args:
+        stems: Which texts are stemmed: none, the models (references) alone, or all.
+        limit: The largest length of a text.
+        irregular: Irregular form to base form; empty without stems.
+        stop: Words that are dropped.
+    """
+
+    stems: Stems = "none"
+    limit: Limit = Limit()
+    irregular: Mapping[str, str] = {}
+    stop: frozenset[str] = frozenset()
+
+    def irregular_lines(self) -> bytes:
+        """Return a form, a tab and its base on each line, for the kernel."""
+        return "\n".join(map("\t".join, self.irregular.items())).encode("latin-1")
+
+    def stop_lines(self) -> bytes:
+        """Return a stop word on each line, for the kernel."""
+        return "\n".join(sorted(self.stop)).encode("latin-1")

@@ -1,0 +1,319 @@
+"""METEOR 1.5 (Denkowski and Lavie 2014): the numbers of the Java program, bit for bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.metric import Direction, PairKernel, metrics
+from sacreval.errors import NotSetUpError, UsageError
+from sacreval.io import meteor_tables as tables
+from sacreval.io.paraphrase_files import find_table
+from sacreval.io.paraphrase_table import paraphrase_table
+from sacreval.metrics.ngrams import _meteor_matchers as matchers
+from sacreval.metrics.ngrams._meteor_aligner import Matcher
+from sacreval.metrics.ngrams._meteor_counts import PairCounts
+from sacreval.metrics.ngrams._meteor_formula import counted_chunks, scores
+from sacreval.metrics.ngrams._meteor_parameters import (
+    ENGLISH,
+    Language,
+    Module,
+    Parameters,
+    Task,
+    modules,
+    parameters,
+)
+from sacreval.stats.segments import first_best, offsets
+from sacreval.text.meteor_normalizer import LANGUAGES, normalizer, split
+from sacreval.text.scripts import CHRF, Tokenization
+from sacreval.text.stemmers import SNOWBALL, lookup_stemmer, stemmer
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+OUTPUTS = (
+    "meteor_1.5",
+    "meteor_1.5_precision",
+    "meteor_1.5_recall",
+    "meteor_1.5_f_mean",
+    "meteor_1.5_penalty",
+)
+
+ARABIC = "ar-bw-red"
+
+
+@metrics.register("meteor-1.5")
+@dataclass(frozen=True, kw_only=True)
+class Meteor15(PairKernel):
+    """METEOR 1.5: F-mean of exact, stem, synonym and paraphrase matches, 0 to 1.
+
+    Higher is better. A fragmentation penalty lowers it if matches are in another order. With
+    several references the best counts. Counts are summed over outputs before the score of a system
+    is computed. `sacreval setup-metric meteor-1.5` fetches the tables. The metric `meteor` is
+    NLTK's METEOR, which has other matchers, parameters and numbers.
+
+    Args:
+        language: Language of the texts (-l), which chooses modules and parameters. cs is cz of the
+            Java program, and sv is se; other has the module exact alone.
+        task: What the parameters were tuned for (-t); rank is the default of the program. adq, hter
+            and util exist for English; universal has the parameters and modules of -new.
+        normalization: How texts are prepared: full separates punctuation (-norm; en cs de es fr
+            ru), no-punctuation also removes it (-noPunct), lowercase lowers the case only (-lower),
+            none takes words as they are.
+        modules: Matchers in their order (-m); by default those of the language. Paraphrases of
+            other languages than English are yours: `sacreval setup-metric meteor-1.5 --paraphrases
+            de=paraphrase-de.gz` (-a), or take --modules exact --modules stem.
+        weights: Weights of the modules (-w), 0 to 1, by position; by default those of the task.
+        alpha: Weight of recall in the F-mean (-p), 0 to 1; by default that of the task. English
+            weights are those of adq where alpha, beta, gamma or delta is set and weights are not.
+        beta: Exponent of fragmentation in the penalty (-p), 0 or more.
+        gamma: The largest penalty (-p), 0 to 1.
+        delta: Weight of content words (-p), 0 to 1; function words weigh 1 - delta.
+        characters: Compute precision and recall over characters instead of words (-ch).
+        beam_size: Number of partial alignments that the search keeps (-x), 1 or more.
+        function_words: File of function words, one in each line (-s); by default the English
+            list, which the program uses for every language.
+
+    Source: METEOR 1.5, meteor-1.5.jar (Denkowski and Lavie 2014).
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = (
+        "machine-translation",
+        "summarization",
+        "data-to-text",
+        "generation",
+    )
+    higher_is_better: ClassVar[Mapping[str, Direction]] = {
+        name: not name.endswith("_penalty") for name in OUTPUTS
+    }
+    greatest: ClassVar[Mapping[str, float]] = dict.fromkeys(OUTPUTS, 1.0)
+    whole_rows: ClassVar[bool] = True
+
+    program: ClassVar[str] = tables.RESOURCE
+
+    language: Language = "en"
+    task: Task = "rank"
+    normalization: Literal["full", "no-punctuation", "lowercase", "none"] = "full"
+    modules: tuple[Module, ...] = ()
+    weights: tuple[float, ...] = ()
+    alpha: float | None = None
+    beta: float | None = None
+    gamma: float | None = None
+    delta: float | None = None
+    characters: bool = False
+    beam_size: int = 40
+    function_words: str = ""
+
+    def __post_init__(self) -> None:
+        self._check_normalization()
+        self._check_modules()
+        self._check_parameters()
+        self.rests_on()
+        tables.function_words(self._function_words())
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the names of the score and of its parts."""
+        return OUTPUTS
+
+    def tokenization(self) -> Tokenization:
+        """Split at blanks; the marks that are separated too have no part in this."""
+        return Tokenization(str.split, CHRF)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return the word lists and tables that the options use."""
+        found = [self._function_words()]
+        if self._is_normalized():
+            found.append(tables.prefixes_file(self.language))
+        if "synonym" in self.used_modules:
+            found.append(tables.synonyms_folder())
+        if "stem" in self.used_modules and self.language == ARABIC:
+            found.append(tables.arabic_stems_file())
+        if table := self._paraphrase_table():
+            found.append(table)
+        return found
+
+    @property
+    def used_modules(self) -> tuple[Module, ...]:
+        """The matchers in their order."""
+        return self.modules or modules(self.language, self.task)
+
+    @property
+    def parameters(self) -> Parameters:
+        """The parameters of the formula, and the weights of the used modules."""
+        usual = parameters(self.language, self.task)
+        if usual is None:
+            raise UsageError(
+                f"METEOR 1.5 has no parameters of the task {self.task} for {self.language}; "
+                "choose rank, li or tune"
+            )
+        own = {name: getattr(self, name) for name in ("alpha", "beta", "gamma", "delta")}
+        own = {name: value for name, value in own.items() if value is not None}
+        weights = self.weights or self._usual_weights(usual, changed=bool(own))
+        return usual._replace(**own, weights=weights[: len(self.used_modules)])
+
+    def prepare(self, *context: Any) -> list[list[str]]:
+        """Normalise the references and split them into words."""
+        return [self._words(reference) for reference in context[0]]
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Align with every reference, in plain Python, and keep the counts of the best."""
+        import numpy as np
+
+        words = self._words(prediction)
+        pairs = np.array([self._counting(words, reference) for reference in prepared])
+        row: list[float] = self.fold(pairs, np.array([0, len(pairs)]))[0].tolist()
+        return row
+
+    def covers_native(self) -> bool:
+        """Always; the kernel implements all options."""
+        return True
+
+    def rows(self, batch: Batch) -> Array:
+        """Compute rows; on the official engine with the user's copy of the jar, if any."""
+        if jar := self.official_program():
+            from sacreval.metrics.ngrams._meteor15_jar import jar_pairs
+
+            return self.fold(jar_pairs(jar, self, batch), offsets(map(len, batch.references)))
+        return super().rows(batch)
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Align every pair with the kernel."""
+        from sacreval import native
+
+        prefixes = self._prefixes()
+        try:
+            return native.meteor15_pairs(
+                batch.texts,
+                normalization=(self.normalization, self.language, *prefixes),
+                modules=self.used_modules,
+                beam=self.beam_size,
+                characters=self.characters,
+                synonyms=tables.synonyms_folder() if "synonym" in self.used_modules else None,
+                paraphrases=self._paraphrase_table(),
+                describe=self._describe,
+            )
+        except ValueError as error:
+            raise NotSetUpError(f"{error}; {tables.AGAIN}") from error
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Append the chunks that count, which are 0 for perfect outputs; keep the best pairs."""
+        import numpy as np
+
+        rows = np.column_stack([pairs, counted_chunks(pairs)])
+        return rows[first_best(self.reduce(rows)[OUTPUTS[0]], starts)]
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Compute the scores of summed counts; what the formula leaves undefined is 0."""
+        return dict(zip(OUTPUTS, scores(sums, self.parameters), strict=True))
+
+    def _words(self, text: str) -> list[str]:
+        return split(self._normalize(text))
+
+    @cached_property
+    def _normalize(self) -> Callable[[str], str]:
+        always, numeric = self._prefixes()
+        return normalizer(self.language, prefixes=always, numeric=numeric, kind=self.normalization)
+
+    def _prefixes(self) -> tables.Prefixes:
+        if not self._is_normalized():
+            return tables.Prefixes((), ())
+        return tables.prefixes(tables.prefixes_file(self.language))
+
+    def _is_normalized(self) -> bool:
+        return self.normalization in {"full", "no-punctuation"}
+
+    def _function_words(self) -> Path:
+        return Path(self.function_words) if self.function_words else tables.function_words_file()
+
+    def _paraphrase_table(self) -> Path | None:
+        if "paraphrase" not in self.used_modules:
+            return None
+        return find_table(self.language)
+
+    def _describe(self, words: list[str]) -> tuple[list[str] | None, bytes]:
+        """Return the stems of words, if the kernel needs them, and which are function words."""
+        function = tables.function_words(self._function_words())
+        return self._stems(words), bytes(word.lower() in function for word in words)
+
+    def _stems(self, words: list[str]) -> list[str] | None:
+        if "stem" not in self.used_modules or self.language == "en":
+            return None
+        stem = _stemmer(self.language)
+        return [stem(word) for word in words]
+
+    @cached_property
+    def _counting(self) -> PairCounts:
+        names = self.used_modules
+        return PairCounts(
+            [self._matcher(module) for module in names],
+            exact=names.index("exact") if "exact" in names else -1,
+            beam=self.beam_size,
+            function_words=tables.function_words(self._function_words()),
+            characters=self.characters,
+        )
+
+    def _matcher(self, module: Module) -> Matcher:
+        if module == "stem":
+            return matchers.stems(_stemmer(self.language))
+        if module == "synonym":
+            found = tables.synonym_tables(tables.synonyms_folder())
+            return matchers.synonyms(matchers.Synonyms(*found))
+        if module == "paraphrase":
+            return matchers.paraphrases(paraphrase_table(self._paraphrase_table()))
+        return matchers.exact
+
+    def _check_normalization(self) -> None:
+        if self._is_normalized() and self.language not in LANGUAGES:
+            raise UsageError(
+                f"METEOR 1.5 has no normaliser for the language {self.language}; give "
+                "--normalization lowercase, or none for texts that are prepared"
+            )
+
+    def _check_modules(self) -> None:
+        names = self.used_modules
+        if len(set(names)) < len(names):
+            raise UsageError("modules must list each module once")
+        if "stem" in names and self.language not in {*SNOWBALL, ARABIC}:
+            raise UsageError(
+                f"METEOR 1.5 has no stemmer for the language {self.language}; leave stem out of "
+                "--modules"
+            )
+        if "synonym" in names and self.language != "en":
+            raise UsageError(
+                f"METEOR 1.5 has synonyms for English only, not for {self.language}; leave synonym "
+                "out of --modules"
+            )
+
+    def _check_parameters(self) -> None:
+        alpha, beta, gamma, delta, weights = self.parameters
+        if not (all(0.0 <= x <= 1.0 for x in (alpha, gamma, delta)) and 0.0 <= beta < inf):
+            raise UsageError("alpha, gamma and delta must be from 0 to 1, and beta 0 or more")
+        if self.beam_size < 1:
+            raise UsageError(f"beam_size is {self.beam_size}; give a whole number of 1 or more")
+        wanted = len(self.used_modules)
+        if len(weights) != wanted or not all(0.0 <= weight <= 1.0 for weight in weights):
+            raise UsageError(f"weights must be {wanted} numbers from 0 to 1, one for each module")
+
+    def _usual_weights(self, usual: Parameters, *, changed: bool) -> tuple[float, ...]:
+        """Return the weights of the task; those of adq if a parameter of it is changed."""
+        if not changed:
+            return usual.weights
+        if self.language == "en":
+            return ENGLISH["adq"].weights
+        raise UsageError(
+            "alpha, beta, gamma or delta is set, and METEOR 1.5 then has no weights for the "
+            f"language {self.language}; give --weights for each module"
+        )
+
+
+@cache
+def _stemmer(language: str) -> Callable[[str], str]:
+    if language == ARABIC:
+        return cache(lookup_stemmer(tables.arabic_stems_file()))
+    return cache(stemmer(language))

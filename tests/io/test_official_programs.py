@@ -1,0 +1,68 @@
+"""Programs of others: their paths and checksums."""
+
+import hashlib
+
+import pytest
+
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.io.official_programs import PROGRAMS, checked, registered, store
+
+pytestmark = pytest.mark.usefixtures("alone")
+
+
+@pytest.fixture
+def script(tmp_path):
+    """A program with the usual name and an unknown content."""
+    path = tmp_path / "ROUGE-1.5.5.pl"
+    path.write_text("print 1;\n")
+    return path
+
+
+def test_a_known_program(script, monkeypatch):
+    """A program with a known checksum is found in its folder, and stored by its path."""
+    known = PROGRAMS["rouge-1.5.5"]
+    checksum = hashlib.sha256(script.read_bytes()).hexdigest()
+    monkeypatch.setitem(PROGRAMS, "rouge-1.5.5", type(known)(known.file, (checksum,)))
+    place = checked("rouge-1.5.5", str(script.parent))
+    assert place == checked("rouge-1.5.5", str(script))
+    assert registered("rouge-1.5.5") is None
+    store("rouge-1.5.5", place)
+    assert registered("rouge-1.5.5") == script
+
+
+def test_an_unknown_program(script):
+    """Any other is refused, with the option that confirms it; a wrong checksum confirms nothing."""
+    checksum = hashlib.sha256(script.read_bytes()).hexdigest()
+    with pytest.raises(UsageError, match=f"unknown program, .* add --sha256 {checksum}"):
+        checked("rouge-1.5.5", str(script))
+    with pytest.raises(UsageError, match=f"has the checksum {checksum}; check both"):
+        checked("rouge-1.5.5", str(script), confirmed="0" * 64)
+    assert checked("rouge-1.5.5", str(script), confirmed=checksum.upper()).sha256 == checksum
+
+
+def test_changes_are_noticed(script):
+    """A program that has changed or gone since is not run."""
+    checksum = hashlib.sha256(script.read_bytes()).hexdigest()
+    store("rouge-1.5.5", checked("rouge-1.5.5", str(script), confirmed=checksum))
+    script.write_text("unlink glob '*';\n")
+    with pytest.raises(NotSetUpError, match="has changed since it was set up; set it up again"):
+        registered("rouge-1.5.5")
+    script.unlink()
+    with pytest.raises(NotSetUpError, match="No such file .* setup-metric rouge-1.5.5 --official"):
+        registered("rouge-1.5.5")
+
+
+def test_names(script, tmp_path):
+    """A resource without a program, and a folder without it, are errors."""
+    with pytest.raises(UsageError, match=r"punkt has no program; give it for rouge-1.5.5 or met"):
+        checked("punkt", str(script))
+    with pytest.raises(InputError, match=r"meteor-1.5.jar: No such file"):
+        checked("meteor-1.5", str(tmp_path))
+
+
+def test_a_damaged_record(tmp_path):
+    """A record that is not JSON is an error that names the command."""
+    (tmp_path / "home" / "official").mkdir(parents=True)
+    (tmp_path / "home" / "official" / "meteor-1.5.json").write_text("{")
+    with pytest.raises(NotSetUpError, match="meteor-1.5.json: .* setup-metric meteor-1.5"):
+        registered("meteor-1.5")

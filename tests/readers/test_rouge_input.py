@@ -1,0 +1,135 @@
+"""The reader of ROUGE-1.5.5's own input."""
+
+import pytest
+
+from sacreval.errors import InputError, InputNotice, UsageError
+from sacreval.text.raw_bytes import to_bytes
+
+pytestmark = pytest.mark.usefixtures("alone")
+
+
+def config(kind, peers, number=1):
+    """Write one EVAL."""
+    ids = "".join(f'<P ID="{name}">{file}</P>' for name, file in peers.items())
+    return (
+        f'<EVAL ID="{number}"><PEER-ROOT>t</PEER-ROOT><MODEL-ROOT>t</MODEL-ROOT>'
+        f'<INPUT-FORMAT TYPE="{kind}"></INPUT-FORMAT><PEERS>{ids}</PEERS>'
+        '<MODELS><M ID="A">m</M><M ID="B">m</M></MODELS></EVAL>'
+    )
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write the texts of a configuration, and the configuration."""
+
+    def call(text, *, kind="SPL", peers=None, more=""):
+        (tmp_path / "t").mkdir(exist_ok=True)
+        (tmp_path / "t" / "p").write_bytes(text)
+        (tmp_path / "t" / "m").write_bytes(b"one\n")
+        (tmp_path / "r.xml").write_text(f"<R>{config(kind, peers or {'S': 'p'})}{more}</R>")
+        return tmp_path / "r.xml"
+
+    return call
+
+
+SEE = (
+    b'<html>\n<a size="10" name="1">[1]</a> <a href="#1" id=1>Caf\xc3\xa9 &amp; one</a>\n'
+    b'<a name="2">[2]</a>\t<a href="#2" id=2>two <b>three</b></a>\r\n'
+    b'<a name="3">[3]</a><a href="#3" id=3>no blank</a>\n'
+    b'<a size="x" name="4">[4]</a> <a href="#4" id=4>no size</a>\n'
+    b' <a name="5">[5]</a> <a href="#5" id=5>indented</a>\n'
+    b'<a name="6">[6]</a> <a href="#6" id="6">quoted</a>\n'
+    b'<a name="7">[7]</a> <a href="#7" id=7></a>\n'
+    b'<a name="8">[8]</a> <a href="#8" id=8>open'
+)
+ISI = (
+    b'<S SNTNO="1">one</S><S SNTNO="2">two</S>\n<S SNTNO="2a,b">three</S>\n'
+    b'<S SNTNO="A">four</S>\n<s sntno="1">five</s>\n<S SNTNO="3">six <b>\n'
+)
+
+
+# As ROUGE-1.5.5.pl counts the tokens of such peers (`-n 1 -x -t 2 -d`), 2026-11-22.
+@pytest.mark.parametrize(
+    ("kind", "text", "expected"),
+    [
+        ("SPL", b"one two\n\n \nthree\r\nfour", "one two\n \nthree\r\nfour"),
+        ("spl", b"", ""),
+        ("SIMPLE", b"a|b|c\nd|e|f\n", "a|b|c\nd|e|f"),
+        ("SEE", SEE, "Café &amp; one\ntwo \nopen"),
+        ("ISI", ISI, "one\nthree"),
+    ],
+)
+def test_formats(read, write, kind, text, expected):
+    """Sentences are found in the lines that ROUGE-1.5.5 reads, and no others."""
+    (found,) = read("rouge-input", write(text, kind=kind))
+    assert (found.instance_id, found.system_id) == ("1", "S")
+    assert found.prediction == expected
+    assert len(found.references) == 2
+
+
+def test_bytes(read, write):
+    """Bytes that are not UTF-8 are kept, as valid Unicode."""
+    (found,) = read("rouge-input", write(b"caf\xe9 caf\xc3\xa9\n"))
+    found.prediction.encode()
+    assert to_bytes(found.prediction) == b"caf\xe9 caf\xc3\xa9"
+
+
+def test_missing_peers(read, write):
+    """A peer that some evaluations lack is left out there, with one notice."""
+    path = write(b"x", more=config("SPL", {"T": "p"}, 2) + config("SPL", {"S": "m"}, 3))
+    with pytest.warns(InputNotice, match=r"of 3 evaluations .* others: S in 1, T in 2$") as caught:
+        found = read("rouge-input", path)
+    assert len(caught) == 1
+    assert [(r.instance_id, r.system_id) for r in found] == [("1", "S"), ("2", "T"), ("3", "S")]
+
+
+def test_missing_files(read, write, tmp_path):
+    """A text that is not there is an error with its evaluation, also if it is a model's."""
+    path = write(b"x", peers={"S": "nothing"})
+    with pytest.raises(InputError, match="r.xml: evaluation '1': .*t/nothing"):
+        read("rouge-input", path)
+    path = write(b"x")
+    (tmp_path / "t" / "m").unlink()
+    with pytest.raises(InputError, match="r.xml: evaluation '1': .*t/m"):
+        read("rouge-input", path)
+
+
+def test_list(read, write, tmp_path, monkeypatch):
+    """A list has one peer, and paths relative to the current folder, or else to the list."""
+    write(b"one\n\ntwo\n")
+    (tmp_path / "l.lst").write_text("t/p t/m t/m\n# no\nt/m t/p\n")
+    monkeypatch.chdir(tmp_path / "t")
+    found = read('rouge-input{"list_format": "spl", "system": "26"}', tmp_path / "l.lst")
+    assert [(r.instance_id, r.system_id, r.prediction) for r in found] == [
+        ("1", "26", "one\ntwo"),
+        ("2", "26", "one"),
+    ]
+    (tmp_path / "t" / "t").mkdir()
+    (tmp_path / "t" / "t" / "p").write_text("here")
+    (first, _) = read('rouge-input{"list_format": "spl"}', tmp_path / "l.lst")
+    assert (first.system_id, first.prediction) == ("X", "here")
+
+
+def test_nothing_to_read(read, tmp_path):
+    """A file without evaluations is an error, and so is --map."""
+    (tmp_path / "r.xml").write_text("<R/>")
+    with pytest.raises(InputError, match="it has no evaluations"):
+        read("rouge-input", tmp_path / "r.xml")
+    with pytest.raises(UsageError, match="no fields to map"):
+        read("rouge-input", tmp_path / "r.xml", {"input": "x"})
+
+
+def test_hint(sacreval, write):
+    """A configuration that is read as plain text is an error that names the reader."""
+    code, _, err = sacreval("evaluate", "bleu", write(b"x"), "-r", write(b"x"))
+    assert code == 2
+    assert "give --reader rouge-input without -r" in err
+
+
+def test_samples(read, mirror):
+    """The samples of ROUGE-1.5.5 have 25 evaluations of 8 systems with 4 models."""
+    path = next(mirror.glob("*/summanlp/*/*/*/sample-test/ROUGE-test.xml"))
+    found = read("rouge-input", path)
+    assert len(found) == 200
+    assert {len(r.references) for r in found} == {4}
+    assert {r.system_id for r in found} == {"11", "12", "13", "14", "21", "22", "23", "24"}

@@ -1,0 +1,140 @@
+"""What ROUGE-1.5.5 printed for the records of a collection, from the folder SACREVAL_CASES.
+
+The collection names the script by hash, Perl, the data and the date.
+"""
+
+import json
+import shlex
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sacreval.core.records import Instance
+from support import missing
+from support.cases import COLLECTIONS
+from support.mirror import SUMMEVAL, DataUnpickler, path
+
+DATA = (
+    "summanlp/evaluation/d4b74f6312beea06537b4666499f277798f3bf01/ROUGE-RELEASE-1.5.5/data/"
+    "smart_common_words.txt"
+)
+VALUED = {"-n", "-c", "-r", "-f", "-p", "-t", "-2", "-3", "-w", "-l", "-b"}
+MODELS = 11
+Case = dict[str, Any]
+
+
+@cache
+def collection() -> Case:
+    """Read the collection; skip the test if it is not there."""
+    file = COLLECTIONS / "rouge155.json"
+    if not file.is_file():
+        missing.say("what ROUGE-1.5.5 printed: SACREVAL_CASES names no folder with rouge155.json")
+        pytest.skip("rouge155.json is not there")
+    found: Case = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def data_folder(home: Path) -> Path:
+    """Copy the stop words and exceptions from the mirror to a data folder of sacreval."""
+    target = home / "rouge-1.5.5"
+    if not target.exists():
+        shutil.copytree(path(DATA).parent, target)
+    return target
+
+
+def switches(text: str) -> dict[str, str]:
+    """Return the script's options with their values."""
+    words, found = shlex.split(text), {}
+    while words and words[0].startswith("-"):
+        name = words.pop(0)
+        found[name] = words.pop(0) if name in VALUED else ""
+    return found | ({"system": words[1]} if words else {})
+
+
+def metric_options(given: dict[str, str]) -> dict[str, Any]:
+    """Convert the script's options to those of the metric."""
+    return {
+        "max_ngram": int(given.get("-n", 0)),
+        "rouge_l": "-x" not in given,
+        "weight": float(given.get("-w", 0)),
+        "skip_distance": int(given["-2"]) if "-2" in given else None,
+        "unigrams": "both" if "-U" in given else "with" if "-u" in given else "without",
+        "basic_elements": given.get("-3"),
+        "stemmer": "-m" in given,
+        "stem_models_only": "-M" in given,
+        "remove_stopwords": "-s" in given,
+        "max_words": int(given.get("-l", 0)),
+        "max_bytes": int(given.get("-b", 0)),
+        "scoring": "best" if given.get("-f") == "B" else "average",
+        "alpha": float(given.get("-p", 0.5)),
+        "counting": {"1": "token", "2": "raw"}.get(given.get("-t", "0"), "sentence"),
+        "bootstrap_samples": int(given.get("-r", 1000)),
+    }
+
+
+def records(case: Case) -> list[Instance]:
+    """Return the records of a case, with a sentence on each line."""
+    name = case["set"]
+    if name in {"traps", "be"}:
+        evals = collection()["sets"][name]["evals"]
+        return [
+            Instance(
+                instance_id=one["id"],
+                system_id="P",
+                prediction=one["peer"],
+                references=one["models"],
+            )
+            for one in evals
+            if one["id"] == case.get("eval", one["id"])
+        ]
+    return list(_summaries(name))
+
+
+def _summaries(name: str) -> Iterator[Instance]:
+    few = name.startswith("summeval4")
+    models = 1 if name.endswith("1ref") else 3 if few else MODELS
+    for one in collection()["sets"]["summeval12"]["evals"]:
+        if few and one["id"] not in {"0", "1", "8", "17"}:
+            continue
+        document = _documents()[one["record_number"]]
+        references = [sentences(text) for text in document["ref_summs"][:models]]
+        for peer in one["peers"]:
+            text = sentences(document["sys_summs"][peer]["sys_summ"])
+            if name.endswith("see"):  # where a sentence ends at the first <
+                text, *references = (_before_tags(t) for t in (text, *references))
+            yield Instance(
+                instance_id=one["id"], system_id=peer, prediction=text, references=references
+            )
+
+
+def summeval() -> list[Instance]:
+    """Return all 1,600 summaries of SummEval with 11 references."""
+    return [
+        Instance(
+            instance_id=str(i),
+            system_id=system,
+            prediction=sentences(output["sys_summ"]),
+            references=[sentences(text) for text in document["ref_summs"][:MODELS]],
+        )
+        for i, document in enumerate(_documents())
+        for system, output in document["sys_summs"].items()
+    ]
+
+
+def sentences(text: str) -> str:
+    """Split a text as the collection does."""
+    return text.replace(" . ", " .\n") + "\n"
+
+
+def _before_tags(text: str) -> str:
+    return "\n".join(line.split("<")[0] for line in text.split("\n"))
+
+
+@cache
+def _documents() -> list[Case]:
+    with path(SUMMEVAL).open("rb") as stream:
+        return list(DataUnpickler(stream).load().values())
