@@ -70,7 +70,7 @@ def setup_metric(
     Some are for metrics of later versions; --list has the metrics that need each.
     """
     from sacreval.io.paraphrase_files import own_table
-    from sacreval.io.resources import known
+    from sacreval.io.resources import find, known
     from sacreval.recipes import home
     from sacreval.recipes.build import build_table
     from sacreval.recipes.fetch import Fetcher
@@ -96,6 +96,8 @@ def setup_metric(
     if dry_run:
         say("\n".join([*plan(recipe, fetcher), *(f"write {own_table(key)}" for key in own)]))
         return
+    if recipe.builds and (force or find(recipe.resource) is None):
+        notice(f"{name}: files are built from what is fetched, which may take a minute")
     outcome = install(recipe, fetcher, force=force)
     if outcome.fetched:
         say(str(outcome.folder))

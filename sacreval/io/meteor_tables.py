@@ -83,7 +83,8 @@ def function_words(path: Path) -> frozenset[str]:
     Raises:
         InputError: If it cannot be read.
     """
-    return frozenset(line.strip() for line in _lines(path) if line.strip())
+    remedy = AGAIN if path.match(FUNCTION_WORDS) else "name a UTF-8 file with a word in each line"
+    return frozenset(line.strip() for line in _lines(path, remedy) if line.strip())
 
 
 @cache
@@ -132,9 +133,9 @@ def _pairs(path: Path) -> Iterator[tuple[str, str]]:
     return zip(lines[::2], lines[1::2], strict=True)
 
 
-def _lines(path: Path) -> list[str]:
+def _lines(path: Path, remedy: str = AGAIN) -> list[str]:
     try:
         return path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise InputError(f"{path} cannot be read ({reason}); {AGAIN}") from None
+        raise InputError(f"{path} cannot be read ({reason}); {remedy}") from None

@@ -67,7 +67,7 @@ RESOURCES = {
         needed_by=("simetrix",),
     ),
     "meteor-1.5": Resource(
-        about="The tables of METEOR 1.5",
+        about="The data of METEOR 1.5",
         recipe="meteor-1.5",
         place="meteor-1.5",
         proof="paraphrases-en.table",

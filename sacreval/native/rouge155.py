@@ -49,7 +49,7 @@ def rouge155_pairs(
     Returns:
         (P, 3 * measures): hits, units of the reference and units of the prediction, for ROUGE-N,
         L, W, S and SU in this order. Counts are whole numbers but for ROUGE-W, where they are
-        powers of lengths.
+        powers of lengths; units of the reference are the sum of those of its sentences.
 
     Raises:
         MemoryError: the table of a pair of sentences would exceed 4 GiB.

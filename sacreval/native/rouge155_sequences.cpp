@@ -114,7 +114,7 @@ void Sequences155::count_weighted(const Text155& model, const Bag155& words, dou
         }
     }
     cells[0] = hits;
-    cells[1] = base > 0 ? std::pow(base, options_.weight) : 0.0;
+    cells[1] = base;  // `over_models` weighs it again, after it has compared recalls
     cells[2] = weight_of(peer_words_->total);
 }
 

@@ -16,9 +16,10 @@ from sacreval.io.progress import Advance, bar
 from sacreval.io.resources import expanded
 from sacreval.recipes.checksum import verify
 from sacreval.recipes.download import Patience, Transfer
-from sacreval.recipes.schema import Remote
+from sacreval.recipes.schema import PIP, Remote
 
 MIRROR = "SACREVAL_MIRROR"
+NETWORK = ("https://", "http://", PIP)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,8 +27,9 @@ class Fetcher:
     """Source of the files of recipes.
 
     Args:
-        mirror: A folder or an address that has every file as `<host>/<path>`; by default the
-            environment variable SACREVAL_MIRROR, else none.
+        mirror: A folder or an address that has every file as `<host>/<path>`, and packages as
+            `pip/<file>`; by default the environment variable SACREVAL_MIRROR, else none. Packages
+            that a folder does not have are downloaded by pip.
         offline: Whether the network must not be used.
         allow_unpinned: Whether files without a checksum may be fetched.
         patience: Limits of time and size of downloads.
@@ -44,10 +46,12 @@ class Fetcher:
         if not mirror:
             return url
         parts = urlsplit(url)
-        path = f"{parts.netloc}{parts.path}"
+        packed = url.startswith(PIP)
+        path = f"pip/{parts.path.rpartition('/')[2]}" if packed else f"{parts.netloc}{parts.path}"
         if _is_address(mirror):
             return f"{mirror.rstrip('/')}/{path}"
-        return str(expanded(mirror, "--mirror") / unquote(path))
+        local = expanded(mirror, "--mirror") / unquote(path)
+        return url if packed and not local.exists() else str(local)
 
     def fetch(self, files: Sequence[Remote], folder: Path) -> None:
         """Fetch files into a folder; only complete and verified files are written.
@@ -74,7 +78,8 @@ class Fetcher:
                 f"{first_names([r.url for r in unpinned])} cannot be verified, since no "
                 "checksum is known; give --allow-unpinned to fetch without verification"
             )
-        remote_urls = [remote.url for remote in files if _is_address(self.place(remote.url))]
+        places = ((remote.url, self.place(remote.url)) for remote in files)
+        remote_urls = [url for url, place in places if place.startswith(NETWORK)]
         if remote_urls and self.offline:
             raise NotSetUpError(
                 f"--offline does not allow fetching {first_names(remote_urls)}; give --mirror with "
@@ -85,7 +90,12 @@ class Fetcher:
         place = self.place(remote.url)
         target.parent.mkdir(parents=True, exist_ok=True)
         with _temporary(target) as part:
-            if _is_address(place):
+            if place.startswith(PIP):
+                from sacreval.recipes.package import download
+
+                download(remote, part)
+                advance(part.stat().st_size)
+            elif _is_address(place):
                 transfer = Transfer(
                     url=place, size=remote.file.bytes, advance=advance, patience=self.patience
                 )
@@ -108,7 +118,7 @@ def _copy(place: str, part: Path, advance: Advance) -> None:
 
 
 def _is_address(place: str) -> bool:
-    return place.startswith(("https://", "http://"))
+    return place.startswith(NETWORK[:2])
 
 
 def first_names(items: Sequence[str]) -> str:

@@ -12,6 +12,8 @@ import msgspec
 from sacreval.errors import InputError, shortened
 
 _MODULE = re.compile("[a-z][a-z0-9_-]*")
+PIP = "pip:"  # begins the address of a package that pip downloads
+_PACKAGE = re.compile(rf"{PIP}[A-Za-z0-9][A-Za-z0-9._-]*==[0-9][0-9A-Za-z.]*/")
 _HEX = {"sha256": re.compile("[0-9a-f]{64}"), "blob": re.compile("[0-9a-f]{40}")}
 
 
@@ -62,7 +64,7 @@ class RecipeSource(_Strict, frozen=True, kw_only=True):
     """Files below one address.
 
     Args:
-        base: The address, ending in a slash.
+        base: The address, ending in a slash; or `pip:NAME==VERSION/`, a package that pip downloads.
         files: Path below the address to size and checksum.
         into: Folder, below the recipe's, that the files are written to under the same paths.
     """
@@ -72,11 +74,19 @@ class RecipeSource(_Strict, frozen=True, kw_only=True):
     into: str = ""
 
     def __post_init__(self) -> None:
-        if not self.base.startswith(("https://", "http://")) or not self.base.endswith("/"):
+        if not self.base.startswith(("https://", "http://", PIP)) or not self.base.endswith("/"):
             raise ValueError("`base` must be an http(s) address that ends in a slash")
         _ = urlsplit(self.base).port  # raises ValueError if the address is invalid
+        if self.base.startswith(PIP):
+            self._check_package()
         for path in (*self.files, self.into):
             _inside(path)
+
+    def _check_package(self) -> None:
+        if not _PACKAGE.fullmatch(self.base):
+            raise ValueError("`base` must be pip:NAME==VERSION/ for a package")
+        if any("/" in path or not file.sha256 for path, file in self.files.items()):
+            raise ValueError("a package has a file without folders, with its sha256")
 
 
 class Brought(_Strict, frozen=True, kw_only=True):

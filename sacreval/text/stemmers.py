@@ -125,7 +125,8 @@ def _as_consonants(alphabet: str, spare: str) -> Callable[[Stemmer], Stemmer]:
 
     Args:
         alphabet: The letters that rules know.
-        spare: Consonants that take part in no other rule; those that a word lacks are used.
+        spare: Consonants that take part in no other rule; those that a word lacks are used. If
+            it has more other characters than that, the rest stay what newer rules take them for.
     """
 
     def change(stem: Stemmer) -> Stemmer:
@@ -163,15 +164,16 @@ def _french(stem: Stemmer) -> Stemmer:
 
 
 def _portuguese(stem: Stemmer) -> Stemmer:
-    """Remove the Spanish ending -ución where newer rules remove -ução."""
+    """Remove the Spanish endings for which newer rules have Portuguese ones."""
     older = _hidden("u(ç)(?:ão|ões)$")(stem)
+    endings = {"ución": "u", "uciones": "u", "logía": "log", "logías": "log"}
 
     def changed(word: str) -> str:
-        for spanish, ending in (("ución", "ução"), ("uciones", "uções")):
-            if word.endswith(spanish):
-                start = word.removesuffix(spanish)
-                if stem(start + ending) == start + "u":
-                    return start + "u"
+        for ending, left in endings.items():
+            start = word.removesuffix(ending)
+            # Whether an ending is removed depends on the letters before it alone.
+            if start != word and stem(f"{start}ução") == f"{start}u":
+                return start + left
         return older(word)
 
     return changed

@@ -30,6 +30,7 @@ LOW = {
     "mean-absolute-error": {"mean_absolute_error"},
     "mean-squared-error": {"mean_squared_error", "root_mean_squared_error"},
     "mer": {"mer"},
+    "meteor-1.5": {"meteor_1.5_penalty"},
     "multi-label": {"hamming_loss"},
     "readability": {"ari", "coleman_liau", "fkgl"},
     "self-bleu": {"self_bleu"},
@@ -50,10 +51,10 @@ LISTED = """
     character chrf cider classification confusion-matrix d-sari distinct-n drop edit-distance eed
     entities exact-match extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match
     hlepor jaccard kendall length length-to-reference lepor longest-common-prefix maj-at-k mauve
-    max-f1 mean-absolute-error mean-squared-error mer meteor multi-label multiple-choice nist
-    pass-at-k pearson perplexity pyramid ranking readability relaxed-accuracy repetition ribes
-    roc-auc rouge rouge-we sari self-bleu sequence-labelling simetrix spearman squad
-    squad-threshold string-containment ter token-accuracy token-f1 truthfulqa wer wil wip
+    max-f1 mean-absolute-error mean-squared-error mer meteor meteor-1.5 multi-label
+    multiple-choice nist pass-at-k pearson perplexity pyramid ranking readability relaxed-accuracy
+    repetition ribes roc-auc rouge rouge-we sari self-bleu sequence-labelling simetrix spearman
+    squad squad-threshold string-containment ter token-accuracy token-f1 truthfulqa wer wil wip
 """.split()  # whose other outputs are better high
 
 

@@ -31,7 +31,7 @@ def test_many_sentences():
     lines = [f"w{i} x{i}" for i in range(130)]
     texts = native.Texts(["\n".join(lines)], [["\n".join(reversed(lines))]])
     found = native.rouge155_pairs(texts, measures=2, rouge_l=True, weight=2.0)
-    assert found[0].tolist() == [260, 260, 260, 130 * 4, (130 * 4) ** 2, 260**2]
+    assert found[0].tolist() == [260, 260, 260, 130 * 4, 130 * 4, 260**2]
 
 
 @built

@@ -23,7 +23,7 @@ PERL_MODULES = ("XML::DOM", "DB_File")
 
 def rouge_script() -> Path:
     """Return the path of ROUGE-1.5.5.pl, with its data set up; skip where it cannot run."""
-    script = _named("SACREVAL_ROUGE_155", "ROUGE-1.5.5.pl")
+    script = named("SACREVAL_ROUGE_155", "ROUGE-1.5.5.pl")
     if not _perl():
         missing.say(f"comparisons with ROUGE-1.5.5.pl: no Perl with {' and '.join(PERL_MODULES)}")
         pytest.skip("Perl or its modules are not installed")
@@ -38,7 +38,7 @@ def meteor_jar() -> Path:
 
     The table of paraphrases is an empty file, for modules that do not use it.
     """
-    jar = _named("SACREVAL_METEOR_JAR", "meteor-1.5.jar")
+    jar = named("SACREVAL_METEOR_JAR", "meteor-1.5.jar")
     if shutil.which("java") is None:
         missing.say("comparisons with meteor-1.5.jar: Java is not installed")
         pytest.skip("Java is not installed")
@@ -51,7 +51,8 @@ def meteor_jar() -> Path:
     return jar
 
 
-def _named(variable: str, what: str) -> Path:
+def named(variable: str, what: str) -> Path:
+    """Return the path in an environment variable; skip where it names no file."""
     path = Path(os.environ.get(variable) or os.devnull)
     if not path.is_file():
         missing.say(f"comparisons with {what}: {variable} names no such file")

@@ -24,6 +24,10 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "min_n": (2,),
     "max_n": (4,),
     "window": (1,),
+    "delta": (0.5,),
+    "weights": (),
+    "beam_size": (1, 3),
+    "function_words": (),
     "min_len": (2,),
     "max_len": (2,),
     "trg_lang": ("zh", "ja", "ko", "de"),
@@ -93,6 +97,16 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"stem_models_only": True, "skip_distance": 4, "weight": 1.2, "max_words": 4},
         {"counting": "token", "skip_distance": 4, "weight": 1.2, "max_bytes": 20},
         {"max_ngram": 0, "rouge_l": False, "weight": 1.2},
+    ),
+    "meteor-1.5": (
+        *({"language": code, "modules": ("exact", "stem")} for code in ("de", "es", "fr", "ru")),
+        *(
+            {"language": code, "normalization": "lowercase"}
+            for code in ("da", "fi", "hu", "it", "nl", "no", "pt", "ro", "sv", "tr", "other")
+        ),
+        {"language": "ar-bw-red", "normalization": "none"},
+        {"language": "cs", "modules": ("exact",), "normalization": "no-punctuation"},
+        {"modules": ("exact", "paraphrase"), "weights": (1.0, 0.5), "characters": True},
     ),
     "google-bleu": ({"min_len": 2, "max_len": 3, "lowercase": True},),
     "exact-match": ({"normalize": "squad", "match": "suffix"},),

@@ -2,12 +2,17 @@
 
 import gzip
 import json
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+from shutil import which
 
 import pytest
 
 from sacreval.errors import InputError, UsageError
 from sacreval.text.stemmers import SNOWBALL, lookup_stemmer, stemmer
-from support import missing
+from support import mirror, missing, originals
 from support.cases import COLLECTIONS
 
 # Printed by org.tartarus.snowball of meteor-1.5.jar (Java 17, 2026-11-22). snowballstemmer 2.2.0
@@ -22,7 +27,7 @@ JAR = {
     "ambiguës ambigu; noëlle noëll; mangeaient mang",
     "hu": "őket őket; nők nők; erről erről; tűnik tűni; ősi ősi; házakat ház",
     "pt": "revolução revoluçã; execução execuçã; coproduções coproduçõ; instituciones institu; "
-    "constitución constitu; informação inform",
+    "constitución constitu; terminología terminolog; tecnología tecnologí; informação inform",
     "ru": "всё всё; неё неё; своём своём; зелёный зелён; ребёнком ребёнк; книгами книг",
 }
 PAIRS = [(name, *pair.split()) for name, text in JAR.items() for pair in text.split("; ")]
@@ -79,13 +84,48 @@ def test_cases():
     """All stems of the collection of METEOR's cases are the jar's."""
     path = COLLECTIONS / "meteor15.json"
     if not path.exists():
-        missing.say("4,609 stems of METEOR's jar: SACREVAL_CASES names no folder of meteor15.json")
+        missing.say("6,644 stems of METEOR's jar: SACREVAL_CASES names no folder of meteor15.json")
         pytest.skip("no cases")
     stems = json.loads(path.read_text(encoding="utf-8"))["stems"]
     for name, pairs in stems.items():
         stem = stemmer({"se": "sv"}.get(name, name))
         assert {word: stem(word) for word in pairs} == pairs
-    assert sum(map(len, stems.values())) > 4000
+    assert sum(map(len, stems.values())) == 6644
+
+
+@pytest.fixture(scope="module")
+def jar():
+    """Find METEOR's jar, and Java to run it."""
+    if which("java") is None:
+        missing.say("stems of real texts: java is not installed")
+        pytest.skip("no java")
+    return originals.named("SACREVAL_METEOR_JAR", "meteor-1.5.jar")
+
+
+@cache
+def words_of_real_texts():
+    """Read the words of XQuAD in three languages."""
+    texts = (mirror.path(f"{mirror.XQUAD}/xquad.{name}.json") for name in ("de", "en", "es"))
+    documents = [json.loads(path.read_text(encoding="utf-8")) for path in texts]
+    return sorted(
+        {word for one in documents for word in re.findall(r"[^\W\d_]+", str(one).lower())}
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", SNOWBALL)
+def test_real_texts(language, jar):
+    """Words of real texts, whatever their language, have the stems of the jar."""
+    words = words_of_real_texts()[:: 1 if language in {"de", "en", "es"} else 4]
+    assert len(words) > 5000
+    command = ["java", "-cp", jar, Path(__file__).parents[1] / "support" / "Stem.java"]
+    run = subprocess.run(
+        [*command, SNOWBALL[language]],
+        input="\n".join(words), capture_output=True, check=True, encoding="utf-8",
+    )  # fmt: skip
+    stem = stemmer(language)
+    stems = dict(zip(words, run.stdout.splitlines(), strict=True))
+    assert {word: stem(word) for word in words} == stems
 
 
 def test_lookup(tmp_path):

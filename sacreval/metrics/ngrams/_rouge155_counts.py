@@ -188,4 +188,4 @@ def _weighted_lcs(peer: Text, model: Text, weight: float) -> Counts:
             if not marks[i + 1]:
                 hits += weight_of(run, weight)
                 run = 0
-    return Counts(hits, weight_of(base, weight), weight_of(len(peer.main.whole), weight))
+    return Counts(hits, base, weight_of(len(peer.main.whole), weight))

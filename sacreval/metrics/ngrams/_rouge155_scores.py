@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from sacreval.stats.powers import powers
 from sacreval.stats.ratio import ratio
 from sacreval.stats.rounding import five_decimals
 from sacreval.stats.segments import first_best, sums_in_order
@@ -22,7 +23,8 @@ def over_models(
     """Add up the counts of all models of a peer, or keep those of the model with the best recall.
 
     Args:
-        pairs: Hits, units of the model and units of the peer by measure, array (p, 3 * measures).
+        pairs: Hits, units of the model and units of the peer by measure, array (p, 3 * measures);
+            for ROUGE-W units of the model are the sum of its weighted sentences.
         starts: Offsets (n + 1,) of the pairs of each peer.
         tags: The measures.
         scoring: average adds counts up; best keeps one model, the first of those with the largest
@@ -34,19 +36,28 @@ def over_models(
     """
     import numpy as np
 
+    counts = _weighted(pairs, tags, weight)
     if scoring == "average":
-        return sums_in_order(pairs, starts)
+        return sums_in_order(counts, starts)
     columns = []
     for k, tag in enumerate(tags):
-        own = pairs[:, 3 * k : 3 * k + 3]
-        recall = ratio(own[:, 0], own[:, 1], otherwise=0.0)
-        if tag == "W":  # the script compares recalls whose base is weighted once only
-            base = powers(own[:, 1], 1 / weight)
-            recall = powers(ratio(own[:, 0], base, otherwise=0.0), 1 / weight)
+        place = slice(3 * k, 3 * k + 3)
+        recall = ratio(pairs[:, 3 * k], pairs[:, 3 * k + 1], otherwise=0.0)
+        if tag == "W":
+            recall = powers(recall, 1 / weight)
         elif tag != "L":
             recall = five_decimals(recall)
-        columns.append(own[first_best(recall, starts)])
+        columns.append(counts[:, place][first_best(recall, starts)])
     return np.hstack(columns)
+
+
+def _weighted(pairs: Array, tags: Sequence[str], weight: float) -> Array:
+    """Weigh the units of models of ROUGE-W as a whole, after each sentence was weighted."""
+    if "W" not in tags:
+        return pairs
+    counts, column = pairs.copy(), 3 * tags.index("W") + 1
+    counts[:, column] = powers(pairs[:, column], weight)
+    return counts
 
 
 def scores_of_counts(
@@ -76,14 +87,6 @@ def scores_of_counts(
         p, r = last(p), last(r)
         found += [p, r, last(f_measure(p, r, alpha))]
     return np.stack(found, axis=-1)
-
-
-def powers(values: Array, exponent: float) -> Array:
-    """Raise numbers to a power one by one: NumPy's powers depend on the place in the array."""
-    import numpy as np
-
-    found = [x**exponent for x in values.ravel().tolist()]
-    return np.array(found, dtype=np.float64).reshape(values.shape)
 
 
 def exact_scores(counts: Array) -> tuple[Array, Array]:

@@ -55,15 +55,22 @@ def script_rows(script: Path, metric: Rouge155, batch: Batch) -> Array:
     import numpy as np
 
     names = [name.removeprefix("ROUGE-") for name in metric.measures.printed_names()]
-    counted = metric.counting != "sentence"
-    if not len(batch):
-        return np.zeros((0, 3 * len(names) + (not counted)))
+    n, counted = len(batch), _is_counted(metric)
+    if not n:
+        return np.zeros((0, 3 * len(names) + (metric.counting == "sentence")))
     texts = list(zip(batch.predictions, batch.references, strict=True))
     kind = "SIMPLE" if metric.basic_elements else "SPL"
     found = script_scores(script, texts, script_options(metric), kind=kind)
     order = [2, 0, 1] if counted else [1, 0, 2]
-    columns = [np.array(found[name])[:, order] for name in names]
-    return np.hstack([*columns, *([] if counted else [np.ones((len(batch), 1))])])
+    numbers = np.hstack([np.array(found[name])[:, order] for name in names])
+    if counted:
+        return metric.rows_of_counts(numbers)
+    return np.hstack([numbers, np.ones((n, 1))])
+
+
+def _is_counted(metric: Rouge155) -> bool:
+    """Return whether counts are needed, as the script prints scores with five decimals only."""
+    return metric.counting != "sentence" or not metric.rounded
 
 
 def script_options(metric: Rouge155) -> list[str]:
@@ -75,7 +82,7 @@ def script_options(metric: Rouge155) -> list[str]:
         (metric.max_words, ["-l", str(metric.max_words)]),
         (metric.max_bytes, ["-b", str(metric.max_bytes)]),
         (metric.scoring == "best", ["-f", "B"]),
-        (metric.counting != "sentence", ["-t", "1"]),
+        (_is_counted(metric), ["-t", "1"]),
         (True, ["-p", f"{metric.alpha:.15g}"]),
     ]
     chosen = [word for wanted, words in flags if wanted for word in words]

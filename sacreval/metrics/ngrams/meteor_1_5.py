@@ -9,7 +9,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import PairKernel, metrics
+from sacreval.core.metric import Direction, PairKernel, metrics
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.io import meteor_tables as tables
 from sacreval.io.paraphrase_files import find_table
@@ -33,7 +33,7 @@ from sacreval.text.scripts import CHRF, Tokenization
 from sacreval.text.stemmers import SNOWBALL, lookup_stemmer, stemmer
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array, Direction
+    from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 
 OUTPUTS = (
@@ -114,6 +114,7 @@ class Meteor15(PairKernel):
         self._check_modules()
         self._check_parameters()
         self.rests_on()
+        tables.function_words(self._function_words())
 
     @property
     def outputs(self) -> tuple[str, ...]:

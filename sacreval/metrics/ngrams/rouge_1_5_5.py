@@ -253,14 +253,23 @@ class Rouge155(PairKernel):
 
     def fold(self, pairs: Array, starts: Array) -> Array:
         """Combine the references of every record; round scores as the script prints them."""
+        tags, weight = self.measures.tags(), self.weight or 1.0
+        return self.rows_of_counts(
+            over_models(pairs, starts, tags, scoring=self.scoring, weight=weight)
+        )
+
+    def rows_of_counts(self, counts: Array) -> Array:
+        """Compute rows from the counts of each record, array (n, 3 * measures)."""
         import numpy as np
 
-        tags, weight = self.measures.tags(), self.weight or 1.0
-        counts = over_models(pairs, starts, tags, scoring=self.scoring, weight=weight)
         if self.counting != "sentence":
             return counts
         scores = scores_of_counts(
-            counts, tags, weight=weight, alpha=self.alpha, rounded=self.rounded
+            counts,
+            self.measures.tags(),
+            weight=self.weight or 1.0,
+            alpha=self.alpha,
+            rounded=self.rounded,
         )
         return np.hstack([scores, np.ones((len(scores), 1))])
 

@@ -1,5 +1,7 @@
 """ROUGE-1.5.5.pl, run on many texts at once."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -87,6 +89,9 @@ def test_left_out_references():
     official = native.with_engine("official")
     assert official.leave_one_out_rows(batch).tolist() == native.leave_one_out_rows(batch).tolist()
     assert official.rows(Batch([])).shape == (0, 10)
+    exact = replace(official, rounded=False, weight=1.2)
+    expected = exact.with_engine("native").rows(batch)
+    np.testing.assert_allclose(exact.rows(batch), expected, rtol=1e-12)
 
 
 @pytest.mark.parametrize(
