@@ -1,6 +1,7 @@
 """The laws that every registered metric keeps, under every value of every option."""
 
 import pickle
+import re
 from dataclasses import FrozenInstanceError, fields, replace
 from importlib import import_module
 from random import Random
@@ -218,7 +219,7 @@ def test_tasks(cls):
 def test_own_file(cls):
     """A metric's file has its name, and holds no other metric."""
     assert cls.__module__.startswith("sacreval.metrics.")
-    assert cls.__module__.rpartition(".")[2] == cls.name.replace("-", "_")
+    assert cls.__module__.rpartition(".")[2] == re.sub("[-.]", "_", cls.name)
     module = vars(import_module(cls.__module__)).values()
     own = [x for x in module if isinstance(x, type) and x.__module__ == cls.__module__]
     assert [x for x in own if issubclass(x, Metric)] == [cls]

@@ -36,7 +36,12 @@ def scored(prediction, *references, engine="official", **options):
         ("beta alpha", "alpha beta", {}, 1 - 0.6),  # two chunks of two words: penalty 0.6
         ("alpha", "alpha beta", {"gamma": 0.0}, 1 / (0.15 + 0.85 * 2)),
         ("jumps", "jumping", {}, 0.6),
-        ("walks", "walking", {}, 0.0),  # stem and synonym: neither is certain, and half a word counts 0
+        (
+            "walks",
+            "walking",
+            {},
+            0.0,
+        ),  # stem and synonym: neither is certain, and half a word counts 0
         ("dog", "hounds", {}, 0.8),
         ("puppy", "dog", {}, 0.6),
         ("puppy", "dog", {"task": "hter"}, 0.8),
@@ -100,8 +105,9 @@ def test_first_of_equal_references(engine):
         ({"language": "pt"}, "no normaliser for the language pt; give --normalization lowercase"),
         ({"language": "de", "task": "adq", "modules": ("exact",)}, "choose rank, li or tune"),
         ({"modules": ("exact", "exact")}, "each module once"),
-        ({"language": "cs", "modules": ("stem",)}, "no stemmer for the language cs"),
-        ({"language": "fr", "modules": ("synonym",)}, "synonyms for English only"),
+        ({"modules": ("stem",)}, "must include exact"),
+        ({"language": "cs", "modules": ("exact", "stem")}, "no stemmer for the language cs"),
+        ({"language": "fr", "modules": ("exact", "synonym")}, "synonyms for English only"),
         ({"alpha": 1.5}, "from 0 to 1"),
         ({"beta": -1.0}, "beta 0 or more"),
         ({"beam_size": 0}, "beam_size is 0"),
