@@ -20,6 +20,7 @@ from sacreval.text.meteor_normalizer import normalizer, split
         ("de", "geht's", "geht ' s"),
         ("en", "don't", "don 't"),
         ("en", "a\u00a0b\u3000c", "a b c"),
+        ("en", "\x1f a \x1f b \x0b", "a \x1f b"),  # Java trims control characters at the ends
         ("en", "", ""),
     ],
 )  # fmt: skip

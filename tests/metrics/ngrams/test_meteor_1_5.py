@@ -57,8 +57,8 @@ def scored(prediction, *references, engine="official", **options):
 def test_by_hand(prediction, reference, options, value, engine):
     """Weights, the F-mean and the penalty are those of METEOR 1.5, computed by hand.
 
-    Words weigh 1, 0.6, 0.8 and 0.6 by module; a function word weighs 0.25 and another 0.75. `Aa` and
-    `BB` have the same hash code in Java.
+    Words weigh 1, 0.6, 0.8 and 0.6 by module; a function word weighs 0.25 and another 0.75. `Aa`
+    and `BB` have the same hash code in Java.
     """
     found = scored(prediction, reference, engine=engine, **options)
     assert found["meteor_1.5"] == pytest.approx(value, abs=1e-12)
