@@ -93,7 +93,8 @@ def test_the_list_says_what_needs_a_resource(capsys):
         assert [use in row for row in rows if row.startswith(f"{name} ")] == [True]
         assert run(["setup-metric", "--show", name]) == 0
         assert f"needed by: {use}\n" in capsys.readouterr().out
-    assert RESOURCES["rouge-1.5.5"].use == "no metric of this version"
+    assert RESOURCES["meteor-1.5"].use == "no metric of this version"
+    assert "rouge-1.5.5 --stemmer" in RESOURCES["rouge-1.5.5"].use
 
 
 pytestmark = pytest.mark.usefixtures("alone")
