@@ -1,6 +1,7 @@
 """Resources: what needs them finds them, and none claims a use that it does not have."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,8 @@ def asks_for(name):
     """List the metrics whose own file asks for a resource."""
     folder = CHECKOUT / "sacreval" / "metrics"
     asked = f'resource("{name}")'
-    return {path.stem for path in folder.rglob("*.py") if asked in path.read_text(encoding="utf-8")}
+    found = {x.stem for x in folder.rglob("*.py") if asked in x.read_text(encoding="utf-8")}
+    return {re.sub(r"(?<=\d)_(?=\d)", ".", stem) for stem in found}
 
 
 @pytest.mark.parametrize("name", RESOURCES)
