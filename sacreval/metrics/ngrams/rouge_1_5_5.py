@@ -80,7 +80,7 @@ class Rouge155(PairKernel):
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "data-to-text", "generation")
 
-    program: ClassVar[str] = RESOURCE
+    program: ClassVar[str] = "rouge-1.5.5"
 
     max_ngram: int = 2
     rouge_l: bool = True
