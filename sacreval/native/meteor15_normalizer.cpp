@@ -70,6 +70,14 @@ void MeteorNormalizer::normalize() {
     restore_ellipses();
     if (options_.kind == MeteorTokenizerOptions::Kind::no_punctuation) remove_punctuation();
     std::replace_if(text_.begin(), text_.end(), is_meteor_space, U' ');
+    trim();
+}
+
+// As Java does, control characters too.
+void MeteorNormalizer::trim() {
+    const auto stays = [](char32_t c) { return c > U' '; };
+    text_.erase(std::find_if(text_.rbegin(), text_.rend(), stays).base(), text_.end());
+    text_.erase(text_.begin(), std::find_if(text_.begin(), text_.end(), stays));
 }
 
 void MeteorNormalizer::separate_marks() {

@@ -42,6 +42,7 @@ class MeteorNormalizer {
     void full_stop(std::u32string_view word, std::u32string_view next);
     void restore_ellipses();
     void remove_punctuation();
+    void trim();
 
     // Replaces `$1 mark $2`, the neighbours being of these classes, by `$1 by $2`, in one pass.
     template <class Left, class Right>

@@ -55,6 +55,7 @@ _APOSTROPHES = {
 _OTHER_APOSTROPHES = _rules(("'", " ' "))
 _NO_LETTER = re.compile(f"[^{ALNUM}]")
 _LETTER = re.compile(f"[{ALPHA}]")
+_TRIMMED = "".join(map(chr, range(33)))  # what Java's trim removes at both ends
 _SPACES = re.compile("[ \u2000-\u200a\u202f\u205f\u3000\u00a0]+")
 
 
@@ -88,7 +89,7 @@ class Normalizer:
         text = _with_dots(" ".join(self._full_stops(split(text))))
         if self.no_punctuation:
             text = _NO_LETTER.sub(" ", text)
-        return _SPACES.sub(" ", text).lower()
+        return _SPACES.sub(" ", text).strip(_TRIMMED).lower()
 
     def _full_stops(self, words: list[str]) -> list[str]:
         """Separate the full stops that end a sentence, and remove those of abbreviations."""

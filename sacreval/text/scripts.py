@@ -32,11 +32,13 @@ class Tokenization(NamedTuple):
             splits scripts without spaces in the same way.
         remedy: What to do if it does not support a text's script, as a clause.
         latin_only: Whether letters other than a-z are dropped.
+        kept: The characters that are kept, as the class of a regular expression; empty for all.
     """
 
     split: Callable[[str], Sequence[str]]
     remedy: str
     latin_only: bool = False
+    kept: str = ""
 
     def overlooks(self, text: str) -> bool:
         """Return whether almost all of a text is dropped, or whole clauses are one token.
@@ -51,6 +53,8 @@ class Tokenization(NamedTuple):
             return False
         if self.latin_only:
             return sum(c.isascii() and c.isalnum() for c in text) < SEEN * letters
+        if self.kept:
+            return len(re.findall(f"[{self.kept}]", text)) < SEEN * letters
         unspaced = len(_unspaced().findall(text))
         return 2 * unspaced > letters >= LONGEST * len(self.split(text))
 

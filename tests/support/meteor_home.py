@@ -11,7 +11,8 @@ FILES = {
     "function/english.words": "the\na\nof\nin\nto\nand\nit\nis\n",
     "nonbreaking/english.prefixes": "# titles\nMr\nDr\nNo #NUMERIC_ONLY#\n",
     "synonym/english.synsets": (
-        "dog\n1 2\nhound\n2 3\ncat\n4\nguy\n4 9\nman\n9\ngo\n5\nwalk\n6 5\nhandful\n7\nsmattering\n7\n"
+        "dog\n1 2\nhound\n2 3\ncat\n4\nguy\n4 9\nman\n9\ngo\n5\nwalk\n6 5\nhandful\n7\n"
+        "smattering\n7\n"
         "bus\n8\nautobus\n8\ngood\n10\nwell\n10\n"
     ),
     "synonym/english.exceptions": "go\nwent gone\nman\nmen\ngood\nbetter best\n",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -43,51 +42,70 @@ def are_equal(words: Words, others: Words) -> bool:
     return list(map(word_hash, words)) == list(map(word_hash, others))
 
 
-@dataclass(frozen=True)
-class Path:
-    """An alignment of the first words of the reference.
+class Order(NamedTuple):
+    """What alignments are sorted by, the best first.
 
     Args:
-        matches: The matches, by position in the reference.
-        used: Positions of the prediction in these matches, and in those that are fixed.
-        doubled: Matched words of both sides by the weights of the search: an exact match counts
-            its words, any other half of them, rounded down.
+        unmatched: Minus the matched words of both sides by the weights of the search: an exact
+            match counts its words, any other half of them, rounded down on each side.
         chunks: Number of chunks that are closed.
-        next: First position of the reference that is not aligned.
-        end: Position of the prediction behind the open chunk; -1 if none is open.
         distance: Sum of distances between the positions of words that were tried.
     """
 
-    matches: tuple[Match, ...] = ()
-    used: frozenset[int] = frozenset()
-    doubled: int = 0
+    unmatched: int = 0
     chunks: int = 0
-    next: int = 0
-    end: int = -1
     distance: int = 0
 
-    def order(self) -> tuple[int, int, int]:
-        """Return the key by which paths are sorted, the best first."""
-        return -self.doubled, self.chunks, self.distance
+
+class Path(NamedTuple):
+    """An alignment of the first words of the reference.
+
+    Args:
+        order: Its place among others.
+        matches: The matches, by position in the reference.
+        used: Positions of the prediction in these matches, and in those that are fixed.
+        next: First position of the reference that is not aligned.
+        end: Position of the prediction behind the open chunk; -1 if none is open.
+    """
+
+    order: Order
+    matches: tuple[Match, ...]
+    used: frozenset[int]
+    next: int = 0
+    end: int = -1
+
+    def closed(self) -> Order:
+        """Return the order with the open chunk closed."""
+        return self.order._replace(chunks=self.order.chunks + (self.end >= 0))
+
+    def with_match(self, match: Match, *, exact: bool) -> Order:
+        """Return the order of the path with one more match."""
+        length, other = match.length, match.predicted_length
+        count = length + other if exact else length // 2 + other // 2
+        order = self.order if self.end == match.predicted else self.closed()
+        return order._replace(unmatched=order.unmatched - count)
 
     def skip(self) -> Path:
         """Leave a word of the reference without a match, which closes the chunk."""
-        return replace(self, chunks=self.chunks + (self.end >= 0), end=-1, next=self.next + 1)
+        return self._replace(order=self.closed(), end=-1)
 
-    def take(self, match: Match, *, exact: bool) -> Path:
+    def take(self, match: Match, order: Order) -> Path:
         """Append a match."""
-        counted = match.length + match.predicted_length
-        if not exact:
-            counted = match.length // 2 + match.predicted_length // 2
-        return replace(
-            self,
-            matches=(*self.matches, match),
-            used=self.used | {*positions(match.predicted, match.predicted_length)},
-            doubled=self.doubled + counted,
-            chunks=self.chunks + (self.end >= 0 and match.predicted != self.end),
-            next=match.start + match.length,
-            end=match.predicted + match.predicted_length,
-        )
+        own = positions(match.predicted, match.predicted_length)
+        matches, used = (*self.matches, match), self.used.union(own)
+        return Path(order, matches, used, match.start + match.length, own.stop)
+
+
+class Candidate(NamedTuple):
+    """A path that may be kept: one of the last step, with one more match or without."""
+
+    order: Order
+    path: Path
+    match: Match | None = None
+
+    def followed(self) -> Path:
+        """Return the path."""
+        return self.path.take(self.match, self.order) if self.match else self.path
 
 
 def positions(start: int, length: int) -> range:
@@ -149,41 +167,40 @@ def align(
         modules = modules[:1]
     matches = find_matches(predicted, reference, modules)
     certain = fixed(matches, len(predicted))
-    taken = {j for one in certain if one for j in positions(one.start, one.length)}
     busy = {i for one in certain if one for i in positions(one.predicted, one.predicted_length)}
-    paths = [Path(used=frozenset(busy))]
-    for j in range(len(reference)):
-        following: list[Path] = []
+    paths = [Path(Order(), (), frozenset(busy))]
+    for j, (one, own) in enumerate(zip(certain, matches, strict=True)):
+        following: list[Candidate] = []
         for path in paths:
             if j < path.next:
-                following.append(path)
-            elif j in taken:
-                if one := certain[j]:
-                    following.append(_with_distance(path.take(one, exact=one.module == exact), one))
+                following.append(Candidate(path.order, path))
+            elif one:
+                order = _farther(path.with_match(one, exact=one.module == exact), one)
+                following.append(Candidate(order, path, one))
             else:
-                following += _branches(path, matches[j], taken, exact)
-        paths = sorted(following, key=Path.order)[:beam] or paths[:1]
-    best = min((_closed(path) for path in paths), key=Path.order)
-    return list(best.matches), best.chunks
+                following += _branches(path, own, exact)
+        best = sorted(following, key=_order)[:beam]
+        paths = [candidate.followed() for candidate in best]
+    chosen = min(paths, key=Path.closed)
+    return list(chosen.matches), chosen.closed().chunks
 
 
-def _branches(path: Path, matches: Sequence[Match], taken: set[int], exact: int) -> Iterator[Path]:
-    """Yield a path for each match that can be used, then the path without one.
+def _branches(path: Path, matches: Sequence[Match], exact: int) -> Iterator[Candidate]:
+    """Yield a candidate for each match that can be used, then the path without one.
 
     The distance of each match is added to the path itself, not to the one that takes it.
     """
     for match in matches:
-        if taken.isdisjoint(positions(match.start, match.length)) and path.used.isdisjoint(
-            positions(match.predicted, match.predicted_length)
-        ):
-            yield path.take(match, exact=match.module == exact)
-            path = _with_distance(path, match)
-    yield path.skip()
+        if path.used.isdisjoint(positions(match.predicted, match.predicted_length)):
+            yield Candidate(path.with_match(match, exact=match.module == exact), path, match)
+            path = path._replace(order=_farther(path.order, match))
+    skipped = path.skip()
+    yield Candidate(skipped.order, skipped)
 
 
-def _with_distance(path: Path, match: Match) -> Path:
-    return replace(path, distance=path.distance + abs(match.start - match.predicted))
+def _order(candidate: Candidate) -> Order:
+    return candidate.order
 
 
-def _closed(path: Path) -> Path:
-    return replace(path, chunks=path.chunks + (path.end >= 0))
+def _farther(order: Order, match: Match) -> Order:
+    return order._replace(distance=order.distance + abs(match.start - match.predicted))

@@ -28,7 +28,7 @@ from sacreval.metrics.ngrams._meteor_parameters import (
     parameters,
 )
 from sacreval.stats.segments import first_best, offsets
-from sacreval.text.meteor_normalizer import LANGUAGES, normalizer, split
+from sacreval.text.meteor_normalizer import ALNUM, LANGUAGES, normalizer, split
 from sacreval.text.scripts import CHRF, Tokenization
 from sacreval.text.stemmers import SNOWBALL, lookup_stemmer, stemmer
 
@@ -122,8 +122,9 @@ class Meteor15(PairKernel):
         return OUTPUTS
 
     def tokenization(self) -> Tokenization:
-        """Split at blanks; the marks that are separated too have no part in this."""
-        return Tokenization(str.split, CHRF)
+        """Split at blanks; without punctuation, letters of unknown scripts are dropped too."""
+        kept = ALNUM if self.normalization == "no-punctuation" else ""
+        return Tokenization(str.split, CHRF, kept=kept)
 
     def rests_on(self) -> Sequence[Path]:
         """Return the word lists and tables that the options use."""
@@ -279,6 +280,8 @@ class Meteor15(PairKernel):
         names = self.used_modules
         if len(set(names)) < len(names):
             raise UsageError("modules must list each module once")
+        if "exact" not in names:
+            raise UsageError("modules must include exact, without which equal texts do not match")
         if "stem" in names and self.language not in {*SNOWBALL, ARABIC}:
             raise UsageError(
                 f"METEOR 1.5 has no stemmer for the language {self.language}; leave stem out of "

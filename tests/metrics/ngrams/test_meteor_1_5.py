@@ -57,8 +57,8 @@ def scored(prediction, *references, engine="official", **options):
 def test_by_hand(prediction, reference, options, value, engine):
     """Weights, the F-mean and the penalty are those of METEOR 1.5, computed by hand.
 
-    Words weigh 1, 0.6, 0.8 and 0.6 by module; a function word weighs 0.25 and another 0.75. `Aa` and
-    `BB` have the same hash code in Java.
+    Words weigh 1, 0.6, 0.8 and 0.6 by module; a function word weighs 0.25 and another 0.75. `Aa`
+    and `BB` have the same hash code in Java.
     """
     found = scored(prediction, reference, engine=engine, **options)
     assert found["meteor_1.5"] == pytest.approx(value, abs=1e-12)
@@ -105,8 +105,9 @@ def test_first_of_equal_references(engine):
         ({"language": "pt"}, "no normaliser for the language pt; give --normalization lowercase"),
         ({"language": "de", "task": "adq", "modules": ("exact",)}, "choose rank, li or tune"),
         ({"modules": ("exact", "exact")}, "each module once"),
-        ({"language": "cs", "modules": ("stem",)}, "no stemmer for the language cs"),
-        ({"language": "fr", "modules": ("synonym",)}, "synonyms for English only"),
+        ({"modules": ("stem",)}, "must include exact"),
+        ({"language": "cs", "modules": ("exact", "stem")}, "no stemmer for the language cs"),
+        ({"language": "fr", "modules": ("exact", "synonym")}, "synonyms for English only"),
         ({"alpha": 1.5}, "from 0 to 1"),
         ({"beta": -1.0}, "beta 0 or more"),
         ({"beam_size": 0}, "beam_size is 0"),

@@ -7,6 +7,7 @@ pycocoevalcap 1.2, run with OpenJDK 17 on 2026-11-22. They are read from SACREVA
 import json
 import pickle
 import shlex
+from math import isnan
 
 import pytest
 
@@ -105,7 +106,7 @@ def batch(name):
 def number(text):
     """Read a number of the jar; where it prints NaN the score is 0."""
     value = float(text)
-    return 0.0 if value != value else value
+    return 0.0 if isnan(value) else value
 
 
 @pytest.mark.parametrize("engine", ["native", "official"])
