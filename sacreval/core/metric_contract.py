@@ -185,6 +185,10 @@ class Metric(ABC):
         del ids
         return self.reduce(rows.sum(axis=0))
 
+    def has_own_bounds(self) -> bool:
+        """Return whether the metric's own program computes intervals."""
+        return type(self).own_bounds is not Metric.own_bounds
+
     def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds]:
         """Compute the intervals of the metric's own program, if it has any.
 

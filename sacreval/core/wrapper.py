@@ -82,8 +82,18 @@ class Wrapped(Metric):
         return self.metric.reduce(sums)
 
     def score_system(self, rows: Array, ids: Ids) -> Mapping[str, Array]:
-        """Delegate to the wrapped metric."""
+        """Delegate to the wrapped metric, if the rows are its rows."""
+        if not self.passes_rows_on():
+            return super().score_system(rows, ids)
         return self.metric.score_system(rows, ids)
+
+    def passes_rows_on(self) -> bool:
+        """Return whether rows are those of the wrapped metric, summed up by its formula."""
+        return type(self).reduce is Wrapped.reduce
+
+    def has_own_bounds(self) -> bool:
+        """Return whether the wrapped metric has bounds of its own, and the rows are its rows."""
+        return self.passes_rows_on() and self.metric.has_own_bounds()
 
     def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds]:
         """Delegate to the wrapped metric."""

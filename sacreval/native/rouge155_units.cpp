@@ -13,13 +13,14 @@ Units155::Units155(const Rouge155Options& options) : options_(options) {
 
 void Units155::count(Text155& text) {
     text.bags.clear();
+    text.bags.reserve(options_.max_ngram + 3);
     ngrams(text);
     const std::vector<std::uint32_t>& words = text.stems.empty() ? text.whole : text.stems;
     if (options_.skip || options_.skip_unigrams) {
         text.bags.push_back(bag(skip_bigrams(words)));
         std::vector<std::uint32_t> firsts = words;
         if (!firsts.empty()) firsts.pop_back();
-        text.bags.push_back(bag(std::move(firsts)));
+        text.bags.push_back(bag(firsts));
     }
     if (options_.rouge_l || options_.weight > 0) text.bags.push_back(bag(words));
     for (const ChainIds& table : tables_) size_ = std::max(size_, table.count());
@@ -47,14 +48,20 @@ std::vector<std::uint32_t> Units155::skip_bigrams(const std::vector<std::uint32_
     return found;
 }
 
-Bag155 Units155::bag(std::vector<std::uint32_t> ids) {
+Bag155 Units155::bag(const std::vector<std::uint32_t>& ids) {
     Bag155 found;
     found.total = ids.size();
-    std::sort(ids.begin(), ids.end());
+    found.units.reserve(ids.size());
     for (const std::uint32_t id : ids) {
-        if (found.units.empty() || found.units.back().id != id) found.units.push_back({id, 0});
-        ++found.units.back().count;
+        if (places_.size() <= id) places_.resize(2 * (std::size_t{id} + 1));
+        std::uint32_t& place = places_[id];  // from 1
+        if (place == 0) {
+            found.units.push_back({id, 0});
+            place = static_cast<std::uint32_t>(found.units.size());
+        }
+        ++found.units[place - 1].count;
     }
+    for (const auto& unit : found.units) places_[unit.id] = 0;
     return found;
 }
 

@@ -16,7 +16,7 @@ class Units155 {
     // Fills the bags of a text: one for each order of n-grams, then skip-bigrams, the words that
     // count with them, and all words, where these are used.
     void count(Text155& text);
-    Bag155 bag(std::vector<std::uint32_t> ids);
+    Bag155 bag(const std::vector<std::uint32_t>& ids);
     // Above the ids of all n-grams of two words and more, and of all skip-bigrams.
     std::uint32_t size() const { return size_; }
 
@@ -26,6 +26,7 @@ class Units155 {
 
     const Rouge155Options& options_;
     std::vector<ChainIds> tables_;  // of orders 2, 3, ...; the first one has skip-bigrams too
+    std::vector<std::uint32_t> places_;  // by id: its place in the bag that is filled; else 0
     std::uint32_t size_ = 0;
 };
 

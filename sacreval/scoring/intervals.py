@@ -99,7 +99,7 @@ class Plan(NamedTuple):
             return cls(part, units, {}, {}, options)
         records = metric.reduce(part.rows) if part.entry.has_rows else {}
         noise = (metric.sampling_noise(part.rows) if part.entry.has_rows else None) or {}
-        own = part.entry.has_own_bounds
+        own = metric.has_own_bounds()
         facts = (
             Scores(
                 name,

@@ -36,7 +36,8 @@ def check(entries: Sequence[Entry]) -> None:
     Raises:
         UsageError: If it is another, or one of several.
     """
-    if len(entries) != 1 or not isinstance(innermost(entries[0].metric), Rouge155):
+    one = entries[0].metric
+    if len(entries) > 1 or not (isinstance(innermost(one), Rouge155) and one.has_own_bounds()):
         names = ", ".join(entry.name for entry in entries)
         raise UsageError(f"--format rouge-1.5.5 prints the metric rouge-1.5.5, not {names}")
 

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from sacreval.core.metric import Direction, Engine, Metric, SampleMetric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.specs import convert, split_spec
-from sacreval.core.wrapper import innermost
 from sacreval.errors import UsageError
 from sacreval.scoring.engine import choose
 from sacreval.scoring.wrapper_options import Wrapping, split_options
@@ -49,11 +48,6 @@ class Entry(msgspec.Struct, frozen=True):
     def has_rows(self) -> bool:
         """Whether scores are computed from sums of rows, so that single records have scores too."""
         return not isinstance(self.metric, SetMetric)
-
-    @property
-    def has_own_bounds(self) -> bool:
-        """Whether the metric's own program computes intervals."""
-        return type(innermost(self.metric)).own_bounds is not Metric.own_bounds
 
     @property
     def needs_records(self) -> bool:

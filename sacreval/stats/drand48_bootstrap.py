@@ -50,8 +50,10 @@ def resampled_sums(rows: Array, resamples: int) -> Array:
     for start in range(0, resamples, step):
         stop = min(start + step, resamples)
         part = sums[start:stop]
+        drawn_rows = np.empty_like(part)
         for drawn in _draws(n, start, stop):
-            part += rows[drawn]
+            np.take(rows, drawn, axis=0, out=drawn_rows, mode="clip")  # unbuffered, unlike "raise"
+            part += drawn_rows
     return sums
 
 

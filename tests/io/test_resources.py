@@ -1,6 +1,7 @@
 """Resources: what needs them finds them, and none claims a use that it does not have."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,8 @@ def asks_for(name):
     """List the metrics whose own file asks for a resource."""
     folder = CHECKOUT / "sacreval" / "metrics"
     asked = f'resource("{name}")'
-    return {path.stem for path in folder.rglob("*.py") if asked in path.read_text(encoding="utf-8")}
+    found = {x.stem for x in folder.rglob("*.py") if asked in x.read_text(encoding="utf-8")}
+    return {re.sub(r"(?<=\d)_(?=\d)", ".", stem) for stem in found}
 
 
 @pytest.mark.parametrize("name", RESOURCES)
@@ -93,7 +95,8 @@ def test_the_list_says_what_needs_a_resource(capsys):
         assert [use in row for row in rows if row.startswith(f"{name} ")] == [True]
         assert run(["setup-metric", "--show", name]) == 0
         assert f"needed by: {use}\n" in capsys.readouterr().out
-    assert RESOURCES["rouge-1.5.5"].use == "no metric of this version"
+    assert RESOURCES["meteor-1.5"].use == "no metric of this version"
+    assert "rouge-1.5.5 --stemmer" in RESOURCES["rouge-1.5.5"].use
 
 
 pytestmark = pytest.mark.usefixtures("alone")

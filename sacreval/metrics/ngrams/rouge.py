@@ -35,7 +35,7 @@ class Rouge(MeanMetric, PairKernel):
     """ROUGE: overlap of n-grams and of longest common subsequences, 0 to 1.
 
     Higher is better. Each type has precision, recall and F1; the score of a system is their mean
-    over outputs.
+    over outputs. The metric `rouge-1.5.5` has the numbers of the Perl script ROUGE-1.5.5.
 
     Args:
         types: Which to compute: 1 to 9 for n-grams, L for the longest common subsequence of the

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 Unigrams = Literal["without", "with", "both"]
 COUNTS = ("hits", "model", "peer")
-RESOURCE = "rouge-1.5.5"
 OTHER_SCRIPTS = "the metric rouge has tokenizers for other scripts"
 
 
@@ -81,7 +80,7 @@ class Rouge155(PairKernel):
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "data-to-text", "generation")
 
-    program: ClassVar[str] = RESOURCE
+    program: ClassVar[str] = "rouge-1.5.5"
 
     max_ngram: int = 2
     rouge_l: bool = True
@@ -147,7 +146,7 @@ class Rouge155(PairKernel):
             NotSetUpError: If it is not there.
         """
         used = self.stemmer or self.stem_models_only or self.remove_stopwords
-        return (resource(RESOURCE),) if used else ()
+        return (resource("rouge-1.5.5"),) if used else ()
 
     def data_hashes(self) -> Mapping[str, str]:
         """Return a hash of the stop words and exceptions that are used."""
@@ -156,7 +155,7 @@ class Rouge155(PairKernel):
         if not self.rests_on():
             return {}
         used = b"\n\n".join(self._word_lists)
-        return {f"{RESOURCE}-data": blake2b(used, digest_size=8).hexdigest()}
+        return {"rouge-1.5.5-data": blake2b(used, digest_size=8).hexdigest()}
 
     @cached_property
     def measures(self) -> Measures:
@@ -180,8 +179,8 @@ class Rouge155(PairKernel):
         return Reading(
             stems,
             Limit(self.max_words, self.max_bytes),
-            {} if stems == "none" else exceptions(resource(RESOURCE)),
-            stop_words(resource(RESOURCE)) if self.remove_stopwords else frozenset(),
+            {} if stems == "none" else exceptions(resource("rouge-1.5.5")),
+            stop_words(resource("rouge-1.5.5")) if self.remove_stopwords else frozenset(),
         )
 
     @cached_property
