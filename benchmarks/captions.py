@@ -2,11 +2,12 @@
 
 python benchmarks/captions.py [--captions 10000] [--turns 3]
 
-It needs Java and the package pycocoevalcap 1.2. The captions are English sentences of the mirror, one
-reference each. The original splits all captions as one text, so that the next caption can change a
-letter with a full stop at the end of one; a few lines differ for that reason. Prints medians of CPU seconds, user and system, of tokens of all texts and of CIDEr-D
-of their tokens, whether all lines and scores are equal, and the ratios. Tokens of sacreval include the
-compilation of its rules.
+It needs Java and the package pycocoevalcap 1.2. The captions are English sentences of the mirror,
+one reference each. The original splits all captions as one text, so that the next caption can
+change a letter with a full stop at the end of one; a few lines differ for that reason. Prints
+medians of CPU seconds, user and system, of tokens of all texts and of CIDEr-D of their tokens,
+whether all lines and scores are equal, and the ratios. Tokens of sacreval include the compilation
+of its rules.
 """
 
 import argparse
