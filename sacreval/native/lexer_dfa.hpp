@@ -31,27 +31,31 @@ class CharacterClasses {
                     members[static_cast<std::size_t>(at - starts.begin())].push_back(
                         static_cast<std::uint32_t>(s));
         std::map<std::vector<std::uint32_t>, std::uint32_t> known;
+        classes_.resize(sets.size());
         for (std::size_t k = 0; k < starts.size(); ++k) {
             const auto id = known.emplace(members[k], static_cast<std::uint32_t>(known.size()));
-            if (id.second) sets_.push_back(members[k]);
+            if (id.second)
+                for (const std::uint32_t s : members[k]) classes_[s].push_back(id.first->second);
             const char32_t end = k + 1 < starts.size() ? starts[k + 1] : kLastCharacter + 1;
             for (char32_t c = starts[k]; c < end && c < kTable; ++c)
                 table_[c] = static_cast<std::uint16_t>(id.first->second);
             if (end > kTable) beyond_ = static_cast<std::uint16_t>(id.first->second);
         }
+        size_ = known.size();
     }
 
-    std::size_t size() const { return sets_.size(); }
+    std::size_t size() const { return size_; }
     // Characters beyond U+FFFF are of one class: no expression names them.
     std::size_t operator[](char32_t c) const { return c < kTable ? table_[c] : beyond_; }
-    // The sets, as indices in ascending order, that contain the characters of a class.
-    const std::vector<std::uint32_t>& sets(std::size_t number) const { return sets_[number]; }
+    // The classes that a set consists of.
+    const std::vector<std::size_t>& of(std::size_t set) const { return classes_[set]; }
 
   private:
     static constexpr char32_t kTable = 0x10000;
     std::vector<std::uint16_t> table_ = std::vector<std::uint16_t>(kTable);
     std::uint16_t beyond_ = 0;
-    std::vector<std::vector<std::uint32_t>> sets_;
+    std::size_t size_ = 0;
+    std::vector<std::vector<std::size_t>> classes_;
 };
 
 struct LexerMatch {
@@ -65,12 +69,14 @@ class Dfa {
     Dfa(const Nfa& nfa, const std::vector<int>& firsts, const std::map<int, int>& finals)
         : nfa_(nfa), finals_(finals), classes_(nfa.sets) {
         next_.assign(classes_.size(), kDead);  // state 0 is dead
+        open_.resize(classes_.size());
         accepts_.push_back(-1);
         start_ = state_of(closure(firsts));
         for (std::size_t at = 0; at < pending_.size(); ++at) expand(at);
         pending_.clear();
         known_.clear();
         seen_.clear();
+        open_.clear();
     }
 
     // Returns the longest match at the start of the text; of equal ones, the first expression's.
@@ -130,25 +136,23 @@ class Dfa {
     }
 
     void expand(std::size_t at) {
-        const States states = pending_[at];  // a copy: state_of() appends
-        std::map<std::vector<int>, std::uint32_t> same;  // classes often lead to the same states
-        for (std::size_t c = 0; c < classes_.size(); ++c) {
-            const auto& sets = classes_.sets(c);
-            States open;
-            for (const int s : states) {
-                const auto& state = nfa_.states[static_cast<std::size_t>(s)];
-                if (state.set != Nfa::kNever &&
-                    std::binary_search(sets.begin(), sets.end(),
-                                       static_cast<std::uint32_t>(state.set)))
-                    open.push_back(state.next);
-            }
-            if (open.empty()) continue;
-            const auto found = same.emplace(open, kDead);
-            if (found.second) found.first->second = state_of(closure(open));
+        for (const int s : pending_[at]) {
+            const auto& state = nfa_.states[static_cast<std::size_t>(s)];
+            if (state.set == Nfa::kNever) continue;
+            for (const std::size_t c : classes_.of(static_cast<std::size_t>(state.set)))
+                open_[c].push_back(state.next);
+        }
+        std::map<States, std::uint32_t> same;  // classes often lead to the same states
+        for (std::size_t c = 0; c < open_.size(); ++c) {
+            if (open_[c].empty()) continue;
+            const auto found = same.emplace(open_[c], kDead);
+            if (found.second) found.first->second = state_of(closure(open_[c]));
             next_[(at + 1) * classes_.size() + c] = found.first->second;
+            open_[c].clear();
         }
     }
 
+    std::vector<States> open_;  // by class, within expand()
     std::vector<std::uint32_t> seen_;  // by state of the NFA: the last closure that reached it
     std::uint32_t round_ = 0;
     const Nfa& nfa_;  // read only during construction
