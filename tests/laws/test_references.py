@@ -14,7 +14,9 @@ from support.variants import identify, of_texts, variants
 MADE, _ = variants()
 TOGETHER = {
     "bleu": "the n-grams of all references are known, and the closest length counts",
+    "d-sari": "the n-grams of all references are counted",
     "length-to-reference": "a ratio of lengths has no best",
+    "rouge-we": "the n-grams of all references are counted",
     "sari": "the n-grams of all references are counted",
     "ter": "edits are divided by the mean length of the references",
 }
