@@ -10,7 +10,6 @@ timed, and `sacreval setup-metric simetrix` must have been run. The last column 
 
 import argparse
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -98,7 +97,7 @@ def simetrix(checkout: Path) -> tuple[str, float, float]:
     resources = checkout / "src" / "main" / "resources"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        os.symlink(resources / "data", folder / "data")
+        (folder / "data").symlink_to(resources / "data")
         sample_folder = folder / "sampleEval"
         subprocess.run(["cp", "-r", str(resources / "sampleEval"), str(sample_folder)], check=True)
         mappings = (sample_folder / "sampleMappings.txt").read_text().split("\n")
