@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
-# A consonant is a letter other than aeiou, and y at the start or after a vowel.
-C, V = "(?:[^aeiouy]|(?<![^aeiou])y|^y)", "(?:[aeiou]|(?<=[^aeiou])y)"
-VOWEL = re.compile(V)
-MEASURED = re.compile(f"{V}{C}")
-DOUBLED = re.compile(f"([^aeiouylsz])\\1$")
-SHORT = re.compile(f"{C}{V}(?![wxy]){C}$")
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+SHAPES = str.maketrans(LETTERS, "".join("v" if c in "aeiou" else "c" for c in LETTERS))
 
 STEP_2 = (
     ("ational", "ate"), ("tional", "tion"), ("enci", "ence"), ("anci", "ance"), ("izer", "ize"),
@@ -41,7 +36,7 @@ def stem(word: str) -> str:
     if len(word) <= 2:  # noqa: PLR2004 - from the rules
         return word
     word = _past_and_gerund(_plural(word))
-    if word.endswith("y") and VOWEL.search(word[:-1]):
+    if word.endswith("y") and "v" in _shape(word[:-1]):
         word = f"{word[:-1]}i"
     word = _replaced(_replaced(word, STEP_2), STEP_3)
     return _without_e(_without_suffix(word))
@@ -59,7 +54,7 @@ def _past_and_gerund(word: str) -> str:
     for suffix in ("ed", "ing"):
         rest = word.removesuffix(suffix)
         if rest != word:
-            return _repaired(rest) if VOWEL.search(rest) else word
+            return _repaired(rest) if "v" in _shape(rest) else word
     return word
 
 
@@ -67,9 +62,9 @@ def _repaired(word: str) -> str:
     """Return what is left without -ed or -ing, as it was before."""
     if word.endswith(("at", "bl", "iz")):
         return f"{word}e"
-    if DOUBLED.search(word):
+    if word[-2:-1] == word[-1:] and _shape(word).endswith("c") and word[-1] not in "lsz":
         return word[:-1]
-    return f"{word}e" if _measure(word) == 1 and SHORT.search(word) else word
+    return f"{word}e" if _measure(word) == 1 and _is_short(word) else word
 
 
 def _replaced(word: str, rules: tuple[tuple[str, str], ...]) -> str:
@@ -93,11 +88,30 @@ def _without_e(word: str) -> str:
     if word.endswith("e"):
         rest = word[:-1]
         m = _measure(rest)
-        if m > 1 or (m == 1 and not SHORT.search(rest)):
+        if m > 1 or (m == 1 and not _is_short(rest)):
             word = rest
     return word[:-1] if word.endswith("ll") and _measure(word[:-1]) > 1 else word
 
 
 def _measure(text: str) -> int:
-    """Count the vowels that a consonant follows."""
-    return len(MEASURED.findall(text))
+    """Count the sequences of vowels that a consonant follows."""
+    return _shape(text).count("vc")
+
+
+def _is_short(text: str) -> bool:
+    """Return whether a text ends in consonant, vowel and a consonant other than w, x and y."""
+    return _shape(text).endswith("cvc") and text[-1] not in "wxy"
+
+
+def _shape(text: str) -> str:
+    """Return v for every vowel and c for every consonant.
+
+    A consonant is a letter other than aeiou, and y at the start or after a vowel.
+    """
+    if "y" not in text:
+        return text.translate(SHAPES)
+    shape = ""
+    for letter in text:
+        is_vowel = letter in "aeiou" or (letter == "y" and shape.endswith("c"))
+        shape += "v" if is_vowel else "c"
+    return shape
