@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 from kernels import sample
 
@@ -64,6 +65,7 @@ def hlepor(predictions, references):
     import nltk
 
     nltk.download = lambda *_, **__: None  # it downloads a model when it is imported
+    sys.modules["nptyping"] = SimpleNamespace(NDArray=None)  # types, which need NumPy 1
     from hlepor.hlepor import single_hlepor_score
 
     for p, own in zip(predictions, references, strict=True):

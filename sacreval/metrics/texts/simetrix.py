@@ -72,7 +72,7 @@ class Simetrix(MeanMetric):
         features: The groups of outputs. Without cosine and topic, and with --no-stop-words, nothing
             must be set up.
         stemmer: Reduce words to stems (Porter, with Martin Porter's later changes).
-        stop_words: Leave out the 571 common words of the SMART list.
+        stop_words: Leave out the common words of the SMART list.
 
     Source: SIMetrix 1.0 (Louis and Nenkova 2013), all digits that it prints.
     """
