@@ -30,7 +30,9 @@ class Releases(Struct, frozen=True):
 
 
 TESTED = {
+    "cer": Releases("1.2", "1.2"),
     "jiwer": Releases("4.0", "4.0"),
+    "mauve-text": Releases("0.4", "0.4"),
     "nltk": Releases("3.10.4", "3.10.4"),  # RIBES of 3.10.1 differs
     "pytrec_eval-terrier": Releases("0.5.6", "0.5"),
     "rapidfuzz": Releases("3.9", "3.14"),

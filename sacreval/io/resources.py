@@ -60,7 +60,7 @@ RESOURCES = {
         needed_by=("rouge --split-summaries",),
     ),
     "simetrix": Resource(
-        about="The background counts and stop words of SIMetrix",
+        about="The background corpus of SIMetrix",
         recipe="simetrix",
         place="simetrix",
         proof="bgIdfValues.stemmed.txt",

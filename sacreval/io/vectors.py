@@ -58,11 +58,12 @@ def sha256(path: Path) -> str:
 
 
 @lru_cache(maxsize=4)
-def read_array(path: Path) -> Array:
+def read_array(path: Path, checksum: str = "") -> Array:
     """Read a .npy file of vectors.
 
     Args:
         path: The file; its array is (n, d), of numbers.
+        checksum: Its SHA-256, so that a file that changed is read again.
 
     Returns:
         The array, float32.
@@ -72,6 +73,7 @@ def read_array(path: Path) -> Array:
     """
     import numpy as np
 
+    del checksum
     try:
         array = np.load(path, mmap_mode="r", allow_pickle=False)
     except UNREADABLE as error:
@@ -82,17 +84,19 @@ def read_array(path: Path) -> Array:
 
 
 @lru_cache(maxsize=2)
-def read_word_vectors(path: Path) -> WordVectors:
+def read_word_vectors(path: Path, checksum: str = "") -> WordVectors:
     """Read vectors of words.
 
     Args:
         path: A .npz file with the arrays `words` (n,) of text and `vectors` (n, d); or text in
             UTF-8 with a word and its numbers on each line, separated by blanks, after a first line
             with n and d if there is one.
+        checksum: Its SHA-256, so that a file that changed is read again.
 
     Raises:
         InputError: If the file cannot be read, or is damaged.
     """
+    del checksum
     return _from_npz(path) if path.suffix == ".npz" else _from_text(path)
 
 

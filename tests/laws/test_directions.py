@@ -22,6 +22,7 @@ LOW = {
     "accuracy": {"unknown"},
     "brier": {"brier"},
     "calibration-error": {"calibration_error", "largest_calibration_error"},
+    "character": {"character"},
     "classification": {"unknown"},
     "edit-distance": {"edit_distance"},
     "eed": {"eed"},

@@ -15,8 +15,10 @@ MADE, _ = variants()
 TOGETHER = {
     "autosummeng": "the mean over references counts",
     "bleu": "the n-grams of all references are known, and the closest length counts",
+    "d-sari": "the n-grams of all references are counted",
     "length-to-reference": "a ratio of lengths has no best",
     "rouge-1.5.5": "the counts of all references are added up",
+    "rouge-we": "the n-grams of all references are counted",
     "sari": "the n-grams of all references are counted",
     "ter": "edits are divided by the mean length of the references",
 }

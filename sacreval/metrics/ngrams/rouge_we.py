@@ -150,7 +150,7 @@ class RougeWe(MeanMetric):
         return all(word in rows for word in gram)
 
     def _words(self) -> WordVectors:
-        return read_word_vectors(Path(self.vectors))
+        return read_word_vectors(Path(self.vectors), self.vectors_sha256)
 
     def _grams(self, text: str) -> Counter[Gram]:
         words = self._split(text)

@@ -124,7 +124,7 @@ class Mauve(SetMetric):
             return np.array(values, dtype=np.float32)
         if not path:
             raise UsageError(f"Features are numbers of rows; name their file: --{option} FILE.npy")
-        array = read_array(Path(path))
+        array = read_array(Path(path), self.files_sha256)
         for value in values:
             if value != int(value) or not 0 <= value < len(array):
                 raise InputError(f"{path} has no row {value}; its rows are 0 to {len(array) - 1}")

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from math import lgamma, log, log10, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
@@ -14,6 +13,7 @@ from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
 from sacreval.metrics.texts._background import Background, background, stop_words
+from sacreval.text.porter import stem
 from sacreval.text.scripts import CHRF, Tokenization
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Simetrix(MeanMetric):
         features: The groups of outputs. Without cosine and topic, and with --no-stop-words, nothing
             must be set up.
         stemmer: Reduce words to stems (Porter, with Martin Porter's later changes).
-        stop_words: Leave out the 571 common words of the SMART list.
+        stop_words: Leave out the common words of the SMART list.
 
     Source: SIMetrix 1.0 (Louis and Nenkova 2013), all digits that it prints.
     """
@@ -241,17 +241,3 @@ def _cosine(a: Weights, norm_a: float, b: Weights, norm_b: float) -> float:
     """Return the cosine of two vectors; 0 without a word in common."""
     shared = sum(x * a[word] for word, x in b.items() if word in a)
     return shared / (norm_a * norm_b) if shared else 0.0
-
-
-@cache
-def _stemmer() -> Any:
-    from nltk.stem.porter import PorterStemmer
-
-    return PorterStemmer(mode=PorterStemmer.MARTIN_EXTENSIONS)
-
-
-@lru_cache(maxsize=2**17)
-def stem(word: str) -> str:
-    """Return the stem of a lower-case word."""
-    found: str = _stemmer().stem(word, to_lowercase=False)
-    return found

@@ -56,6 +56,8 @@ def test_signature(tmp_path):
     path.write_text("a 1 1\n")
     with pytest.raises(UsageError, match="not the file of the signature"):
         from_signature(text)
+    again = {"vectors": str(path), "order": 1}
+    assert scores_of("rouge-we", [{"prediction": "a", "references": ["a"]}], again)
 
 
 def test_without_vectors(tmp_path):
