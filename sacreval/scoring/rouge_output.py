@@ -70,6 +70,8 @@ class _System:
         assert isinstance(metric, Rouge155)  # noqa: S101 - `check` has been called
         self.part, self.metric, self.level = part, metric, level
         self.peer = part.collected.system
+        self.ids = part.ids()
+        self.order = sorted(range(len(self.ids)), key=lambda i: _KEY(self.ids[i]))
 
     def lines(self, *, details: bool) -> Iterator[str]:
         """Yield the lines of every measure."""
@@ -99,14 +101,11 @@ class _System:
 
     def _records(self, name: str, rows: Array) -> Iterator[str]:
         counted = self.metric.counting != "sentence"
-        cells = COUNTS if counted else ORDER
-        ids = self.part.ids()
-        for place in sorted(range(len(ids)), key=lambda i: _KEY(ids[i])):
-            values = " ".join(
-                f"{letter}:{rows[place, i]:{'.15g' if counted else '7.5f'}}"
-                for (_, i), (letter, _) in zip(cells, ORDER, strict=True)
-            )
-            yield f"{self.peer} {name} Eval {ids[place]} {values}"
+        cells = [i for _, i in (COUNTS if counted else ORDER)]
+        form = "R:%.15g P:%.15g F:%.15g" if counted else "R:%7.5f P:%7.5f F:%7.5f"
+        values = rows[self.order][:, cells].tolist()
+        for place, numbers in zip(self.order, values, strict=True):
+            yield f"{self.peer} {name} Eval {self.ids[place]} {form % tuple(numbers)}"
 
 
 def _compare(one: str, other: str) -> int:
