@@ -70,6 +70,8 @@ class _System:
         assert isinstance(metric, Rouge155)  # noqa: S101 - `check` has been called
         self.part, self.metric, self.level = part, metric, level
         self.peer = part.collected.system
+        self.ids = part.ids()
+        self.order = sorted(range(len(self.ids)), key=lambda i: _KEY(self.ids[i]))
 
     def lines(self, *, details: bool) -> Iterator[str]:
         """Yield the lines of every measure."""
@@ -99,15 +101,13 @@ class _System:
 
     def _records(self, name: str, rows: Array) -> Iterator[str]:
         counted = self.metric.counting != "sentence"
-        cells = COUNTS if counted else ORDER
+        cells = [i for _, i in (COUNTS if counted else ORDER)]
         whole = self.metric.weight.is_integer()
-        ids = self.part.ids()
-        for place in sorted(range(len(ids)), key=lambda i: _KEY(ids[i])):
-            values = " ".join(
-                f"{letter}:{_count(x, whole=whole) if counted else f'{x:7.5f}'}"
-                for x, (letter, _) in zip(rows[place, [i for _, i in cells]], ORDER, strict=True)
-            )
-            yield f"{self.peer} {name} Eval {ids[place]} {values}"
+        form = "R:%s P:%s F:%s" if counted else "R:%7.5f P:%7.5f F:%7.5f"
+        values = rows[self.order][:, cells].tolist()
+        for place, numbers in zip(self.order, values, strict=True):
+            shown = (_count(x, whole=whole) for x in numbers) if counted else numbers
+            yield f"{self.peer} {name} Eval {self.ids[place]} {form % tuple(shown)}"
 
 
 def _count(value: float, *, whole: bool) -> str:
