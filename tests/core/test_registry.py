@@ -63,6 +63,7 @@ def test_names_are_files():
     assert "google_bleu" not in metrics
     assert "google-bleu" in metrics
     assert metrics.get("google-bleu").name == "google-bleu"
+    assert metrics.get("rouge-1.5.5").__module__.endswith(".rouge_1_5_5")
 
 
 @pytest.mark.parametrize(

@@ -59,3 +59,29 @@ def test_settling_settles_the_metric_inside():
     around = Plain(metric=metrics.get("classification")()).settle([batch])
     assert around.metric.labels == ("a", "b")
     assert around.is_settled()
+
+
+class Halved(Plain):
+    """A wrapper with a formula of its own."""
+
+    def reduce(self, sums):
+        """Halve the scores."""
+        return {name: score / 2 for name, score in self.metric.reduce(sums).items()}
+
+
+def test_scores_of_systems():
+    """The averages and bounds of a program pass through, unless a wrapper has its own formula."""
+    metric = metrics.get("rouge-1.5.5")(max_ngram=1, rouge_l=False)
+    texts = [("a b", "a b"), ("a", "b"), ("a c", "a")]
+    batch = Batch([Instance(prediction=p, references=[r]) for p, r in texts])
+    rows, ids = metric.rows(batch), lambda: ["1.s", "2.s", "3.s"]
+    own = metric.score_system(rows, ids)
+    plain, halved = Plain(metric=metric), Halved(metric=metric)
+    assert plain.score_system(rows, ids) == own
+    assert plain.own_bounds(rows, ids, 0.9) == metric.own_bounds(rows, ids, 0.9)
+    mean = metric.reduce(rows.sum(axis=0))
+    assert own["rouge1_f1"] == pytest.approx(mean["rouge1_f1"], abs=0.05)
+    assert own["rouge1_f1"] != mean["rouge1_f1"]
+    assert halved.score_system(rows, ids)["rouge1_f1"] == mean["rouge1_f1"] / 2
+    assert plain.has_own_bounds()
+    assert not halved.has_own_bounds()
