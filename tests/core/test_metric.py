@@ -2,6 +2,7 @@
 
 import pickle
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import ClassVar
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 from sacreval.core.metric import MeanMetric, PairKernel, SampleMetric, metrics, without_one
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
+from sacreval.execution.cache.cache_keys import head
+from sacreval.io.official_programs import Place, store
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,3 +137,18 @@ def test_pairs_are_folded_without_each_reference():
 
     found = Best()._fold_others(Best().native_pairs(None), np.array([0, 3]))
     assert found.tolist() == [[5], [3], [5]]
+
+
+def test_official_programs(monkeypatch, tmp_path):
+    """The user's program computes official rows once it is set up; cached ones are not used."""
+    monkeypatch.setenv("SACREVAL_HOME", str(tmp_path))
+    metric = metrics.get("rouge-1.5.5")(engine="official")
+    own = head(metric, "rows")
+    assert (metric.official_program(), metric.computed_by()) == (None, "definition")
+    script = tmp_path / "ROUGE-1.5.5.pl"
+    script.write_text("print 1;")
+    store("rouge-1.5.5", Place(str(script), sha256(script.read_bytes()).hexdigest()))
+    assert (metric.official_program(), metric.computed_by()) == (script, "official")
+    assert head(metric, "rows") != own
+    native = metric.with_engine("native")
+    assert (native.official_program(), native.computed_by()) == (None, "native")
