@@ -1,5 +1,6 @@
 """What every metric inherits: contexts, references left out, signatures, directions."""
 
+from hashlib import sha256
 from typing import ClassVar
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from sacreval.core.metric import metrics, without_one
 from sacreval.core.records import Instance
 from sacreval.errors import UsageError
+from sacreval.execution.cache.cache_keys import head
+from sacreval.io.official_programs import Place, store
 from support.share import BATCH, Share
 
 
@@ -44,3 +47,18 @@ def test_an_output_without_a_direction_is_an_error():
 
     with pytest.raises(UsageError, match="'share'"):
         Odd().is_higher_better("share")
+
+
+def test_official_programs(monkeypatch, tmp_path):
+    """The user's program computes official rows once it is set up; cached ones are not used."""
+    monkeypatch.setenv("SACREVAL_HOME", str(tmp_path))
+    metric = metrics.get("rouge-1.5.5")(engine="official")
+    own = head(metric, "rows")
+    assert (metric.official_program(), metric.computed_by()) == (None, "definition")
+    script = tmp_path / "ROUGE-1.5.5.pl"
+    script.write_text("print 1;")
+    store("rouge-1.5.5", Place(str(script), sha256(script.read_bytes()).hexdigest()))
+    assert (metric.official_program(), metric.computed_by()) == (script, "official")
+    assert head(metric, "rows") != own
+    native = metric.with_engine("native")
+    assert (native.official_program(), native.computed_by()) == (None, "native")
