@@ -2,8 +2,8 @@
 
 python benchmarks/classic_meteor.py --jar meteor-1.5.jar --texts outputs.txt references.txt
 
-The texts have one segment in each line, and the jar's folder has `data/paraphrase-en.gz`. Start-up is
-the time for one segment, and is subtracted in the second ratio. Scores are compared to the last bit.
+The texts have one segment in each line, and the jar's folder has `data/paraphrase-en.gz`. Start-up
+is the time for one segment, and is subtracted in the second ratio. Scores are equal to the last bit.
 """
 
 import argparse

@@ -25,8 +25,8 @@ class Meteor(MeanMetric, PairKernel):
     """METEOR: F-mean of exact, stem and synonym matches, with a fragmentation penalty, 0 to 1.
 
     Higher is better. English only. With several references the best counts; the score of a system
-    is the mean over outputs. `sacreval setup-metric meteor` fetches WordNet. The metric `meteor-1.5`
-    is the METEOR of the Java program, which papers report.
+    is the mean over outputs. `sacreval setup-metric meteor` fetches WordNet. The METEOR that papers
+    report, METEOR 1.5, is the metric `meteor-1.5`.
 
     Args:
         alpha: Weight of recall in the F-mean, 0 to 1; with 1 precision does not count.
