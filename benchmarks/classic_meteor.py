@@ -3,7 +3,7 @@
 python benchmarks/classic_meteor.py --jar meteor-1.5.jar --texts outputs.txt references.txt
 
 The texts have one segment in each line, and the jar's folder has `data/paraphrase-en.gz`. Start-up
-is the time for one segment, and is subtracted in the second ratio. Scores are equal to the last bit.
+is the time for one segment, subtracted in the second ratio. Scores are equal to the last bit.
 """
 
 import argparse
