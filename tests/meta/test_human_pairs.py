@@ -8,6 +8,7 @@ import pytest
 
 from sacreval.core.human_pairs import HumanPair
 from sacreval.errors import InputError, UsageError
+from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.meta.human_pairs import read_pairs, with_pairs
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.replicates import replicates
@@ -155,3 +156,13 @@ def test_files_that_hold_none(tmp_path, name, text, message):
     (tmp_path / name).write_text(text)
     with pytest.raises(InputError, match=message):
         read_pairs(tmp_path / name)
+
+
+@pytest.mark.parametrize("interval", ["auto", "jackknife"])
+def test_every_coefficient_takes_pairs(interval):
+    """Each has a value and an interval, or says why not; one that no pair defines has neither."""
+    scores, pairs = data()
+    options = {**OPTIONS, "resamples": 20, "interval": interval, "coefficient": list(COEFFICIENTS)}
+    for result in correlate(with_pairs(scores, pairs), **options).results:
+        assert result.interval or result.interval_reason, result
+        assert np.isnan(result.value) == (result.reason is not None)

@@ -5,6 +5,7 @@ import pytest
 from sacreval import native
 from support import engines
 from support.mirror import CHECKOUT
+from support.sizes import long
 
 pytest_plugins = ["pytester"]
 
@@ -35,7 +36,7 @@ def suite(pytester, monkeypatch):
     return pytester
 
 
-@pytest.mark.parametrize("workers", ["0", "1"])
+@pytest.mark.parametrize("workers", ["0", long("1")])
 def test_what_is_left_out_is_listed(suite, workers):
     """Long tests do not run by default; a line says how many and how to run them."""
     done = suite.runpytest("-n", workers)

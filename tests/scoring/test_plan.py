@@ -87,7 +87,7 @@ def test_items_that_are_too_few():
 def test_plot(tmp_path):
     """`plot` draws a line for each choice of samples, named by it."""
     missing.module("matplotlib", "plots")
-    sacreval.plan(sd=1, within=2, difference=0.3, samples=(1, 16), plot=tmp_path / "p.svg")
+    sacreval.plan(sd=1, within=2, difference=0.9, samples=(1, 16), plot=tmp_path / "p.svg")
     text = (tmp_path / "p.svg").read_text(encoding="utf-8")
     assert all(f"<!-- {name} -->" in text for name in ("1 samples", "16 samples", "power"))
 
@@ -95,6 +95,6 @@ def test_plot(tmp_path):
 def test_the_document_fits_its_schema():
     """JSON is the published plan file."""
     schema = msgspec.json.decode((CHECKOUT / "sacreval/report/plan.schema.json").read_bytes())
-    document = sacreval.plan(accuracy=(0.8, 0.83), discordant=0.17).to_dict()
+    document = sacreval.plan(accuracy=(0.6, 0.9), discordant=0.4, items=(20,)).to_dict()
     jsonschema.validate(document, schema)
     assert document["schema_version"] == 1
