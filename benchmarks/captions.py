@@ -17,8 +17,6 @@ from collections.abc import Callable
 from typing import Any
 
 from kernels import sample
-from pycocoevalcap.cider.cider import Cider
-from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
@@ -42,6 +40,8 @@ def timed(call: Callable[[], Any]) -> tuple[float, Any]:
 
 def official_tokens(texts: list[str]) -> list[str]:
     """Split texts with the jar."""
+    from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
+
     found = PTBTokenizer().tokenize({i: [{"caption": text}] for i, text in enumerate(texts)})
     return [found[i][0] for i in range(len(texts))]
 
@@ -55,6 +55,8 @@ def own_tokens(texts: list[str]) -> list[str]:
 
 def turn(outputs: list[str], references: list[str]) -> dict[str, float]:
     """Run all once."""
+    from pycocoevalcap.cider.cider import Cider
+
     texts = [*outputs, *references]
     jar, lines = timed(lambda: official_tokens(texts))
     kernel, own = timed(lambda: own_tokens(texts))
