@@ -37,6 +37,16 @@ def rest(session: nox.Session) -> None:
 
 
 @nox.session
+def neural(session: nox.Session) -> None:
+    """Run the tests of metrics that run a model, with torch; arguments are passed to pytest."""
+    _install(session, "-e", ".[test,neural]")
+    room = ("tests/models", "tests/metrics/neural")
+    session.run("python", "-m", "pytest", *room, *session.posargs)
+    laws = ("tests/laws/test_metrics.py", "tests/laws/test_references.py", "-k", "bertscore")
+    session.run("python", "-m", "pytest", *laws, *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Check style and the direction of imports."""
     _install(session, "-e", ".[test]")

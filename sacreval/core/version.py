@@ -40,6 +40,9 @@ TESTED = {
     "sacrebleu": Releases("2.6", "2.6"),
     "scipy": Releases("1.16", "1.17"),
     "seqeval": Releases("1.2.2", "1.2.2"),
+    "tokenizers": Releases("0.22", "0.23"),
+    "torch": Releases("2.13", "2.13"),
+    "transformers": Releases("4.57.6", "5.23"),
 }
 """The libraries that define scores, named as in `Metric.libraries`."""
 

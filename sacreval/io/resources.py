@@ -78,6 +78,7 @@ RESOURCES = {
         recipe="bertscore-baselines",
         place="bertscore-baselines",
         proof="en/roberta-large.tsv",
+        needed_by=("bertscore --rescale",),
     ),
     "rouge-1.5.5": Resource(
         about="The data of ROUGE-1.5.5 (stop words and exceptions)",

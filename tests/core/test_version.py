@@ -17,7 +17,13 @@ from support.program import records, write_jsonl
 
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 REQUIRED = chain(PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
-EXTRAS = {"cer": "cer", "mauve-text": "mauve"}  # the modules of extras that `test` leaves out
+EXTRAS = {
+    "cer": "cer",
+    "mauve-text": "mauve",
+    "tokenizers": "tokenizers",
+    "torch": "torch",
+    "transformers": "transformers",
+}  # the modules of extras that `test` leaves out
 LOWEST = dict(re.match(r"([\w.-]+)(?:>=([\d.]+))?", text).groups() for text in REQUIRED)
 
 

@@ -96,7 +96,9 @@ def test_the_list_says_what_needs_a_resource(capsys):
         assert [use in row for row in rows if row.startswith(f"{name} ")] == [True]
         assert run(["setup-metric", "--show", name]) == 0
         assert f"needed by: {use}\n" in capsys.readouterr().out
-    assert RESOURCES["bertscore-baselines"].use == "no metric of this version"
+    assert RESOURCES["bertscore-baselines"].use == "bertscore --rescale"
+    unused = replace(RESOURCES["simetrix"], needed_by=())
+    assert unused.use == "no metric of this version"
     assert RESOURCES["meteor-1.5"].use == "meteor-1.5"
     assert "rouge-1.5.5 --stemmer" in RESOURCES["rouge-1.5.5"].use
 

@@ -10,6 +10,7 @@ from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
+from support import tiny_models
 from support.mirror import CHECKOUT
 from support.specimens import instances
 
@@ -67,6 +68,13 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "max_words": (3,),
     "max_bytes": (12,),
     "bootstrap_samples": (0, 20),
+    "language": (),
+    "model": (),
+    "model_sha256": (),
+    "layer": (2,),
+    "idf_sha256": (),
+    "baseline": (),
+    "baseline_sha256": (),
 }
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (
@@ -116,6 +124,11 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"features": ("probability",), "stop_words": False, "stemmer": False},
     ),
     "token-f1": ({"normalize": "helm", "bag": "set"},),
+    "bertscore": tuple(
+        {"model": folder, "layer": 2, **more}
+        for folder in tiny_models.folders()
+        for more in ({}, {"idf": "inputs"}, {"idf": "records"}, {"tokenizer": "fast"})
+    ),
 }
 
 

@@ -1,0 +1,1 @@
+"""Metrics that run a model: each text is encoded once in a run."""

@@ -1,0 +1,47 @@
+"""A notice of the texts of a system that are longer than the model reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+    from sacreval.models.tokens import TokenIds
+
+
+class Truncation:
+    """Counts the texts that are cut, and their tokens.
+
+    Args:
+        name: Name of the metric.
+        limit: Largest number of tokens that the model reads; 0 for none.
+        tokens: Tokenizes texts.
+    """
+
+    def __init__(
+        self, name: str, limit: int, tokens: Callable[[Sequence[str]], list[TokenIds]]
+    ) -> None:
+        self._name, self._limit, self._tokens = name, limit, tokens
+        self._texts = self._cut = self._lost = 0
+
+    def add(self, batch: Batch) -> None:
+        """Count the distinct texts of a batch."""
+        if not self._limit:
+            return
+        texts = {text for one in batch for text in (one.prediction, *(one.references or ()))}
+        cut = [one.cut for one in self._tokens(sorted(texts)) if one.cut]
+        self._texts += len(texts)
+        self._cut += len(cut)
+        self._lost += sum(cut)
+
+    def notices(self) -> list[str]:
+        """Return a notice with the numbers of texts and tokens, if any text is cut."""
+        if not self._cut:
+            return []
+        notice = (
+            f"{self._name} cuts {self._cut} of {self._texts} texts after {self._limit} tokens, "
+            f"the most that the model reads, and leaves out {self._lost} tokens; shorten them, or "
+            "use a model for longer texts"
+        )
+        return [notice]

@@ -1,0 +1,1 @@
+"""Models: texts in, tensors out. Knows no metric; torch is imported inside functions."""

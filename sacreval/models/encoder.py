@@ -1,0 +1,135 @@
+"""Hidden states of texts: of every token, or pooled; each text is encoded once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Literal
+
+from sacreval.errors import NotSetUpError
+from sacreval.models.batches import BUDGET, TokenBatch, batches
+from sacreval.models.loading import Device, DType, load
+from sacreval.models.store import Store
+from sacreval.models.tokens import limit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sacreval.models.weights import Checkpoint
+
+    Array = NDArray[Any]
+
+Pool = Literal["tokens", "mean", "first", "max"]
+
+
+class Encoder:
+    """The first layers of a model, and the states that they computed.
+
+    States of a text depend on the text alone: batches have fixed shapes, see `models.batches`.
+
+    Args:
+        found: The checkpoint.
+        layers: The layers whose states are asked for, from 1, ascending.
+        dtype: Type of weights and states.
+        device: Where the model runs.
+        pool: tokens keeps the state of each token; mean and max are over all tokens, special ones
+            included; first is that of the first token.
+    """
+
+    def __init__(
+        self, found: Checkpoint, layers: tuple[int, ...], dtype: DType, device: Device, pool: Pool
+    ) -> None:
+        self._found, self._layers, self._pool = found, layers, pool
+        self._dtype, self._device = dtype, device
+        self._limit = limit(found)
+        self.store = Store()
+
+    def encode(self, texts: Sequence[Sequence[int]]) -> list[Array]:
+        """Return the states of texts, from the store where they are there.
+
+        Args:
+            texts: Ids of the tokens of each text.
+
+        Returns:
+            For each text an array, float32: (layers, tokens, dimensions) or, pooled, (layers,
+            dimensions).
+
+        Raises:
+            NotSetUpError: If the memory of the device does not hold a batch.
+        """
+        keys = [blake2b(repr(ids).encode(), digest_size=16).digest() for ids in texts]
+        return self.store.get_all(keys, lambda missing: self._computed([texts[i] for i in missing]))
+
+    def _computed(self, texts: Sequence[Sequence[int]]) -> list[Array]:
+        found: dict[int, Array] = {}
+        parts = batches([len(ids) for ids in texts], BUDGET[self._device], self._limit)
+        for part in parts:
+            for i, states in zip(part.members, self._states(texts, part), strict=True):
+                found[i] = self._pooled(states)
+        return [found[i] for i in range(len(texts))]
+
+    def _states(self, texts: Sequence[Sequence[int]], part: TokenBatch) -> Iterator[Array]:
+        """Run the model on one batch."""
+        import torch
+
+        model = load(self._found, self._layers[-1], self._dtype, self._device)
+        ids = torch.zeros(part.shape, dtype=torch.long)
+        mask = torch.zeros(part.shape, dtype=torch.long)
+        mask[:, 0] = 1  # a row without any token would be NaN
+        for row, i in enumerate(part.members):
+            length = len(texts[i])
+            ids[row, :length] = torch.tensor(texts[i], dtype=torch.long)
+            mask[row, :length] = 1
+        try:
+            with torch.inference_mode():
+                done = model(
+                    input_ids=self._padded(ids, mask).to(self._device),
+                    attention_mask=mask.to(self._device),
+                    output_hidden_states=len(self._layers) > 1,
+                )
+        except RuntimeError as error:
+            if "allocate memory" in str(error):  # of the processor's, which has no own exception
+                raise MemoryError from error
+            if not isinstance(error, torch.OutOfMemoryError):
+                raise
+            raise NotSetUpError(
+                f"The memory of the device does not hold {part.shape.width} tokens of a text; end "
+                "other programs on it, or use --device cpu"
+            ) from error
+        chosen = torch.stack([self._of_layer(done, layer) for layer in self._layers], dim=1)
+        array = chosen.float().cpu().numpy()
+        for row, i in enumerate(part.members):
+            yield array[row, :, : len(texts[i])].copy()
+
+    def _padded(self, ids: Any, mask: Any) -> Any:
+        """Set the ids of padding, from which RoBERTa counts positions."""
+        padding = self._found.config().get("pad_token_id") or 0
+        return ids.masked_fill(mask == 0, int(padding))
+
+    def _of_layer(self, done: Any, layer: int) -> Any:
+        last = layer == self._layers[-1]
+        return done.last_hidden_state if last else done.hidden_states[layer]
+
+    def _pooled(self, states: Array) -> Array:
+        if self._pool == "tokens":
+            return states
+        if not states.shape[1]:
+            pooled: Array = states.sum(axis=1)
+        elif self._pool == "first":
+            pooled = states[:, 0].copy()
+        else:
+            pooled = getattr(states, self._pool)(axis=1)
+        return pooled
+
+
+@lru_cache(maxsize=2)
+def encoder(
+    found: Checkpoint,
+    layers: tuple[int, ...],
+    dtype: DType = "float32",
+    device: Device = "cpu",
+    pool: Pool = "tokens",
+) -> Encoder:
+    """Return the encoder of a checkpoint, the same for the same arguments; see `Encoder`."""
+    return Encoder(found, layers, dtype, device, pool)

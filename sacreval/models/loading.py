@@ -1,0 +1,115 @@
+"""A checkpoint in memory: the encoder of any architecture, cut to its first layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from sacreval.errors import InputError, NotSetUpError, UsageError, is_memory, one_line
+
+if TYPE_CHECKING:
+    from sacreval.models.weights import Checkpoint
+
+DType = Literal["float32", "bfloat16", "float16"]
+Device = Literal["cpu", "cuda"]
+_LAYERS = ("encoder.layer", "encoder.layers", "encoder.block", "transformer.layer", "layer",
+           "layers", "block", "h")  # fmt: skip
+
+
+@lru_cache(maxsize=2)
+def load(found: Checkpoint, depth: int, dtype: DType, device: Device) -> Any:
+    """Load the encoder of a checkpoint.
+
+    Args:
+        found: The checkpoint; its own code, if it has any, is never run.
+        depth: Number of layers to keep, from 1; later ones are not computed.
+        dtype: Type of weights and states.
+        device: Where the model runs.
+
+    Returns:
+        A model of transformers, whose `last_hidden_state` is that of the last layer kept.
+
+    Raises:
+        UsageError: If there are fewer layers, or the device is not available.
+        InputError: If the weights are damaged, or those of another architecture.
+    """
+    import torch
+
+    if device == "cuda" and not torch.cuda.is_available():
+        raise UsageError("No CUDA device is available; use --device cpu")
+    model = _loaded(found, getattr(torch, dtype))
+    if hasattr(model, "encoder") and hasattr(model, "decoder"):
+        model = model.encoder
+    _cut(model, depth, found.name)
+    return model.eval().to(device)
+
+
+def _loaded(found: Checkpoint, dtype: Any) -> Any:
+    """Load all weights, and check that the model has no others."""
+    from transformers import AutoModel
+
+    try:
+        with _quiet():
+            model, info = AutoModel.from_pretrained(
+                str(found.folder),
+                local_files_only=True,
+                trust_remote_code=False,
+                use_safetensors=not found.pickled,
+                weights_only=True,
+                dtype=dtype,
+                output_loading_info=True,
+            )
+    except Exception as error:
+        if is_memory(error):
+            raise MemoryError from error
+        raise InputError(
+            f"{found.folder}: the model cannot be loaded ({one_line(error)}); copy its files anew, "
+            "or use a model of an architecture that transformers has"
+        ) from error
+    lacking = sorted(str(name) for name in info["missing_keys"] if "pooler" not in str(name))
+    if lacking:
+        raise InputError(
+            f"{found.folder}: the weights lack {lacking[0]} and {len(lacking) - 1} more; use "
+            "weights of the architecture that config.json names"
+        )
+    return model
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep transformers from writing to the terminal: what matters is checked afterwards."""
+    from transformers.utils import logging
+
+    level = logging.get_verbosity()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+
+
+def _cut(model: Any, depth: int, name: str) -> None:
+    """Keep the first layers of a model."""
+    from torch.nn import ModuleList
+
+    layers = int(getattr(model.config, "num_hidden_layers", 0) or 0)
+    if not 1 <= depth <= layers:
+        raise UsageError(f"{name} has layers 1 to {layers}; layer {depth} is none of them")
+    if hasattr(getattr(model, "encoder", None), "albert_layer_groups"):
+        model.encoder.config.num_hidden_layers = depth  # one group of weights for all layers
+        return
+    for path in _LAYERS:
+        *parents, last = path.split(".")
+        owner = model
+        for parent in parents:
+            owner = getattr(owner, parent, None)
+        if isinstance(getattr(owner, last, None), ModuleList):
+            setattr(owner, last, getattr(owner, last)[:depth])
+            return
+    raise NotSetUpError(
+        f"The layers of {type(model).__name__} have no place that sacreval knows; use a BERT, "
+        "RoBERTa, DistilBERT, DeBERTa, XLNet, BART, T5 or GPT-2"
+    )

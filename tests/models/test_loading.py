@@ -1,0 +1,104 @@
+"""Loading: the encoder of a checkpoint, cut to its first layers; what is wrong is one sentence."""
+
+import json
+
+import pytest
+
+from sacreval.errors import InputError, UsageError
+from sacreval.models.loading import load
+from sacreval.models.weights import checkpoint
+from support import tiny_models
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A copy of the tiny BERT, which has three layers."""
+    tiny_models.needed()
+    return tiny_models.copied("bert", tmp_path)
+
+
+def refusal(folder, depth=2, device="cpu", *, pickles=False):
+    """Return the sentence with which a model is refused."""
+    with pytest.raises((InputError, UsageError)) as error:
+        load(checkpoint(str(folder), pickles=pickles), depth, "float32", device)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+@pytest.mark.parametrize("kind", ["bert", "roberta"])
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_a_cut_model_has_the_states_of_the_whole(kind, depth):
+    """The last state of a model that is cut is the state of that layer in the whole model."""
+    tiny_models.needed()
+    import torch
+    from transformers import AutoModel
+
+    found = checkpoint(str(tiny_models.build(kind)))
+    whole = AutoModel.from_pretrained(str(found.folder), dtype=torch.float32).eval()
+    ids = torch.tensor([[5, 6, 7, 8]])
+    with torch.inference_mode():
+        states = whole(input_ids=ids, output_hidden_states=True).hidden_states[depth]
+        cut = load(found, depth, "float32", "cpu")(input_ids=ids).last_hidden_state
+    torch.testing.assert_close(cut, states, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("depth", [0, 4])
+def test_a_layer_that_is_not_there(folder, depth):
+    """A layer outside the model is refused with the layers that it has."""
+    assert refusal(folder, depth) == f"bert has layers 1 to 3; layer {depth} is none of them"
+
+
+def test_damaged_weights(folder):
+    """A safetensors file that was cut short is refused."""
+    path = folder / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:-100])
+    assert "the model cannot be loaded" in refusal(folder)
+
+
+def test_weights_of_another_architecture(folder):
+    """Weights without those that the configuration asks for are refused, and one is named."""
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    (folder / "config.json").write_text(json.dumps(config | {"model_type": "distilbert"}))
+    assert "the weights lack " in refusal(folder)
+
+
+def test_code_of_a_checkpoint_is_never_run(folder):
+    """A configuration that names code of its own is refused, and the code does not run."""
+    config = {"model_type": "own", "auto_map": {"AutoConfig": "own.C", "AutoModel": "own.M"}}
+    (folder / "config.json").write_text(json.dumps(config))
+    (folder / "own.py").write_text("open('ran', 'w')\nclass C: pass\nclass M: pass\n")
+    assert "the model cannot be loaded" in refusal(folder)
+    assert not list(folder.parent.rglob("ran"))
+
+
+def test_a_pickle_is_read_without_its_code(folder, tmp_path, monkeypatch):
+    """A pickle of numbers has the same weights; one that names code is refused, and does not run."""
+    import pickle
+
+    import torch
+    from safetensors.torch import load_file
+
+    monkeypatch.chdir(tmp_path)
+    weights = load_file(folder / "model.safetensors")
+    before = load(checkpoint(str(folder)), 2, "float32", "cpu").state_dict()
+    (folder / "model.safetensors").unlink()
+    torch.save(weights, folder / "pytorch_model.bin")
+    after = load(checkpoint(str(folder), pickles=True), 2, "float32", "cpu").state_dict()
+    assert all(torch.equal(before[name], after[name]) for name in before)
+
+    class Malicious:
+        def __reduce__(self):
+            return open, ("ran", "w")
+
+    (folder / "pytorch_model.bin").write_bytes(pickle.dumps(Malicious()))
+    assert "the model cannot be loaded" in refusal(folder, pickles=True)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_no_cuda(folder):
+    """A device that is not there is refused with the remedy."""
+    import torch
+
+    if torch.cuda.is_available():
+        pytest.skip("there is a CUDA device")
+    assert refusal(folder, device="cuda") == "No CUDA device is available; use --device cpu"

@@ -1,0 +1,89 @@
+"""Tokenization is the checkpoint's own; what is cut off is counted."""
+
+import json
+
+import pytest
+
+from sacreval.errors import InputError
+from sacreval.models.tokens import tokenizer
+from sacreval.models.weights import checkpoint
+from support import tiny_models
+
+
+@pytest.fixture
+def bert():
+    """The checkpoint of a tiny BERT."""
+    tiny_models.needed()
+    return checkpoint(str(tiny_models.build("bert")))
+
+
+@pytest.fixture
+def roberta():
+    """The checkpoint of a tiny RoBERTa, whose tokens are bytes."""
+    tiny_models.needed()
+    return checkpoint(str(tiny_models.build("roberta")))
+
+
+def test_ids_are_those_of_transformers(bert):
+    """Ids equal those of the tokenizer that transformers loads, for texts of several scripts."""
+    from transformers import AutoTokenizer
+
+    texts = ["The cat sat.", "naïve Café – zu viel", "猫が座った", "a [SEP] b", ""]
+    theirs = AutoTokenizer.from_pretrained(str(bert.folder))
+    ours = tokenizer(bert).encode(texts)
+    assert [list(one.ids) for one in ours] == [theirs(text)["input_ids"] for text in texts]
+
+
+def test_special_tokens_are_not_counted(bert):
+    """An empty text has no words, and a text has its tokens without [CLS] and [SEP]."""
+    empty, text = tokenizer(bert).encode(["", "the cat"])
+    assert (empty.words, len(empty.ids)) == (0, 2)
+    assert (text.words, len(text.ids)) == (2, 4)
+    assert tokenizer(bert).ends == {empty.ids[0], empty.ids[-1]}
+
+
+def test_what_is_cut_is_counted(bert):
+    """A text of 100 words keeps 62 and the special tokens, and 38 are counted."""
+    (one,) = tokenizer(bert).encode(["cat " * 100])
+    assert (len(one.ids), one.words, one.cut) == (64, 62, 38)
+    assert one.ids[-1] in tokenizer(bert).ends
+    (short,) = tokenizer(bert).encode(["cat " * 62])
+    assert (len(short.ids), short.cut) == (64, 0)
+
+
+def test_the_limit_of_positions(roberta):
+    """Without a stated limit it is the number of positions, less the two that RoBERTa skips."""
+    assert tokenizer(roberta).limit == 68
+
+
+def test_the_prefix_space(roberta, bert):
+    """The blank before a text is one more byte for RoBERTa, none in an empty text or for BERT."""
+    with_it, without = (tokenizer(roberta, prefix_space=on) for on in (True, False))
+    assert with_it.encode(["cat"])[0].words == without.encode(["cat"])[0].words + 1
+    assert with_it.encode([""]) == without.encode([""])
+    assert tokenizer(bert, prefix_space=True).encode(["cat"]) == tokenizer(bert).encode(["cat"])
+
+
+def test_surrogates(roberta):
+    """A lone surrogate, which no UTF-8 has, is tokenized as a question mark."""
+    assert tokenizer(roberta).encode(["a\ud800"]) == tokenizer(roberta).encode(["a?"])
+
+
+def test_a_damaged_tokenizer(tmp_path):
+    """A tokenizer that cannot be read is refused in one sentence with its folder."""
+    tiny_models.needed()
+    folder = tiny_models.copied("bert", tmp_path)
+    (folder / "tokenizer.json").write_text(json.dumps({"version": "1.0"}))
+    with pytest.raises(InputError, match="no tokenizer that can be read .*; add a tokenizer.json"):
+        tokenizer(checkpoint(str(folder)))
+
+
+def test_a_vocabulary_alone(bert, tmp_path):
+    """A checkpoint with vocab.txt in place of tokenizer.json has the same ids."""
+    folder = tiny_models.copied("bert", tmp_path)
+    whole = json.loads((folder / "tokenizer.json").read_text(encoding="utf-8"))
+    vocabulary = sorted(whole["model"]["vocab"].items(), key=lambda item: item[1])
+    (folder / "vocab.txt").write_text("".join(f"{name}\n" for name, _ in vocabulary))
+    (folder / "tokenizer.json").unlink()
+    texts = ["The cat sat on the mat!", ""]
+    assert tokenizer(checkpoint(str(folder))).encode(texts) == tokenizer(bert).encode(texts)
