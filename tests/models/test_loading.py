@@ -72,7 +72,7 @@ def test_code_of_a_checkpoint_is_never_run(folder):
 
 
 def test_a_pickle_is_read_without_its_code(folder, tmp_path, monkeypatch):
-    """A pickle of numbers has the same weights; one that names code is refused, and does not run."""
+    """A pickle of numbers has the same weights; one that names code is refused."""
     import pickle
 
     import torch

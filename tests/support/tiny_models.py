@@ -83,7 +83,8 @@ def _bert(folder: Path) -> None:
 
     letters = [chr(i) for i in range(33, 127)]
     names = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *letters, *(f"##{x}" for x in letters)]
-    vocabulary = {name: i for i, name in enumerate([*names, *WORDS.split()])}
+    pieces = dict.fromkeys([*names, *WORDS.split()])
+    vocabulary = {name: i for i, name in enumerate(pieces)}
     whole = Tokenizer(models.WordPiece(vocabulary, unk_token=names[1]))
     whole.normalizer = normalizers.BertNormalizer(lowercase=True)
     whole.pre_tokenizer = pre_tokenizers.BertPreTokenizer()

@@ -73,8 +73,8 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "model_sha256": (),
     "layer": (2,),
     "idf_sha256": (),
-    "baseline": (),
-    "baseline_sha256": (),
+    "baselines": (),
+    "baselines_sha256": (),
 }
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (

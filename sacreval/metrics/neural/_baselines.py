@@ -49,7 +49,7 @@ def baseline_file(folder: Path, language: str, model: str) -> Path:
             return path
     raise UsageError(
         f"There is no baseline of '{model}' for language '{language}'; name a file with one: "
-        "--baseline FILE, or leave out --rescale"
+        "--baselines FILE, or leave out --rescale"
     )
 
 

@@ -66,8 +66,8 @@ class BertScore(MeanMetric):
         rescale: Rescale scores linearly so that unrelated texts score 0; `sacreval setup-metric
             bertscore-baselines` fetches what they score.
         language: Language of the texts, which selects the baseline.
-        baseline: File with other baselines: lines of LAYER,P,R,F.
-        baseline_sha256: SHA-256 of the file of baselines, which signatures state; another file is
+        baselines: File with other baselines: lines of LAYER,P,R,F.
+        baselines_sha256: SHA-256 of the file of baselines, which signatures state; another file is
             refused.
         dtype: Type of the model's numbers; with 16 bits scores differ in the third digit.
         device: Where the model runs; scores differ in the last digits.
@@ -89,8 +89,8 @@ class BertScore(MeanMetric):
     idf_sha256: str = ""
     rescale: bool = False
     language: str = "en"
-    baseline: str = ""
-    baseline_sha256: str = ""
+    baselines: str = ""
+    baselines_sha256: str = ""
     dtype: DType = "float32"
     device: Device = "cpu"
     pickles: bool = False
@@ -103,13 +103,13 @@ class BertScore(MeanMetric):
             )
         if self.idf == "none" and self.idf_sha256:
             raise UsageError("idf_sha256 is given without idf; add --idf inputs, or leave it out")
-        if self.baseline and not self.rescale:
-            raise UsageError("A baseline is given without rescaling; add --rescale")
+        if self.baselines and not self.rescale:
+            raise UsageError("Baselines are given without rescaling; add --rescale")
         self._set("model_sha256", self._checkpoint.sha256, self.model)
         if not self.layer:
             object.__setattr__(self, "layer", default_layer(self._checkpoint.name))
         if self.rescale:
-            self._set("baseline_sha256", sha256(self._baseline_path), str(self._baseline_path))
+            self._set("baselines_sha256", sha256(self._baseline_path), str(self._baseline_path))
             self._baseline()
 
     def _set(self, option: str, found: str, what: str) -> None:
@@ -269,12 +269,12 @@ class BertScore(MeanMetric):
 
     @cached_property
     def _baseline_path(self) -> Path:
-        if self.baseline:
-            return Path(self.baseline)
+        if self.baselines:
+            return Path(self.baselines)
         return baseline_file(resource("bertscore-baselines"), self.language, self._checkpoint.name)
 
     def _baseline(self) -> Baseline:
-        return read_baseline(self._baseline_path, self.layer, self.baseline_sha256)
+        return read_baseline(self._baseline_path, self.layer, self.baselines_sha256)
 
 
 def _fold(pairs: Array, starts: Array) -> Array:

@@ -1,0 +1,331 @@
+"""BERTScore equals the original's numbers, and depends on nothing but records and options."""
+
+import json
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.rebuild import from_signature
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.metrics.neural import bertscore
+from sacreval.metrics.neural._bertscore_layers import LAYERS, default_layer
+from sacreval.metrics.neural._idf import Idf, counted
+from sacreval.metrics.neural._matching import match, weighted
+from sacreval.models import extra
+from sacreval.models.encoder import encoder
+from support import mirror, missing, tiny_models
+from support.cases import COLLECTIONS
+
+RECORDS = [
+    Instance(
+        instance_id=str(i), system_id="s", prediction=f"the cat {'sat ' * i}", references=references
+    )
+    for i, references in enumerate(
+        [["the cat"], ["a cat sat", "the dog barked", ""], ["four boys", "the cat sat sat"]]
+    )
+]
+
+
+def made(kind="bert", **options):
+    """Create BERTScore on a tiny model."""
+    tiny_models.needed()
+    return metrics.get("bertscore")(model=str(tiny_models.build(kind)), **({"layer": 2} | options))
+
+
+def fresh(monkeypatch):
+    """Forget all states and scores of pairs."""
+    encoder.cache_clear()
+    monkeypatch.setattr(bertscore, "PAIRS", bertscore.Store())
+
+
+@pytest.fixture(scope="module")
+def worked():
+    """The original's worked numbers and the records that they are of, system by system."""
+    folder = tiny_models.official()
+    path = COLLECTIONS / "bertscore_tiny.json"
+    if not path.is_file():
+        missing.say("bert-score's worked numbers: SACREVAL_CASES holds no bertscore_tiny.json")
+        pytest.skip("no bertscore_tiny.json")
+    found = json.loads(path.read_text(encoding="utf-8"))
+    documents = mirror.summeval_documents()
+    records = {
+        system: [
+            Instance(
+                instance_id=name,
+                system_id=system,
+                prediction=documents[name]["sys_summs"][system]["sys_summ"],
+                references=list(documents[name]["ref_summs"]),
+            )
+            for name in found["docs"]
+        ]
+        for system in found["systems"]
+    }
+    metric = metrics.get("bertscore")(model=str(folder), layer=2)
+    return metric, records, found["scores"]
+
+
+def test_worked_numbers(worked):
+    """Precision, recall and F1 of 16 systems equal bert-score 0.3.13 to 1e-6."""
+    metric, records, scores = worked
+    for system, expected in zip(records, scores["plain"], strict=True):
+        rows = metric.rows(Batch(records[system]))
+        np.testing.assert_allclose(rows[:, :3], expected, atol=1e-6)
+
+
+def test_worked_numbers_with_idf(worked):
+    """With frequencies of every record, they equal one call of the original for 16 systems."""
+    metric, records, scores = worked
+    every = Batch([one for some in records.values() for one in some])
+    settled = type(metric)(model=metric.model, layer=2, idf="records").settle([every])
+    expected = np.reshape(scores["idf"], (-1, 3))
+    np.testing.assert_allclose(settled.rows(every)[:, :3], expected, atol=1e-6)
+
+
+def test_worked_jackknife(worked):
+    """Without each of 11 references in turn, they equal a call of the original for each."""
+    metric, records, scores = worked
+    rows = metric.leave_one_out_rows(Batch(records["M11"]))
+    expected = np.reshape(scores["jackknife_M11"], (-1, 3))
+    np.testing.assert_allclose(rows[:, :3], expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["bert", "roberta"])
+@pytest.mark.parametrize("size", [1, 2])
+def test_any_batch_size(kind, size, monkeypatch):
+    """Rows and jackknife rows of parts of any size have equal bytes."""
+    metric = made(kind)
+    whole = metric.rows(Batch(RECORDS)), metric.leave_one_out_rows(Batch(RECORDS[1:]))
+    fresh(monkeypatch)
+    parts = [metric.rows(Batch(RECORDS[i : i + size])) for i in range(0, 3, size)]
+    assert np.concatenate(parts).tobytes() == whole[0].tobytes()
+    fresh(monkeypatch)
+    left = [metric.leave_one_out_rows(Batch(RECORDS[i : i + 1])) for i in (1, 2)]
+    assert np.concatenate(left).tobytes() == whole[1].tobytes()
+
+
+def test_the_memory_of_a_part(monkeypatch):
+    """Batches whose states do not fit at once are split by records, with equal rows."""
+    metric = made()
+    whole = metric.rows(Batch(RECORDS))
+    monkeypatch.setattr(bertscore, "AT_ONCE", 5)
+    fresh(monkeypatch)
+    assert [len(part) for part in metric._parts(Batch(RECORDS))] == [1, 1, 1]
+    assert metric.rows(Batch(RECORDS)).tobytes() == whole.tobytes()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("idf", ["none", "inputs"])
+def test_two_processes_are_equal(idf):
+    """Rows of another process, which receives the metric, have equal bytes."""
+    metric = made(idf=idf).settle([Batch(RECORDS)])
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        there = pool.submit(metric.rows, Batch(RECORDS)).result()
+    assert there.tobytes() == metric.rows(Batch(RECORDS)).tobytes()
+
+
+def test_jackknifing_is_scoring_shortened_records():
+    """Rows without a reference have the bytes of rows of records that lack it."""
+    metric = made()
+    batch = Batch(RECORDS[1:])
+    shortened = Batch([short for one in batch for short in metric.leave_out(one)])
+    assert metric.leave_one_out_rows(batch).tobytes() == metric.rows(shortened).tobytes()
+
+
+def test_the_definition_equals_the_batch():
+    """Scores of one record by the definition are its row."""
+    metric = made()
+    rows = metric.rows(Batch(RECORDS))
+    for record, row in zip(RECORDS, rows, strict=True):
+        assert tuple(row) == metric.row(record.prediction, metric.prepare(record.references))
+
+
+def test_several_references_count_apart():
+    """Precision, recall and F1 are each the highest over references."""
+    metric = made()
+    pairs = [
+        Instance(prediction="the cat sat", references=[text]) for text in ("the", "the cat sat on")
+    ]
+    both = Instance(prediction="the cat sat", references=["the", "the cat sat on"])
+    single = metric.rows(Batch(pairs))[:, :3]
+    np.testing.assert_array_equal(metric.rows(Batch([both]))[0, :3], single.max(axis=0))
+
+
+@pytest.mark.parametrize("idf", ["none", "inputs"])
+def test_empty_texts(idf):
+    """An empty output, an empty reference and blanks alone score 0; a copy scores 1."""
+    texts = [("", "the cat"), ("the cat", ""), ("", ""), (" \n", "a"), ("a dog", " a dog ")]
+    batch = Batch([Instance(instance_id=str(i), prediction=p, references=[r])
+                   for i, (p, r) in enumerate(texts)])  # fmt: skip
+    rows = made(idf=idf).settle([batch]).rows(batch)
+    np.testing.assert_allclose(rows[:, 2], [0, 0, 0, 0, 1], atol=1e-12)
+
+
+def test_matching():
+    """By hand: weights 0, 1, 1 against 1, 3; a token without weight can be matched to."""
+    output = weighted(np.array([[0.0, 2.0], [3.0, 0.0], [1.0, 1.0]]), np.array([0.0, 1.0, 1.0]))
+    reference = weighted(np.array([[5.0, 0.0], [0.0, -1.0]]), np.array([1.0, 3.0]))
+    root = 0.5**0.5
+    p, r = (1 + root) / 2, (1 * 1 + 3 * 0) / 4
+    assert match(output, reference) == pytest.approx((p, r, 2 * p * r / (p + r)))
+
+
+def test_a_best_cosine_below_zero():
+    """Padding is never matched: opposite vectors score -1, not 0."""
+    one, other = (weighted(np.array([[x, 0.0]]), np.ones(1)) for x in (1.0, -1.0))
+    assert match(one, other) == (-1.0, -1.0, -1.0)
+
+
+def test_frequencies():
+    """A token of n of N references weighs log((N + 1) / (n + 1))."""
+    table = counted([(2, 5, 5, 3), (2, 7, 3)])
+    assert table == Idf(2, {2: 2, 3: 2, 5: 1, 7: 1})
+    assert [table.weight(x) for x in (2, 5, 9)] == pytest.approx([0, np.log(1.5), np.log(3)])
+
+
+def test_frequencies_of_inputs_ignore_systems():
+    """More systems leave the frequencies of inputs unchanged, and change those of records."""
+    other = [Instance(instance_id=r.instance_id, system_id="t", prediction="a",
+                      references=r.references) for r in RECORDS[:2]]  # fmt: skip
+    one, two = [Batch(RECORDS)], [Batch(RECORDS), Batch(other)]
+    same = [made(idf="inputs").settle(some).idf_sha256 for some in (one, two)]
+    different = [made(idf="records").settle(some).idf_sha256 for some in (one, two)]
+    assert same[0] == same[1] == different[0] != different[1]
+
+
+def test_the_signature_rebuilds_it():
+    """A signature has the hashes of model and frequencies, and refuses others."""
+    settled = made(idf="inputs").settle([Batch(RECORDS)])
+    again = from_signature(settled.signature()).settle([Batch(RECORDS)])
+    assert again == settled
+    assert again.rows(Batch(RECORDS)).tobytes() == settled.rows(Batch(RECORDS)).tobytes()
+    bertscore.recall.__globals__["_TABLES"].clear()
+    with pytest.raises(UsageError, match="The references are not those of the signature"):
+        from_signature(settled.signature()).settle([Batch(RECORDS[:1])])
+    with pytest.raises(UsageError, match="is not that of the signature: its SHA-256 is"):
+        made(model_sha256="0" * 64)
+
+
+def test_it_is_sent_with_its_frequencies():
+    """A pickle has the frequencies, which another process does not have."""
+    settled = made(idf="inputs").settle([Batch(RECORDS)])
+    sent = pickle.dumps(settled)
+    bertscore.recall.__globals__["_TABLES"].clear()
+    assert not settled.is_settled()
+    assert pickle.loads(sent).is_settled()  # noqa: S301 - its own
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A file of baselines."""
+    path = tmp_path / "own.tsv"
+    path.write_text("LAYER,P,R,F\n1,0.5,0.5,0.5\n2,0.4,0.5,0.6\n3,1.0,0,0\n4,a,b,c\n")
+    return path
+
+
+def test_rescaling(table):
+    """Each score is (x - b) / (1 - b) with the baseline of its layer, also of a system."""
+    plain, rescaled = made(), made(rescale=True, baselines=str(table))
+    rows = plain.rows(Batch(RECORDS))
+    assert rescaled.rows(Batch(RECORDS)).tobytes() == rows.tobytes()
+    for sums in (rows, rows.sum(axis=0)):
+        means = np.array(list(plain.reduce(sums).values()))
+        found = np.array(list(rescaled.reduce(sums).values()))
+        b = np.array([0.4, 0.5, 0.6]).reshape(-1, *[1] * (means.ndim - 1))
+        np.testing.assert_allclose(found, (means - b) / (1 - b), rtol=1e-12)
+
+
+def test_published_baselines(tmp_path, monkeypatch):
+    """Baselines are those of the language and of the model's name; the option names others."""
+    monkeypatch.setenv("SACREVAL_HOME", str(tmp_path))
+    with pytest.raises(NotSetUpError, match="run: sacreval setup-metric bertscore-baselines"):
+        made(rescale=True)
+    for name in ("en/roberta-large.tsv", "de/bert.tsv"):
+        path = tmp_path / "bertscore-baselines" / name
+        path.parent.mkdir(parents=True)
+        path.write_text("LAYER,P,R,F\n2,0.1,0.2,0.3\n")
+    assert made(rescale=True, language="de")._baseline() == (0.1, 0.2, 0.3)
+    with pytest.raises(UsageError, match="no baseline of 'bert' for language 'en'"):
+        made(rescale=True)
+
+
+@pytest.mark.parametrize(("layer", "sentence"), [(5, "no line for layer 5"), (3, "own.tsv:4: no")])
+def test_a_damaged_baseline(table, layer, sentence):
+    """A file of baselines without the layer, or with a baseline of 1, is refused."""
+    with pytest.raises(InputError, match=sentence):
+        made(rescale=True, baselines=str(table), layer=layer)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [({"layer": 0}, "name no layer for 'bert'; name one, from 1: --layer N"),
+     ({"idf_sha256": "0"}, "idf_sha256 is given without idf"),
+     ({"baselines": "x"}, "Baselines are given without rescaling; add --rescale")],
+)  # fmt: skip
+def test_options_that_do_not_fit(options, sentence):
+    """Options that contradict each other are refused."""
+    with pytest.raises(UsageError, match=sentence):
+        made(**options)
+
+
+def test_a_layer_beyond_the_model():
+    """A layer that the model does not have is refused when the model is loaded."""
+    with pytest.raises(UsageError, match="bert has layers 1 to 3; layer 9 is none of them"):
+        made(layer=9).rows(Batch(RECORDS))
+
+
+def test_default_layers():
+    """The authors' layer is found by the name with or without its organisation."""
+    assert default_layer("roberta-large") == 17
+    assert default_layer("FacebookAI/roberta-large") == 17
+    assert default_layer("deberta-xlarge-mnli") == LAYERS["microsoft/deberta-xlarge-mnli"] == 40
+    with pytest.raises(UsageError, match="no layer for 'own'"):
+        default_layer("own")
+
+
+def test_without_a_model_or_the_extra(monkeypatch):
+    """Without torch the extra is named, and with it the option of the model."""
+    monkeypatch.setattr(extra, "find_spec", lambda _: None)
+    with pytest.raises(NotSetUpError, match=r"pip install 'sacreval\[neural\]'"):
+        metrics.get("bertscore")()
+    monkeypatch.setattr(extra, "find_spec", lambda _: "there")
+    with pytest.raises(NotSetUpError, match="needs a model; name its folder, .*--model MODEL"):
+        metrics.get("bertscore")()
+
+
+def test_a_text_of_a_million_characters():
+    """A long text is cut, scored and told with its number of tokens."""
+    batch = Batch([Instance(prediction="cat " * 250_000, references=["the cat"])])
+    metric = made()
+    watch = metric.watch()
+    watch.add(batch)
+    (notice,) = watch.notices()
+    assert notice.startswith("bertscore cuts 1 of 2 texts after 64 tokens, the most that the model")
+    assert "leaves out 249938 tokens; shorten them" in notice
+    assert np.isfinite(metric.rows(batch)).all()
+    watch = metric.watch()
+    watch.add(Batch(RECORDS))
+    assert watch.notices() == []
+
+
+def test_a_command(cli, tmp_path):
+    """`evaluate bertscore` prints three scores, and `score --jackknife` writes jackknifed ones."""
+    tiny_models.needed()
+    lines = [
+        {"instance_id": r.instance_id, "prediction": r.prediction, "references": r.references}
+        for r in RECORDS
+    ]
+    (tmp_path / "a.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    options = ("a.jsonl", "--model", str(tiny_models.build("bert")), "--layer", "2")
+    done = cli("evaluate", "bertscore", *options, "--idf", "inputs", "--format", "json")
+    assert done.code == 0, done.err
+    assert "idf_sha256" in done.out
+    rows = made().rows(Batch(RECORDS))
+    done = cli("score", "bertscore", *options, "--jackknife")
+    assert done.code == 0, done.err
+    first = json.loads(done.out.splitlines()[0])
+    assert str(rows[0, 2])[:6] in json.dumps(first)
