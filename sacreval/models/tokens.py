@@ -25,11 +25,13 @@ class TokenIds(NamedTuple):
         ids: Their ids, special tokens included.
         words: Number of tokens that are not special; 0 for an empty text.
         cut: Number of tokens beyond the limit, which are left out.
+        unknown: Number of tokens that stand for any text outside the vocabulary.
     """
 
     ids: tuple[int, ...]
     words: int
     cut: int
+    unknown: int
 
 
 class Tokenizer:
@@ -40,13 +42,16 @@ class Tokenizer:
         limit: Largest number of tokens, special ones included; 0 for none.
         prefix: Text put before each text that is not empty: a blank, or "".
         ends: Ids of the tokens before and after a text, such as [CLS] and [SEP].
+        unknown: Id of the token for text outside the vocabulary; None if there is none.
     """
 
-    def __init__(self, whole: Any, limit: int, prefix: str, ends: frozenset[int]) -> None:
+    def __init__(
+        self, whole: Any, limit: int, prefix: str, ends: frozenset[int], unknown: int | None
+    ) -> None:
         self._whole = whole
         self._short: Any = None
         self._known: dict[str, TokenIds] = {}
-        self.limit, self.prefix, self.ends = limit, prefix, ends
+        self.limit, self.prefix, self.ends, self.unknown = limit, prefix, ends, unknown
 
     def encode(self, texts: Sequence[str]) -> list[TokenIds]:
         """Tokenize texts, each on its own; those of the last calls are not tokenized again.
@@ -71,7 +76,9 @@ class Tokenizer:
         if self.limit and length > self.limit:
             encoding = self._truncating().encode(text, add_special_tokens=True)
         words = len(encoding.ids) - sum(encoding.special_tokens_mask)
-        return TokenIds(tuple(encoding.ids), words, length - len(encoding.ids))
+        ids = tuple(encoding.ids)
+        unknown = 0 if self.unknown is None else ids.count(self.unknown)
+        return TokenIds(ids, words, length - len(ids), unknown)
 
     def _truncating(self) -> Any:
         """Return a copy of the tokenizer that cuts texts at the limit."""
@@ -97,7 +104,7 @@ def tokenizer(found: Checkpoint, *, prefix_space: bool = False) -> Tokenizer:
     whole.no_truncation()
     whole.no_padding()
     prefix = " " if prefix_space and _class(found) in _PREFIXED else ""
-    return Tokenizer(whole, limit(found), prefix, _ends(found, whole))
+    return Tokenizer(whole, limit(found), prefix, _ends(found, whole), _unknown(found, whole))
 
 
 def limit(found: Checkpoint) -> int:
@@ -143,13 +150,24 @@ def _class(found: Checkpoint) -> str:
 
 def _ends(found: Checkpoint, whole: Any) -> frozenset[int]:
     """Return the ids of the tokens [CLS] and [SEP], or of those that play their part."""
-    stated = found.document("special_tokens_map.json") | found.document("tokenizer_config.json")
-    names = [_content(stated.get(key)) for key in ("cls_token", "sep_token")]
-    ids = {whole.token_to_id(name) for name in names if name} - {None}
+    ids = {_special(found, whole, key) for key in ("cls_token", "sep_token")} - {None}
     if ids:
-        return frozenset(ids)
+        return frozenset(x for x in ids if x is not None)
     around = whole.encode("", add_special_tokens=True).ids
     return frozenset(around) if len(around) == _PAIR else frozenset()
+
+
+def _unknown(found: Checkpoint, whole: Any) -> int | None:
+    """Return the id of the token for text outside the vocabulary; byte-level ones have none."""
+    own = getattr(whole.model, "unk_token", None)
+    return whole.token_to_id(own) if own else _special(found, whole, "unk_token")
+
+
+def _special(found: Checkpoint, whole: Any, key: str) -> int | None:
+    """Return the id of a special token, such as `cls_token`, that the checkpoint names."""
+    stated = found.document("special_tokens_map.json") | found.document("tokenizer_config.json")
+    name = _content(stated.get(key))
+    return whole.token_to_id(name) if name else None
 
 
 def _content(token: Any) -> str:

@@ -33,12 +33,15 @@ class Tokenization(NamedTuple):
         remedy: What to do if it does not support a text's script, as a clause.
         latin_only: Whether letters other than a-z are dropped.
         kept: The characters that are kept, as the class of a regular expression; empty for all.
+        unknown: Function from a text to the share of its tokens, 0 to 1, that all stand for any
+            unknown text; None if the tokenizer has no such token.
     """
 
     split: Callable[[str], Sequence[str]]
     remedy: str
     latin_only: bool = False
     kept: str = ""
+    unknown: Callable[[str], float] | None = None
 
     def overlooks(self, text: str) -> bool:
         """Return whether almost all of a text is dropped, or whole clauses are one token.
@@ -51,6 +54,8 @@ class Tokenization(NamedTuple):
         letters = sum(map(str.isalnum, text))
         if letters < FEWEST:
             return False
+        if self.unknown is not None:
+            return self.unknown(text) > 1 - SEEN
         if self.latin_only:
             return sum(c.isascii() and c.isalnum() for c in text) < SEEN * letters
         if self.kept:

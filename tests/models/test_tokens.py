@@ -87,3 +87,11 @@ def test_a_vocabulary_alone(bert, tmp_path):
     (folder / "tokenizer.json").unlink()
     texts = ["The cat sat on the mat!", ""]
     assert tokenizer(checkpoint(str(folder))).encode(texts) == tokenizer(bert).encode(texts)
+
+
+def test_text_outside_the_vocabulary_is_counted(bert, roberta):
+    """A word that no piece covers is one unknown token for BERT; bytes cover every text."""
+    (one,) = tokenizer(bert).encode(["the cat मौसम 猫"])
+    assert (one.words, one.unknown) == (4, 2)
+    (other,) = tokenizer(roberta).encode(["погода"])
+    assert (other.words, other.unknown) == (12, 0)

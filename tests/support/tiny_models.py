@@ -81,7 +81,7 @@ def _bert(folder: Path) -> None:
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import BertConfig, BertModel
 
-    letters = [chr(i) for i in range(33, 127)]
+    letters = [chr(i) for i in (*range(33, 127), *range(0x430, 0x450))]  # of a-z and Russian
     names = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *letters, *(f"##{x}" for x in letters)]
     pieces = dict.fromkeys([*names, *WORDS.split()])
     vocabulary = {name: i for i, name in enumerate(pieces)}

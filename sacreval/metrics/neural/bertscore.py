@@ -24,6 +24,7 @@ from sacreval.models.loading import Device, DType
 from sacreval.models.store import Store
 from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
 from sacreval.models.weights import Checkpoint, checkpoint
+from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -77,7 +78,7 @@ class BertScore(MeanMetric):
     Source: bert-score 0.3.13 (commit 19e7f55).
     """
 
-    tasks: ClassVar[tuple[str, ...]] = ("translation", "summarization", "generation")
+    tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "summarization", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers")
     own_definition: ClassVar[bool] = True
 
@@ -151,6 +152,15 @@ class BertScore(MeanMetric):
                 f"frequencies is {found}, not {self.idf_sha256}; score the same records"
             )
         return replace(self, idf_sha256=found)
+
+    def tokenization(self) -> Tokenization:
+        """Count the tokens that are outside the vocabulary."""
+
+        def unknown(text: str) -> float:
+            (tokens,) = self._tokens([text])
+            return tokens.unknown / tokens.words if tokens.words else 0.0
+
+        return Tokenization(str.split, "use a model for this script", unknown=unknown)
 
     def watch(self) -> Watch | None:
         """Return a count of texts that are cut."""
