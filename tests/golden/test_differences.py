@@ -75,9 +75,14 @@ def test_no_such_metric():
     assert names.isdisjoint(metrics)
 
 
+def test_metrics_without_weights():
+    """Rows whose model the tests do not have name a metric that sacreval has."""
+    assert all(row.values[0]["weights"] in metrics for row in of("weights"))
+
+
 def test_every_row_is_run():
     """Each row is one of the kinds that the tests above run."""
-    kinds = ("metric", "normalizer", "labels", "without")
+    kinds = ("metric", "normalizer", "labels", "without", "weights")
     assert all(sum(kind in row.values[0] for kind in kinds) == 1 for row in ROWS)
     assert all(row.values[0]["why"].strip() for row in ROWS)
     assert all(row.values[0]["here"] for row in of("here") if "metric" in row.values[0])

@@ -54,6 +54,8 @@ def _there(row: Row) -> str:
 def _here(row: Row) -> str:
     if "without" in row:
         return "no such metric"
+    if "weights" in row:
+        return "not run"
     if "refused" in row:
         return "refused"
     return "missing" if row["here"] is None else _number(row["here"])

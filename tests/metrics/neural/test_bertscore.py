@@ -174,6 +174,18 @@ def test_matching():
     assert match(output, reference) == pytest.approx((p, r, 2 * p * r / (p + r)))
 
 
+def test_toy_vectors_of_lighteval():
+    """lighteval 0.13.0 gives 0.9, 0.6 and 0.72 for these; where P + R is 0, F1 is 0."""
+    weights = np.array([0.0, 1.0, 1.0, 1.0, 0.0])
+    end = [-1.0, 0.0]
+    output = weighted(np.array([end, [1.0, 0.0], [0.0, 1.0], end]), weights[[0, 1, 2, 4]])
+    reference = weighted(np.array([end, [1.0, 0.0], [0.6, 0.8], [0.0, -1.0], end]), weights)
+    assert match(output, reference) == pytest.approx((0.9, 0.6, 0.72))
+    one = weighted(np.array([end, [1.0, 0.0], end]), weights[[0, 1, 4]])
+    other = weighted(np.array([end, [-1.0, 0.0], end]), weights[[0, 1, 4]])
+    assert match(one, other) == (-1.0, 1.0, 0.0)
+
+
 def test_a_best_cosine_below_zero():
     """Padding is never matched: opposite vectors score -1, not 0."""
     one, other = (weighted(np.array([[x, 0.0]]), np.ones(1)) for x in (1.0, -1.0))
