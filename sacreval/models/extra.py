@@ -18,6 +18,5 @@ def require(what: str) -> None:
     """
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
-        raise NotSetUpError(
-            f"{what} needs {' and '.join(missing)}; run: pip install 'sacreval[neural]'"
-        )
+        named = ", ".join(missing)
+        raise NotSetUpError(f"{what} needs {named}; run: pip install 'sacreval[neural]'")

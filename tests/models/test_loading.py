@@ -102,3 +102,61 @@ def test_no_cuda(folder):
     if torch.cuda.is_available():
         pytest.skip("there is a CUDA device")
     assert refusal(folder, device="cuda") == "No CUDA device is available; use --device cpu"
+
+
+SMALL = {"hidden_size": 16, "num_hidden_layers": 3, "num_attention_heads": 2,
+         "intermediate_size": 24, "vocab_size": 40}  # fmt: skip
+ARCHITECTURES = {
+    "Albert": {**SMALL, "embedding_size": 8},
+    "DistilBert": {"dim": 16, "n_layers": 3, "n_heads": 2, "hidden_dim": 24, "vocab_size": 40},
+    "Deberta": SMALL,
+    "DebertaV2": SMALL,
+    "Electra": {**SMALL, "embedding_size": 8},
+    "MPNet": SMALL,
+    "XLMRoberta": {**SMALL, "pad_token_id": 1},
+    "XLNet": {"d_model": 16, "n_layer": 3, "n_head": 2, "d_inner": 24, "vocab_size": 40},
+    "Bart": {"d_model": 16, "encoder_layers": 3, "decoder_layers": 1, "encoder_attention_heads": 2,
+             "decoder_attention_heads": 2, "encoder_ffn_dim": 24, "decoder_ffn_dim": 24,
+             "vocab_size": 40, "pad_token_id": 1},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ARCHITECTURES)
+def test_architectures(kind, tmp_path):
+    """The encoder of each architecture is cut to the state of its second layer."""
+    tiny_models.needed()
+    import torch
+    import transformers
+
+    config = getattr(transformers, f"{kind}Config")(**ARCHITECTURES[kind])
+    model = getattr(transformers, f"{kind}Model")(config).eval()
+    model.save_pretrained(tmp_path)
+    whole = model.encoder if kind == "Bart" else model
+    ids = torch.tensor([[5, 6, 7, 8]])
+    with torch.inference_mode():
+        expected = whole(input_ids=ids, output_hidden_states=True).hidden_states[2]
+        cut = load(checkpoint(str(tmp_path)), 2, "float32", "cpu")
+        found = cut(input_ids=ids, attention_mask=torch.ones_like(ids)).last_hidden_state
+    torch.testing.assert_close(found, expected, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["T5", "GPT2"])
+def test_architectures_with_a_last_norm(kind, tmp_path):
+    """T5 and GPT-2 scale the last state, so a cut model scales that of its last layer, too."""
+    tiny_models.needed()
+    import torch
+    import transformers
+
+    options = {"d_model": 16, "d_kv": 8, "d_ff": 24, "num_layers": 3, "num_heads": 2}
+    if kind == "GPT2":
+        options = {"n_embd": 16, "n_layer": 3, "n_head": 2}
+    config = getattr(transformers, f"{kind}Config")(**options, vocab_size=40)
+    model = getattr(transformers, f"{kind}Model")(config).eval()
+    model.save_pretrained(tmp_path)
+    whole, norm = (model.encoder, "final_layer_norm") if kind == "T5" else (model, "ln_f")
+    ids = torch.tensor([[5, 6, 7, 8]])
+    with torch.inference_mode():
+        state = whole(input_ids=ids, output_hidden_states=True).hidden_states[2]
+        found = load(checkpoint(str(tmp_path)), 2, "float32", "cpu")(input_ids=ids)
+        expected = getattr(whole, norm)(state)
+    torch.testing.assert_close(found.last_hidden_state, expected, rtol=0, atol=1e-6)

@@ -245,11 +245,10 @@ class BertScore(MeanMetric):
 
         if not tokens.words:
             return np.zeros(len(tokens.ids))
-        table = self._table()
-        weights = [0.0 if x in self._words.ends else 1.0 for x in tokens.ids]
-        if table is not None:
-            weights = [table.weight(x) for x in tokens.ids]
-        return np.array(weights)
+        if (table := self._table()) is not None:
+            return np.array([table.weight(x) for x in tokens.ids])
+        ends = self._words.ends
+        return np.array([0.0 if x in ends else 1.0 for x in tokens.ids])
 
     def _key(self, pair: tuple[str, str]) -> bytes:
         """Return a hash of a pair of texts and of all that their scores depend on."""
