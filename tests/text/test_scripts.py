@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from sacreval.text.scripts import Tokenization
 from support.program import write_jsonl
 
 NEAR, TEXT, FAR = (
@@ -34,3 +35,11 @@ def test_extracted_answers_are_left_alone(cli, tmp_path):
     done = cli("evaluate", "token-f1", "a.jsonl", "--extract", "last-number")
     assert done.code == 0
     assert "tokenizer" not in done.err
+
+
+def test_unknown_tokens():
+    """A text is overlooked if more than nine tenths of its tokens are unknown, ASCII never."""
+    for share, overlooked in ((0.9, False), (0.91, True)):
+        split = Tokenization(str.split, "use another", unknown=lambda _, share=share: share)
+        assert split.overlooks("погода хорошая") is overlooked
+        assert not split.overlooks("fine weather")
