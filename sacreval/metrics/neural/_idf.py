@@ -1,25 +1,27 @@
 """Inverse document frequencies of tokens over the references of a run, found by their hash.
 
-A table is data, and too long for an option: the option holds its SHA-256, and this module the
-table, which is sent with the metric to other processes.
+A table is data, and too long for an option: the option holds its SHA-256. The metrics of a process
+find the table by it, as long as one of them holds it; pickles of a metric have it.
 """
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from math import log
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
+from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
 
 Counting = Literal["none", "inputs", "records"]
-_MOST = 16  # tables that are held
 
 
-class Idf(NamedTuple):
+@dataclass(frozen=True)
+class Idf:
     """In how many references each token occurs.
 
     Args:
@@ -69,19 +71,16 @@ def references_of(batches: Iterable[Batch], counting: Counting) -> list[str]:
     return [text for _, text in seen]
 
 
-_TABLES: OrderedDict[str, Idf] = OrderedDict()
+_TABLES: WeakValueDictionary[str, Idf] = WeakValueDictionary()
 
 
 def remember(table: Idf) -> str:
-    """Hold a table, and return its SHA-256."""
+    """Return the SHA-256 of a table, by which it is found while something holds it."""
     name = table.sha256()
     _TABLES[name] = table
-    _TABLES.move_to_end(name)
-    if len(_TABLES) > _MOST:
-        _TABLES.popitem(last=False)
     return name
 
 
 def recall(name: str) -> Idf | None:
-    """Return the table of a SHA-256, or None if this process does not hold it."""
+    """Return the table of a SHA-256, or None if nothing holds it."""
     return _TABLES.get(name)

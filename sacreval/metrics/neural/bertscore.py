@@ -106,6 +106,7 @@ class BertScore(MeanMetric):
             raise UsageError("idf_sha256 is given without idf; add --idf inputs, or leave it out")
         if self.baselines and not self.rescale:
             raise UsageError("Baselines are given without rescaling; add --rescale")
+        object.__setattr__(self, "_idf", recall(self.idf_sha256))  # held as long as the metric
         self._set("model_sha256", self._checkpoint.sha256, self.model)
         if not self.layer:
             object.__setattr__(self, "layer", default_layer(self._checkpoint.name))
@@ -125,7 +126,7 @@ class BertScore(MeanMetric):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the options, and the table of frequencies."""
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
-        return _rebuild, (values, recall(self.idf_sha256))
+        return _rebuild, (values, self._idf)
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -138,14 +139,15 @@ class BertScore(MeanMetric):
 
     def is_settled(self) -> bool:
         """Return whether the frequencies are known, if they are needed."""
-        return self.idf == "none" or recall(self.idf_sha256) is not None
+        return self.idf == "none" or self._idf is not None
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Count in how many references each token occurs."""
         if self.is_settled():
             return self
         texts = self._tokens(references_of(batches, self.idf))
-        found = remember(counted(one.ids for one in texts))
+        table = counted(one.ids for one in texts)
+        found = remember(table)
         if self.idf_sha256 not in {"", found}:
             raise UsageError(
                 f"The references are not those of the signature: the SHA-256 of their tokens' "
@@ -264,9 +266,13 @@ class BertScore(MeanMetric):
     def _table(self) -> Idf | None:
         if self.idf == "none":
             return None
-        if (table := recall(self.idf_sha256)) is None:
+        if self._idf is None:
             raise UsageError("bertscore has no frequencies of tokens; settle it on the records")
-        return table
+        return self._idf
+
+    @cached_property
+    def _idf(self) -> Idf | None:
+        return recall(self.idf_sha256)
 
     @cached_property
     def _checkpoint(self) -> Checkpoint:

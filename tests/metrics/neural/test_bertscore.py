@@ -1,5 +1,6 @@
 """BERTScore equals the original's numbers, and depends on nothing but records and options."""
 
+import gc
 import json
 import pickle
 from concurrent.futures import ProcessPoolExecutor
@@ -227,8 +228,19 @@ def test_it_is_sent_with_its_frequencies():
     settled = made(idf="inputs").settle([Batch(RECORDS)])
     sent = pickle.dumps(settled)
     bertscore.recall.__globals__["_TABLES"].clear()
-    assert not settled.is_settled()
+    assert not from_signature(settled.signature()).is_settled()
     assert pickle.loads(sent).is_settled()  # noqa: S301 - its own
+
+
+def test_frequencies_live_as_long_as_a_metric():
+    """A copy of a metric finds its frequencies; when the last metric is gone, so are they."""
+    other = Instance(instance_id="9", prediction="a", references=["nobody else has this"])
+    settled = made(idf="inputs").settle([Batch([other])])
+    name = settled.idf_sha256
+    assert settled.with_engine("official").is_settled()
+    del settled
+    gc.collect()
+    assert bertscore.recall(name) is None
 
 
 @pytest.fixture
