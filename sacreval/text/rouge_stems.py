@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from sacreval.text.porter import STEP_2, STEP_3
+
 LONGEST_UNSTEMMED = 3  # letters; shorter words are neither looked up nor stemmed
 LISTS = ("adj", "noun", "adv", "verb")  # a later line of a form wins, as in the script's database
 _C, _V = "[^aeiou][^aeiouy]*", "[aeiouy][aeiou]*"
@@ -19,15 +21,7 @@ _ABOVE_1 = re.compile(f"(?:{_C})?{_V}{_C}{_V}{_C}")
 _IS_1 = re.compile(f"(?:{_C})?{_V}{_C}(?:{_V})?")
 _SHORT = re.compile(f"{_C}[aeiouy][^aeiouwxy]")
 _DOUBLE = re.compile(r"([^aeiouylsz])\1$")
-_STEP_2 = {
-    "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize",
-    "bli": "ble", "alli": "al", "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize",
-    "ation": "ate", "ator": "ate", "alism": "al", "iveness": "ive", "fulness": "ful",
-    "ousness": "ous", "aliti": "al", "iviti": "ive", "biliti": "ble", "logi": "log",
-}  # fmt: skip
-_STEP_3 = {
-    "icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": "",
-}  # fmt: skip
+_STEP_2, _STEP_3 = dict(STEP_2), dict(STEP_3)
 _STEP_4 = (
     "al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ou", "ism", "ate", "iti",
     "ous", "ive", "ize",
