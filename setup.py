@@ -1,9 +1,13 @@
 """Packages outside `sacreval/` and the compiled kernels; the rest is in pyproject.toml."""
 
+import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from setuptools import Extension, find_packages, setup
+from setuptools.command.build_ext import build_ext
 
 DATA = ("datasets_setup", "metric_setup", "configs")
 NATIVE = Path("sacreval/native")
@@ -23,6 +27,24 @@ kernels = Extension(
     optional=True,  # without a compiler sacreval installs and scores with the official libraries
 )
 
+
+class AllAtOnce(build_ext):
+    """Compiles the kernels' files at the same time, one on each core; by default it is in turn."""
+
+    def build_extension(self, ext: Extension) -> None:
+        """Build an extension."""
+        compile_one = self.compiler.compile
+
+        def compile_all(sources: list[str], **options: Any) -> list[str]:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                done = pool.map(lambda source: compile_one([source], **options), sources)
+                return [path for paths in done for path in paths]
+
+        if self.compiler.compiler_type == "unix":
+            self.compiler.compile = compile_all
+        super().build_extension(ext)
+
+
 setup(
     packages=[*find_packages(include=["sacreval", "sacreval.*"]), *(f"sacreval.{d}" for d in DATA)],
     package_dir={f"sacreval.{d}": d for d in DATA},
@@ -33,5 +55,6 @@ setup(
     },
     exclude_package_data={"sacreval.native": ["*.cpp", "*.hpp"]},  # in the sdist, not the wheel
     ext_modules=[kernels],
+    cmdclass={"build_ext": AllAtOnce},
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

@@ -1,4 +1,4 @@
-"""Types of the metric contract: directions, engines, and what metrics tell of rows."""
+"""Types of the metric contract: directions, engines, and statistics of single records."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -10,6 +9,7 @@ from tokenize import TokenError
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import InputError
+from sacreval.io.files import sha256
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +41,7 @@ class WordVectors(NamedTuple):
     vectors: Array
 
 
-def sha256(path: Path) -> str:
+def file_hash(path: Path) -> str:
     """Return the SHA-256 of a file, in hexadecimal.
 
     Args:
@@ -51,8 +51,7 @@ def sha256(path: Path) -> str:
         InputError: If it cannot be read.
     """
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return sha256(str(path)) or ""
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; name a file that can be read") from error
 

@@ -24,7 +24,7 @@ class Worker {
     void operator()(std::size_t i) {
         const std::size_t first = texts_.first(i);
         for (std::size_t r = 0; r < texts_.references(i); ++r)
-            pair(tokens_[first], tokens_[first + 1 + r],
+            pair(text(first), text(first + 1 + r),
                  rows_ + (texts_.starts[i] + r) * kMeteorStatistics);
     }
 
@@ -34,13 +34,16 @@ class Worker {
         return static_cast<std::size_t>(place - modules.begin());
     }
 
-    void pair(WordIds predicted, WordIds reference, std::int64_t* row) {
+    MeteorText text(std::size_t k) const { return {tokens_[k], tokens_.number(k)}; }
+
+    void pair(const MeteorText& output, const MeteorText& other, std::int64_t* row) {
+        const WordIds predicted = output.words, reference = other.words;
         whole(predicted, row[0], row[2]);
         whole(reference, row[1], row[3]);
         const auto same = [this](auto a, auto b) { return words_.equality(a) == words_.equality(b); };
         const bool equal = std::equal(predicted.begin(), predicted.end(), reference.begin(),
                                       reference.end(), same);
-        matcher_(predicted, reference, options_.modules, equal ? 1 : options_.modules.size());
+        matcher_(output, other, options_.modules, equal ? 1 : options_.modules.size());
         const auto& matches = matcher_.matches();
         const auto found =
             beam_.search(matches, matcher_.starts(), predicted.size, reference.size);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <iterator>
 #include <vector>
 
 #include "meteor15_matches.hpp"
@@ -16,7 +15,7 @@ class MeteorBeam {
   public:
     // `exact` is the place of the exact matcher in the list of modules.
     MeteorBeam(std::size_t width, std::size_t exact, Cancel& cancel)
-        : width_(width), exact_(exact), pace_(cancel) {}
+        : exact_(exact), pace_(cancel), best_(width) {}
 
     struct Alignment {
         const std::vector<std::uint32_t>& matches;  // numbers, the last first
@@ -91,7 +90,7 @@ class MeteorBeam {
     }
 
     bool is_within_match(const MeteorPath& path, std::size_t j) const {
-        return static_cast<std::int64_t>(j) < path.next;
+        return j < path.next;
     }
 
     void skip_all(std::size_t j) {
@@ -109,7 +108,7 @@ class MeteorBeam {
 
     static void skip(MeteorPath& path) {
         path.close_chunk();
-        path.end = -1;
+        path.end = kNone;
     }
 
     void take_fixed(std::size_t j, std::uint32_t number) {
@@ -118,7 +117,7 @@ class MeteorBeam {
             if (is_within_match(path, j)) continue;
             const MeteorMatch& match = matches_[number];
             path.rank -= counted(match) << 32;
-            if (path.end != static_cast<std::int64_t>(match.predicted)) path.close_chunk();
+            if (path.end != match.predicted) path.close_chunk();
             path.distance += distance(match);
             append(path, number);
         }
@@ -134,8 +133,8 @@ class MeteorBeam {
 
     void append(MeteorPath& path, std::uint32_t number) {
         const MeteorMatch& match = matches_[number];
-        path.next = static_cast<std::int64_t>(match.start) + match.length;
-        path.end = static_cast<std::int64_t>(match.predicted) + match.predicted_length;
+        path.next = match.start + match.length;
+        path.end = match.predicted + match.predicted_length;
         trail_.push_back({path.trail, number});
         path.trail = static_cast<std::uint32_t>(trail_.size() - 1);
     }
@@ -147,29 +146,35 @@ class MeteorBeam {
     // A match at the current position, and what taking it changes.
     struct Choice {
         std::uint64_t words;  // that count, in the upper half, as in MeteorPath::rank
-        std::int64_t distance, predicted;
-        std::uint32_t number;
+        std::int64_t distance;
+        std::uint32_t number, predicted, length;  // match; words of the prediction
     };
 
     void branch(std::size_t j) {
         choices_.clear();
-        for (std::uint32_t m = starts_[j]; m < starts_[j + 1]; ++m)
-            choices_.push_back({counted(matches_[m]) << 32, distance(matches_[m]),
-                                static_cast<std::int64_t>(matches_[m].predicted), m});
-        longer_.clear();
-        others_.clear();
-        for (std::size_t p = 0; p < paths_.size(); ++p) {
-            MeteorPath& path = paths_[p];
-            if (!is_within_match(path, j)) extend(path, p);
-            keep(others_, {path.rank, path.distance, turn(p, kNone)}, width_);
+        most_ = 0;
+        for (std::uint32_t m = starts_[j]; m < starts_[j + 1]; ++m) {
+            const MeteorMatch& match = matches_[m];
+            choices_.push_back({counted(match) << 32, distance(match), m, match.predicted,
+                                match.predicted_length});
+            most_ = std::max(most_, choices_.back().words);
         }
-        pace_(paths_.size() * choices_.size());
         best_.clear();
-        std::merge(longer_.begin(), longer_.end(), others_.begin(), others_.end(),
-                   std::back_inserter(best_));
-        if (best_.size() > width_) best_.erase(best_.begin() + static_cast<std::ptrdiff_t>(width_),
-                                               best_.end());
+        const std::size_t tried = extend_all(j);
+        for (std::size_t p = 0; p < tried; ++p)
+            best_.add({paths_[p].rank, paths_[p].distance, turn(p, kNone)});
+        pace_(paths_.size() * choices_.size());
         follow_best();
+    }
+
+    // Returns the number of paths of which a candidate may be kept: they are sorted, and a match
+    // lowers the rank by its words at most.
+    std::size_t extend_all(std::size_t j) {
+        for (std::size_t p = 0; p < paths_.size(); ++p) {
+            if (best_.refuses(paths_[p].rank - most_)) return p;
+            if (!is_within_match(paths_[p], j)) extend(paths_[p], p);
+        }
+        return paths_.size();
     }
 
     static std::uint64_t turn(std::size_t parent, std::uint32_t match) {
@@ -181,34 +186,35 @@ class MeteorBeam {
     void extend(MeteorPath& path, std::size_t p) {
         const std::uint64_t* bits = bits_.data() + path.bits * words_;
         for (const Choice& one : choices_) {
-            if (!is_free(bits, matches_[one.number])) continue;
-            const bool closes = path.end >= 0 && path.end != one.predicted;
-            keep(longer_, {path.rank - one.words + closes, path.distance, turn(p, one.number)},
-                 width_);
+            if (!is_free(bits, one)) continue;
+            const bool closes = path.is_open() & (path.end != one.predicted);
+            best_.add({path.rank - one.words + closes, path.distance, turn(p, one.number)});
             path.distance += one.distance;
         }
         skip(path);
     }
 
-    static bool is_free(const std::uint64_t* bits, const MeteorMatch& match) {
-        std::uint64_t used = 0;
-        for_prediction(match, [&](std::size_t i) { used |= bits[i / 64] >> i % 64; });
+    static bool is_free(const std::uint64_t* bits, const Choice& one) {
+        std::uint64_t used = bits[one.predicted / 64] >> one.predicted % 64;
+        for (std::size_t k = 1; k < one.length; ++k)
+            used |= bits[(one.predicted + k) / 64] >> (one.predicted + k) % 64;
         return (used & 1) == 0;
     }
 
     // Replaces the paths by the best candidates, each with its own row of bits.
     void follow_best() {
-        next_.clear();
+        next_.resize(best_.size());
         next_bits_.resize(best_.size() * words_);
         is_open_ = false;
         for (std::size_t k = 0; k < best_.size(); ++k) {
             const MeteorCandidate& one = best_[k];
-            MeteorPath path = paths_[one.parent()];
+            MeteorPath& path = next_[k];
+            path = paths_[one.parent()];
             path.rank = one.rank;
             path.distance = one.distance;
             const std::uint64_t* before = bits_.data() + path.bits * words_;
             std::uint64_t* bits = next_bits_.data() + k * words_;
-            std::copy(before, before + words_, bits);
+            for (std::size_t w = 0; w < words_; ++w) bits[w] = before[w];
             path.bits = static_cast<std::uint32_t>(k);
             if (one.match() != kNone) {
                 append(path, one.match());
@@ -216,15 +222,14 @@ class MeteorBeam {
                     bits[i / 64] |= std::uint64_t{1} << i % 64;
                 });
             }
-            is_open_ = is_open_ || path.end >= 0;
-            next_.push_back(path);
+            is_open_ = is_open_ || path.is_open();
         }
         paths_.swap(next_);
         bits_.swap(next_bits_);
         pace_(words_ * paths_.size());
     }
 
-    std::size_t width_, exact_;
+    std::size_t exact_;
     Pace pace_;
     const MeteorMatch* matches_ = nullptr;
     const std::uint32_t* starts_ = nullptr;
@@ -233,7 +238,8 @@ class MeteorBeam {
     std::vector<MeteorPath> paths_, next_;
     bool is_open_ = false;  // whether a chunk of any path is open
     std::vector<Choice> choices_;
-    std::vector<MeteorCandidate> longer_, others_, best_;
+    std::uint64_t most_ = 0;  // words of the choice that has most
+    MeteorCandidates best_;
     std::vector<Node> trail_;
     std::size_t words_ = 1;  // of the bits of a path
     std::vector<std::uint64_t> bits_, next_bits_;

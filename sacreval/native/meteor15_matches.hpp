@@ -20,6 +20,11 @@ struct MeteorMatch {
 
 using WordIds = Span<std::uint32_t>;
 
+struct MeteorText {
+    WordIds words;
+    std::size_t number;  // in the phrases
+};
+
 // Positions of a text by a number that each of its words has, or several.
 class Positions {
   public:
@@ -62,15 +67,16 @@ class MeteorMatcher {
           synsets_(words.synset_count()) {}
 
     // Lists the matches by position in the reference, and for each in the order of their modules.
-    void operator()(WordIds predicted, WordIds reference,
+    void operator()(const MeteorText& prediction, const MeteorText& other,
                     const std::vector<MeteorModule>& modules, std::size_t count) {
+        const WordIds predicted = prediction.words, reference = other.words;
         found_.clear();
         for (std::size_t k = 0; k < count; ++k) {
             module_ = static_cast<std::uint16_t>(k);
             if (modules[k] == MeteorModule::exact) exact(predicted, reference);
             if (modules[k] == MeteorModule::stem) stem(predicted, reference);
             if (modules[k] == MeteorModule::synonym) synonym(predicted, reference);
-            if (modules[k] == MeteorModule::paraphrase) paraphrase(predicted, reference);
+            if (modules[k] == MeteorModule::paraphrase) paraphrase(prediction, other);
         }
         sort(reference.size);
     }
@@ -150,7 +156,7 @@ class MeteorMatcher {
     }
 
     // First the paraphrases of the reference's phrases, then those of the prediction's.
-    void paraphrase(WordIds predicted, WordIds reference) {
+    void paraphrase(const MeteorText& predicted, const MeteorText& reference) {
         if (phrases_ == nullptr) return;
         paraphrases_of(reference, predicted, [this](auto j, auto length, auto i, auto other) {
             add(j, length, i, other);
@@ -161,14 +167,16 @@ class MeteorMatcher {
     }
 
     template <class Use>
-    void paraphrases_of(WordIds own, WordIds other, Use use) {
+    void paraphrases_of(const MeteorText& own, const MeteorText& text, Use use) {
+        const WordIds other = text.words;
         fill(classes_, other, [this](auto id, auto add_one) { add_one(words_.equality(id)); });
-        for (std::size_t at = 0; at < own.size; ++at) {
-            phrases_->starting_at(own.sub(at, own.size), [&](std::size_t length, WordIds other_words) {
+        for (const MeteorPhrases::Place& phrase : phrases_->of(own.number)) {
+            phrases_->paraphrases(phrase, [&](WordIds words) {
                 pace_(1);
-                classes_.of(words_.equality(other_words[0]), [&](std::uint32_t place) {
-                    if (occurs(other_words, other, place))
-                        use(at, length, std::size_t{place}, other_words.size);
+                classes_.of(words_.equality(words[0]), [&](std::uint32_t place) {
+                    if (occurs(words, other, place))
+                        use(std::size_t{phrase.start}, std::size_t{phrase.length},
+                            std::size_t{place}, words.size);
                 });
             });
         }

@@ -32,19 +32,19 @@ bool starts_within(View word, char32_t first, char32_t last) {
 
 template <class Left, class Right>
 void MeteorNormalizer::between(Left left, char32_t mark, Right right, View by) {
-    if (text_.find(mark) == text_.npos) return;
+    std::size_t found = text_.find(mark, 1), done = 0;
+    if (found == text_.npos) return;
     next_.clear();
-    std::size_t i = 0;
-    while (i < text_.size()) {
-        next_.push_back(text_[i]);
-        if (i + 2 < text_.size() && text_[i + 1] == mark && left(text_[i]) && right(text_[i + 2])) {
-            next_.append(by);
-            next_.push_back(text_[i + 2]);
-            i += 3;
-        } else {
-            ++i;
+    while (found < text_.size() - 1) {  // npos is greater
+        if (!left(text_[found - 1]) || !right(text_[found + 1])) {
+            found = text_.find(mark, found + 1);
+            continue;
         }
+        next_.append(text_, done, found - done).append(by).push_back(text_[found + 1]);
+        done = found + 2;
+        found = text_.find(mark, done + 1);
     }
+    next_.append(text_, done, text_.npos);
     text_.swap(next_);
 }
 
@@ -82,30 +82,30 @@ void MeteorNormalizer::trim() {
 
 void MeteorNormalizer::separate_marks() {
     next_.clear();
-    for (const char32_t c : text_) {
-        const bool mark = is_mark(c);
-        if (mark) next_.push_back(U' ');
-        next_.push_back(c);
-        if (mark) next_.push_back(U' ');
+    for (auto at = text_.begin(); at != text_.end();) {
+        const auto mark = std::find_if(at, text_.end(), is_mark);
+        next_.append(at, mark);
+        at = mark;
+        if (mark != text_.end()) next_.append({U' ', *at++, U' '});
     }
     text_.swap(next_);
 }
 
 // "..." becomes " DOTDOTMULTI", with one DOT less than there are dots.
 void MeteorNormalizer::mark_ellipses() {
+    std::size_t done = 0;
     next_.clear();
-    for (std::size_t i = 0; i < text_.size(); ++i) {
-        next_.push_back(text_[i]);
-        if (text_[i] != U'.' || i + 1 == text_.size() || text_[i + 1] != U'.') continue;
-        next_.back() = U' ';
-        next_.append(kDots);
-        while (i + 1 < text_.size() && text_[i + 1] == U'.') next_.push_back(text_[++i]);
+    for (std::size_t at = text_.find(U".."); at != text_.npos; at = text_.find(U"..", done)) {
+        next_.append(text_, done, at - done).append(U" ").append(kDots);
+        done = std::min(text_.find_first_not_of(U'.', at), text_.size());
+        next_.append(done - at - 1, U'.');
     }
+    next_.append(text_, done, text_.npos);
     text_.swap(next_);
     const std::u32string dot = std::u32string(kDots) + U'.';
     while (text_.find(dot) != text_.npos) {
         next_.clear();
-        std::size_t done = 0;
+        done = 0;
         for (std::size_t at = text_.find(dot); at != text_.npos; at = text_.find(dot, at)) {
             const std::size_t end = at + dot.size();
             if (end == text_.size() || text_[end] == U'.') {

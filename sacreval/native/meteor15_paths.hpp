@@ -15,12 +15,13 @@ struct MeteorPath {
     // the upper half, downwards from the largest number.
     std::uint64_t rank = std::uint64_t{kNone} << 32;
     std::int64_t distance = 0;
-    std::int64_t next = 0;        // first position of the reference behind the last match
-    std::int64_t end = -1;        // position of the prediction behind the open chunk
+    std::uint32_t next = 0;       // first position of the reference behind the last match
+    std::uint32_t end = kNone;    // position of the prediction behind the open chunk, if any
     std::uint32_t trail = kNone;  // the last match and those before it
     std::uint32_t bits = 0;       // row of the matched positions of the prediction
 
-    void close_chunk() { rank += end >= 0; }
+    bool is_open() const { return end != kNone; }
+    void close_chunk() { rank += is_open(); }
     std::int64_t chunks() const { return static_cast<std::int64_t>(rank & kNone); }
     bool is_better_than(const MeteorPath& other) const {
         return rank != other.rank ? rank < other.rank : distance < other.distance;
@@ -36,23 +37,42 @@ struct MeteorCandidate {
     std::size_t parent() const { return turn >> 32; }
     std::uint32_t match() const { return static_cast<std::uint32_t>(turn); }  // or kNone
     bool operator<(const MeteorCandidate& other) const {
-        if (rank != other.rank) return rank < other.rank;
-        return distance != other.distance ? distance < other.distance : turn < other.turn;
+        // Operators without branches: which way a comparison ends cannot be predicted.
+        const bool earlier = (distance < other.distance) |
+                             ((distance == other.distance) & (turn < other.turn));
+        return (rank < other.rank) | ((rank == other.rank) & earlier);
     }
 };
 
-// Adds a candidate to a sorted list of the best ones.
-inline void keep(std::vector<MeteorCandidate>& best, const MeteorCandidate& one,
-                 std::size_t width) {
-    if (best.size() == width) {
-        if (!(one < best.back())) return;
-        best.pop_back();
+// The best candidates, sorted; at most `width` of them.
+class MeteorCandidates {
+  public:
+    explicit MeteorCandidates(std::size_t width) : width_(width) {}
+
+    void clear() { size_ = 0; }
+    std::size_t size() const { return size_; }
+    const MeteorCandidate& operator[](std::size_t k) const { return items_[k]; }
+
+    // Whether no candidate of this rank, or a worse one, can be added.
+    bool refuses(std::uint64_t rank) const {
+        return size_ == width_ && rank > items_[size_ - 1].rank;
     }
-    auto place = best.size();
-    best.push_back(one);
-    for (; place > 0 && one < best[place - 1]; --place) best[place] = best[place - 1];
-    best[place] = one;
-}
+
+    void add(const MeteorCandidate& one) {
+        if (size_ == width_) {
+            if (!(one < items_[size_ - 1])) return;
+        } else if (size_++ == items_.size()) {
+            items_.emplace_back();
+        }
+        std::size_t place = size_ - 1;
+        for (; place > 0 && one < items_[place - 1]; --place) items_[place] = items_[place - 1];
+        items_[place] = one;
+    }
+
+  private:
+    std::size_t width_, size_ = 0;
+    std::vector<MeteorCandidate> items_;
+};
 
 // Sorts paths of which most are in order, and leaves equal ones in theirs.
 inline void sort(std::vector<MeteorPath>& paths) {

@@ -20,9 +20,9 @@ MeteorPhrases::MeteorPhrases(const MeteorVocabulary& words, const ParaphraseTabl
 }
 
 void MeteorPhrases::add(Span<std::uint32_t> text, Pace& pace) {
-    for (std::size_t start = 0; start < text.size; ++start) {
+    for (std::uint32_t start = 0; start < text.size; ++start) {
         std::uint32_t node = 0;
-        for (std::size_t k = start; k < text.size && phrases_[node].exists; ++k) {
+        for (std::uint32_t k = start; k < text.size && phrases_[node].exists; ++k) {
             pace(1);
             const std::uint32_t word = words_.equality(text[k]);
             const std::uint32_t longer = nodes_.intern(node, word);
@@ -32,8 +32,11 @@ void MeteorPhrases::add(Span<std::uint32_t> text, Pace& pace) {
                            pace);
             }
             node = longer;
+            if (phrases_[node].first < phrases_[node].last)
+                places_.items.push_back({start, k - start + 1, node});
         }
     }
+    places_.close();
 }
 
 void MeteorPhrases::add_phrase(std::uint32_t place, Pace& pace) {

@@ -14,20 +14,22 @@ class MeteorPhrases {
   public:
     MeteorPhrases(const MeteorVocabulary& words, const ParaphraseTable& table);
 
-    // Adds the phrases of a text; call for all texts before any `starting_at`.
+    // A phrase that has paraphrases: its first position in a text, and its number of words.
+    struct Place {
+        std::uint32_t start, length, phrase;
+    };
+
+    // Adds the phrases of a text; call for all texts, in the order of their numbers.
     void add(Span<std::uint32_t> text, Pace& pace);
 
-    // Calls use(number of words, paraphrase) for the phrases at the start of a text, by length; the
-    // paraphrases of a phrase, ids of words, are in the order of the table.
+    // Returns the phrases of a text by position, and for each position by length.
+    Span<Place> of(std::size_t text) const { return places_[text]; }
+
+    // Calls use(paraphrase) for the paraphrases, ids of words, in the order of the table.
     template <class Use>
-    void starting_at(Span<std::uint32_t> text, Use&& use) const {
-        std::uint32_t node = 0;
-        for (std::size_t length = 1; length <= text.size; ++length) {
-            node = nodes_.lookup(node, words_.equality(text[length - 1]));
-            if (node == kNone || !phrases_[node].exists) return;
-            for (std::uint32_t k = phrases_[node].first; k < phrases_[node].last; ++k)
-                use(length, paraphrases_[k]);
-        }
+    void paraphrases(const Place& place, Use&& use) const {
+        const Phrase& phrase = phrases_[place.phrase];
+        for (std::uint32_t k = phrase.first; k < phrase.last; ++k) use(paraphrases_[k]);
     }
 
   private:
@@ -46,6 +48,7 @@ class MeteorPhrases {
     ChainIds nodes_;                       // from a phrase and one more word to the longer phrase
     std::vector<Phrase> phrases_;
     Slices<std::uint32_t> paraphrases_;
+    Slices<Place> places_;
     std::vector<std::uint32_t> backwards_;
 };
 

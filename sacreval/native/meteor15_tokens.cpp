@@ -72,11 +72,13 @@ class MeteorTokens::Worker {
     void word(Span<Char> word) {
         word_.assign(word.begin(), word.end());
         if (options_.kind != Kind::none) lower(word);
-        for (const char32_t c : word_) {
-            Byte coded[4];
-            chunk_->bytes.insert(chunk_->bytes.end(), coded, encode_utf8(c, coded));
-        }
-        chunk_->ends.push_back(chunk_->bytes.size());
+        std::vector<Byte>& bytes = chunk_->bytes;
+        const std::size_t start = bytes.size();
+        bytes.resize(start + 4 * word_.size());
+        Byte* end = bytes.data() + start;
+        for (const char32_t c : word_) end = encode_utf8(c, end);
+        bytes.resize(static_cast<std::size_t>(end - bytes.data()));
+        chunk_->ends.push_back(bytes.size());
     }
 
     template <class Char>

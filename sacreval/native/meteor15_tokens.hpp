@@ -18,6 +18,8 @@ class MeteorTokens {
 
     // Words of a text, as ids of the vocabulary.
     Span<std::uint32_t> operator[](std::size_t text) const { return ids_[number_[text]]; }
+    // The number of a text, or of its equal, among the distinct ones.
+    std::size_t number(std::size_t text) const { return number_[text]; }
     MeteorVocabulary& vocabulary() { return vocabulary_; }
     const MeteorVocabulary& vocabulary() const { return vocabulary_; }
     // The texts that are not equal to an earlier one; references are often repeated.

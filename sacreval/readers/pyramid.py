@@ -10,14 +10,17 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any, ClassVar, NamedTuple
-from xml.etree import ElementTree as ET
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import stem
-from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit, read_whole
+from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
+from sacreval.io.xml_files import root
 from sacreval.readers._base import Reader, batches, readers
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree as ET
 
 _NAME = r"(D\d+[A-Za-z]?(?:-[A-Ca-c])?)\.\w+\.\w+\.\w+\.(\w+)"  # set.kind.length.selector.author
 # The name of a summary, on a line of its own, with lines of hyphens around it.
@@ -73,27 +76,18 @@ class PyramidReader(Reader):
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
-        root = self._root(path)
-        node = root if root.tag == "pyramid" else root.find("pyramid")
+        top = root(path, self._limit)
+        node = top if top.tag == "pyramid" else top.find("pyramid")
         if node is None:
             raise InputError(f"{path}: it has no <pyramid>; give a .pyr or .pan file of DUCView")
         authors = _authors(_text(node), path)
         pyramid = _pyramid(node, authors, path)
-        annotation = root.find("annotation")
+        annotation = top.find("annotation")
         if annotation is None:
             records = list(_references(authors, pyramid))
         else:
             records = [_peer(annotation, authors, pyramid, path)]
         yield from batches(enumerate(records, start=1), path, stem(path))
-
-    def _root(self, path: str) -> ET.Element:
-        data = read_whole(path, self._limit)
-        if b"<!ENTITY" in data:
-            raise InputError(f"{path}: it defines entities, as no pyramid does; do not use it")
-        try:
-            return ET.fromstring(data)  # noqa: S314 - entities were refused above
-        except ET.ParseError as error:
-            raise InputError(f"{path}: this is not XML ({error}); get the file again") from None
 
 
 def _text(node: ET.Element) -> str:

@@ -84,15 +84,27 @@ class RougeInputReader(Reader):
 
     def _evaluations(self, path: str) -> Iterator[Evaluation]:
         if self.list_format == "xml":
-            return configured(path, self._limit)
+            return self._configured(path)
         return listed(path, self.list_format, self.system, self._limit)
+
+    def _configured(self, path: str) -> Iterator[Evaluation]:
+        try:
+            yield from configured(path, self._limit)
+        except InputError as error:
+            if "this is not XML" not in str(error):
+                raise
+            hint = """; or read a list as for -z by --reader 'rouge-input{"list_format": "spl"}'"""
+            raise InputError(f"{error}{hint}") from None
 
     def _text(self, file: str, one: Evaluation, config: str) -> str:
         """Read a text, as sentences separated by line feeds."""
-        found = file if Path(file).exists() else str(Path(config).parent / file)
+        where = f"{config}: evaluation '{one.name}'"
         try:
+            found = file if Path(file).exists() else str(Path(config).parent / file)
             data = read_whole(found, self._limit)
+        except (OSError, ValueError):  # too long, or with a null character
+            raise InputError(f"{where}: {file[:80]!r} is not a path; correct it") from None
         except InputError as error:
-            raise InputError(f"{config}: evaluation '{one.name}': {error}") from None
+            raise InputError(f"{where}: {error}") from None
         lines = map(_PATTERNS[one.kind].match, data.split(b"\n"))
         return to_text(b"\n".join(line[1] for line in lines if line))

@@ -40,6 +40,13 @@ def check(entries: Sequence[Entry]) -> None:
     if len(entries) > 1 or not (isinstance(innermost(one), Rouge155) and one.has_own_bounds()):
         names = ", ".join(entry.name for entry in entries)
         raise UsageError(f"--format rouge-1.5.5 prints the metric rouge-1.5.5, not {names}")
+    metric = innermost(one)
+    assert isinstance(metric, Rouge155)  # noqa: S101 - tested above
+    if not metric.bootstrap_samples and metric.counting != "raw":
+        raise UsageError(
+            "--format rouge-1.5.5 prints bounds, which --bootstrap-samples 0 leaves out; "
+            "give 1 or more"
+        )
 
 
 def printed(evaluation: Evaluation, level: float, *, details: bool) -> str:

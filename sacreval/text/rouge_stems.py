@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from sacreval.errors import NotSetUpError
+from sacreval.text.porter import STEP_2, STEP_3
+
 LONGEST_UNSTEMMED = 3  # letters; shorter words are neither looked up nor stemmed
 LISTS = ("adj", "noun", "adv", "verb")  # a later line of a form wins, as in the script's database
 _C, _V = "[^aeiou][^aeiouy]*", "[aeiouy][aeiou]*"
@@ -19,15 +22,7 @@ _ABOVE_1 = re.compile(f"(?:{_C})?{_V}{_C}{_V}{_C}")
 _IS_1 = re.compile(f"(?:{_C})?{_V}{_C}(?:{_V})?")
 _SHORT = re.compile(f"{_C}[aeiouy][^aeiouwxy]")
 _DOUBLE = re.compile(r"([^aeiouylsz])\1$")
-_STEP_2 = {
-    "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize",
-    "bli": "ble", "alli": "al", "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize",
-    "ation": "ate", "ator": "ate", "alism": "al", "iveness": "ive", "fulness": "ful",
-    "ousness": "ous", "aliti": "al", "iviti": "ive", "biliti": "ble", "logi": "log",
-}  # fmt: skip
-_STEP_3 = {
-    "icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": "",
-}  # fmt: skip
+_STEP_2, _STEP_3 = dict(STEP_2), dict(STEP_3)
 _STEP_4 = (
     "al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ou", "ism", "ate", "iti",
     "ous", "ive", "ize",
@@ -43,11 +38,14 @@ def exceptions(folder: Path) -> Mapping[str, str]:
 
     Returns:
         Irregular form to base form; the first base where a line has several.
+
+    Raises:
+        NotSetUpError: If a list cannot be read.
     """
     found: dict[str, str] = {}
     for name in LISTS:
         path = folder / "WordNet-2.0-Exceptions" / f"{name}.exc"
-        for line in path.read_text(encoding="latin-1").splitlines():
+        for line in _read(path).splitlines():
             if len(cells := line.split()) > 1:
                 found[cells[0]] = cells[1]
     return found
@@ -59,9 +57,20 @@ def stop_words(folder: Path) -> frozenset[str]:
 
     Args:
         folder: The folder of ROUGE's data, with `smart_common_words.txt`.
+
+    Raises:
+        NotSetUpError: If they cannot be read.
     """
-    path = folder / "smart_common_words.txt"
-    return frozenset(path.read_text(encoding="latin-1").split())
+    return frozenset(_read(folder / "smart_common_words.txt").split())
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="latin-1")
+    except OSError as error:
+        raise NotSetUpError(
+            f"{path}: {error.strerror}; fetch it again: sacreval setup-metric rouge-1.5.5 --force"
+        ) from error
 
 
 def stem(word: str, irregular: Mapping[str, str]) -> str:

@@ -121,7 +121,7 @@ def _hidden(pattern: str, letters: str = _UNKNOWN) -> Callable[[Stemmer], Stemme
 
 
 def _as_consonants(alphabet: str, spare: str) -> Callable[[Stemmer], Stemmer]:
-    """Take all other characters for consonants, which newer rules list.
+    """Treat all other characters as consonants, which newer rules list.
 
     Args:
         alphabet: The letters that rules know.
@@ -151,7 +151,7 @@ def _finnish(stem: Stemmer) -> Stemmer:
 
 
 def _french(stem: Stemmer) -> Stemmer:
-    """Take ë and ï for vowels that end nothing, which are spelled with another vowel meanwhile."""
+    """Treat ë and ï as vowels that end nothing, by stemming with another vowel instead of each."""
 
     def changed(word: str) -> str:
         if "ë" not in word and "ï" not in word:

@@ -194,6 +194,11 @@ def test_the_table_of_tasks_says_what_metrics_read(names, holds):
     assert not said or read <= said | {"prediction"}
 
 
+def test_the_table_of_tasks_names_every_metric():
+    """Every metric is in a row of the table."""
+    assert {name for names, _ in task_rows() for name in names} == set(metrics)
+
+
 def test_numbers_that_pages_give_are_those_of_the_code():
     """The count of corpora, and the limits of reports and of lines, are the ones in force."""
     changelog, report, large = (

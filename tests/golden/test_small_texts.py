@@ -11,13 +11,7 @@ from support.specimens import PAIRS
 from support.texts import text
 from support.variants import identify, variants
 
-CAPTIONS = {"tokenize": "ptb", "smooth_method": "coco", "multi_reference": "coco"}  # test_coco.py
-OFFICIAL = [
-    metric
-    for metric in variants()[0]
-    if metric.name in official.SENTENCE
-    and not any(getattr(metric, name, None) == value for name, value in CAPTIONS.items())
-]
+OFFICIAL = [metric for metric in variants()[0] if official.has(metric)]
 each_option = pytest.mark.parametrize("metric", OFFICIAL, ids=identify)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.io.vectors import read_array, read_word_vectors, sha256
+from sacreval.io.vectors import file_hash, read_array, read_word_vectors
 
 
 @pytest.mark.parametrize("text", ["2 3\nOne 1 2 3\ntwo 4 5 6\n", "One 1 2 3\n\ntwo 4 5 6"])
@@ -108,9 +108,9 @@ def test_damaged_arrays(tmp_path, kind):
     assert not (tmp_path / "harm").exists()
 
 
-def test_sha256(tmp_path):
+def test_file_hash(tmp_path):
     """The checksum is that of the content."""
     (tmp_path / "a").write_bytes(b"abc")
-    assert sha256(tmp_path / "a").startswith("ba7816bf")
+    assert file_hash(tmp_path / "a").startswith("ba7816bf")
     with pytest.raises(InputError, match="name a file that can be read"):
-        sha256(tmp_path)
+        file_hash(tmp_path)

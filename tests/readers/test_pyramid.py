@@ -94,3 +94,18 @@ def test_no_map():
     """There are no fields to map."""
     with pytest.raises(UsageError, match="no fields to map"):
         PyramidReader(fields={"prediction": "x"})
+
+
+@pytest.mark.parametrize(
+    ("head", "encoding", "why"),
+    [
+        ('<!DOCTYPE x [<!ENTITY a "b">]>', "utf-16", "defines entities"),
+        ('<?xml version="1.0" encoding="nothing"?>', "utf-8", "this is not XML"),
+    ],
+)
+def test_encodings(tmp_path, head, encoding, why):
+    """Entities are refused in UTF-16 too, and an unknown encoding is an error of the file."""
+    path = tmp_path / "a.pyr"
+    path.write_bytes(f"{head}<pyramid/>".encode(encoding))
+    with pytest.raises(InputError, match=why):
+        list(PyramidReader().read(str(path)))

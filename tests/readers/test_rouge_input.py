@@ -3,6 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError, InputNotice, UsageError
+from sacreval.readers.rouge_input import RougeInputReader
 from sacreval.text.raw_bytes import to_bytes
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -133,3 +134,21 @@ def test_samples(read, mirror):
     assert len(found) == 200
     assert {len(r.references) for r in found} == {4}
     assert {r.system_id for r in found} == {"11", "12", "13", "14", "21", "22", "23", "24"}
+
+
+def test_list_as_configuration(tmp_path):
+    """A list that is read as a configuration is an error with the option that reads lists."""
+    path = tmp_path / "list.txt"
+    path.write_text("p/a.txt m/b.txt\n")
+    with pytest.raises(InputError, match=r"this is not XML.*list_format"):
+        list(RougeInputReader().read(str(path)))
+
+
+@pytest.mark.parametrize("name", ["p/a\0", "x" * 5000])
+def test_no_path(tmp_path, name):
+    """A name that cannot be a path is an error of its evaluation."""
+    path = tmp_path / "list.txt"
+    (tmp_path / "m").write_text("one\n")
+    path.write_text(f"{name} m\n")
+    with pytest.raises(InputError, match="evaluation '1': .* is not a path; correct it"):
+        list(RougeInputReader(list_format="spl").read(str(path)))

@@ -77,3 +77,12 @@ def test_interval_of_other_metrics(tmp_path, capsys):
     path.write_text('{"prediction": "a", "references": ["a"]}\n' * 2)
     assert run(["evaluate", "rouge", str(path), "--interval", "rouge-1.5.5"]) == 2
     assert "--interval rouge-1.5.5 is the script's" in capsys.readouterr().err
+
+
+def test_no_resamples(tmp_path, capsys):
+    """Without resamples there are no bounds to print, which is an error before any computation."""
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"prediction": "a", "references": ["a"]}\n')
+    words = ["evaluate", "rouge-1.5.5", str(path), "--bootstrap-samples", "0"]
+    assert run([*words, "--format", "rouge-1.5.5"]) == 2
+    assert "--bootstrap-samples 0 leaves out" in capsys.readouterr().err

@@ -120,8 +120,8 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "exact-match": ({"normalize": "squad", "match": "suffix"},),
     "accuracy": ({"labels": ("same", "a"), "find": "first"}, {"labels": ("a",), "find": "only"}),
     "simetrix": (
-        {"features": ("divergence", "probability"), "stop_words": False},
-        {"features": ("probability",), "stop_words": False, "stemmer": False},
+        {"features": ("divergence", "probability"), "remove_stopwords": False},
+        {"features": ("probability",), "remove_stopwords": False, "stemmer": False},
     ),
     "token-f1": ({"normalize": "helm", "bag": "set"},),
     "bertscore": tuple(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sacreval.errors import NotSetUpError
 from sacreval.text.rouge_stems import exceptions, porter, stem, stop_words
 from support import rouge155
 
@@ -62,3 +63,10 @@ def test_conflicts(tmp_path):
     for name, line in lists.items():
         (folder / f"{name}.exc").write_text(f"{line}\nalone\n")
     assert exceptions(tmp_path) == {"better": "well", "x": "z"}
+
+
+@pytest.mark.parametrize("read", [exceptions, stop_words])
+def test_a_missing_list_names_the_command_that_fetches_it(tmp_path, read):
+    """Where a list is missing, the error names it and the command that fetches it again."""
+    with pytest.raises(NotSetUpError, match=r"No such file.*setup-metric rouge-1\.5\.5 --force"):
+        read(tmp_path)

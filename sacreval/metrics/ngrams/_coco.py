@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sacreval.stats.powers import powers
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def coco_bleu(sums: Array, order: int) -> Array:
     precisions = (sums[..., 2 : 2 + order] + TINY) / (sums[..., 2 + order :] + SMALL)
     shortness = (sums[..., 1] + SMALL) / (sums[..., 0] + TINY)
     brevity_penalty = np.exp(np.minimum(1.0 - shortness, 0.0))
-    scores: Array = 100.0 * brevity_penalty * precisions.prod(axis=-1) ** (1.0 / order)
+    scores: Array = 100.0 * brevity_penalty * powers(precisions.prod(axis=-1), 1.0 / order)
     return scores
 
 

@@ -37,12 +37,12 @@ def nist(outputs: Sequence[Words], references: Sequence[Sequence[Words]], order:
     for n in range(1, order + 1):
         grams = _sum(ngrams(text, n) for text in everything)
         counts = [ngrams(text, n) for text in outputs]
-        told = sum(
+        information = sum(
             k * log2(_prefix(gram, prefixes) / grams[gram])
             for own, texts in zip(counts, references, strict=True)
             for gram, k in (own & reduce(or_, (ngrams(text, n) for text in texts))).items()
         )
-        total += told / (sum(own.total() for own in counts) or 1)
+        total += information / (sum(own.total() for own in counts) or 1)
         prefixes = grams + Counter[tuple[str, ...]]({(): prefixes[()]})
     return total * penalty
 

@@ -5,12 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
+from sacreval.errors import UsageError
 from sacreval.text.rouge_tokens import Limit
 
 Stems = Literal["none", "models", "all"]
 SkipBigrams = Literal["skip", "with-unigrams", "both"]
 BasicElements = Literal["H", "HM", "HMR", "HM1", "HMR1", "HMR2"]
 UNLIMITED = -1  # no largest gap between the words of a skip-bigram
+
+LARGEST_WEIGHT = 20  # powers of the lengths of longer runs overflow beyond it
+LARGEST = {  # what options beyond would need does not fit into memory
+    "max_ngram": 1000,
+    "max_words": 2**31 - 1,
+    "max_bytes": 2**31 - 1,
+    "bootstrap_samples": 1_000_000,
+}
+
+
+def check_range(name: str, value: float, largest: int) -> None:
+    """Check that an option is from 0 to its largest value.
+
+    Args:
+        name: The option.
+        value: Its value.
+        largest: The largest value.
+
+    Raises:
+        UsageError: If it is beyond.
+    """
+    if not 0 <= value <= largest:
+        raise UsageError(f"{name} is {value}; give a number from 0 to {largest}")
 
 
 class Measures(NamedTuple):

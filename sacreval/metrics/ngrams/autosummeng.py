@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch
 
 LONGEST = 1000  # characters of an n-gram that the kernel accepts
+LARGEST_WINDOW = 1_000_000  # characters
 Levels = list[Graph]  # the graphs of a text, one for each length of n-grams
 
 
@@ -30,9 +31,9 @@ class AutoSummENG(MeanMetric):
     both, fitted to scores of TAC 2009 and 2010. They depend on case and blanks and on no language.
 
     Args:
-        min_n: The shortest n-grams, in characters (UTF-16 units, as in Java).
-        max_n: The longest n-grams; the similarity of longer ones weighs more.
-        window: How far apart two n-grams of an edge may start, in characters.
+        min_n: The shortest n-grams, in characters (UTF-16 units, as in Java), 1 or more.
+        max_n: The longest n-grams, at most 1000; the similarity of longer ones weighs more.
+        window: How far apart two n-grams of an edge may start, in characters, 1 to a million.
         released: Compute as the released program does with several references: its MeMoG is the
             similarity with the last reference, and its AutoSummENG uses the merged graph in place
             of the first reference. Otherwise as the papers describe.
@@ -50,12 +51,12 @@ class AutoSummENG(MeanMetric):
     released: bool = True
 
     def __post_init__(self) -> None:
-        if not 1 <= self.min_n <= self.max_n:
+        if not 1 <= self.min_n <= self.max_n <= LONGEST:
             raise UsageError(
-                f"min_n {self.min_n} and max_n {self.max_n} must be 1 or more, in order"
+                f"min_n {self.min_n} and max_n {self.max_n} must be 1 to {LONGEST}, in order"
             )
-        if self.window < 1:
-            raise UsageError(f"window is {self.window}; it must be 1 or more")
+        if not 1 <= self.window <= LARGEST_WINDOW:
+            raise UsageError(f"window is {self.window}; give 1 to {LARGEST_WINDOW}")
 
     @property
     def outputs(self) -> tuple[str, ...]:

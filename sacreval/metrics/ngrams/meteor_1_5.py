@@ -45,6 +45,7 @@ OUTPUTS = (
 )
 
 ARABIC = "ar-bw-red"
+LARGEST_BEAM = 10_000
 
 
 @metrics.register("meteor-1.5")
@@ -75,7 +76,7 @@ class Meteor15(PairKernel):
         gamma: The largest penalty (-p), 0 to 1.
         delta: Weight of content words (-p), 0 to 1; function words weigh 1 - delta.
         characters: Compute precision and recall over characters instead of words (-ch).
-        beam_size: Number of partial alignments that the search keeps (-x), 1 or more.
+        beam_size: Number of partial alignments that the search keeps (-x), 1 to 10000.
         function_words: File of function words, one in each line (-s); by default the English
             list, which the program uses for every language.
 
@@ -297,8 +298,8 @@ class Meteor15(PairKernel):
         alpha, beta, gamma, delta, weights = self.parameters
         if not (all(0.0 <= x <= 1.0 for x in (alpha, gamma, delta)) and 0.0 <= beta < inf):
             raise UsageError("alpha, gamma and delta must be from 0 to 1, and beta 0 or more")
-        if self.beam_size < 1:
-            raise UsageError(f"beam_size is {self.beam_size}; give a whole number of 1 or more")
+        if not 1 <= self.beam_size <= LARGEST_BEAM:
+            raise UsageError(f"beam_size is {self.beam_size}; give 1 to {LARGEST_BEAM}")
         wanted = len(self.used_modules)
         if len(weights) != wanted or not all(0.0 <= weight <= 1.0 for weight in weights):
             raise UsageError(f"weights must be {wanted} numbers from 0 to 1, one for each module")

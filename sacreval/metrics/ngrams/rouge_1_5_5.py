@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
-from sacreval.metrics.ngrams._rouge155_options import BasicElements, Measures, Reading, Stems
+from sacreval.metrics.ngrams._rouge155_options import (
+    LARGEST,
+    LARGEST_WEIGHT,
+    BasicElements,
+    Measures,
+    Reading,
+    Stems,
+    check_range,
+)
 from sacreval.metrics.ngrams._rouge155_scores import (
     Scoring,
     exact_scores,
@@ -48,9 +56,10 @@ class Rouge155(PairKernel):
     `rouge` is rouge-score's.
 
     Args:
-        max_ngram: Largest n of ROUGE-N (-n); 0 for none.
+        max_ngram: Largest n of ROUGE-N (-n), at most 1000; 0 for none.
         rouge_l: Compute ROUGE-L, over sentences (off with -x).
-        weight: Exponent of the length of a run in ROUGE-W (-w), usually 1.2; 0 for no ROUGE-W.
+        weight: Exponent of the length of a run in ROUGE-W (-w), usually 1.2, at most 20; 0 for no
+            ROUGE-W.
         skip_distance: Largest number of words between those of a skip-bigram (-2), usually 4; -1
             for any number. Without it there is no ROUGE-S.
         unigrams: Whether skip-bigrams are counted without unigrams (ROUGE-S), with them (ROUGE-SU,
@@ -71,8 +80,8 @@ class Rouge155(PairKernel):
         rounded: Round precision, recall and F of each output to five decimals, as the script prints
             them. With --no-rounded and --bootstrap-samples 0 scores are those of SacreROUGE's
             python-rouge, but for the stems of few words.
-        bootstrap_samples: Number of resamples of the script's average and bounds (-r); 0 for the
-            plain mean.
+        bootstrap_samples: Number of resamples of the script's average and bounds (-r), at most a
+            million; 0 for the plain mean.
 
     Source: ROUGE-1.5.5.pl (Lin 2004), option by option; where the script divides by zero, ROUGE-W
     of an empty reference, the score here is 0.
@@ -100,16 +109,14 @@ class Rouge155(PairKernel):
     bootstrap_samples: int = 1000
 
     def __post_init__(self) -> None:
-        if min(self.max_ngram, self.max_words, self.max_bytes, self.bootstrap_samples) < 0:
-            raise UsageError(
-                "max_ngram, max_words, max_bytes and bootstrap_samples must be 0 or more"
-            )
+        for name, largest in LARGEST.items():
+            check_range(name, getattr(self, name), largest)
         if self.max_words and self.max_bytes:
             raise UsageError("max_words and max_bytes cut the same texts; give one of them")
         if not 0.0 <= self.alpha <= 1.0:
             raise UsageError("alpha must be from 0 to 1")
-        if isfinite(self.weight) and self.weight < 0.0:
-            raise UsageError("weight must be above 0, or 0 for no ROUGE-W")
+        if isfinite(self.weight):
+            check_range("weight", self.weight, LARGEST_WEIGHT)
         if not self.measures.tags():
             raise UsageError("there is no measure to compute; give max_ngram or rouge_l")
         self.rests_on()

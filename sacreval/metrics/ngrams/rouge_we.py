@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.io.vectors import WordVectors, read_word_vectors, sha256
+from sacreval.io.vectors import WordVectors, file_hash, read_word_vectors
 from sacreval.text.scripts import CHRF, Tokenization
 from sacreval.text.words import check_order
 
@@ -62,7 +62,7 @@ class RougeWe(MeanMetric):
                 "rouge-we needs a file of word vectors; download it from, for example, "
                 "nlp.stanford.edu/projects/glove, and name it: --vectors FILE"
             )
-        found = sha256(Path(self.vectors))
+        found = file_hash(Path(self.vectors))
         if self.vectors_sha256 not in {"", found}:
             raise UsageError(
                 f"{self.vectors} is not the file of the signature: its SHA-256 is {found}; name "

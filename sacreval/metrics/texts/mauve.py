@@ -12,7 +12,7 @@ from sacreval.core.field_types import NUMBER, NUMBERS, Kind, either, many
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.io.vectors import read_array, sha256
+from sacreval.io.vectors import file_hash, read_array
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -64,7 +64,7 @@ class Mauve(SetMetric):
             raise UsageError("buckets and kmeans_seed must be 0 or more, and scaling above 0")
         if find_spec("mauve") is None:
             raise NotSetUpError("mauve-text is not installed; run: pip install 'sacreval[mauve]'")
-        found = "+".join(sha256(path) for path in self.rests_on())
+        found = "+".join(file_hash(path) for path in self.rests_on())
         if self.files_sha256 not in {"", found}:
             raise UsageError(
                 f"The files of features are not those of the signature: their SHA-256 is {found}; "

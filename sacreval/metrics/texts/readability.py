@@ -64,13 +64,15 @@ class Readability(Metric):
         """Apply the formulas; 0 without words."""
         import numpy as np
 
-        parts, n, spoken, characters, letters = (sums[..., k] for k in range(5))
-        length = ratio(n, parts, otherwise=0.0)
-        heard, typed, written = (ratio(x, n, otherwise=0.0) for x in (spoken, characters, letters))
+        n = sums[..., 1]
+        words_per_sentence = ratio(n, sums[..., 0], otherwise=0.0)
+        sentences_per_word, syllables_per_word, characters_per_word, letters_per_word = (
+            ratio(sums[..., k], n, otherwise=0.0) for k in (0, 2, 3, 4)
+        )
         scores = {
-            "fkgl": 0.39 * length + 11.8 * heard - 15.59,
-            "flesch": 206.835 - 1.015 * length - 84.6 * heard,
-            "ari": 4.71 * typed + 0.5 * length - 21.43,
-            "coleman_liau": 5.88 * written - 29.6 * ratio(parts, n, otherwise=0.0) - 15.8,
+            "fkgl": 0.39 * words_per_sentence + 11.8 * syllables_per_word - 15.59,
+            "flesch": 206.835 - 1.015 * words_per_sentence - 84.6 * syllables_per_word,
+            "ari": 4.71 * characters_per_word + 0.5 * words_per_sentence - 21.43,
+            "coleman_liau": 5.88 * letters_per_word - 29.6 * sentences_per_word - 15.8,
         }
         return {name: np.where(n > 0, score, 0.0) for name, score in scores.items()}

@@ -69,10 +69,10 @@ class Simetrix(MeanMetric):
     is the mean. English news; `sacreval setup-metric simetrix` fetches background and stop words.
 
     Args:
-        features: The groups of outputs. Without cosine and topic, and with --no-stop-words, nothing
-            must be set up.
+        features: The groups of outputs. Without cosine and topic, and with --no-remove-stopwords,
+            nothing must be set up.
         stemmer: Reduce words to stems (Porter, with Martin Porter's later changes).
-        stop_words: Leave out the common words of the SMART list.
+        remove_stopwords: Leave out the common words of the SMART list.
 
     Source: SIMetrix 1.0 (Louis and Nenkova 2013), all digits that it prints.
     """
@@ -81,7 +81,7 @@ class Simetrix(MeanMetric):
     needs: ClassVar[tuple[str, ...]] = ("sources",)
     features: tuple[Feature, ...] = FEATURES
     stemmer: bool = True
-    stop_words: bool = True
+    remove_stopwords: bool = True
 
     def __post_init__(self) -> None:
         if not self.features or len(set(self.features)) < len(self.features):
@@ -104,7 +104,7 @@ class Simetrix(MeanMetric):
 
     def rests_on(self) -> Sequence[Path]:
         """Return the folder of background and stop words, if the options need it."""
-        needed = self.stop_words or {"cosine", "topic"} & set(self.features)
+        needed = self.remove_stopwords or {"cosine", "topic"} & set(self.features)
         return (resource("simetrix"),) if needed else ()
 
     def prepare(self, *context: Any) -> Source:
@@ -139,7 +139,7 @@ class Simetrix(MeanMetric):
 
     def _words(self, text: str) -> Counter[str]:
         words: Iterable[str] = WORD.findall(text.lower())
-        if self.stop_words:
+        if self.remove_stopwords:
             common = stop_words(resource("simetrix"))
             words = [word for word in words if word not in common]
         return Counter(map(stem, words) if self.stemmer else words)

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from sacreval.metrics.ngrams.autosummeng import lines, utf16_units
+from sacreval.errors import UsageError
+from sacreval.metrics.ngrams.autosummeng import AutoSummENG, lines, utf16_units
 from support import mirror
 from support.tasks import scores_of
 
@@ -111,3 +112,12 @@ def test_summeval():
             want = published[key, name]["AutoSummENG"]
             equal += abs(scores_of("autosummeng", [texts])["autosummeng"] - want) < 1e-6
     assert equal > 900
+
+
+@pytest.mark.parametrize(
+    "options", [{"min_n": 0}, {"min_n": 4}, {"max_n": 10**9}, {"window": 0}, {"window": 10**20}]
+)
+def test_wrong_options(options):
+    """Lengths and windows beyond their range are refused with it."""
+    with pytest.raises(UsageError, match=r"1 to \d+"):
+        AutoSummENG(**options)

@@ -111,6 +111,7 @@ def test_first_of_equal_references(engine):
         ({"alpha": 1.5}, "from 0 to 1"),
         ({"beta": -1.0}, "beta 0 or more"),
         ({"beam_size": 0}, "beam_size is 0"),
+        ({"beam_size": 10**20}, "give 1 to 10000"),
         ({"weights": (1.0,)}, "4 numbers from 0 to 1"),
         ({"weights": (1.0, 0.5, 2.0, 0.5)}, "4 numbers from 0 to 1"),
         ({"language": "de", "modules": ("exact",), "alpha": 0.5}, "give --weights"),

@@ -184,7 +184,11 @@ def test_basic_elements_are_checked():
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"max_ngram": -1}, "0 or more"),
+        ({"max_ngram": -1}, "max_ngram is -1; give a number from 0 to 1000"),
+        ({"max_ngram": 10**20}, "from 0 to 1000"),
+        ({"max_bytes": 10**20}, "max_bytes is 1"),
+        ({"bootstrap_samples": 10**12}, "from 0 to 1000000"),
+        ({"weight": 1000.0}, "weight is 1000.0; give a number from 0 to 20"),
         ({"max_words": 3, "max_bytes": 3}, "give one of them"),
         ({"alpha": 1.5}, "from 0 to 1"),
         ({"weight": -1.0}, "weight"),

@@ -12,7 +12,7 @@ from support.classic_cases import others
 from support.tasks import scores_of
 
 REPOSITORY = "igorbrigadir/simetrix/768f256b736bc0d84326664381fe9e81ff8dd440/src/main/resources"
-BARE = {"features": ["divergence", "probability"], "stemmer": False, "stop_words": False}
+BARE = {"features": ["divergence", "probability"], "stemmer": False, "remove_stopwords": False}
 FIRST = (
     "Alpha's beta don't run-time 3.5 million naïve café U.S. policy_makers were running runs. The "
     "quick brown fox's dogs; alpha alpha BETA\nlaake dukes compile e-mail x y z 'quoted' $5 100% "
@@ -114,12 +114,12 @@ def test_what_must_be_set_up(tmp_path, monkeypatch):
     monkeypatch.setenv("SACREVAL_HOME", str(tmp_path))
     for options in (
         {},
-        {"features": ("cosine",), "stop_words": False},
+        {"features": ("cosine",), "remove_stopwords": False},
         {"features": ("divergence",)},
     ):
         with pytest.raises(NotSetUpError, match="; run: sacreval setup-metric simetrix$"):
             metrics.get("simetrix")(**options)
-    assert metrics.get("simetrix")(features=("divergence",), stop_words=False)
+    assert metrics.get("simetrix")(features=("divergence",), remove_stopwords=False)
 
 
 @pytest.mark.parametrize("content", ["", "100\n", "cat x\n", "cat 1 2\n"])
@@ -136,4 +136,4 @@ def test_damaged_background(home, content):
 def test_features_once():
     """A feature named twice is an error."""
     with pytest.raises(UsageError, match="once, and at least one"):
-        metrics.get("simetrix")(features=("divergence", "divergence"), stop_words=False)
+        metrics.get("simetrix")(features=("divergence", "divergence"), remove_stopwords=False)
