@@ -21,8 +21,14 @@ def describe(cls: type[Any]) -> str:
 
 
 def arguments(cls: type[Any]) -> dict[str, str]:
-    """Return the entries under `Args:` of a class, as a mapping of name to text."""
-    return arguments_in(inspect.getdoc(cls) or "")
+    """Return the entries under `Args:` of a class, as a mapping of name to text.
+
+    The entries of its base classes are among them, before its own.
+    """
+    found: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        found |= arguments_in(base.__doc__ or "")
+    return found
 
 
 def arguments_in(text: str) -> dict[str, str]:

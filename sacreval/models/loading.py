@@ -1,4 +1,4 @@
-"""A checkpoint in memory: the encoder of any architecture, cut to its first layers."""
+"""A checkpoint in memory: an encoder cut to its first layers, or a whole model with its head."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 DType = Literal["float32", "bfloat16", "float16"]
 Device = Literal["cpu", "cuda"]
+Head = Literal["SequenceClassification", "Seq2SeqLM", "CausalLM", "MaskedLM"]
 _LAYERS = ("encoder.layer", "encoder.layers", "encoder.block", "transformer.layer", "layer",
            "layers", "block", "h")  # fmt: skip
 
@@ -35,30 +36,56 @@ def load(found: Checkpoint, depth: int, dtype: DType, device: Device) -> Any:
         UsageError: If there are fewer layers, or the device is not available.
         InputError: If the weights are damaged, or those of another architecture.
     """
-    import torch
-
-    if device == "cuda" and not torch.cuda.is_available():
-        raise UsageError("No CUDA device is available; use --device cpu")
-    model = _loaded(found, getattr(torch, dtype))
+    _check(device)
+    model = _loaded(found, "AutoModel", dtype)
     if hasattr(model, "encoder") and hasattr(model, "decoder"):
         model = model.encoder
     _cut(model, depth, found.name)
     return model.eval().to(device)
 
 
-def _loaded(found: Checkpoint, dtype: Any) -> Any:
-    """Load all weights, and check that the model has no others."""
-    from transformers import AutoModel
+@lru_cache(maxsize=2)
+def load_with_head(found: Checkpoint, head: Head, dtype: DType, device: Device) -> Any:
+    """Load a whole model with its head.
+
+    Args:
+        found: The checkpoint; its own code, if it has any, is never run.
+        head: What the model computes: logits of classes, or of the next or a masked token.
+        dtype: Type of weights and logits.
+        device: Where the model runs.
+
+    Returns:
+        A model of transformers, whose outputs have `logits`.
+
+    Raises:
+        UsageError: If the device is not available.
+        InputError: If the weights are damaged, those of another architecture, or lack the head.
+    """
+    _check(device)
+    return _loaded(found, f"AutoModelFor{head}", dtype).eval().to(device)
+
+
+def _check(device: Device) -> None:
+    import torch
+
+    if device == "cuda" and not torch.cuda.is_available():
+        raise UsageError("No CUDA device is available; use --device cpu")
+
+
+def _loaded(found: Checkpoint, kind: str, dtype: DType) -> Any:
+    """Load all weights into a class of transformers, and check that the model has no others."""
+    import torch
+    import transformers
 
     try:
         with _quiet():
-            model, info = AutoModel.from_pretrained(
+            model, info = getattr(transformers, kind).from_pretrained(
                 str(found.folder),
                 local_files_only=True,
                 trust_remote_code=False,
                 use_safetensors=not found.pickled,
                 weights_only=True,
-                dtype=dtype,
+                dtype=getattr(torch, dtype),
                 output_loading_info=True,
             )
     except Exception as error:
@@ -68,7 +95,9 @@ def _loaded(found: Checkpoint, dtype: Any) -> Any:
             f"{found.folder}: the model cannot be loaded ({one_line(error)}); copy its files anew, "
             "or use a model of an architecture that transformers has"
         ) from error
-    lacking = sorted(str(name) for name in info["missing_keys"] if "pooler" not in str(name))
+    unused = ("pooler",) if kind == "AutoModel" else ()
+    names = sorted(map(str, info["missing_keys"]))
+    lacking = [name for name in names if not any(word in name for word in unused)]
     if lacking:
         raise InputError(
             f"{found.folder}: the weights lack {lacking[0]} and {len(lacking) - 1} more; use "

@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from sacreval.core.docstrings import arguments_in
+from sacreval.core.docstrings import arguments, arguments_in
 
 
 @pytest.mark.parametrize("indent", ["  ", "    ", "\t"], ids=repr)
@@ -31,3 +31,25 @@ def test_no_arguments():
     """A docstring may have none."""
     assert arguments_in("Does it.") == {}
     assert arguments_in("") == {}
+
+
+def test_arguments_of_base_classes():
+    """A class need not repeat what its base says, and may say it in its own words."""
+
+    class Base:
+        """Does it.
+
+        Args:
+            a: One.
+            b: Two.
+        """
+
+    class Own(Base):
+        """Does more.
+
+        Args:
+            b: Another.
+            c: Three.
+        """
+
+    assert arguments(Own) == {"a": "One.", "b": "Another.", "c": "Three."}

@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from sacreval.core.metric import MeanMetric, metrics
-from sacreval.errors import NotSetUpError, UsageError
+from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
+from sacreval.io.files import sha256
 from sacreval.io.resources import resource
-from sacreval.io.vectors import sha256
+from sacreval.metrics.neural._base import SCORES, ModelMetric
 from sacreval.metrics.neural._baselines import Baseline, baseline_file, read_baseline
 from sacreval.metrics.neural._bertscore_layers import default_layer
 from sacreval.metrics.neural._idf import Counting, Idf, counted, recall, references_of, remember
 from sacreval.metrics.neural._matching import WeightedStates, match, weighted
 from sacreval.metrics.neural._truncation import Truncation
-from sacreval.models import extra
 from sacreval.models.encoder import encoder
-from sacreval.models.loading import Device, DType
-from sacreval.models.store import Store
 from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
-from sacreval.models.weights import Checkpoint, checkpoint
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
@@ -32,12 +28,11 @@ if TYPE_CHECKING:
     from sacreval.core.remarks import Watch
 
 AT_ONCE = 20_000  # tokens whose states are in use at the same time
-PAIRS = Store(memory=1 << 23, file=0)  # scores of pairs, which jackknifing asks for again
 
 
 @metrics.register("bertscore")
 @dataclass(frozen=True, kw_only=True)
-class BertScore(MeanMetric):
+class BertScore(ModelMetric):
     """BERTScore: precision, recall and F1 of tokens matched by a language model, -1 to 1.
 
     Higher is better. A model turns every token into a vector that depends on its text. Each token
@@ -49,10 +44,6 @@ class BertScore(MeanMetric):
     `pip install 'sacreval[neural]'`; no model is downloaded.
 
     Args:
-        model: Folder of a model with its tokenizer, or name@commit with the 40 hexadecimal digits
-            of a commit in the cache of Hugging Face (`hf download NAME --revision COMMIT`).
-        model_sha256: SHA-256 of the model's files and their names, which signatures state; another
-            model is refused.
         layer: The layer whose states are compared, from 1; 0 for the one that the authors of
             BERTScore name for this model.
         tokenizer: slow puts a blank before texts for RoBERTa and GPT-2, as the original with its
@@ -70,20 +61,11 @@ class BertScore(MeanMetric):
         baselines: File with other baselines: lines of LAYER,P,R,F.
         baselines_sha256: SHA-256 of the file of baselines, which signatures state; another file is
             refused.
-        dtype: Type of the model's numbers; with 16 bits scores differ in the third digit.
-        device: Where the model runs; scores differ in the last digits.
-        pickles: Read weights that are pickles, without running their code, if there is no
-            safetensors file.
 
     Source: bert-score 0.3.13 (commit 19e7f55).
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "summarization", "generation")
-    libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers")
-    own_definition: ClassVar[bool] = True
-
-    model: str = ""
-    model_sha256: str = ""
     layer: int = 0
     tokenizer: Literal["slow", "fast"] = "slow"
     idf: Counting = "none"
@@ -92,36 +74,20 @@ class BertScore(MeanMetric):
     language: str = "en"
     baselines: str = ""
     baselines_sha256: str = ""
-    dtype: DType = "float32"
-    device: Device = "cpu"
-    pickles: bool = False
 
     def __post_init__(self) -> None:
-        extra.require("bertscore")
-        if not self.model:
-            raise NotSetUpError(
-                "bertscore needs a model; name its folder, or NAME@COMMIT: --model MODEL"
-            )
+        super().__post_init__()
         if self.idf == "none" and self.idf_sha256:
             raise UsageError("idf_sha256 is given without idf; add --idf inputs, or leave it out")
         if self.baselines and not self.rescale:
             raise UsageError("Baselines are given without rescaling; add --rescale")
         object.__setattr__(self, "_idf", recall(self.idf_sha256))  # held as long as the metric
-        self._set("model_sha256", self._checkpoint.sha256, self.model)
         if not self.layer:
             object.__setattr__(self, "layer", default_layer(self._checkpoint.name))
         if self.rescale:
-            self._set("baselines_sha256", sha256(self._baseline_path), str(self._baseline_path))
+            path = str(self._baseline_path)
+            self._set("baselines_sha256", sha256(path) or "", path)
             self._baseline()
-
-    def _set(self, option: str, found: str, what: str) -> None:
-        """Set the SHA-256 of a file or folder, and refuse another one than the signature's."""
-        if getattr(self, option) not in {"", found}:
-            raise UsageError(
-                f"{what} is not that of the signature: its SHA-256 is {found}; name the one with "
-                f"{getattr(self, option)}"
-            )
-        object.__setattr__(self, option, found)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the options, and the table of frequencies."""
@@ -132,10 +98,6 @@ class BertScore(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return the names of precision, recall and F1."""
         return ("bertscore_precision", "bertscore_recall", "bertscore_f1")
-
-    def rests_on(self) -> Sequence[Path]:
-        """Return the files of the model."""
-        return self._checkpoint.paths()
 
     def is_settled(self) -> bool:
         """Return whether the frequencies are known, if they are needed."""
@@ -214,7 +176,7 @@ class BertScore(MeanMetric):
             states = dict(zip(texts, self._weighted(texts), strict=True))
             return [np.array(match(states[a], states[b])) for a, b in (pairs[i] for i in missing)]
 
-        return PAIRS.get_all([self._key(pair) for pair in pairs], make)
+        return SCORES.get_all([self._key(pair) for pair in pairs], make)
 
     def _parts(self, batch: Batch) -> list[list[Instance]]:
         """Split a batch so that the states of each part fit in memory."""
@@ -252,13 +214,6 @@ class BertScore(MeanMetric):
         ends = self._words.ends
         return np.array([0.0 if x in ends else 1.0 for x in tokens.ids])
 
-    def _key(self, pair: tuple[str, str]) -> bytes:
-        """Return a hash of a pair of texts and of all that their scores depend on."""
-        options = (self.model_sha256, self.layer, self.tokenizer, self.idf, self.idf_sha256)
-        return blake2b(
-            repr((*options, self.dtype, self.device, pair)).encode(), digest_size=16
-        ).digest()
-
     def _tokens(self, texts: Sequence[str]) -> list[TokenIds]:
         """Tokenize texts without blanks around them."""
         return self._words.encode([text.strip() for text in texts])
@@ -273,10 +228,6 @@ class BertScore(MeanMetric):
     @cached_property
     def _idf(self) -> Idf | None:
         return recall(self.idf_sha256)
-
-    @cached_property
-    def _checkpoint(self) -> Checkpoint:
-        return checkpoint(self.model, pickles=self.pickles)
 
     @property
     def _words(self) -> Tokenizer:

@@ -19,6 +19,7 @@ from sacreval.metrics.neural._idf import Idf, counted
 from sacreval.metrics.neural._matching import match, weighted
 from sacreval.models import extra
 from sacreval.models.encoder import encoder
+from sacreval.models.store import Store
 from support import mirror, missing, tiny_models
 from support.cases import COLLECTIONS
 
@@ -41,7 +42,7 @@ def made(kind="bert", **options):
 def fresh(monkeypatch):
     """Forget all states and scores of pairs."""
     encoder.cache_clear()
-    monkeypatch.setattr(bertscore, "PAIRS", bertscore.Store())
+    monkeypatch.setattr(bertscore, "SCORES", Store())
 
 
 @pytest.fixture(scope="module")
