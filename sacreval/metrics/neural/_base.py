@@ -37,6 +37,7 @@ class ModelMetric(MeanMetric):
             safetensors file.
     """
 
+    runs_model: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers")
     own_definition: ClassVar[bool] = True
 
