@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import NotSetUpError
+from sacreval.io.progress import add_texts
 from sacreval.models.batches import BUDGET, TokenBatch, batches
 from sacreval.models.loading import Device, DType, load
 from sacreval.models.store import Store
@@ -69,6 +70,7 @@ class Encoder:
         computed = on_threads(lambda part: self._states(texts, part), parts, self._device)
         for part, states in zip(parts, computed, strict=True):
             found.update(zip(part.members, states, strict=True))
+            add_texts(len(part.members))
         return [found[i] for i in range(len(texts))]
 
     def _states(self, texts: Sequence[Sequence[int]], part: TokenBatch) -> list[Array]:
