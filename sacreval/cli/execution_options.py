@@ -22,8 +22,8 @@ Workers = Annotated[
     typer.Option(
         min=1,
         metavar="N",
-        help="Number of threads of the kernels, and of processes of other metrics. Results do not "
-        "depend on it.",
+        help="Number of threads of the kernels and of models, and of processes of other metrics. "
+        "Results do not depend on it.",
     ),
 ]
 RayAddress = Annotated[

@@ -51,6 +51,7 @@ class Metric(ABC):
     optimistic: ClassVar[bool] = False  # scores at the best threshold for the scored records
     skewed: ClassVar[bool] = False  # scores whose resamples are biased and skewed, to correct
     whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
+    runs_model: ClassVar[bool] = False  # rows are computed in the main process, which owns it
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself
     counterpart: ClassVar[str] = ""  # module:function of core.libraries

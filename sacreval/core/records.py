@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from operator import attrgetter
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from sacreval.native import Texts
 
 BATCH_SIZE = 4096  # records; a few megabytes of text, enough for kernels to run at full speed
+# Number of threads that what is below the metrics may use for the batch that is being scored.
+WORKERS: ContextVar[int] = ContextVar("WORKERS", default=1)
 _GATHERING = Lock()  # metrics on several threads share the texts
 
 Judgment = int | float | list[int | float | None] | None

@@ -1,14 +1,14 @@
 """Local backend: run each metric on threads or in processes of this machine.
 
 The kernels release the GIL, so native metrics run on threads; official libraries and other Python
-code hold it, so they run in processes. Metrics that cannot be pickled, and metrics of sets, whose
-rows only count records, run in the main thread.
+code hold it, so they run in processes. Metrics that run a model or cannot be pickled, and metrics
+of sets, whose rows only count records, run in the main thread.
 """
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
@@ -16,9 +16,10 @@ from itertools import chain, islice
 from sacreval.core.metric import Metric, SampleMetric, SetMetric
 from sacreval.core.records import BATCH_SIZE, Batch
 from sacreval.execution.in_order import Pending, in_order
+from sacreval.execution.main_process import runs_model, with_main_process
 from sacreval.execution.processes import Processes
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
-from sacreval.execution.worker import perform, perform_one
+from sacreval.execution.worker import perform_one
 
 Tell = Callable[[str], None]
 
@@ -37,11 +38,17 @@ class Local(Backend):
 
     def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
         """Compute the rows of all batches; see `Backend`."""
+        places = [_place(metric, self.tell) for metric in work.metrics]
+        yield from with_main_process(work, batches, [x == "here" for x in places], self._distribute)
+
+    def _distribute(
+        self, work: RowTask, batches: Iterable[Batch]
+    ) -> Generator[FinishedBatch, None, None]:
         batches = iter(batches)
         first = list(islice(batches, self.workers))
         if not first:
             return
-        crew = _Workers(self.workers, work, len(first), self.tell)
+        crew = _Workers(self.workers, work, len(first))
         batches = chain(iter(first), batches)
         del first
         try:
@@ -61,16 +68,13 @@ class _Workers:
         workers: Number of threads, and of processes.
         work: What to compute for every batch.
         batches: Number of batches read so far.
-        tell: Called with each notice for the user.
     """
 
-    def __init__(self, workers: int, work: RowTask, batches: int, tell: Tell) -> None:
-        places = [_place(metric, tell) for metric in work.metrics]
+    def __init__(self, workers: int, work: RowTask, batches: int) -> None:
+        native = [metric.engine == "native" for metric in work.metrics]
         self._work = work
-        self._here, self._native, self._away = (
-            [i for i, place in enumerate(places) if place == name]
-            for name in ("here", "threads", "processes")
-        )
+        self._native = [i for i, one in enumerate(native) if one]
+        self._away = [i for i, one in enumerate(native) if not one]
         # Where there are fewer tasks than workers, each kernel uses several threads of its own.
         self._each = max(1, workers // max(1, batches * len(self._native)))
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sacreval-kernels")
@@ -90,10 +94,9 @@ class _Workers:
         away = self._processes.start(batch) if self._processes else list
 
         def pending() -> list[BatchRows]:
-            here = perform(self._part(self._here), batch)
             native = [futures[self._work.first_like(i)].result() for i in self._native]
-            order = [*self._here, *self._native, *self._away]
-            found = dict(zip(order, [*here, *native, *away()], strict=True))
+            order = [*self._native, *self._away]
+            found = dict(zip(order, [*native, *away()], strict=True))
             return [found[i] for i in range(len(found))]
 
         return pending
@@ -112,7 +115,8 @@ class _Workers:
 
 
 def _place(metric: Metric, tell: Tell) -> str:
-    if isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric):
+    of_sets = isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric)
+    if of_sets or runs_model(metric):
         return "here"
     if metric.engine == "native":
         return "threads"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sacreval.core.metric import Metric
-from sacreval.core.records import Batch
+from sacreval.core.records import WORKERS, Batch
 from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
 from sacreval.execution.work import BatchRows, JackknifeRows, RowTask
 
@@ -28,6 +28,7 @@ def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     Raises:
         MetricError: If the metric raises an unexpected exception; the message names the record.
     """
+    allowed = WORKERS.set(batch.workers)
     try:
         return _perform(work, metric, batch)
     except SacrevalError:
@@ -36,6 +37,8 @@ def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
         if is_memory(error):
             raise MemoryError from error
         raise MetricError(_locate_error(work, metric, batch, error)) from error
+    finally:
+        WORKERS.reset(allowed)
 
 
 def _perform(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock, Timer
@@ -13,11 +14,22 @@ Unit = Literal["records", "bytes"]
 Advance = Callable[[int], None]
 
 PATIENCE = 1.0  # seconds before the bar is shown
+_running: list[_Bar] = []  # the bars that are or may be shown, innermost last
 
 
 def wanted() -> bool:
     """Return whether stderr is an interactive terminal, not a dumb one and not in CI."""
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
+
+
+def add_texts(count: int) -> None:
+    """Add to the number of texts that models have computed, whose rate the bar shows.
+
+    Args:
+        count: Number of texts since the last call; without a bar nothing happens.
+    """
+    if _running:
+        _running[-1].add_texts(count)
 
 
 @contextmanager
@@ -40,16 +52,19 @@ def bar(
         yield lambda _count: None
         return
     shown_bar = _Bar(name, total, unit)
+    _running.append(shown_bar)
     try:
         yield shown_bar.advance
     finally:
+        _running.remove(shown_bar)
         shown_bar.end()
 
 
 class _Bar:
     def __init__(self, name: str, total: Callable[[], int | None], unit: Unit) -> None:
         self._name, self._total, self._unit = name, total, unit
-        self._done = 0
+        self._done = self._texts = 0
+        self._begun = time.monotonic()
         self._progress: Any = None
         self._lock = Lock()
         self._timer = Timer(PATIENCE, self._begin)
@@ -63,6 +78,17 @@ class _Bar:
             if self._progress is not None:
                 self._progress.update(0, completed=self._done)
 
+    def add_texts(self, count: int) -> None:
+        """Add to the number of texts, and show their rate since the beginning."""
+        with self._lock:
+            self._texts += count
+            if self._progress is not None:
+                self._progress.update(0, texts=self._rate())
+
+    def _rate(self) -> str:
+        seconds = time.monotonic() - self._begun
+        return f"{self._texts / seconds:.3g} texts/s" if self._texts else ""
+
     def end(self) -> None:
         """Remove the bar."""
         self._timer.cancel()
@@ -75,7 +101,7 @@ class _Bar:
         with self._lock:
             if self._timer.finished.is_set():
                 return
-            progress.add_task(self._name, total=total, completed=self._done)
+            progress.add_task(self._name, total=total, completed=self._done, texts=self._rate())
             progress.start()
             self._progress = progress
 
@@ -105,7 +131,12 @@ def _progress(unit: Unit) -> Any:
     counts = (
         (DownloadColumn(binary_units=True), TransferSpeedColumn())
         if unit == "bytes"
-        else (MofNCompleteColumn(), TextColumn("records"), Rate())
+        else (
+            MofNCompleteColumn(),
+            TextColumn("records"),
+            Rate(),
+            TextColumn("{task.fields[texts]}"),
+        )
     )
     return Progress(
         TextColumn("{task.description}"), BarColumn(), *counts, TimeRemainingColumn(),

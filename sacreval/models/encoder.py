@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import NotSetUpError
+from sacreval.io.progress import add_texts
 from sacreval.models.batches import BUDGET, TokenBatch, batches
 from sacreval.models.loading import Device, DType, load
 from sacreval.models.store import Store
+from sacreval.models.threads import on_threads
 from sacreval.models.tokens import limit
 
 if TYPE_CHECKING:
@@ -64,13 +66,15 @@ class Encoder:
     def _computed(self, texts: Sequence[Sequence[int]]) -> list[Array]:
         found: dict[int, Array] = {}
         parts = batches([len(ids) for ids in texts], BUDGET[self._device], self._limit)
-        for part in parts:
-            for i, states in zip(part.members, self._states(texts, part), strict=True):
-                found[i] = self._pooled(states)
+        load(self._found, self._layers[-1], self._dtype, self._device)  # before threads need it
+        computed = on_threads(lambda part: self._states(texts, part), parts, self._device)
+        for part, states in zip(parts, computed, strict=True):
+            found.update(zip(part.members, states, strict=True))
+            add_texts(len(part.members))
         return [found[i] for i in range(len(texts))]
 
-    def _states(self, texts: Sequence[Sequence[int]], part: TokenBatch) -> Iterator[Array]:
-        """Run the model on one batch."""
+    def _states(self, texts: Sequence[Sequence[int]], part: TokenBatch) -> list[Array]:
+        """Run the model on one batch, and pool the states of each text."""
         import torch
 
         model = load(self._found, self._layers[-1], self._dtype, self._device)
@@ -99,8 +103,10 @@ class Encoder:
             ) from error
         chosen = torch.stack([self._of_layer(done, layer) for layer in self._layers], dim=1)
         array = chosen.float().cpu().numpy()
-        for row, i in enumerate(part.members):
-            yield array[row, :, : len(texts[i])].copy()
+        return [
+            self._pooled(array[row, :, : len(texts[i])].copy())
+            for row, i in enumerate(part.members)
+        ]
 
     def _padded(self, ids: Any, mask: Any) -> Any:
         """Set the ids of padding, from which RoBERTa counts positions."""

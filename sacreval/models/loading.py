@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, is_memory, one_line
+from sacreval.models.threads import with_one_thread
 
 if TYPE_CHECKING:
     from sacreval.models.weights import Checkpoint
@@ -41,7 +42,7 @@ def load(found: Checkpoint, depth: int, dtype: DType, device: Device) -> Any:
     if hasattr(model, "encoder") and hasattr(model, "decoder"):
         model = model.encoder
     _cut(model, depth, found.name)
-    return model.eval().to(device)
+    return with_one_thread(model.eval().to(device))
 
 
 @lru_cache(maxsize=2)
@@ -62,7 +63,7 @@ def load_with_head(found: Checkpoint, head: Head, dtype: DType, device: Device) 
         InputError: If the weights are damaged, those of another architecture, or lack the head.
     """
     _check(device)
-    return _loaded(found, f"AutoModelFor{head}", dtype).eval().to(device)
+    return with_one_thread(_loaded(found, f"AutoModelFor{head}", dtype).eval().to(device))
 
 
 def _check(device: Device) -> None:

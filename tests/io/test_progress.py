@@ -5,7 +5,9 @@ import sys
 
 import pytest
 
-from support.program import PROGRAM, spawn, write_jsonl
+from sacreval.io import progress
+from support import tiny_models
+from support.program import PROGRAM, spawn, wait, write_jsonl
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
 
@@ -53,6 +55,37 @@ def test_a_bar(folder, slow_run):
     assert "records" in shown
     assert "/s" in shown
     assert "0:00:0" in shown
+
+
+def test_texts_of_models(monkeypatch):
+    """Texts that models computed are shown with their rate; without a bar nothing is."""
+    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    monkeypatch.setattr(progress, "wanted", lambda: True)
+    monkeypatch.setenv("COLUMNS", "120")
+    progress.add_texts(3)  # without a bar
+    with progress.bar("scoring", lambda: 5, unit="records"):
+        wait(lambda: progress._running[0]._progress is not None, seconds=5)
+        progress.add_texts(400)
+        text = progress._running[0]._rate()
+        (task,) = progress._running[0]._progress.tasks
+        assert task.fields["texts"].endswith(" texts/s")
+    assert float(text.removesuffix(" texts/s")) > 0
+    assert not progress._running
+
+
+@pytest.mark.long
+def test_a_command_with_a_model(folder):
+    """A run with a model shows its texts a second on a terminal, and nothing in CI."""
+    tiny_models.needed()
+    words = [{"prediction": f"the cat {i} " * 9, "references": [f"a dog {i}"]} for i in range(60)]
+    write_jsonl(folder / "texts.jsonl", words)
+    model = ("--model", str(tiny_models.build("bert")), "--layer", "2", "--no-cache")
+    run = ("evaluate", "bertscore", "texts.jsonl", *model)
+    code = "import sacreval.io.progress as p; p.PATIENCE = 0.0"
+    (folder / "sitecustomize.py").write_text(code)
+    shown = on_terminal(folder, *run, PYTHONPATH=str(folder))[1]
+    assert "texts/s" in shown
+    assert on_terminal(folder, *run, PYTHONPATH=str(folder), CI="true")[1] == ""
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,11 @@ from sacreval.execution.cache.resume_file import ResumeFile
 from sacreval.execution.cache.row_blocks import to_batch_rows, to_block
 from sacreval.execution.cache.row_index import RowIndex
 from sacreval.execution.join import join
+from sacreval.execution.main_process import runs_model
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
 STEP = 0.2  # target duration of a step in seconds; an interruption loses one step
+MODEL_STEP = 10.0  # with a metric that runs a model, whose batches are full only in long steps
 
 
 class KeyedBatch(NamedTuple):
@@ -55,18 +57,23 @@ PieceRows = Iterator[tuple[Piece, Sequence[BatchRows]]]
 
 @dataclass
 class Pace:
-    """Adapts the number of records in a step to their speed, starting at 1."""
+    """Adapts the number of records in a step to their speed, starting at 1.
 
-    records: int = 1
+    Args:
+        target: Target duration of a step in seconds.
+    """
+
+    target: float = STEP
+    records: int = field(default=1, init=False)
     _begun: float = field(default_factory=time.monotonic)
 
     def step(self) -> None:
         """Record the end of a step."""
         now = time.monotonic()
         took, self._begun = now - self._begun, now
-        if took < STEP / 2:
+        if took < self.target / 2:
             self.records *= 2
-        elif took > 2 * STEP:
+        elif took > 2 * self.target:
             self.records = max(1, self.records // 2)
 
 
@@ -93,7 +100,8 @@ class ResumableBackend(Backend):
         Raises:
             UsageError: If the resume file belongs to another run.
         """
-        run = _ResumableRun(self, work, self._tables(work))
+        target = MODEL_STEP if any(map(runs_model, work.metrics)) else STEP
+        run = _ResumableRun(self, work, self._tables(work), Pace(target))
         keyed = map(run.with_keys, batches)
         finished: list[Sequence[BatchRows]] = []
         # The inner backend, which may start processes, is not used while all rows are stored.
@@ -142,7 +150,7 @@ class _ResumableRun:
     backend: ResumableBackend
     work: RowTask
     tables: Sequence[ResumeTable]
-    pace: Pace = field(default_factory=Pace)
+    pace: Pace
 
     def with_keys(self, batch: Batch) -> KeyedBatch:
         """Compute the keys of a batch, and check which of its rows are stored."""

@@ -39,6 +39,7 @@ class ModelMetric(MeanMetric):
             safetensors file.
     """
 
+    runs_model: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers")
     own_definition: ClassVar[bool] = True
 

@@ -1,0 +1,52 @@
+"""Metrics whose rows the main process computes, beside those that a backend distributes.
+
+A model is loaded once, by the main process; worker processes never load it, and go on with the rows
+of other metrics meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import compress
+
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch
+from sacreval.core.wrapper import innermost
+from sacreval.execution.serial import SERIAL
+from sacreval.execution.work import FinishedBatch, RowTask
+from sacreval.execution.worker import perform
+
+Distribute = Callable[[RowTask, Iterable[Batch]], Generator[FinishedBatch, None, None]]
+
+
+def runs_model(metric: Metric) -> bool:
+    """Return whether a metric, or the one inside its wrappers, runs a model."""
+    return innermost(metric).runs_model
+
+
+def with_main_process(
+    work: RowTask, batches: Iterable[Batch], mine: Sequence[bool], distribute: Distribute
+) -> Iterator[FinishedBatch]:
+    """Compute the rows of some metrics here, and have those of the others distributed.
+
+    Args:
+        work: What to compute for every batch.
+        batches: The batches.
+        mine: Whether the main process computes the rows of each metric.
+        distribute: Computes the rows of the others, some batches ahead.
+
+    Yields:
+        Every batch with the rows of all metrics, in input order.
+    """
+    if all(mine):
+        yield from SERIAL.run(work, batches)
+        return
+    here, away = (
+        work._replace(metrics=tuple(compress(work.metrics, chosen)))
+        for chosen in (mine, [not one for one in mine])
+    )
+    with closing(distribute(away, batches)) as distributed:
+        for batch, done in distributed:
+            own, others = iter(perform(here, batch)), iter(done)
+            yield FinishedBatch(batch, [next(own if one else others) for one in mine])

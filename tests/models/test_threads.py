@@ -1,0 +1,118 @@
+"""Threads: each batch of a model has one thread of torch, and several run at the same time."""
+
+import numpy as np
+import pytest
+
+from sacreval.core.records import WORKERS
+from sacreval.models.encoder import Encoder
+from sacreval.models.loading import load, load_with_head
+from sacreval.models.threads import on_threads, one_thread
+from sacreval.models.weights import checkpoint
+from support import tiny_models
+
+
+@pytest.fixture(autouse=True)
+def two_threads():
+    """Torch as a program that uses it with two threads, which must keep them."""
+    tiny_models.needed()
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    yield torch
+    assert torch.get_num_threads() == 2
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(params=[1, 2, 5])
+def workers(request):
+    """The number of threads that a batch of records may use."""
+    token = WORKERS.set(request.param)
+    yield request.param
+    WORKERS.reset(token)
+
+
+def test_parts_are_computed_in_order(workers, two_threads):
+    """Results are in the order of the parts; each thread computes with one of torch."""
+    from threading import Barrier, get_ident
+
+    together = Barrier(workers)  # which is passed by `workers` threads at once only
+
+    def compute(part):
+        together.wait(timeout=20)
+        return part, two_threads.get_num_threads(), get_ident()
+
+    found = list(on_threads(compute, range(2 * workers), "cpu"))
+    assert [(part, number) for part, number, _ in found] == [(i, 1) for i in range(2 * workers)]
+    assert len({thread for *_, thread in found}) == workers
+
+
+def test_a_gpu_is_given_one_part_after_the_other(workers):
+    """For a GPU there are no threads, however many workers there are."""
+    del workers
+    from threading import get_ident
+
+    assert set(on_threads(lambda _: get_ident(), range(4), "cuda")) == {get_ident()}
+
+
+def test_an_error_ends_all_parts(workers):
+    """The error of a part is raised, and torch has its threads back."""
+    del workers
+    with pytest.raises(ZeroDivisionError):
+        list(on_threads(lambda part: 1 // part, [1, 0, 1], "cpu"))
+
+
+def test_one_thread(two_threads):
+    """Within the context torch has one thread."""
+    with one_thread():
+        assert two_threads.get_num_threads() == 1
+
+
+def test_a_loaded_model_has_one_thread(two_threads):
+    """A model and its encoder compute with one thread of torch, even where one of them fails."""
+    seen = []
+    found = checkpoint(str(tiny_models.build("bert")))
+    model = load(found, 2, "float32", "cpu")
+    handle = model.encoder.layer[0].register_forward_pre_hook(
+        lambda *_: seen.append(two_threads.get_num_threads())
+    )
+    with two_threads.inference_mode():
+        states = model(input_ids=two_threads.tensor([[5, 6]])).last_hidden_state
+        model.encoder(states)
+        with pytest.raises(AttributeError):
+            model(input_ids="text")
+    handle.remove()
+    assert seen == [1, 1]
+
+
+def test_a_model_with_a_head_has_one_thread(tmp_path, two_threads):
+    """So does a model with its head."""
+    from transformers import BertConfig, BertForMaskedLM
+
+    seen = []
+    BertForMaskedLM(BertConfig(vocab_size=50, **tiny_models.SHAPE)).save_pretrained(tmp_path)
+    model = load_with_head(checkpoint(str(tmp_path)), "MaskedLM", "float32", "cpu")
+    model.cls.register_forward_pre_hook(lambda *_: seen.append(two_threads.get_num_threads()))
+    model(input_ids=two_threads.tensor([[5, 6]]))
+    assert seen == [1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("hidden", [32, 768, 1024])
+def test_states_do_not_depend_on_threads(hidden, tmp_path):
+    """One worker and two have equal bytes, though torch alone has others at 1024 dimensions."""
+    from transformers import BertConfig, BertModel
+
+    shape = {"hidden_size": hidden, "num_hidden_layers": 1, "intermediate_size": 4 * hidden,
+             "num_attention_heads": hidden // 64 or 4}  # fmt: skip
+    BertModel(BertConfig(vocab_size=500, **shape)).save_pretrained(tmp_path)
+    found = checkpoint(str(tmp_path))
+    random = np.random.default_rng(1)
+    ids = [tuple(random.integers(5, 500, n).tolist()) for n in (3, 8, 60, 61, 130, 500) * 2]
+    states = []
+    for workers in (1, 2, 1):
+        token = WORKERS.set(workers)
+        made = Encoder(found, (1,), "float32", "cpu", "tokens").encode(ids)
+        WORKERS.reset(token)
+        states.append([one.tobytes() for one in made])
+    assert states[0] == states[1] == states[2]
