@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +26,7 @@ from sacreval.cli.setup_shared import (
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
+    from sacreval.recipes.fetch import Fetcher
     from sacreval.recipes.schema import MetricRecipe
 
 
@@ -88,35 +89,25 @@ def setup_metric(
     Where a metric's official program may not be redistributed, --official names your copy of it.
     Some are for metrics of later versions; --list has the metrics that need each.
     """
-    from sacreval.io.paraphrase_files import own_table
-    from sacreval.io.resources import find, known
+    from sacreval.io.resources import known
     from sacreval.recipes import home
-    from sacreval.recipes.build import build_table
     from sacreval.recipes.fetch import Fetcher
-    from sacreval.recipes.install import install, plan
-    from sacreval.recipes.model_recipe import ModelRecipe
     from sacreval.recipes.schema import MetricRecipe
 
     if list_all:
         _list()
         return
-    if show_name in home.names(ModelRecipe):
-        show(home.recipe(show_name, ModelRecipe), ["needed by: metrics that run a model"])
-        return
     if show_name is not None:
-        shown = home.recipe(show_name, MetricRecipe)
-        show(shown, [f"needed by: {known(shown.resource).use}"])
+        _show(show_name)
         return
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
     needed = required(name, "NAME", "sacreval setup-metric")
     if model is not None or runs_model(needed):
-        if paraphrases or sha256:
-            raise UsageError(f"{needed} has no --paraphrases and no --sha256; drop them")
+        _check_unused(needed, {"--paraphrases": paraphrases, "--sha256": sha256})
         asked = ModelRequest(needed, model, official, pickles=pickles, force=force, dry_run=dry_run)
         setup_model(asked, fetcher)
         return
-    if pickles:
-        raise UsageError(f"--pickles: {needed} has no model; drop it")
+    _check_unused(needed, {"--pickles": pickles})
     recipe = home.recipe(needed, MetricRecipe)
     own = _own_tables(recipe, paraphrases or ())
     terms(recipe)
@@ -125,16 +116,49 @@ def setup_metric(
         _register(recipe.resource, official, sha256, dry_run=dry_run)
     elif sha256 is not None:
         raise UsageError("--sha256 is of the program that --official names; give both")
+    _fetch(recipe, own, fetcher, force=force, dry_run=dry_run)
+
+
+def _check_unused(name: str, given: Mapping[str, object]) -> None:
+    """Refuse options that belong to metrics of another kind."""
+    for option, value in given.items():
+        if value:
+            raise UsageError(f"{option}: {name} does not use it; drop it")
+
+
+def _show(name: str) -> None:
+    """Print the recipe of a resource or of a model."""
+    from sacreval.io.resources import known
+    from sacreval.recipes import home
+    from sacreval.recipes.model_recipe import ModelRecipe
+    from sacreval.recipes.schema import MetricRecipe
+
+    if name in home.names(ModelRecipe):
+        show(home.recipe(name, ModelRecipe), ["needed by: metrics that run a model"])
+        return
+    recipe = home.recipe(name, MetricRecipe)
+    show(recipe, [f"needed by: {known(recipe.resource).use}"])
+
+
+def _fetch(
+    recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, force: bool, dry_run: bool
+) -> None:
+    """Fetch a resource, and build the tables of the user's own paraphrases."""
+    from sacreval.io.paraphrase_files import own_table
+    from sacreval.io.resources import find
+    from sacreval.recipes.build import build_table
+    from sacreval.recipes.install import install, plan
+
     if dry_run:
         say("\n".join([*plan(recipe, fetcher), *(f"write {own_table(key)}" for key in own)]))
         return
     if recipe.builds and (force or find(recipe.resource) is None):
-        notice(f"{name}: files are built from what is fetched, which may take a minute")
+        notice(f"{recipe.name}: files are built from what is fetched, which may take a minute")
     outcome = install(recipe, fetcher, force=force)
     if outcome.fetched:
         say(str(outcome.folder))
     elif not own:
-        notice(f"{name} is set up already in {outcome.folder}")
+        notice(f"{recipe.name} is set up already in {outcome.folder}")
     for language, path in own.items():
         target = own_table(language)
         notice(f"{target} has {build_table(path, target)} paraphrases")

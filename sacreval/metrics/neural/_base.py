@@ -27,9 +27,9 @@ class ModelMetric(MeanMetric):
     """Base class of metrics that run a model.
 
     Args:
-        model: Folder of a model with its tokenizer, or the NAME or NAME@COMMIT of one that
-            `sacreval setup-metric METRIC --model NAME@COMMIT` has set up, or that is in the cache of
-            Hugging Face; COMMIT has 40 hexadecimal digits.
+        model: Folder of a model with its tokenizer, or NAME@COMMIT of one that `sacreval
+            setup-metric METRIC --model NAME@COMMIT` has set up, or that is in the cache of Hugging
+            Face; COMMIT has 40 hexadecimal digits. One that was set up is found by NAME too.
         model_sha256: SHA-256 of the model's files and their names, which signatures state; another
             model is refused.
         dtype: Type of the model's numbers; with 16 bits scores differ in the third digit.
