@@ -127,8 +127,16 @@ def _recipe(model: str, fetcher: Fetcher, *, pickles: bool) -> ModelRecipe:
     return described(named, fetcher, pickles=pickles)
 
 
-def _register(metric: str, python: str, *, dry_run: bool) -> None:
-    raise UsageError(f"--official: {metric} {python} {dry_run}")
+def _register(metric: str, path: str, *, dry_run: bool) -> None:
+    """Store which Python has the original library of a metric, unless nothing is to be written."""
+    from sacreval.io.official_pythons import store
+    from sacreval.metrics.neural._original_library import checked
+
+    python = checked(metric, path)
+    if not dry_run:
+        store(metric, python)
+    versions = ", ".join(f"{name} {found}" for name, found in python.versions.items())
+    notice(f"--engine official runs {python.path}: {versions}")
 
 
 def _short_names() -> list[str]:
