@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sacreval.cli.common_options import notice
+from sacreval.cli.setup_model import ModelRequest, model_rows, runs_model, setup_model
 from sacreval.cli.setup_shared import (
     AllowUnpinned,
     DryRun,
@@ -25,14 +26,32 @@ from sacreval.cli.setup_shared import (
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
+    from sacreval.recipes.fetch import Fetcher
     from sacreval.recipes.schema import MetricRecipe
 
 
 def setup_metric(
     *,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A name of --list, or a recipe's file.")
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help="A name of --list, a recipe's file, or a metric that runs a model.",
+        ),
     ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "--model",
+            metavar="NAME[@COMMIT]",
+            help="Fetch this model of Hugging Face for the metric; the commit, 40 hexadecimal "
+            "digits, may be left out where sacreval has a recipe of the model.",
+        ),
+    ] = None,
+    pickles: Annotated[
+        bool,
+        typer.Option("--pickles", help="Fetch weights that are pickles, if there are no others."),
+    ] = False,
     list_all: ListAll = False,
     show_name: Show = None,
     dry_run: DryRun = False,
@@ -54,7 +73,8 @@ def setup_metric(
             "--official",
             metavar="PATH",
             help="Your copy of the official program, such as ROUGE-1.5.5.pl or meteor-1.5.jar, or "
-            "its folder; --engine official and verify run it.",
+            "its folder; of a metric that runs a model, the Python that has the original library. "
+            "--engine official and verify run it.",
         ),
     ] = None,
     sha256: Annotated[
@@ -64,27 +84,31 @@ def setup_metric(
         ),
     ] = None,
 ) -> None:
-    """Fetch the resources of a metric, such as WordNet, to the folder SACREVAL_HOME.
+    """Fetch the resources or the model of a metric to the folder SACREVAL_HOME.
 
     Where a metric's official program may not be redistributed, --official names your copy of it.
     Some are for metrics of later versions; --list has the metrics that need each.
     """
-    from sacreval.io.paraphrase_files import own_table
-    from sacreval.io.resources import find, known
+    from sacreval.io.resources import known
     from sacreval.recipes import home
-    from sacreval.recipes.build import build_table
     from sacreval.recipes.fetch import Fetcher
-    from sacreval.recipes.install import install, plan
     from sacreval.recipes.schema import MetricRecipe
 
     if list_all:
         _list()
         return
     if show_name is not None:
-        shown = home.recipe(show_name, MetricRecipe)
-        show(shown, [f"needed by: {known(shown.resource).use}"])
+        _show(show_name)
         return
-    recipe = home.recipe(required(name, "NAME", "sacreval setup-metric"), MetricRecipe)
+    fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
+    needed = required(name, "NAME", "sacreval setup-metric")
+    if model is not None or runs_model(needed):
+        _check_unused(needed, {"--paraphrases": paraphrases, "--sha256": sha256})
+        asked = ModelRequest(needed, model, official, pickles=pickles, force=force, dry_run=dry_run)
+        setup_model(asked, fetcher)
+        return
+    _check_unused(needed, {"--pickles": pickles})
+    recipe = home.recipe(needed, MetricRecipe)
     own = _own_tables(recipe, paraphrases or ())
     terms(recipe)
     typer.echo(f"sacreval: needed by: {known(recipe.resource).use}", err=True)
@@ -92,17 +116,49 @@ def setup_metric(
         _register(recipe.resource, official, sha256, dry_run=dry_run)
     elif sha256 is not None:
         raise UsageError("--sha256 is of the program that --official names; give both")
-    fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
+    _fetch(recipe, own, fetcher, force=force, dry_run=dry_run)
+
+
+def _check_unused(name: str, given: Mapping[str, object]) -> None:
+    """Refuse options that belong to metrics of another kind."""
+    for option, value in given.items():
+        if value:
+            raise UsageError(f"{option}: {name} does not use it; drop it")
+
+
+def _show(name: str) -> None:
+    """Print the recipe of a resource or of a model."""
+    from sacreval.io.resources import known
+    from sacreval.recipes import home
+    from sacreval.recipes.model_recipe import ModelRecipe
+    from sacreval.recipes.schema import MetricRecipe
+
+    if name in home.names(ModelRecipe):
+        show(home.recipe(name, ModelRecipe), ["needed by: metrics that run a model"])
+        return
+    recipe = home.recipe(name, MetricRecipe)
+    show(recipe, [f"needed by: {known(recipe.resource).use}"])
+
+
+def _fetch(
+    recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, force: bool, dry_run: bool
+) -> None:
+    """Fetch a resource, and build the tables of the user's own paraphrases."""
+    from sacreval.io.paraphrase_files import own_table
+    from sacreval.io.resources import find
+    from sacreval.recipes.build import build_table
+    from sacreval.recipes.install import install, plan
+
     if dry_run:
         say("\n".join([*plan(recipe, fetcher), *(f"write {own_table(key)}" for key in own)]))
         return
     if recipe.builds and (force or find(recipe.resource) is None):
-        notice(f"{name}: files are built from what is fetched, which may take a minute")
+        notice(f"{recipe.name}: files are built from what is fetched, which may take a minute")
     outcome = install(recipe, fetcher, force=force)
     if outcome.fetched:
         say(str(outcome.folder))
     elif not own:
-        notice(f"{name} is set up already in {outcome.folder}")
+        notice(f"{recipe.name} is set up already in {outcome.folder}")
     for language, path in own.items():
         target = own_table(language)
         notice(f"{target} has {build_table(path, target)} paraphrases")
@@ -154,5 +210,6 @@ def _list() -> None:
         there = find(recipe.resource)
         rows.append([name, "missing" if there is None else str(there), size(recipe.size),
                      known(recipe.resource).use, recipe.licence, recipe.title])  # fmt: skip
+    rows += model_rows()
     heads = ["name", "where", "to fetch", "needed by", "licence", "what"]
     typer.echo(to_text(Table(heads, rows)), nl=False)

@@ -12,6 +12,8 @@ from sacreval.core.field_types import TEXT_FIELDS, Kind
 from sacreval.core.metric_values import Calibrated, Direction, Engine, Noise
 from sacreval.errors import UsageError
 
+TOLERANCE = 1e-9  # above rounding errors in double precision, below any digit shown
+
 if TYPE_CHECKING:
     from sacreval.core.metric_values import Array, Ids
     from sacreval.core.records import Batch, Instance
@@ -31,7 +33,8 @@ class Metric(ABC):
     Args:
         engine: What computes the rows: the official library, or the compiled kernels if
             `covers_native` confirms that they compute the same numbers; if no official library has
-            the metric, official is sacreval's own definition in Python. Not part of the signature.
+            the metric, official is sacreval's own definition in Python; definition is the latter
+            also if the user has named a program for official. Not part of the signature.
     """
 
     name: ClassVar[str]
@@ -260,6 +263,22 @@ class Metric(ABC):
         from sacreval.io.official_programs import registered
 
         return registered(self.program) if self.program and self.engine == "official" else None
+
+    def official_versions(self) -> Mapping[str, str]:
+        """Return the versions of the libraries that the user's program runs; empty without one."""
+        return {}
+
+    def why_definition(self) -> str:
+        """Return why sacreval's own definition computes the rows on the official engine."""
+        return "no official library has this metric"
+
+    def usual_engine(self) -> Engine:
+        """Return the engine of runs that name none, where no kernels cover the options."""
+        return "official"
+
+    def verified_within(self) -> float:
+        """Return by how much `verify` lets a number differ, relative to max(1, |number|)."""
+        return TOLERANCE
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
         """Compute scores with the metric's reference library, without the metric's own rows.

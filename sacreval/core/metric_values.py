@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Ids = Callable[[], Sequence[str]]
 
 Direction = bool | None  # whether larger is better; None if neither larger nor smaller is
-Engine = Literal["native", "official"]
+Engine = Literal["native", "official", "definition"]
 
 
 class Calibrated(NamedTuple):

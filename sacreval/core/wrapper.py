@@ -127,6 +127,26 @@ class Wrapped(Metric):
         """Delegate to the wrapped metric."""
         return self.metric.tokenization()
 
+    def official_program(self) -> Path | None:
+        """Delegate to the wrapped metric."""
+        return self.metric.official_program()
+
+    def official_versions(self) -> Mapping[str, str]:
+        """Delegate to the wrapped metric."""
+        return self.metric.official_versions()
+
+    def why_definition(self) -> str:
+        """Delegate to the wrapped metric."""
+        return self.metric.why_definition()
+
+    def usual_engine(self) -> Engine:
+        """Delegate to the wrapped metric."""
+        return self.metric.usual_engine()
+
+    def verified_within(self) -> float:
+        """Delegate to the wrapped metric."""
+        return self.metric.verified_within()
+
     def covers_native(self) -> bool:
         """Delegate to the wrapped metric."""
         return self.metric.covers_native()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,15 +11,16 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
+from sacreval.models import home
 
-_PINNED = re.compile(r"(?P<name>[\w.-]+(?:/[\w.-]+)?)@(?P<commit>[0-9a-f]{40})")
 _SAFE, _SAFE_INDEX = "model.safetensors", "model.safetensors.index.json"
 _PICKLE, _PICKLE_INDEX = "pytorch_model.bin", "pytorch_model.bin.index.json"
-_TOKENIZER = (
+TOKENIZER = (
     "added_tokens.json", "merges.txt", "sentencepiece.bpe.model", "special_tokens_map.json",
     "spiece.model", "spm.model", "tokenizer.json", "tokenizer.model", "tokenizer_config.json",
     "vocab.json", "vocab.txt",
 )  # fmt: skip
+"""Files of tokenizers."""
 
 
 class Checkpoint(NamedTuple):
@@ -53,50 +53,62 @@ class Checkpoint(NamedTuple):
         return self.document("config.json")
 
 
-def checkpoint(model: str, *, pickles: bool = False) -> Checkpoint:
+def checkpoint(model: str, *, pickles: bool = False, metric: str = "METRIC") -> Checkpoint:
     """Find a model on disk and hash its files; nothing is downloaded.
 
     Args:
-        model: A folder with config.json, weights and tokenizer; or `name@commit`, a snapshot in
-            the cache of Hugging Face, with the 40 hexadecimal digits of its commit.
+        model: A folder with config.json, weights and tokenizer; NAME or NAME@COMMIT of a model that
+            `sacreval setup-metric` has set up, with the 40 hexadecimal digits of its commit; or
+            NAME@COMMIT of a snapshot in the cache of Hugging Face. They are tried in this order.
         pickles: Whether weights may be pickles, which are read without running code
             (`weights_only`), if there is no safetensors file.
+        metric: The metric that needs it, for the command in messages.
 
     Raises:
-        UsageError: If the name has no commit, or the weights are pickles.
-        NotSetUpError: If the snapshot is not on this machine.
+        UsageError: If there is no such folder or name, or the weights are pickles.
+        NotSetUpError: If the model is not on this machine.
         InputError: If a file is missing or cannot be read.
     """
-    folder, name = _located(model)
+    folder, name = located(model, metric)
     weights, pickled = _weights(folder)
     if pickled and not pickles:
         raise UsageError(
             f"{folder}: the weights are a pickle, which may run code when it is read; convert them "
             "to safetensors, or give --pickles to read numbers only"
         )
-    tokenizer = [file for file in _TOKENIZER if (folder / file).is_file()]
+    tokenizer = [file for file in TOKENIZER if (folder / file).is_file()]
     files = tuple(sorted({"config.json", *weights, *tokenizer}))
     hashes = "".join(f"{_file_hash(folder / file)}  {file}\n" for file in files)
     return Checkpoint(name, folder, files, pickled, hashlib.sha256(hashes.encode()).hexdigest())
 
 
-def _located(model: str) -> tuple[Path, str]:
-    """Return the folder of a model, and its name without the commit."""
-    if pinned := _PINNED.fullmatch(model):
-        name, commit = pinned["name"], pinned["commit"]
-        folder = _hub() / f"models--{name.replace('/', '--')}" / "snapshots" / commit
-        if not folder.is_dir():
-            raise NotSetUpError(
-                f"{model} is not on this machine; run: hf download {name} --revision {commit}"
-            )
-        return folder, name
+def located(model: str, metric: str) -> tuple[Path, str]:
+    """Return the folder of a model, and its name without the commit.
+
+    Args:
+        model: A folder, NAME or NAME@COMMIT, see `checkpoint`.
+        metric: The metric that needs it, for the command in messages.
+    """
     folder = Path(model)
-    if not model or not folder.is_dir():
+    if model and folder.is_dir():
+        return folder, folder.resolve().name
+    if found := home.find(model, metric):
+        return found.folder, found.name
+    named = home.parsed(model)
+    if named is None:
         raise UsageError(
             f"'{shortened(model)}' is no folder; name the folder of a model, or NAME@COMMIT with "
             "the 40 hexadecimal digits of a commit"
         )
-    return folder, folder.resolve().name
+    if not named.commit:
+        raise NotSetUpError(
+            f"'{shortened(model)}' is no folder, and no model of that name was set up; name a "
+            f"folder, or run: sacreval setup-metric {metric} --model {shortened(model)}"
+        )
+    snapshot = _hub() / f"models--{named.name.replace('/', '--')}" / "snapshots" / named.commit
+    if not snapshot.is_dir():
+        raise home.not_set_up(model, metric)
+    return snapshot, named.name
 
 
 def _hub() -> Path:

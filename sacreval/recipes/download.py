@@ -40,6 +40,19 @@ class Patience:
     most: int = 16 * 2**30
 
 
+class RefusedError(InputError):
+    """An answer of a server that does not change if the request is repeated.
+
+    Args:
+        message: One sentence.
+        status: The HTTP status.
+    """
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
 class _AgainError(Exception):
     """A failure after which the request is repeated."""
 
@@ -145,9 +158,10 @@ class Transfer:
         if status == PARTIAL and resumed.startswith(f"bytes {out.tell()}-"):
             return
         if status not in (OK, PARTIAL, PAST_END):
-            raise InputError(
+            raise RefusedError(
                 f"{self.url}: the server answered {status}; the file may have moved: see whether "
-                "sacreval has a newer recipe, or give --mirror"
+                "sacreval has a newer recipe, or give --mirror",
+                status,
             )
         self.advance(-out.tell())
         out.seek(0)

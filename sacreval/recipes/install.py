@@ -47,7 +47,7 @@ def install(recipe: MetricRecipe, fetcher: Fetcher, *, force: bool = False) -> I
                 f"{recipe.name}: {resource.proof} is not among the fetched files; check whether "
                 "there is a newer version of sacreval"
             )
-        _swap(folder, target, work / "old")
+        swap(folder, target, work / "old")
     return Installed(target, fetched=True)
 
 
@@ -59,8 +59,14 @@ def plan(recipe: MetricRecipe, fetcher: Fetcher) -> list[str]:
     return [*fetches, *builds, f"write {target}"]
 
 
-def _swap(new: Path, target: Path, old: Path) -> None:
-    """Move a folder into place, and remove the old one afterwards."""
+def swap(new: Path, target: Path, old: Path) -> None:
+    """Move a folder into place, and remove the old one afterwards.
+
+    Args:
+        new: The folder.
+        target: Its place.
+        old: Where a folder of that place is moved before it is removed.
+    """
     if target.exists():
         target.replace(old)
     new.replace(target)

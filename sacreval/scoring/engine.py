@@ -19,7 +19,8 @@ def choose(metric: Metric, wanted: Engine | None) -> Metric:
 
     Args:
         metric: The metric.
-        wanted: The engine that the user named; None for `native` where it covers the options.
+        wanted: The engine that the user named; None for `native` where it covers the options, else
+            for the usual one of the metric.
 
     Raises:
         UsageError: If the kernels were named but are missing or do not cover the options, or an
@@ -37,7 +38,7 @@ def choose(metric: Metric, wanted: Engine | None) -> Metric:
             else "were not built when sacreval was installed"
         )
         raise UsageError(f"The native kernels {why}; use --engine official")
-    return metric.with_engine("official")
+    return metric.with_engine(metric.usual_engine())
 
 
 def _check_finite(metric: Metric) -> None:

@@ -54,7 +54,8 @@ class Fingerprint(Struct, eq=False):
         if self.references:
             low, high = min(self.references), max(self.references)
             parts.append(f"refs:{low}" if low == high else f"refs:{low}-{high}")
-        parts += [f"{name}:{version(name)}" for name in ("sacreval", *metric.libraries)]
+        by = metric.official_versions() or {name: version(name) for name in metric.libraries}
+        parts += [f"{name}:{v}" for name, v in {"sacreval": version(), **by}.items()]
         parts += [f"{name}:{found}" for name, found in metric.data_hashes().items()]
         parts += [
             f"data:{sum(self.contexts) % _MODULUS:016x}",

@@ -98,8 +98,10 @@ def _otherwise(metric: Metric, name: str) -> str:
 
 def _definition(metric: Metric) -> str:
     """Describe the code that computes the rows of a metric that names no library."""
+    if versions := metric.official_versions():
+        return ", ".join(f"{name} {found}" for name, found in versions.items())
     if program := metric.official_program():
         return program.name
     if metric.computed_by() == "official":
         return ", ".join(f"{name} {version(name)}" for name in metric.libraries)
-    return "own definition, since no official library has this metric"
+    return f"own definition, since {metric.why_definition()}"

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sacreval.core.metric import Metric
+from sacreval.core.metric_contract import TOLERANCE
 from sacreval.core.records import Batch
 from sacreval.core.results import Interval, Result, Selection
 from sacreval.errors import InputError, nearest
@@ -25,8 +26,6 @@ from sacreval.scoring.recompute import recompute
 from sacreval.scoring.record_checks import settle
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.selection import Selected
-
-TOLERANCE = 1e-9  # relative to max(1, |value|): above rounding errors, below any digit shown
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,9 @@ def verify(
             if again is not None and place in library.values:
                 again = replace(again, value=library.values[place])
             how = library.by if place in library.values else library.why_not
-            yield Recomputed(result, again, differences(result, again), how)
+            yield Recomputed(
+                result, again, differences(result, again, metric.verified_within()), how
+            )
 
 
 def account(verdicts: Iterable[Recomputed]) -> list[str]:
@@ -110,8 +111,14 @@ def metric_part(signature: str) -> str:
     return from_signature(signature).signature()
 
 
-def differences(claimed: Result, found: Result | None) -> list[str]:
-    """Describe where two results differ."""
+def differences(claimed: Result, found: Result | None, tolerance: float = TOLERANCE) -> list[str]:
+    """Describe where two results differ.
+
+    Args:
+        claimed: The result in a file.
+        found: The recomputed result; None if there is none.
+        tolerance: Largest difference of equal numbers, relative to max(1, |number|).
+    """
     if found is None:
         return [f"the inputs have no such system{' or group' if claimed.group else ''}"]
     sentences = []
@@ -119,10 +126,10 @@ def differences(claimed: Result, found: Result | None) -> list[str]:
         sentences.append(f"the data are different ({_data(claimed)} claimed, {_data(found)} found)")
     if claimed.n != found.n:
         sentences.append(f"n is {found.n}, not {claimed.n}")
-    if not _equal(claimed.value, found.value):
+    if not _equal(claimed.value, found.value, tolerance):
         sentences.append(f"the value is {found.value}, not {claimed.value}")
     for name, a, b in zip(_AROUND, _around(claimed), _around(found), strict=True):
-        if not _equal(a, b):
+        if not _equal(a, b, tolerance):
             sentences.append(f"the {name} is {b}, not {a}")
     return sentences
 
@@ -219,7 +226,7 @@ def _data(result: Result) -> str:
     return "data:" + result.signature.partition("|data:")[2]
 
 
-def _equal(a: float | None, b: float | None) -> bool:
+def _equal(a: float | None, b: float | None, tolerance: float) -> bool:
     if a is None or b is None:
         return a is b
-    return abs(a - b) <= TOLERANCE * max(1.0, abs(a))
+    return abs(a - b) <= tolerance * max(1.0, abs(a))

@@ -2,12 +2,16 @@
 
 import hashlib
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.models import home
 from sacreval.models.weights import checkpoint
 
+pytestmark = pytest.mark.usefixtures("alone")
 COMMIT = "0123456789" * 4
 
 
@@ -93,20 +97,39 @@ def test_what_is_missing(folder, tmp_path):
         checkpoint(str(folder))
     with pytest.raises(InputError, match=r"config\.json: No such file"):
         checkpoint(str(tmp_path))
-    with pytest.raises(UsageError, match="'roberta-large' is no folder; name the folder"):
-        checkpoint("roberta-large")
+    with pytest.raises(UsageError, match="'no/such/folder' is no folder; name the folder"):
+        checkpoint("no/such/folder")
+    command = "run: sacreval setup-metric comet --model org/other"
+    with pytest.raises(NotSetUpError, match=f"no model of that name was set up; .* {command}"):
+        checkpoint("org/other", metric="comet")
 
 
 def test_a_pinned_snapshot(folder, tmp_path, monkeypatch):
-    """`name@commit` is the snapshot in the cache of Hugging Face, whose command is named."""
+    """`name@commit` is the snapshot in the cache of Hugging Face, or the command is named."""
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
-    with pytest.raises(NotSetUpError, match=f"run: hf download org/tiny --revision {COMMIT}"):
-        checkpoint(f"org/tiny@{COMMIT}")
+    command = f"run: sacreval setup-metric bertscore --model org/tiny@{COMMIT}"
+    with pytest.raises(NotSetUpError, match=command):
+        checkpoint(f"org/tiny@{COMMIT}", metric="bertscore")
     place = tmp_path / "hub" / "models--org--tiny" / "snapshots" / COMMIT
     place.parent.mkdir(parents=True)
     folder.rename(place)
     found = checkpoint(f"org/tiny@{COMMIT}")
     assert (found.name, found.folder) == ("org/tiny", place)
+
+
+def test_a_folder_comes_first(folder, monkeypatch):
+    """A folder of the name comes before a model that was set up, and that before the cache."""
+    record = home.SetUp(
+        name="tiny", commit=COMMIT, also=(), licence="l", metrics=(), files={}
+    )  # fmt: skip
+    place = home.folder_of("tiny", COMMIT)
+    shutil.copytree(folder, place)
+    home.write(record, place)
+    assert checkpoint("tiny").folder == place
+    monkeypatch.setenv("HF_HUB_CACHE", str(place))
+    assert checkpoint(f"tiny@{COMMIT}").folder == place
+    monkeypatch.chdir(folder.parent)
+    assert checkpoint("tiny").folder == Path("tiny")
 
 
 @pytest.mark.parametrize("name", ["org/tiny@main", f"org/tiny@{COMMIT[:-1]}", "org/tiny@", ""])

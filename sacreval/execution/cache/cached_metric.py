@@ -82,7 +82,7 @@ def may_pay(metric: Metric) -> bool:
     """
     inner = innermost(metric)
     ours = type(inner).__module__.startswith("sacreval.metrics.") and ":" not in inner.name
-    return ours and metric.engine == "official" and not isinstance(inner, SetMetric)
+    return ours and metric.engine != "native" and not isinstance(inner, SetMetric)
 
 
 def _compute_and_store(

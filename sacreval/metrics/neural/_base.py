@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import MeanMetric
+from sacreval.core.metric import Engine, MeanMetric
 from sacreval.core.remarks import Always, Watches
 from sacreval.errors import NotSetUpError, UsageError
+from sacreval.io.official_pythons import Python, registered
+from sacreval.metrics.neural._original_library import scores, script
 from sacreval.metrics.neural._suspects import Suspects
 from sacreval.models import extra
 from sacreval.models.loading import Device, DType
@@ -19,9 +21,12 @@ from sacreval.models.store import Store
 from sacreval.models.weights import Checkpoint, checkpoint
 
 if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
     from sacreval.core.remarks import Watch
 
 SCORES = Store(memory=1 << 23, file=0)  # scores of texts and pairs, which jackknifing asks again
+SINGLE = 1e-6  # rounding errors of scores in single precision, which depend on the batch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,8 +34,9 @@ class ModelMetric(MeanMetric):
     """Base class of metrics that run a model.
 
     Args:
-        model: Folder of a model with its tokenizer, or name@commit with the 40 hexadecimal digits
-            of a commit in the cache of Hugging Face (`hf download NAME --revision COMMIT`).
+        model: Folder of a model with its tokenizer, or NAME@COMMIT of one that `sacreval
+            setup-metric METRIC --model NAME@COMMIT` has set up, or that is in the cache of Hugging
+            Face; COMMIT has 40 hexadecimal digits. One that was set up is found by NAME too.
         model_sha256: SHA-256 of the model's files and their names, which signatures state; another
             model is refused.
         dtype: Type of the model's numbers; with 16 bits scores differ in the third digit.
@@ -43,6 +49,7 @@ class ModelMetric(MeanMetric):
     libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers")
     own_definition: ClassVar[bool] = True
 
+    engine: Engine = field(default="definition", compare=False, repr=False)
     model: str = ""
     model_sha256: str = ""
     dtype: DType = "float32"
@@ -56,6 +63,60 @@ class ModelMetric(MeanMetric):
                 f"{self.name} needs a model; name its folder, or NAME@COMMIT: --model MODEL"
             )
         self._set("model_sha256", self._checkpoint.sha256, self.model)
+
+    def usual_engine(self) -> Engine:
+        """Return definition: the original library runs only if it is asked for."""
+        return "definition"
+
+    def official_program(self) -> Path | None:
+        """Return the Python with the original library, or None if it does not compute the rows."""
+        python = self._original_python
+        return Path(python.path) if python else None
+
+    def official_versions(self) -> Mapping[str, str]:
+        """Return the versions of the original library and of what it runs on."""
+        return self._original_python.versions if self._original_python else {}
+
+    def why_definition(self) -> str:
+        """Return why the original library does not compute the rows."""
+        if not script(self.name).is_file():
+            return super().why_definition()
+        if not self.covers_original():
+            return "its original library does not have these options"
+        return (
+            "its original library is not set up (sacreval setup-metric "
+            f"{self.name} --official PYTHON)"
+        )
+
+    def verified_within(self) -> float:
+        """Return the tolerance of `verify`: originals compute in single precision."""
+        return SINGLE if self.official_program() else super().verified_within()
+
+    def covers_original(self) -> bool:
+        """Return whether the original library has these options."""
+        return self.dtype == "float32"
+
+    def original_options(self) -> Mapping[str, Any]:
+        """Return the options of the script in `_originals`."""
+        raise NotImplementedError(f"{self.name} has no original library")
+
+    def original_rows(self, batch: Batch) -> Array:
+        """Compute the rows with the original library.
+
+        Args:
+            batch: `n` records.
+
+        Returns:
+            Array (n, k): the scores and a count of 1.
+        """
+        import numpy as np
+
+        if self._original_python is None or not len(batch):
+            return np.zeros((0, len(self.outputs) + 1))
+        names = (self.judges, *self.needs)
+        records = ({name: getattr(one, name) for name in names} for one in batch)
+        found = scores(self.name, self._original_python, self.original_options(), records)
+        return np.column_stack([np.array(found), np.ones(len(batch))])
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model."""
@@ -94,5 +155,11 @@ class ModelMetric(MeanMetric):
         return f"{self.name} {self!r}"
 
     @cached_property
+    def _original_python(self) -> Python | None:
+        if self.engine != "official" or not script(self.name).is_file():
+            return None
+        return registered(self.name) if self.covers_original() else None
+
+    @cached_property
     def _checkpoint(self) -> Checkpoint:
-        return checkpoint(self.model, pickles=self.pickles)
+        return checkpoint(self.model, pickles=self.pickles, metric=self.name)

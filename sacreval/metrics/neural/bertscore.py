@@ -134,10 +134,14 @@ class BertScore(ModelMetric):
 
     def rows(self, batch: Batch) -> Array:
         """Score every pair of an output and a reference, and select the best of each output."""
+        if self.official_program():
+            return self.original_rows(batch)
         return _fold(*self._pairs(batch))
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Select the best of the pairs without each reference in turn."""
+        if self.official_program():
+            return super().leave_one_out_rows(batch)
         from sacreval.stats.segments import others
 
         pairs, starts = self._pairs(batch)
@@ -150,6 +154,22 @@ class BertScore(ModelMetric):
         output, *references = self._weighted(texts)
         matched = [match(output, reference) for reference in references]
         return tuple(max(column) for column in zip(*matched, strict=True))
+
+    def original_options(self) -> Mapping[str, Any]:
+        """Return the options of bert-score; baselines are applied to its scores afterwards."""
+        table = self._table()
+        return {
+            "model": str(self._checkpoint.folder.resolve()),
+            "layer": self.layer,
+            "fast": self.tokenizer == "fast",
+            "device": self.device,
+            "idf": table and {"documents": table.references, "counts": table.counts},
+        }
+
+    def verified_within(self) -> float:
+        """Return the tolerance of `verify`, which rescaling widens."""
+        widest = max(self._baseline()) if self.rescale else 0.0
+        return super().verified_within() / (1 - widest)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Divide by the count, and rescale."""

@@ -1,0 +1,136 @@
+"""Scores by the original library of a metric, in a Python of the user's that has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sacreval.errors import MetricError, NotSetUpError, UsageError
+from sacreval.io.official_pythons import Python, again, found
+from sacreval.metrics._wrappers.program import TIME_LIMIT, folder, run
+
+_FOLDER = Path(__file__).parent / "_originals"
+_STARTING = 300.0  # seconds; to read versions no library is imported
+_ENVIRONMENT = {
+    "HF_HUB_OFFLINE": "1",
+    "TRANSFORMERS_OFFLINE": "1",
+    "TOKENIZERS_PARALLELISM": "false",
+}
+_INSTEAD = "leave --engine official out"
+
+
+def script(metric: str) -> Path:
+    """Return the file that runs the original library of a metric, which may not exist."""
+    return _FOLDER / f"{metric.replace('-', '_')}.py"
+
+
+def checked(metric: str, path: str) -> Python:
+    """Check that a Python has the original library of a metric, in a version that was compared.
+
+    Args:
+        metric: Name of the metric.
+        path: The interpreter, or the folder of its environment.
+
+    Raises:
+        UsageError: If the metric has no original library, the Python lacks it, or has another
+            version.
+    """
+    if not script(metric).is_file():
+        have = ", ".join(sorted(one.stem for one in _FOLDER.glob("[a-z]*.py")))
+        raise UsageError(f"--official: {metric} has no original library; give it for {have}")
+    python = str(found(path))
+    module = import_module(f"{__package__}._originals.{script(metric).stem}")
+    versions, _ = _answer(metric, python, b"", _STARTING)
+    for name, wanted in module.COMPARED.items():
+        has = versions[name]
+        if not has or not _begins(has, wanted):
+            said = f"{name} {has}, which was not compared" if has else f"no {name}"
+            raise UsageError(
+                f"--official: {python} has {said}; run: {python} -m pip install {module.INSTALL}"
+            )
+    return Python(python, versions)
+
+
+def scores(
+    metric: str,
+    python: Python,
+    options: Mapping[str, Any],
+    records: Iterable[Mapping[str, Any]],
+    *,
+    seconds: float = TIME_LIMIT,
+) -> list[list[float]]:
+    """Score records with the original library.
+
+    Args:
+        metric: Name of the metric.
+        python: The Python that has the library.
+        options: Options of the metric's file in `_originals`.
+        records: Fields of the records; surrogates in texts become question marks.
+        seconds: Time limit.
+
+    Returns:
+        The scores of each record.
+
+    Raises:
+        NotSetUpError: If the versions of the Python have changed.
+        MetricError: If the library fails, or returns no number for a record.
+    """
+    lines = [_line(one) for one in (options, *records)]
+    versions, rows = _answer(metric, python.path, b"".join(lines), seconds, "--score")
+    if versions != python.versions:
+        name = next(one for one in versions if versions[one] != python.versions.get(one))
+        raise NotSetUpError(
+            f"{python.path} has {name} {versions[name]}, not {python.versions.get(name)} as it had "
+            f"when it was set up; {again(metric)}"
+        )
+    good = sum(all(map(isfinite, row)) for row in rows)
+    if good != len(lines) - 1:
+        raise MetricError(
+            f"The original library of {metric} scored {good} of {len(lines) - 1} records; "
+            f"{_INSTEAD}"
+        )
+    return rows
+
+
+def _answer(
+    metric: str, python: str, given: bytes, seconds: float, *words: str
+) -> tuple[dict[str, str], list[list[float]]]:
+    """Run the script, and return the versions and the rows that it writes."""
+    command = [python, "-I", str(_FOLDER / "_serve.py"), str(script(metric)), *words]
+    with folder() as place:
+        said = run(command, where=place, seconds=seconds, given=given, environment=_ENVIRONMENT,
+                   instead=_INSTEAD)  # fmt: skip
+    try:
+        first, *rest = said.splitlines()
+        return (
+            msgspec.json.decode(first, type=dict[str, str]),
+            [msgspec.json.decode(line, type=list[float]) for line in rest],
+        )
+    except ValueError:
+        raise MetricError(
+            f"{python} answered no JSON to {script(metric).name}; check that it is a Python"
+        ) from None
+
+
+def _line(values: Mapping[str, Any]) -> bytes:
+    return msgspec.json.encode({key: _valid(value) for key, value in values.items()}) + b"\n"
+
+
+def _valid(value: Any) -> Any:
+    """Replace surrogates, which UTF-8 does not have."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, Sequence):
+        return [_valid(one) for one in value]
+    return value
+
+
+def _begins(version: str, wanted: str) -> bool:
+    """Return whether a version begins with some numbers, such as 4.57.6 with 4."""
+    parts = wanted.split(".") if wanted else []
+    return version.split(".")[: len(parts)] == parts

@@ -1,0 +1,151 @@
+"""Models that were set up: their folders in sacreval's data folder, and what is known of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
+from sacreval.io.files import write_text
+from sacreval.io.resources import data_folder
+
+RECORD = "sacreval.json"  # beside the files of a model; written last
+_PART = "[A-Za-z0-9_][A-Za-z0-9._-]*"
+_NAME = re.compile(rf"(?P<name>{_PART}(?:/{_PART})?)(?:@(?P<commit>[0-9a-f]{{40}}))?")
+
+
+class ModelName(NamedTuple):
+    """The name of a model on a hub, and its commit or "" if none is given."""
+
+    name: str
+    commit: str
+
+
+class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A model that was set up.
+
+    Args:
+        name: Its name on the hub, such as FacebookAI/roberta-large.
+        commit: The commit, 40 hexadecimal digits.
+        also: Other names that it has on the command line.
+        licence: Its licence.
+        metrics: The metrics that it was set up for.
+        files: Name of each file to its number of bytes.
+    """
+
+    name: str
+    commit: str
+    also: tuple[str, ...]
+    licence: str
+    metrics: tuple[str, ...]
+    files: dict[str, int]
+
+    @property
+    def pinned(self) -> str:
+        """The name with the commit."""
+        return f"{self.name}@{self.commit}"
+
+    @property
+    def bytes(self) -> int:
+        """Number of bytes of all files."""
+        return sum(self.files.values())
+
+    @property
+    def folder(self) -> Path:
+        """The folder that holds the files."""
+        return folder_of(self.name, self.commit)
+
+
+def parsed(model: str) -> ModelName | None:
+    """Split NAME or NAME@COMMIT; None if it is neither.
+
+    Args:
+        model: What the user wrote.
+    """
+    found = _NAME.fullmatch(model)
+    return ModelName(found["name"], found["commit"] or "") if found else None
+
+
+def folder_of(name: str, commit: str) -> Path:
+    """Return the folder of a model, whether it was set up or not."""
+    return _home() / name / commit
+
+
+def read(folder: Path) -> SetUp | None:
+    """Return what is known of the model in a folder; None if none was set up there.
+
+    Raises:
+        InputError: If the record is damaged.
+    """
+    path = folder / RECORD
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=SetUp)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: {error}; remove {folder} and set the model up again") from None
+
+
+def write(record: SetUp, folder: Path) -> None:
+    """Write the record of a model beside its files."""
+    with write_text(folder / RECORD) as out:
+        out.write(msgspec.json.format(msgspec.json.encode(record), indent=2).decode() + "\n")
+
+
+def set_up() -> list[SetUp]:
+    """List the models that were set up, by name and commit."""
+    places = [*_home().glob(f"*/*/{RECORD}"), *_home().glob(f"*/*/*/{RECORD}")]
+    found = [read(path.parent) for path in places]
+    return sorted((one for one in found if one), key=lambda one: one.pinned)
+
+
+def find(model: str, metric: str) -> SetUp | None:
+    """Return the model that a name means; None if it was not set up.
+
+    Args:
+        model: NAME or NAME@COMMIT.
+        metric: The metric that needs it, for messages.
+
+    Raises:
+        UsageError: If a name without a commit means several models.
+    """
+    if (wanted := parsed(model)) is None:
+        return None
+    if wanted.commit:
+        return read(folder_of(*wanted)) or _only(wanted, metric)
+    return _only(wanted, metric)
+
+
+def not_set_up(model: str, metric: str) -> NotSetUpError:
+    """Return an error with the command that sets a model up.
+
+    Args:
+        model: NAME or NAME@COMMIT.
+        metric: The metric that needs it.
+    """
+    return NotSetUpError(
+        f"{shortened(model)} is not on this machine; run: sacreval setup-metric {metric} "
+        f"--model {model}"
+    )
+
+
+def _only(wanted: ModelName, metric: str) -> SetUp | None:
+    """Return the one model of a name, which may be one of its other names."""
+    found = [
+        one
+        for one in set_up()
+        if wanted.name in {one.name, *one.also} and wanted.commit in {"", one.commit}
+    ]
+    if len(found) > 1:
+        raise UsageError(
+            f"{metric} --model {wanted.name} is one of {len(found)} models; write "
+            f"{' or '.join(one.pinned for one in found[:3])}"
+        )
+    return found[0] if found else None
+
+
+def _home() -> Path:
+    return data_folder() / "models"

@@ -1,0 +1,297 @@
+"""setup-metric METRIC --model: a model of a hub is fetched whole, checked, and found by metrics."""
+
+import hashlib
+import json
+
+import pytest
+
+from sacreval.models.home import RECORD, folder_of, read
+from sacreval.models.weights import checkpoint
+from sacreval.recipes.download import Patience
+from sacreval.recipes.fetch import Fetcher
+from support import model_hub, tiny_models
+from support.model_hub import COMMIT, FILES, NAME
+
+pytestmark = pytest.mark.usefixtures("alone")
+PINNED = f"{NAME}@{COMMIT}"
+QUICK = Patience(attempts=3, pause=0.01, connect=2, read=2)
+
+
+@pytest.fixture
+def hub(monkeypatch):
+    """Run a hub for one test, and name it in HF_ENDPOINT."""
+    monkeypatch.delenv("SACREVAL_MIRROR", raising=False)
+    monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
+    monkeypatch.setattr(Fetcher, "__init__", _patient(Fetcher.__init__))
+    with model_hub.serving() as made:
+        monkeypatch.setenv("HF_ENDPOINT", made.address)
+        yield made
+
+
+def _patient(original):
+    def quick(self, **options):
+        original(self, **({"patience": QUICK} | options))
+
+    return quick
+
+
+@pytest.fixture
+def setup(sacreval):
+    """Set up the model of the hub for bertscore."""
+    return lambda *words, model=PINNED: sacreval(
+        "setup-metric", "bertscore", "--model", model, *words
+    )
+
+
+@pytest.fixture
+def refused(setup, tmp_path):
+    """Set the model up in vain: exit code 2, one sentence, and nothing is left."""
+
+    def call(*words, model=PINNED):
+        code, out, err = setup(*words, model=model)
+        assert (code, out) == (2, "")
+        assert [p for p in (tmp_path / "home").rglob("*") if p.is_file()] == []
+        (sentence,) = [line for line in err.splitlines() if "error" in line]
+        assert len(sentence) < 500
+        return sentence
+
+    return call
+
+
+def test_a_model_is_fetched(setup, hub):
+    """Configuration, safetensors, tokenizer and card are fetched, and nothing else."""
+    code, out, err = setup()
+    assert code == 0, err
+    folder = folder_of(NAME, COMMIT)
+    assert out == f"{folder}\n"
+    kept = {"README.md", "config.json", "model.safetensors", "tokenizer.json"}
+    assert {path.name for path in folder.rglob("*")} == {*kept, RECORD}
+    for name in kept:
+        assert (folder / name).read_bytes() == FILES[name]
+    assert not any("onnx" in path or "bin" in path for path in hub.asked)
+    known = read(folder)
+    assert known.bytes == sum(len(FILES[name]) for name in kept)
+    assert (known.pinned, known.metrics) == (PINNED, ("bertscore",))
+
+
+def test_the_licence_comes_first(setup, hub):
+    """The licence of the model card is shown, also before a fetch that fails."""
+    del hub.files["model.safetensors"]
+    code, _, err = setup()
+    assert code == 2
+    lines = err.splitlines()
+    assert lines[1] == "sacreval: licence: cc-by-nc-4.0 (no commercial use)"
+    assert "README.md" in lines[2]
+    assert "the server answered 404" in lines[-1]
+
+
+@pytest.mark.usefixtures("hub")
+def test_metrics_find_it(setup):
+    """A metric finds the model by its name, with or without the commit, before a hub's cache."""
+    setup()
+    hashes = {checkpoint(name).sha256 for name in (NAME, PINNED)}
+    names = ("config.json", "model.safetensors", "tokenizer.json")
+    lines = "".join(f"{hashlib.sha256(FILES[n]).hexdigest()}  {n}\n" for n in names)
+    assert hashes == {hashlib.sha256(lines.encode()).hexdigest()}
+    assert checkpoint(NAME).name == NAME
+
+
+@pytest.mark.long
+def test_a_model_that_runs(sacreval, hub, tmp_path):
+    """BERTScore runs a model that was set up, and the numbers are those of its folder."""
+    tiny_models.needed()
+    folder = tiny_models.build("bert")
+    files = {path.name: path.read_bytes() for path in folder.iterdir()}
+    hub.files, hub.listing = files, model_hub.Hub(files).listing
+    code, _, err = sacreval("setup-metric", "bertscore", "--model", PINNED)
+    assert code == 0, err
+    (tmp_path / "a.jsonl").write_text('{"prediction": "the cat", "references": ["a cat sat"]}\n')
+    words = ("evaluate", "bertscore", tmp_path / "a.jsonl", "--layer", "2", "--format", "json")
+    values = []
+    for model in (NAME, folder):
+        code, out, err = sacreval(*words, "--model", model)
+        assert code == 0, err
+        values.append([one["value"] for one in json.loads(out)["results"]])
+    assert values[0] == values[1]
+
+
+def test_a_second_time(setup, hub):
+    """A model that is there is not fetched again, but for --force."""
+    setup()
+    asked = len(hub.asked)
+    code, out, err = setup()
+    assert (code, out) == (0, "")
+    assert "set up already" in err
+    assert not any("safetensors" in path for path in hub.asked[asked:])
+    assert setup("--force")[0] == 0
+    assert any("safetensors" in path for path in hub.asked[asked:])
+
+
+def test_a_dry_run(setup, hub, tmp_path):
+    """--dry-run prints what would be fetched and written, and writes nothing."""
+    code, out, _ = setup("--dry-run")
+    assert code == 0
+    assert out.splitlines()[-1] == f"write {folder_of(NAME, COMMIT)}"
+    assert f"fetch {hub.address}/{NAME}/resolve/{COMMIT}/model.safetensors" in out
+    assert not (tmp_path / "home").exists()
+
+
+def test_wrong_checksums(refused, hub):
+    """Weights and small files with another content of the same size are refused."""
+    hub.files["model.safetensors"] = bytes(len(FILES["model.safetensors"]))
+    assert "model.safetensors: its SHA-256 checksum is" in refused()
+    hub.files = dict(FILES)
+    hub.files["config.json"] = b'{"model_type": "BERT"}'
+    assert "config.json: its git checksum is" in refused()
+
+
+def test_more_bytes_than_listed(refused, hub):
+    """A file that is longer than the listing says is given up."""
+    hub.files["tokenizer.json"] = b"{}" + bytes(100)
+    assert "more than 2 bytes were sent" in refused()
+
+
+@pytest.mark.usefixtures("hub")
+def test_an_endless_listing(refused, monkeypatch):
+    """A listing beyond the limit is given up."""
+    monkeypatch.setattr("sacreval.recipes.model_listing._MOST_LISTING", 100)
+    assert "more than 100 bytes were sent" in refused()
+
+
+def test_an_interrupted_download(setup, hub):
+    """A transfer that breaks goes on where it broke."""
+    hub.cut_at = [70_000, 50_000]
+    assert setup()[0] == 0
+    assert checkpoint(NAME)
+
+
+def test_a_download_that_never_ends(refused, hub):
+    """A transfer that stays cut fails, and nothing of it is kept."""
+    hub.cut_at = [50_000] + [0] * 10
+    assert "cannot be fetched" in refused()
+
+
+@pytest.mark.parametrize("path", ["../x", "/etc/x", "a/../../x", "a\\..\\x", "a\nb"])
+def test_hostile_paths(refused, hub, path):
+    """A listing with a path that leads out of the folder is refused whole."""
+    hub.listing.append({"type": "file", "oid": "0" * 40, "size": 1, "path": path})
+    assert "leads out of a folder; do not use that hub" in refused()
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [{"error": "x"}, [{"type": "file"}], [{"type": "file", "path": "config.json", "oid": "../x"}],
+     [{"type": "file", "path": "a", "oid": "0" * 40, "size": -1}]],
+)  # fmt: skip
+def test_damaged_listings(refused, hub, listing):
+    """A listing of another form, a wrong checksum or a negative size are refused."""
+    hub.listing = listing
+    assert "the hub's list of files cannot be read" in refused()
+
+
+@pytest.mark.parametrize("name", ["../x", "a/../b", "..", "org/tiny/more", "org//tiny", "-x/y"])
+def test_hostile_names(refused, hub, name):
+    """A name that is none on a hub is refused before anything is asked."""
+    assert "write NAME@COMMIT with the 40 hexadecimal digits" in refused(model=f"{name}@{COMMIT}")
+    assert hub.asked == []
+
+
+def test_a_name_without_a_commit(refused, hub):
+    """A name that sacreval has no recipe of needs its commit; the others are listed."""
+    sentence = refused(model=NAME)
+    assert "or one of all-MiniLM-L6-v2, roberta-large" in sentence
+    assert hub.asked == []
+
+
+def test_pickles_need_the_flag(setup, refused, hub):
+    """Weights that are pickles alone are fetched with --pickles only, as metrics read them."""
+    hub.listing = [one for one in hub.listing if one["path"] != "model.safetensors"]
+    assert "weights as a pickle (pytorch_model.bin) alone, which may run code" in refused()
+    assert setup("--pickles")[0] == 0
+    assert checkpoint(NAME, pickles=True).pickled
+
+
+def test_no_weights(refused, hub):
+    """A model without weights that sacreval reads is refused."""
+    hub.listing = [one for one in hub.listing if one["path"] == "config.json"]
+    assert "has no weights that sacreval reads (model.safetensors)" in refused()
+
+
+def test_missing_files(refused, hub):
+    """Weights without their configuration, and an index without its shards, are refused."""
+    config, *_ = [one for one in hub.listing if one["path"] == "config.json"]
+    index = json.dumps({"weight_map": {"a": "model-00001-of-00002.safetensors"}}).encode()
+    files = {**FILES, "model.safetensors.index.json": index}
+    del files["model.safetensors"]
+    hub.files, hub.listing = files, model_hub.Hub(files).listing
+    assert f"{PINNED}: model-00001-of-00002.safetensors: No such file" in refused()
+    assert config
+
+
+@pytest.mark.parametrize(
+    ("status", "sentence"),
+    [(404, f"has no {NAME} at commit {COMMIT} (404); check both"),
+     (401, f"its terms must be accepted; then run: hf download {NAME} --revision {COMMIT}")],
+)  # fmt: skip
+def test_an_unknown_model(refused, hub, status, sentence):
+    """A model that the hub does not have, or shows to members only, is said to be so."""
+    hub.refuse = {"listing": status}
+    assert sentence in refused()
+
+
+def test_offline(refused, hub, monkeypatch):
+    """--offline and HF_HUB_OFFLINE forbid the network."""
+    assert "--offline does not allow fetching" in refused("--offline")
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    assert "--offline does not allow fetching" in refused()
+    assert hub.asked == []
+
+
+def test_a_mirror_folder(setup, monkeypatch, tmp_path, hub):
+    """A folder that has the files by address serves an offline machine."""
+    root = tmp_path / "mirror" / "huggingface.co"
+    for name, data in FILES.items():
+        path = root / NAME / "resolve" / COMMIT / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    listing = root / "api/models" / NAME / "tree" / COMMIT
+    listing.parent.mkdir(parents=True)
+    listing.write_text(json.dumps(hub.listing))
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    code, _, err = setup("--mirror", tmp_path / "mirror")
+    assert code == 0, err
+    assert hub.asked == []
+
+
+def test_a_model_with_a_recipe(sacreval, monkeypatch):
+    """A model that sacreval has a recipe of needs no commit and no listing."""
+    code, out, err = sacreval("setup-metric", "bertscore", "--model", "roberta-large", "--dry-run")
+    assert code == 0
+    assert "licence: MIT" in err
+    assert out.count("fetch ") == 6
+    assert "FacebookAI/roberta-large/resolve/722cf37b1afa9454edce342e7895e588b6ff1d59/" in out
+    monkeypatch.setenv("HF_ENDPOINT", "ftp://x")
+    monkeypatch.delenv("SACREVAL_MIRROR", raising=False)
+    code, _, err = sacreval("setup-metric", "bertscore", "--model", "roberta-large")
+    assert (code, "'ftp://x' is no http(s) address; correct it" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [(["bertscore"], "bertscore runs a model; give --model NAME@COMMIT, or one of"),
+     (["bleu", "--model", PINNED], "'bleu' is no metric that runs a model"),
+     (["punkt", "--pickles"], "--pickles: punkt does not use it; drop it"),
+     (["bertscore", "--model", PINNED, "--sha256", "0"], "--sha256: bertscore does not use it")],
+)  # fmt: skip
+def test_options_that_do_not_fit(sacreval, words, sentence):
+    """Options of other metrics are refused."""
+    code, _, err = sacreval("setup-metric", *words)
+    assert (code, sentence in err) == (2, True), err
+
+
+def test_recipes_are_listed(sacreval):
+    """--list and --show have the models that sacreval has recipes of."""
+    _, out, _ = sacreval("setup-metric", "--list")
+    assert "roberta-large" in out
+    _, out, _ = sacreval("setup-metric", "--show", "roberta-large")
+    assert "047c85f0b96269cd62e6f732644f067004eebd95af5b5d35965ae2528f13bf38" in out
