@@ -45,6 +45,7 @@ class Metric(ABC):
     is_mean: ClassVar[bool] = False  # a system's score is the mean of its records' scores
     highest: ClassVar[float | Mapping[str, float] | None] = None  # largest score of a record, by
     # output if they differ, where a system's score is the mean of scores from 0 up to it
+    bounded: ClassVar[bool] = False  # scores of records lie in a fixed range that is not from 0 up
     greatest: ClassVar[Mapping[str, float]] = {}  # largest score of a system, by output, where it
     # is no mean and lies between 0 and that
     optimistic: ClassVar[bool] = False  # scores at the best threshold for the scored records

@@ -56,15 +56,16 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
     n, unit, method = plan.units.n, plan.options.unit, plan.choices[output].method
     units = "records" if unit is None else f"values of {unit}"
     exact, few = method in BINARY, FEW_RECORDS if unit is None else FEW_GROUPS
-    mean = plan.part.entry.metric.is_mean
-    bounded = mean and plan.part.entry.metric.highest_score(output) is not None
+    metric = plan.part.entry.metric
+    mean = metric.is_mean
+    bounded = mean and (metric.bounded or metric.highest_score(output) is not None)
     if interval is None:
         yield "no interval, as the scores do not vary"
     if n < few and (exact or method == "anytime"):
         yield f"{n} {units} are few to judge a system by"
     if n < (few if mean else FEW_FOR_OTHERS) and method != "fixed-items" and not exact:
         yield f"{n} {units} are few; {SHORT}"
-    if plan.part.entry.metric.optimistic and n < FEW_FOR_THRESHOLD:
+    if metric.optimistic and n < FEW_FOR_THRESHOLD:
         yield f"the threshold is the best for {n} {units}, which are few; {SHORT}"
     if exact and plan.units.of is not None and _with_rarer(plan, output) < FEW_WITH_RARER:
         yield f"fewer than {FEW_WITH_RARER} {units} have records of the rarer score; {SHORT}"

@@ -91,6 +91,13 @@ def test_a_tail_that_cannot_be_seen():
     assert notices(metrics.get("edit-distance")(), even) == []
 
 
+def test_a_range_with_another_lowest_value(monkeypatch):
+    """Scores in a fixed range, such as that of cosines, have no notice of a hidden tail."""
+    even = distances([1 + i % 5 for i in range(100)])
+    monkeypatch.setattr(metrics.get("edit-distance"), "bounded", True)
+    assert notices(metrics.get("edit-distance")(), even) == []
+
+
 @pytest.mark.parametrize("name", ["token-f1", "rouge", "bleu", "chrf", "google-bleu", "sari"])
 def test_scores_with_a_highest_value(name):
     """Metrics whose scores have a highest value have no notice of a hidden tail."""

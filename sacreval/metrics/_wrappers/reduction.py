@@ -41,6 +41,7 @@ class Folded(Wrapped):
         super().__post_init__()
         object.__setattr__(self, "is_mean", True)
         object.__setattr__(self, "highest", self._highest())
+        object.__setattr__(self, "bounded", self.metric.bounded)
         if isinstance(self.metric, SetMetric) or self.judges != "prediction":
             raise UsageError(
                 f"{self.name} does not score pairs of texts; drop --reduce-predictions and "

@@ -66,6 +66,8 @@ class BertScore(ModelMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "summarization", "generation")
+    bounded: ClassVar[bool] = True  # rescaled scores too
+
     layer: int = 0
     tokenizer: Literal["slow", "fast"] = "slow"
     idf: Counting = "none"
