@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -20,6 +20,44 @@ class Watch(Protocol):
 
     def notices(self) -> list[str]:
         """Return sentences about all batches."""
+
+
+class Watches:
+    """Several watches as one.
+
+    Args:
+        watches: They, in the order of their notices.
+    """
+
+    def __init__(self, watches: Sequence[Watch]) -> None:
+        self._watches = tuple(watches)
+
+    def add(self, batch: Batch) -> None:
+        """Let each process a batch."""
+        for one in self._watches:
+            one.add(batch)
+
+    def notices(self) -> list[str]:
+        """Return the sentences of all of them."""
+        return [text for one in self._watches for text in one.notices()]
+
+
+class Always:
+    """A notice that depends on options alone.
+
+    Args:
+        notice: The sentence.
+    """
+
+    def __init__(self, notice: str) -> None:
+        self._notice = notice
+
+    def add(self, batch: Batch) -> None:
+        """Process a batch."""
+
+    def notices(self) -> list[str]:
+        """Return the sentence."""
+        return [self._notice]
 
 
 class Spellings:

@@ -10,14 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric import MeanMetric
+from sacreval.core.remarks import Always, Watches
 from sacreval.errors import NotSetUpError, UsageError
+from sacreval.metrics.neural._suspects import Suspects
 from sacreval.models import extra
 from sacreval.models.loading import Device, DType
 from sacreval.models.store import Store
 from sacreval.models.weights import Checkpoint, checkpoint
 
 if TYPE_CHECKING:
-    pass
+    from sacreval.core.remarks import Watch
 
 SCORES = Store(memory=1 << 23, file=0)  # scores of texts and pairs, which jackknifing asks again
 
@@ -57,6 +59,20 @@ class ModelMetric(MeanMetric):
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model."""
         return self._checkpoint.paths()
+
+    def watch(self) -> Watch:
+        """Return counts of what a model judges badly, and of what the metric itself watches."""
+        return Watches([*self._precision(), Suspects(self.name), *self.watches()])
+
+    def watches(self) -> Sequence[Watch]:
+        """Return what the metric itself counts, such as texts that are cut."""
+        return ()
+
+    def _precision(self) -> list[Always]:
+        if self.dtype == "float32":
+            return []
+        other = "scores differ from those of float32, and those of both must not be compared"
+        return [Always(f"{self.name} computes in {self.dtype}: {other}")]
 
     def _set(self, option: str, found: str, what: str) -> None:
         """Set the SHA-256 of a file or folder, and refuse another one than the signature's."""

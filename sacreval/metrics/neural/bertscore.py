@@ -128,9 +128,9 @@ class BertScore(ModelMetric):
 
         return Tokenization(str.split, "use a model for this script", unknown=unknown)
 
-    def watch(self) -> Watch | None:
+    def watches(self) -> Sequence[Watch]:
         """Return a count of texts that are cut."""
-        return Truncation(self.name, self._words.limit, self._tokens)
+        return [Truncation(self.name, self._words.limit, self._tokens)]
 
     def rows(self, batch: Batch) -> Array:
         """Score every pair of an output and a reference, and select the best of each output."""

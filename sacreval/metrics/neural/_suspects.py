@@ -1,0 +1,58 @@
+"""Notices of outputs that metrics on a model judge badly: empty ones, and in another language.
+
+Zouhar et al. (2024), Pitfalls and Outlooks in Using COMET, measured both.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sacreval.text import language_detection
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch, Instance
+
+
+class Suspects:
+    """Counts empty outputs, and those in another language than all their references.
+
+    Args:
+        name: Name of the metric.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._number = self._empty = self._foreign = 0
+        self._knows_languages = language_detection.available()
+
+    def add(self, batch: Batch) -> None:
+        """Count the outputs of a batch."""
+        for one in batch:
+            self._number += 1
+            if not str(one.prediction or "").strip():
+                self._empty += 1
+            elif self._knows_languages:
+                self._foreign += _is_foreign(one)
+
+    def notices(self) -> list[str]:
+        """Return a notice for each kind with its number, if there are any."""
+        notices = []
+        if self._empty:
+            notices.append(
+                f"{self._name}: {self._empty} of {self._number} outputs are empty; a model may "
+                "score them above poor ones, so look at them apart"
+            )
+        if self._foreign:
+            notices.append(
+                f"{self._name}: {self._foreign} of {self._number} outputs seem to be in another "
+                "language than their references; a model that knows many languages hardly "
+                "punishes that"
+            )
+        return notices
+
+
+def _is_foreign(one: Instance) -> bool:
+    """Return whether the languages of an output and of all its references are sure and differ."""
+    own = language_detection.language(str(one.prediction))
+    others = {language_detection.language(text) for text in one.references or ()}
+    return own is not None and bool(others) and None not in others and own not in others

@@ -1,0 +1,53 @@
+"""Notices of outputs that a model judges badly."""
+
+import pytest
+
+from sacreval.core.records import Batch, Instance
+from sacreval.metrics.neural._suspects import Suspects
+from sacreval.text import language_detection
+from support import tiny_models
+
+ENGLISH = "The cat sat on the mat and looked at the dog."
+GERMAN = "Die Katze sass auf der Matte und sah den Hund an."
+
+
+def notices(*records):
+    """Return the notices on pairs of a prediction and its references."""
+    watch = Suspects("m")
+    for i, (prediction, references) in enumerate(records):
+        made = Instance(
+            instance_id=str(i), system_id="s", prediction=prediction, references=references
+        )
+        watch.add(Batch([made]))
+    return watch.notices()
+
+
+def test_empty_outputs():
+    """Outputs without any letter or sign are counted; blanks are none."""
+    (found,) = notices(("", [""]), (" \n", ["a"]), ("a", ["b"]))
+    assert found.startswith("m: 2 of 3 outputs are empty")
+
+
+@pytest.mark.parametrize(
+    ("prediction", "references", "count"),
+    [
+        (GERMAN, [ENGLISH], 1),
+        (ENGLISH, [ENGLISH], 0),
+        (GERMAN, [ENGLISH, GERMAN], 0),
+        (GERMAN, ["12 %"], 0),
+        ("12 %", [ENGLISH], 0),
+        (GERMAN, [], 0),
+    ],
+)
+def test_another_language(prediction, references, count):
+    """An output in a language of none of its references is counted, where all are sure."""
+    tiny_models.needed()
+    found = notices((prediction, references), (ENGLISH, [ENGLISH]))
+    assert [text for text in found if f"{count} of 2 outputs seem" in text] == found
+    assert len(found) == count
+
+
+def test_without_the_package(monkeypatch):
+    """Without py3langid languages are not looked at."""
+    monkeypatch.setattr(language_detection, "available", lambda: False)
+    assert notices((GERMAN, [ENGLISH])) == []
