@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import NotSetUpError
 from sacreval.models.batches import BUDGET, TokenBatch, batches
+from sacreval.models.heads import Mix, mixed
 from sacreval.models.loading import Device, DType, load
 from sacreval.models.store import Store
 from sacreval.models.tokens import limit
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 Pool = Literal["tokens", "mean", "first", "max"]
+Head = Callable[["Array"], "Array"]  # from the states of a text to what is kept of them
 
 
 class Encoder:
@@ -30,18 +32,26 @@ class Encoder:
 
     Args:
         found: The checkpoint.
-        layers: The layers whose states are asked for, from 1, ascending.
+        layers: The layers whose states are asked for, ascending; 0 for the embeddings.
         dtype: Type of weights and states.
         device: Where the model runs.
         pool: tokens keeps the state of each token; mean and max are over all tokens, special ones
-            included; first is that of the first token.
+            included; first is that of the first token. A function is called with the states of
+            each text, array (layers, tokens, dimensions), and its result is kept.
+        mixes: Weighted sums of these layers, which take the place of the layers in the result.
     """
 
     def __init__(
-        self, found: Checkpoint, layers: tuple[int, ...], dtype: DType, device: Device, pool: Pool
+        self,
+        found: Checkpoint,
+        layers: tuple[int, ...],
+        dtype: DType,
+        device: Device,
+        pool: Pool | Head,
+        mixes: tuple[Mix, ...] = (),
     ) -> None:
         self._found, self._layers, self._pool = found, layers, pool
-        self._dtype, self._device = dtype, device
+        self._dtype, self._device, self._mixes = dtype, device, mixes
         self._limit = limit(found)
         self.store = Store()
 
@@ -53,7 +63,7 @@ class Encoder:
 
         Returns:
             For each text an array, float32: (layers, tokens, dimensions) or, pooled, (layers,
-            dimensions).
+            dimensions), or what the function returned; with mixes in place of layers, if any.
 
         Raises:
             NotSetUpError: If the memory of the device does not hold a batch.
@@ -73,7 +83,7 @@ class Encoder:
         """Run the model on one batch."""
         import torch
 
-        model = load(self._found, self._layers[-1], self._dtype, self._device)
+        model = load(self._found, max(1, self._layers[-1]), self._dtype, self._device)
         ids = torch.zeros(part.shape, dtype=torch.long)
         mask = torch.zeros(part.shape, dtype=torch.long)
         mask[:, 0] = 1  # a row without any token would be NaN
@@ -86,7 +96,7 @@ class Encoder:
                 done = model(
                     input_ids=self._padded(ids, mask).to(self._device),
                     attention_mask=mask.to(self._device),
-                    output_hidden_states=len(self._layers) > 1,
+                    output_hidden_states=len(self._layers) > 1 or 0 in self._layers,
                 )
         except RuntimeError as error:
             if "allocate memory" in str(error):  # of the processor's, which has no own exception
@@ -97,8 +107,10 @@ class Encoder:
                 f"The memory of the device does not hold {part.shape.width} tokens of a text; end "
                 "other programs on it, or use --device cpu"
             ) from error
-        chosen = torch.stack([self._of_layer(done, layer) for layer in self._layers], dim=1)
-        array = chosen.float().cpu().numpy()
+        chosen = [self._of_layer(done, layer) for layer in self._layers]
+        if self._mixes:
+            chosen = [mixed(chosen, mask.to(self._device), mix) for mix in self._mixes]
+        array = torch.stack(chosen, dim=1).float().cpu().numpy()
         for row, i in enumerate(part.members):
             yield array[row, :, : len(texts[i])].copy()
 
@@ -108,10 +120,12 @@ class Encoder:
         return ids.masked_fill(mask == 0, int(padding))
 
     def _of_layer(self, done: Any, layer: int) -> Any:
-        last = layer == self._layers[-1]
+        last = layer == self._layers[-1] and layer > 0
         return done.last_hidden_state if last else done.hidden_states[layer]
 
     def _pooled(self, states: Array) -> Array:
+        if callable(self._pool):
+            return self._pool(states)
         if self._pool == "tokens":
             return states
         if not states.shape[1]:
@@ -129,7 +143,8 @@ def encoder(
     layers: tuple[int, ...],
     dtype: DType = "float32",
     device: Device = "cpu",
-    pool: Pool = "tokens",
+    pool: Pool | Head = "tokens",
+    mixes: tuple[Mix, ...] = (),
 ) -> Encoder:
     """Return the encoder of a checkpoint, the same for the same arguments; see `Encoder`."""
-    return Encoder(found, layers, dtype, device, pool)
+    return Encoder(found, layers, dtype, device, pool, mixes)
