@@ -6,16 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sacreval.errors import InputError
-from sacreval.models.heads import (
-    FeedForward,
-    Linear,
-    Mix,
-    feed_forward,
-    linear,
-    one_layer,
-    softmax,
-    sparsemax,
-)
+from sacreval.models.heads import FeedForward, Linear, feed_forward, linear
+from sacreval.models.layer_mix import Mix, one_layer, softmax, sparsemax
 from sacreval.models.parameters import parameters
 
 if TYPE_CHECKING:
@@ -92,7 +84,9 @@ class UnifiedHead:
         score = self._score(states[0, :1])[0]
         if self._tags is None:
             return score
-        return np.concatenate([score, softmax(self._tags(states[1])).ravel()])
+        labels = softmax(self._tags(states[1]))
+        found: Array = np.concatenate([score, labels.ravel()])
+        return found
 
 
 @lru_cache(maxsize=4)

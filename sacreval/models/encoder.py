@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import NotSetUpError
 from sacreval.models.batches import BUDGET, TokenBatch, batches
-from sacreval.models.heads import Mix, mixed
+from sacreval.models.layer_mix import Mix, mixed
 from sacreval.models.loading import Device, DType, load
 from sacreval.models.store import Store
 from sacreval.models.tokens import limit
@@ -48,6 +48,7 @@ class Encoder:
         dtype: DType,
         device: Device,
         pool: Pool | Head,
+        *,
         mixes: tuple[Mix, ...] = (),
     ) -> None:
         self._found, self._layers, self._pool = found, layers, pool
@@ -144,7 +145,8 @@ def encoder(
     dtype: DType = "float32",
     device: Device = "cpu",
     pool: Pool | Head = "tokens",
+    *,
     mixes: tuple[Mix, ...] = (),
 ) -> Encoder:
     """Return the encoder of a checkpoint, the same for the same arguments; see `Encoder`."""
-    return Encoder(found, layers, dtype, device, pool, mixes)
+    return Encoder(found, layers, dtype, device, pool, mixes=mixes)

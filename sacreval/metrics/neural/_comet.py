@@ -156,5 +156,5 @@ class CometMetric(ModelMetric):
         return comet_checkpoint(self.model, pickles=self.pickles)
 
     @property
-    def _checkpoint(self) -> Checkpoint:  # type: ignore[override]
+    def _checkpoint(self) -> Checkpoint:
         return self._found.whole

@@ -130,7 +130,7 @@ class UnifiedCometMetric(CometMetric):
         between = first[-1:] * (self._found.settings.separators - 1)
         ids = first + tuple(x for other in others for x in (*between, *other[1:]))
         cut = sum(one.cut for one in parts) + max(0, len(ids) - self._found.most)
-        words, unknown = (sum(one[i] for one in parts) for i in (1, 3))
+        words, unknown = sum(one.words for one in parts), sum(one.unknown for one in parts)
         return TokenIds(ids[: self._found.most], words, cut, unknown)
 
     def _encoder(self) -> Encoder:
@@ -138,4 +138,4 @@ class UnifiedCometMetric(CometMetric):
         found = self._found
         layers = tuple(range(depth(found) + 1))
         head, mixes = unified_head(found), unified_mixes(found)
-        return encoder(found.encoder, layers, self.dtype, self.device, head, mixes)
+        return encoder(found.encoder, layers, self.dtype, self.device, head, mixes=mixes)

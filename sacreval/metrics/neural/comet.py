@@ -80,7 +80,8 @@ class Comet(CometMetric):
         found = self._found
         layers = tuple(range(depth(found) + 1))
         pool = POOLS[found.settings.pool]
-        return encoder(found.encoder, layers, self.dtype, self.device, pool, (mix(found),))
+        mixes = (mix(found),)
+        return encoder(found.encoder, layers, self.dtype, self.device, pool, mixes=mixes)
 
     def _needed(self) -> tuple[str, ...]:
         if self._found.settings.class_identifier == "referenceless_regression_metric":

@@ -83,6 +83,8 @@ class XComet(UnifiedCometMetric):
 
     def _spans(self, passes: Sequence[Pass]) -> list[TokenSpan]:
         """Find spans of errors by the weighted labels of all passes."""
+        import numpy as np
+
         weights = LABELS if len(passes) > 1 else (1.0,)
-        labels = sum(w * one.labels for w, one in zip(weights, passes, strict=True))
-        return spans(labels, self._found.settings.error_labels)
+        weighted = [w * one.labels for w, one in zip(weights, passes, strict=True)]
+        return spans(np.sum(weighted, axis=0), self._found.settings.error_labels)
