@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sacreval.errors import NotSetUpError
 from sacreval.io.progress import add_texts
 from sacreval.models.batches import BUDGET, TokenBatch, batches
+from sacreval.models.layer_mix import Mix, mixed
 from sacreval.models.loading import Device, DType, load
 from sacreval.models.store import Store
 from sacreval.models.threads import on_threads
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 Pool = Literal["tokens", "mean", "first", "max"]
+Head = Callable[["Array"], "Array"]  # from the states of a text to what is kept of them
 
 
 class Encoder:
@@ -32,18 +34,27 @@ class Encoder:
 
     Args:
         found: The checkpoint.
-        layers: The layers whose states are asked for, from 1, ascending.
+        layers: The layers whose states are asked for, ascending; 0 for the embeddings.
         dtype: Type of weights and states.
         device: Where the model runs.
         pool: tokens keeps the state of each token; mean and max are over all tokens, special ones
-            included; first is that of the first token.
+            included; first is that of the first token. A function is called with the states of
+            each text, array (layers, tokens, dimensions), and its result is kept.
+        mixes: Weighted sums of these layers, which take the place of the layers in the result.
     """
 
     def __init__(
-        self, found: Checkpoint, layers: tuple[int, ...], dtype: DType, device: Device, pool: Pool
+        self,
+        found: Checkpoint,
+        layers: tuple[int, ...],
+        dtype: DType,
+        device: Device,
+        pool: Pool | Head,
+        *,
+        mixes: tuple[Mix, ...] = (),
     ) -> None:
         self._found, self._layers, self._pool = found, layers, pool
-        self._dtype, self._device = dtype, device
+        self._dtype, self._device, self._mixes = dtype, device, mixes
         self._limit = limit(found)
         self.store = Store()
 
@@ -55,7 +66,7 @@ class Encoder:
 
         Returns:
             For each text an array, float32: (layers, tokens, dimensions) or, pooled, (layers,
-            dimensions).
+            dimensions), or what the function returned; with mixes in place of layers, if any.
 
         Raises:
             NotSetUpError: If the memory of the device does not hold a batch.
@@ -66,7 +77,8 @@ class Encoder:
     def _computed(self, texts: Sequence[Sequence[int]]) -> list[Array]:
         found: dict[int, Array] = {}
         parts = batches([len(ids) for ids in texts], BUDGET[self._device], self._limit)
-        load(self._found, self._layers[-1], self._dtype, self._device)  # before threads need it
+        depth = max(1, self._layers[-1])
+        load(self._found, depth, self._dtype, self._device)  # before threads need it
         computed = on_threads(lambda part: self._states(texts, part), parts, self._device)
         for part, states in zip(parts, computed, strict=True):
             found.update(zip(part.members, states, strict=True))
@@ -77,7 +89,7 @@ class Encoder:
         """Run the model on one batch, and pool the states of each text."""
         import torch
 
-        model = load(self._found, self._layers[-1], self._dtype, self._device)
+        model = load(self._found, max(1, self._layers[-1]), self._dtype, self._device)
         ids = torch.zeros(part.shape, dtype=torch.long)
         mask = torch.zeros(part.shape, dtype=torch.long)
         mask[:, 0] = 1  # a row without any token would be NaN
@@ -90,7 +102,7 @@ class Encoder:
                 done = model(
                     input_ids=self._padded(ids, mask).to(self._device),
                     attention_mask=mask.to(self._device),
-                    output_hidden_states=len(self._layers) > 1,
+                    output_hidden_states=len(self._layers) > 1 or 0 in self._layers,
                 )
         except RuntimeError as error:
             if "allocate memory" in str(error):  # of the processor's, which has no own exception
@@ -101,8 +113,10 @@ class Encoder:
                 f"The memory of the device does not hold {part.shape.width} tokens of a text; end "
                 "other programs on it, or use --device cpu"
             ) from error
-        chosen = torch.stack([self._of_layer(done, layer) for layer in self._layers], dim=1)
-        array = chosen.float().cpu().numpy()
+        chosen = [self._of_layer(done, layer) for layer in self._layers]
+        if self._mixes:
+            chosen = [mixed(chosen, mask.to(self._device), mix) for mix in self._mixes]
+        array = torch.stack(chosen, dim=1).float().cpu().numpy()
         return [
             self._pooled(array[row, :, : len(texts[i])].copy())
             for row, i in enumerate(part.members)
@@ -114,10 +128,12 @@ class Encoder:
         return ids.masked_fill(mask == 0, int(padding))
 
     def _of_layer(self, done: Any, layer: int) -> Any:
-        last = layer == self._layers[-1]
+        last = layer == self._layers[-1] and layer > 0
         return done.last_hidden_state if last else done.hidden_states[layer]
 
     def _pooled(self, states: Array) -> Array:
+        if callable(self._pool):
+            return self._pool(states)
         if self._pool == "tokens":
             return states
         if not states.shape[1]:
@@ -135,7 +151,9 @@ def encoder(
     layers: tuple[int, ...],
     dtype: DType = "float32",
     device: Device = "cpu",
-    pool: Pool = "tokens",
+    pool: Pool | Head = "tokens",
+    *,
+    mixes: tuple[Mix, ...] = (),
 ) -> Encoder:
     """Return the encoder of a checkpoint, the same for the same arguments; see `Encoder`."""
-    return Encoder(found, layers, dtype, device, pool)
+    return Encoder(found, layers, dtype, device, pool, mixes=mixes)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, is_memory, one_line
+from sacreval.models.parameters import parameters
 from sacreval.models.threads import with_one_thread
 
 if TYPE_CHECKING:
@@ -76,22 +77,15 @@ def _check(device: Device) -> None:
 def _loaded(found: Checkpoint, kind: str, dtype: DType) -> Any:
     """Load all weights into a class of transformers, and check that the model has no others."""
     import torch
-    import transformers
 
     try:
         with _quiet():
-            model, info = getattr(transformers, kind).from_pretrained(
-                str(found.folder),
-                local_files_only=True,
-                trust_remote_code=False,
-                use_safetensors=not found.pickled,
-                weights_only=True,
-                dtype=getattr(torch, dtype),
-                output_loading_info=True,
-            )
+            model, info = _read(found, kind, dtype=getattr(torch, dtype), output_loading_info=True)
     except Exception as error:
         if is_memory(error):
             raise MemoryError from error
+        if isinstance(error, InputError):
+            raise
         raise InputError(
             f"{found.folder}: the model cannot be loaded ({one_line(error)}); copy its files anew, "
             "or use a model of an architecture that transformers has"
@@ -105,6 +99,23 @@ def _loaded(found: Checkpoint, kind: str, dtype: DType) -> Any:
             "weights of the architecture that config.json names"
         )
     return model
+
+
+def _read(found: Checkpoint, kind: str, **options: Any) -> Any:
+    """Read a model from its folder; as a part of a larger model, from that one's weights."""
+    import torch
+    import transformers
+
+    local = {"local_files_only": True, "trust_remote_code": False}
+    auto = getattr(transformers, kind)
+    if not found.weights:
+        safe = {"use_safetensors": not found.pickled, "weights_only": True}
+        return auto.from_pretrained(str(found.folder), **local, **safe, **options)
+    config = transformers.AutoConfig.from_pretrained(str(found.folder), **local)
+    with torch.device("meta"):  # without numbers
+        cls = type(auto.from_config(config))
+    weights = parameters(found.weights, "encoder.model.")
+    return cls.from_pretrained(None, config=config, state_dict=weights, **options)
 
 
 @contextmanager

@@ -66,6 +66,18 @@ class Tokenizer:
         known.update(zip(new, self._computed(new), strict=True))
         return [known[text] for text in texts]
 
+    def offsets(self, text: str) -> list[tuple[int, int]]:
+        """Return the first and the end character of each token of a text, special ones included.
+
+        Args:
+            text: The text.
+        """
+        shift = len(self.prefix) if text else 0
+        prepared = self.prefix + _valid(text) if text else ""
+        whole = self._truncating() if self.limit else self._whole
+        found = whole.encode(prepared, add_special_tokens=True).offsets
+        return [(max(0, first - shift), max(0, end - shift)) for first, end in found]
+
     def _computed(self, texts: Sequence[str]) -> list[TokenIds]:
         prepared = [self.prefix + _valid(text) if text else "" for text in texts]
         whole = self._whole.encode_batch(prepared, add_special_tokens=True) if texts else []
@@ -89,13 +101,14 @@ class Tokenizer:
 
 
 @lru_cache(maxsize=4)
-def tokenizer(found: Checkpoint, *, prefix_space: bool = False) -> Tokenizer:
+def tokenizer(found: Checkpoint, *, prefix_space: bool = False, most: int = 0) -> Tokenizer:
     """Read the tokenizer of a checkpoint.
 
     Args:
         found: The checkpoint.
         prefix_space: Put a blank before each text, which the byte-level tokenizers of RoBERTa and
             GPT-2 then join to the first word; other tokenizers are left as they are.
+        most: Largest number of tokens, special ones included; 0 for as many as the model reads.
 
     Raises:
         InputError: If the tokenizer cannot be read.
@@ -104,7 +117,8 @@ def tokenizer(found: Checkpoint, *, prefix_space: bool = False) -> Tokenizer:
     whole.no_truncation()
     whole.no_padding()
     prefix = " " if prefix_space and _class(found) in _PREFIXED else ""
-    return Tokenizer(whole, limit(found), prefix, _ends(found, whole), _unknown(found, whole))
+    ends, unknown = _ends(found, whole), _unknown(found, whole)
+    return Tokenizer(whole, most or limit(found), prefix, ends, unknown)
 
 
 def limit(found: Checkpoint) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,6 +33,8 @@ class Checkpoint(NamedTuple):
         files: Names of the files that numbers depend on, sorted: configuration, weights, tokenizer.
         pickled: Whether the weights are pickles.
         sha256: SHA-256 of the list of the files' names and SHA-256, in hexadecimal.
+        weights: Files of a larger model whose weights named `encoder.model.` are this one's; none
+            if the weights are in its own folder.
     """
 
     name: str
@@ -39,6 +42,7 @@ class Checkpoint(NamedTuple):
     files: tuple[str, ...]
     pickled: bool
     sha256: str
+    weights: tuple[Path, ...] = ()
 
     def paths(self) -> tuple[Path, ...]:
         """Return the path of each file."""
@@ -70,16 +74,82 @@ def checkpoint(model: str, *, pickles: bool = False, metric: str = "METRIC") -> 
         InputError: If a file is missing or cannot be read.
     """
     folder, name = located(model, metric)
-    weights, pickled = _weights(folder)
-    if pickled and not pickles:
+    _object(folder / "config.json")
+    weights = weight_files(folder)
+    if not weights.names:
+        raise InputError(
+            f"{folder}: no weights ({_SAFE}); copy all files of the model there, or save it with "
+            "save_pretrained"
+        )
+    refuse_pickles(folder, weights, pickles=pickles)
+    files = tuple(sorted({"config.json", *weights.names, *tokenizer_files(folder)}))
+    return Checkpoint(name, folder, files, weights.pickled, files_hash(folder, files))
+
+
+class WeightFiles(NamedTuple):
+    """The files of weights in a folder.
+
+    Args:
+        names: Their names, and that of their index; none if there are no weights.
+        pickled: Whether they are pickles.
+    """
+
+    names: tuple[str, ...]
+    pickled: bool
+
+
+def weight_files(folder: Path) -> WeightFiles:
+    """Find the files of weights in a folder: those of safetensors, or else pickles.
+
+    Args:
+        folder: The folder.
+
+    Raises:
+        InputError: If an index of them is damaged.
+    """
+    for whole, index, pickled in ((_SAFE, _SAFE_INDEX, False), (_PICKLE, _PICKLE_INDEX, True)):
+        if (folder / whole).is_file():
+            return WeightFiles((whole,), pickled)
+        if (folder / index).is_file():
+            return WeightFiles((index, *_shards(folder / index)), pickled)
+    return WeightFiles((), pickled=False)
+
+
+def refuse_pickles(folder: Path, weights: WeightFiles, *, pickles: bool) -> None:
+    """Check that weights are no pickles, or that the user allows them.
+
+    Args:
+        folder: The folder, for the message.
+        weights: The files.
+        pickles: Whether they may be pickles.
+
+    Raises:
+        UsageError: If they are pickles and must not be.
+    """
+    if weights.pickled and not pickles:
         raise UsageError(
             f"{folder}: the weights are a pickle, which may run code when it is read; convert them "
             "to safetensors, or give --pickles to read numbers only"
         )
-    tokenizer = [file for file in TOKENIZER if (folder / file).is_file()]
-    files = tuple(sorted({"config.json", *weights, *tokenizer}))
+
+
+def tokenizer_files(folder: Path) -> list[str]:
+    """List the names of the files of a tokenizer that a folder holds."""
+    return [file for file in TOKENIZER if (folder / file).is_file()]
+
+
+def files_hash(folder: Path, files: Sequence[str]) -> str:
+    """Return the SHA-256 of the list of the files' names and SHA-256, in hexadecimal.
+
+    Args:
+        folder: The folder.
+        files: Paths of the files in it.
+
+    Raises:
+        InputError: If one of them cannot be read.
+    """
     hashes = "".join(f"{_file_hash(folder / file)}  {file}\n" for file in files)
-    return Checkpoint(name, folder, files, pickled, hashlib.sha256(hashes.encode()).hexdigest())
+    return hashlib.sha256(hashes.encode()).hexdigest()
 
 
 def located(model: str, metric: str) -> tuple[Path, str]:
@@ -119,20 +189,6 @@ def _hub() -> Path:
         os.environ.get("XDG_CACHE_HOME") or "~/.cache", "huggingface"
     )
     return Path(home).expanduser() / "hub"
-
-
-def _weights(folder: Path) -> tuple[list[str], bool]:
-    """List the files of the weights; and whether they are pickles."""
-    _object(folder / "config.json")
-    for whole, index, pickled in ((_SAFE, _SAFE_INDEX, False), (_PICKLE, _PICKLE_INDEX, True)):
-        if (folder / whole).is_file():
-            return [whole], pickled
-        if (folder / index).is_file():
-            return [index, *_shards(folder / index)], pickled
-    raise InputError(
-        f"{folder}: no weights ({_SAFE}); copy all files of the model there, or save it with "
-        "save_pretrained"
-    )
 
 
 def _shards(index: Path) -> list[str]:

@@ -1,0 +1,160 @@
+"""What metrics on a model of COMET share: records as triples, and the choice of a reference."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+
+from sacreval.errors import UsageError
+from sacreval.metrics.neural._base import SCORES, ModelMetric
+from sacreval.models.comet_checkpoint import CometCheckpoint, comet_checkpoint
+from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
+from sacreval.text.scripts import Tokenization
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
+    from sacreval.models.weights import Checkpoint
+
+METRICS = {
+    "regression_metric": "comet",
+    "referenceless_regression_metric": "comet",
+    "unified_metric": "comet-kiwi",
+    "xcomet_metric": "xcomet",
+}
+
+
+class Triple(NamedTuple):
+    """The texts of one score.
+
+    Args:
+        mt: The output.
+        src: The source; "" if the model does not read it.
+        ref: The reference; "" if the model does not read it.
+    """
+
+    mt: str
+    src: str
+    ref: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CometMetric(ModelMetric):
+    """Base class of metrics on a model of COMET.
+
+    Args:
+        multi_reference: With several references, use the best score (best) or the mean of the
+            scores with each (mean); COMET is defined for one.
+    """
+
+    learned: ClassVar[bool] = True  # from judgments: another text may score above the reference
+    tasks: ClassVar[tuple[str, ...]] = ("machine-translation",)
+    needs: ClassVar[tuple[str, ...]] = ("references", "sources")
+
+    multi_reference: Literal["best", "mean"] = "best"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        kind = self._found.settings.class_identifier
+        if METRICS.get(kind) != self.name:
+            metric = METRICS.get(kind)
+            remedy = f"score with {metric}" if metric else "use another model"
+            raise UsageError(f"{self.model}: {self.name} does not read a {kind}; {remedy}")
+        object.__setattr__(self, "needs", self._needed())
+
+    @abstractmethod
+    def _needed(self) -> tuple[str, ...]:
+        """Return the fields that the model reads beside the output: references, sources or both."""
+
+    @abstractmethod
+    def judge(self, triples: Sequence[Triple]) -> list[Array]:
+        """Compute the outputs (k,) of each triple with the model."""
+
+    def tokenization(self) -> Tokenization:
+        """Count the tokens that are outside the vocabulary."""
+
+        def unknown(text: str) -> float:
+            (tokens,) = self._tokens([text])
+            return tokens.unknown / tokens.words if tokens.words else 0.0
+
+        return Tokenization(str.split, "use a model for this script", unknown=unknown)
+
+    def rows(self, batch: Batch) -> Array:
+        """Score every output with each of its references, and combine the scores of each."""
+        pairs, starts = self._pairs(batch)
+        return self._fold(pairs, starts)
+
+    def leave_one_out_rows(self, batch: Batch) -> Array:
+        """Combine the scores with all references but each in turn."""
+        from sacreval.stats.segments import others
+
+        pairs, starts = self._pairs(batch)
+        rest = others(starts)
+        return self._fold(pairs[rest.rows], rest.starts)
+
+    def prepare(self, *context: Any) -> Any:
+        """Return the fields by their names."""
+        return dict(zip(self.needs, context, strict=True))
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Score one output."""
+        import numpy as np
+
+        found = np.stack(self.judge(self._triples(prediction, prepared)))
+        scores: list[float] = self._fold(found, np.array([0, len(found)]))[0, :-1].tolist()
+        return scores
+
+    def triples(self, record: Instance) -> list[Triple]:
+        """Return the texts of a record with each of its references."""
+        return self._triples(
+            record.prediction, {name: getattr(record, name) for name in self.needs}
+        )
+
+    def _triples(self, prediction: Any, context: dict[str, list[str]]) -> list[Triple]:
+        source = " ".join(context.get("sources", ()))
+        return [Triple(str(prediction), source, text) for text in context.get("references", [""])]
+
+    def _pairs(self, batch: Batch) -> tuple[Array, Array]:
+        """Return the outputs (p, k) of all triples, and the offsets (n + 1,) of each record's."""
+        import numpy as np
+
+        from sacreval.stats.segments import offsets
+
+        by_record = [self.triples(record) for record in batch]
+        triples = [one for some in by_record for one in some]
+        found = SCORES.get_all(
+            [self._key(one) for one in triples],
+            lambda missing: self.judge([triples[i] for i in missing]),
+        )
+        return np.stack(found).astype(np.float64), offsets(map(len, by_record))
+
+    def _fold(self, pairs: Array, starts: Array) -> Array:
+        """Combine the scores of each record, and append a count: array (n, k + 1)."""
+        import numpy as np
+
+        from sacreval.stats.segments import first_best
+
+        if self.multi_reference == "best":
+            kept = pairs[first_best(pairs[:, 0], starts)]
+        else:
+            kept = np.add.reduceat(pairs, starts[:-1], axis=0) / np.diff(starts)[:, None]
+        return np.column_stack([kept.astype(np.float64), np.ones(len(kept))])
+
+    def _tokens(self, texts: Sequence[str]) -> list[TokenIds]:
+        return self._words.encode(texts)
+
+    @property
+    def _words(self) -> Tokenizer:
+        """The tokenizer; COMET cuts texts two tokens before the most that the encoder reads."""
+        return tokenizer(self._found.encoder, most=self._found.most - 2)
+
+    @cached_property
+    def _found(self) -> CometCheckpoint:
+        return comet_checkpoint(self.model, pickles=self.pickles, metric=self.name)
+
+    @property
+    def _checkpoint(self) -> Checkpoint:
+        return self._found.whole

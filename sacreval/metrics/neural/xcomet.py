@@ -1,0 +1,90 @@
+"""XCOMET (Guerreiro et al. 2024): a score, and the spans of errors that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sacreval.core.metric import metrics
+from sacreval.metrics.neural._comet_unified import Pass, UnifiedCometMetric
+from sacreval.metrics.neural._error_spans import (
+    PENALTIES,
+    ErrorSpan,
+    TokenSpan,
+    in_text,
+    mqm,
+    spans,
+)
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Instance
+
+WEIGHTS = (0.12, 0.33, 0.33)  # of the scores beside source, reference and both
+OF_SPANS = 0.22  # of the MQM score
+LABELS = (0.1667, 0.3333, 0.5)  # of the labels of tokens beside source, reference and both
+
+
+@metrics.register("xcomet")
+@dataclass(frozen=True, kw_only=True)
+class XComet(UnifiedCometMetric):
+    """XCOMET: a score of a translation, and the number of its errors by severity.
+
+    Higher is better, but for numbers of errors. The model reads the output beside its source
+    (`sources`, joined by blanks), beside the reference, and beside both. It predicts a score from
+    each, and labels every token of the output: no error, minor, major or critical. Neighbouring
+    errors are one span. `xcomet_mqm` is 1 - (minor + 5 major + 10 critical) / 25, at least 0;
+    `xcomet` is 0.12, 0.33 and 0.33 of the three scores, of which none counts above 1, and 0.22 of
+    `xcomet_mqm`. `error_spans` returns the spans in Python. Without references
+    (--reference-free) it is 0.78 of the score beside the source and 0.22 of `xcomet_mqm`. With
+    several references all outputs are those beside the one with the best `xcomet`. Texts longer
+    than the model reads are cut, with a notice. The score of a system is the mean. Scores of
+    different models must not be compared. Needs `pip install 'sacreval[neural]'`; no model is
+    downloaded.
+
+    The folder of the model is like that of `comet`. The field uses Unbabel/XCOMET-XL and XCOMET-XXL
+    (licence CC-BY-NC-SA-4.0: not for commercial use).
+
+    Source: unbabel-comet 2.2.7 (XCOMETMetric).
+    """
+
+    higher_is_better: ClassVar[Mapping[str, bool | None]] = {
+        "xcomet": True, "xcomet_mqm": True, "xcomet_minor": False, "xcomet_major": False,
+        "xcomet_critical": False,
+    }  # fmt: skip
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the names of the score, of the MQM score and of the numbers of errors."""
+        return tuple(self.higher_is_better)
+
+    def combine(self, passes: Sequence[Pass]) -> Sequence[float]:
+        """Weigh the scores and the MQM score of the spans."""
+        severities = [one.severity for one in self._spans(passes)]
+        quality = mqm(severities)
+        weights = WEIGHTS if len(passes) > 1 else (sum(WEIGHTS),)
+        of_scores = sum(w * min(1.0, one.score) for w, one in zip(weights, passes, strict=True))
+        counts = (float(severities.count(name)) for name in PENALTIES)
+        return (of_scores + OF_SPANS * quality, quality, *counts)
+
+    def error_spans(self, record: Instance) -> list[list[ErrorSpan]]:
+        """Return the spans of errors of an output, beside each of its references.
+
+        Args:
+            record: The record.
+
+        Returns:
+            For each reference a list of spans with text, severity, place and confidence.
+        """
+        return [
+            in_text(one.mt, self._spans(self.passes([one])[0]), self._words.offsets(one.mt))
+            for one in self.triples(record)
+        ]
+
+    def _spans(self, passes: Sequence[Pass]) -> list[TokenSpan]:
+        """Find spans of errors by the weighted labels of all passes."""
+        import numpy as np
+
+        weights = LABELS if len(passes) > 1 else (1.0,)
+        weighted = [w * one.labels for w, one in zip(weights, passes, strict=True)]
+        return spans(np.sum(weighted, axis=0), self._found.settings.error_labels)

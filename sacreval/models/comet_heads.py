@@ -1,0 +1,137 @@
+"""The heads of a model of COMET: the mix of its layers, its estimator, its labels of tokens."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from sacreval.errors import InputError
+from sacreval.models.heads import FeedForward, Linear, feed_forward, linear
+from sacreval.models.layer_mix import Mix, one_layer, softmax, sparsemax
+from sacreval.models.parameters import parameters
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sacreval.models.comet_checkpoint import CometCheckpoint
+
+    Array = NDArray[Any]
+
+
+@lru_cache(maxsize=4)
+def estimator(found: CometCheckpoint) -> FeedForward:
+    """Read the network from features to a score.
+
+    Args:
+        found: The checkpoint.
+
+    Raises:
+        InputError: If the weights lack it.
+    """
+    weights = parameters(found.encoder.weights, "estimator.ff.")
+    settings = found.settings
+    where = str(found.whole.folder)
+    return feed_forward(weights, settings.activations, settings.final_activation, where)
+
+
+@lru_cache(maxsize=4)
+def mix(found: CometCheckpoint) -> Mix:
+    """Read how layers are mixed: gamma times the shares of the layers, or one layer alone.
+
+    Args:
+        found: The checkpoint.
+
+    Raises:
+        InputError: If the weights lack those of a layer, or there is no such layer.
+    """
+    import numpy as np
+
+    settings, layers = found.settings, depth(found) + 1
+    if settings.mixed_layer != "mix":
+        return one_layer(_checked(found, settings.mixed_layer), layers)
+    weights = parameters(found.encoder.weights, "layerwise_attention.")
+    names = [f"scalar_parameters.{i}" for i in range(layers)]
+    for name in (*names, "gamma"):
+        if name not in weights:
+            raise InputError(
+                f"{found.whole.folder}: the weights lack layerwise_attention.{name}; copy the "
+                "model anew"
+            )
+    shares = sparsemax if settings.layer_transformation == "sparsemax" else softmax
+    w = shares(np.array([float(weights[name]) for name in names]))
+    return Mix(tuple((float(weights["gamma"]) * w).tolist()), settings.layer_norm)
+
+
+class UnifiedHead:
+    """From the states of joined texts to a score, and to the probabilities of tokens' labels.
+
+    Args:
+        score: The estimator, of the first token's mixed states.
+        tags: The labels of tokens, from the states of another layer; None if there are none.
+    """
+
+    def __init__(self, score: FeedForward, tags: Linear | None) -> None:
+        self._score, self._tags = score, tags
+
+    def __call__(self, states: Array) -> Array:
+        """Return the score, and after it the probability of each label of each token in turn.
+
+        Args:
+            states: Array (1 or 2, tokens, dimensions): mixed states, and those for labels.
+        """
+        import numpy as np
+
+        score: Array = self._score(states[0, :1])[0]
+        if self._tags is None:
+            return score
+        labels = softmax(self._tags(states[1]))
+        found: Array = np.concatenate([score, labels.ravel()])
+        return found
+
+
+@lru_cache(maxsize=4)
+def unified_head(found: CometCheckpoint) -> UnifiedHead:
+    """Read the heads of a unified model.
+
+    Args:
+        found: The checkpoint.
+
+    Raises:
+        InputError: If the weights lack them.
+    """
+    if not found.settings.labels_tokens:
+        return UnifiedHead(estimator(found), None)
+    weights = parameters(found.encoder.weights, "hidden2tag.")
+    return UnifiedHead(estimator(found), linear(weights, "", f"{found.whole.folder}: hidden2tag"))
+
+
+def unified_mixes(found: CometCheckpoint) -> tuple[Mix, ...]:
+    """Return the mix of layers of a unified model, and the layer from which tokens are labelled.
+
+    Args:
+        found: The checkpoint.
+
+    Raises:
+        InputError: If there is no such layer.
+    """
+    if not found.settings.labels_tokens:
+        return (mix(found),)
+    return mix(found), one_layer(_checked(found, found.settings.word_layer), depth(found) + 1)
+
+
+def depth(found: CometCheckpoint) -> int:
+    """Return the number of layers of the encoder, without the embeddings.
+
+    Args:
+        found: The checkpoint.
+    """
+    return int(found.encoder.config().get("num_hidden_layers") or 0)
+
+
+def _checked(found: CometCheckpoint, layer: int) -> int:
+    if not 0 <= layer <= depth(found):
+        raise InputError(
+            f"{found.whole.folder}: hparams.yaml names layer {layer} of an encoder with layers 0 "
+            f"to {depth(found)}; copy the model and its encoder's config.json anew"
+        )
+    return layer

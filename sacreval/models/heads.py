@@ -1,0 +1,125 @@
+"""Small feed-forward networks on top of a model, each row computed in a block of fixed shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sacreval.errors import InputError, shortened
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+BLOCK = 16  # rows that are multiplied at once, always as many: the order of sums depends on it
+
+
+class Linear(NamedTuple):
+    """A linear layer, x -> W x + b.
+
+    Args:
+        weight: Array (m, n), float32.
+        bias: Array (m,), float32.
+    """
+
+    weight: Array
+    bias: Array
+
+    def __call__(self, x: Array) -> Array:
+        """Return the layer's output (rows, m) for rows (rows, n)."""
+        y: Array = x @ self.weight.T + self.bias
+        return y
+
+
+class FeedForward(NamedTuple):
+    """Linear layers with a function between them.
+
+    Args:
+        layers: The linear layers.
+        activation: The function after each of them but the last.
+        final: The function after the last.
+    """
+
+    layers: tuple[Linear, ...]
+    activation: Callable[[Array], Array]
+    final: Callable[[Array], Array]
+
+    def __call__(self, rows: Array) -> Array:
+        """Compute the outputs (rows, m) of rows (rows, n), float32; each depends on its row alone.
+
+        Args:
+            rows: Array (rows, n).
+        """
+        import numpy as np
+
+        n = len(rows)
+        padded = np.zeros((-(-max(n, 1) // BLOCK) * BLOCK, rows.shape[1]), dtype=np.float32)
+        padded[:n] = rows
+        blocks = padded.reshape(-1, BLOCK, rows.shape[1])
+        return np.concatenate([self._block(block) for block in blocks])[:n]
+
+    def _block(self, x: Array) -> Array:
+        for layer in self.layers[:-1]:
+            x = self.activation(layer(x))
+        return self.final(self.layers[-1](x))
+
+
+def feed_forward(
+    found: Mapping[str, Any], activation: str, final: str | None, where: str
+) -> FeedForward:
+    """Build a network from its parameters.
+
+    Args:
+        found: `0.weight`, `0.bias`, `3.weight` and so on to tensor, in the order of the numbers.
+        activation: Name of the function between layers, such as `Tanh`.
+        final: Name of the function after the last layer; None for none.
+        where: The file or folder of the parameters, for messages.
+
+    Raises:
+        InputError: If there are no parameters, or a function is unknown.
+    """
+    numbers = sorted({int(name.partition(".")[0]) for name in found})
+    if not numbers:
+        raise InputError(f"{where}: the weights lack those of the estimator; copy the model anew")
+    layers = tuple(linear(found, f"{i}.", where) for i in numbers)
+    return FeedForward(layers, _function(activation, where), _function(final or "Identity", where))
+
+
+def linear(found: Mapping[str, Any], prefix: str, where: str) -> Linear:
+    """Return the linear layer whose parameters begin with a prefix.
+
+    Args:
+        found: Name to tensor.
+        prefix: The beginning of the names, such as `hidden2tag.`.
+        where: The file or folder of the parameters, for messages.
+
+    Raises:
+        InputError: If one of them is missing.
+    """
+    names = (f"{prefix}weight", f"{prefix}bias")
+    for name in names:
+        if name not in found:
+            raise InputError(f"{where}: the weights lack {name}; copy the model anew")
+    weight, bias = (found[name].float().numpy() for name in names)
+    return Linear(weight, bias)
+
+
+def _function(name: str, where: str) -> Callable[[Array], Array]:
+    import numpy as np
+
+    def sigmoid(x: Array) -> Array:
+        y: Array = 1 / (1 + np.exp(-x))
+        return y
+
+    def identity(x: Array) -> Array:
+        return x
+
+    known: dict[str, Callable[[Array], Array]]
+    known = {"Tanh": np.tanh, "Sigmoid": sigmoid, "Identity": identity}
+    if name.title() not in known:
+        raise InputError(
+            f"{where}: the estimator has the activation '{shortened(name)}'; use a model with "
+            f"{', '.join(known)}"
+        )
+    return known[name.title()]

@@ -1,0 +1,62 @@
+"""Parameters of a model by their names, from safetensors or from pickles read as numbers only."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sacreval.errors import InputError, is_memory, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def parameters(files: Sequence[Path], prefix: str) -> dict[str, Any]:
+    """Read the tensors whose names begin with a prefix.
+
+    Args:
+        files: Files of safetensors; or pickles, read without running code, whose `state_dict` has
+            the tensors.
+        prefix: The beginning of the names, which is removed.
+
+    Returns:
+        Name to tensor of torch, on the processor.
+
+    Raises:
+        InputError: If a file is damaged, or a pickle holds anything else than numbers and texts.
+    """
+    found: dict[str, Any] = {}
+    for path in files:
+        try:
+            found |= (_safe if path.suffix == ".safetensors" else _pickled)(path, prefix)
+        except Exception as error:
+            if is_memory(error):
+                raise MemoryError from error
+            raise InputError(
+                f"{path}: the weights cannot be read ({one_line(error)}); copy the file anew, or "
+                "convert it to model.safetensors"
+            ) from error
+    return found
+
+
+def _safe(path: Path, prefix: str) -> dict[str, Any]:
+    from safetensors import safe_open
+
+    with safe_open(path, framework="pt") as file:
+        return {
+            name.removeprefix(prefix): file.get_tensor(name)
+            for name in file.keys()  # noqa: SIM118 - it is no mapping
+            if name.startswith(prefix)
+        }
+
+
+def _pickled(path: Path, prefix: str) -> dict[str, Any]:
+    import torch
+
+    stored = torch.load(path, map_location="cpu", weights_only=True, mmap=zipfile.is_zipfile(path))
+    return {
+        name.removeprefix(prefix): tensor
+        for name, tensor in stored["state_dict"].items()
+        if name.startswith(prefix)
+    }

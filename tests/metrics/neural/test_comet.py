@@ -1,0 +1,248 @@
+"""COMET equals the original's numbers, with each text encoded once."""
+
+import json
+
+import numpy as np
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.rebuild import from_signature
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import UsageError
+from sacreval.metrics.neural import _comet
+from sacreval.models.encoder import encoder
+from sacreval.models.store import Store
+from support import mirror, missing, tiny_comet, tiny_models
+from support.cases import COLLECTIONS
+from support.official_comet_runs import batch, official
+
+KINDS = ["regression", "normalised", "one-layer", "qe"]
+RECORDS = [
+    Instance(instance_id=str(i), prediction=text, sources=["le chat"], references=references)
+    for i, (text, references) in enumerate(
+        [
+            ("the cat sat", ["the cat", "a cat sat", "the dog barked"]),
+            ("the cat", ["the cat sat on the mat", ""]),
+            ("", ["a", "on the mat"]),
+        ]
+    )
+]
+
+
+def made(kind="regression", **options):
+    """Create COMET on a tiny model."""
+    tiny_models.needed()
+    return metrics.get("comet")(model=str(tiny_comet.build(kind)), **options)
+
+
+def fresh(monkeypatch):
+    """Forget all vectors and scores."""
+    encoder.cache_clear()
+    monkeypatch.setattr(_comet, "SCORES", Store())
+
+
+@pytest.fixture
+def worked(tmp_path):
+    """The original's worked numbers, the model and the records that they are of."""
+    bert = tiny_models.official()
+    path = COLLECTIONS / "comet_tiny.json"
+    if not path.is_file():
+        missing.say("COMET's worked numbers: SACREVAL_CASES holds no comet_tiny.json")
+        pytest.skip("no comet_tiny.json")
+    found = json.loads(path.read_text(encoding="utf-8"))
+    documents = list(mirror.summeval_documents().items())[: len(found["samples"])]
+    folder = tmp_path / "comet"
+    folder.mkdir()
+    settings = tiny_comet.KINDS["regression"] | {"encoder_model": "BERT"}
+    tiny_comet.write(folder, folder, settings, encoder=bert)
+    records = [
+        Instance(
+            instance_id=name,
+            system_id=system,
+            prediction=document["sys_summs"][system]["sys_summ"],
+            sources=[" ".join(document["src"].split()[:60])],
+            references=[document["ref_summs"][0]],
+        )
+        for system in found["systems"]
+        for name, document in documents
+    ]
+    return metrics.get("comet")(model=str(folder)), Batch(records), np.ravel(found["scores"])
+
+
+def test_worked_numbers(worked):
+    """Scores of 160 outputs equal those of unbabel-comet 2.2.7 to 1e-6; sources, references once.
+
+    The original encodes 3 texts for each output.
+    """
+    metric, records, expected = worked
+    np.testing.assert_allclose(metric.rows(records)[:, 0], expected, atol=1e-6)
+    distinct = {text for one in records for triple in metric.triples(one) for text in triple}
+    assert metric._encoder().store.computed == len(distinct) <= 10 * (16 + 2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_original(kind):
+    """On models of each kind, scores equal those of the original to 1e-6, of cut texts too."""
+    expected = official(kind)["scores"]
+    np.testing.assert_allclose(made(kind).rows(batch())[:, 0], expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["regression", "qe"])
+def test_the_formula(kind):
+    """A score is the estimator of the vectors, their products and their distances, in order."""
+    from safetensors.numpy import load_file
+
+    metric = made(kind)
+    record = RECORDS[0]
+    texts = [record.prediction, record.sources[0], record.references[0]]
+    mt, src, ref = (x[0] for x in metric._encoder().encode([t.ids for t in metric._tokens(texts)]))
+    parts = [mt, ref, mt * ref, abs(mt - ref), mt * src, abs(mt - src)]
+    if kind == "qe":
+        parts = [mt, src, mt * src, abs(mt - src)]
+    w = load_file(tiny_comet.build(kind) / "model.safetensors")
+    x = np.concatenate(parts).astype(float)
+    for i in (0, 3, 6):
+        x = w[f"estimator.ff.{i}.weight"] @ x + w[f"estimator.ff.{i}.bias"]
+        x = np.tanh(x) if i < 6 else x
+    one = Instance(prediction=record.prediction, sources=record.sources, references=[texts[2]])
+    assert metric.rows(Batch([one]))[0, 0] == pytest.approx(float(x[0]), abs=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["regression", "normalised"])
+@pytest.mark.parametrize("size", [1, 2])
+def test_any_batch_size(kind, size, monkeypatch):
+    """Rows and jackknife rows of parts of any size have equal bytes."""
+    metric = made(kind)
+    fresh(monkeypatch)
+    whole = metric.rows(Batch(RECORDS)), metric.leave_one_out_rows(Batch(RECORDS))
+    fresh(monkeypatch)
+    parts = [metric.rows(Batch(RECORDS[i : i + size])) for i in range(0, 3, size)]
+    assert np.concatenate(parts).tobytes() == whole[0].tobytes()
+    fresh(monkeypatch)
+    left = [metric.leave_one_out_rows(Batch(RECORDS[i : i + size])) for i in range(0, 3, size)]
+    assert np.concatenate(left).tobytes() == whole[1].tobytes()
+
+
+@pytest.mark.parametrize("rule", ["best", "mean"])
+def test_several_references(rule):
+    """The best score over references counts, or their mean; leaving one out is the same of less."""
+    metric = made(multi_reference=rule)
+    alone = [
+        Instance(prediction=RECORDS[0].prediction, sources=RECORDS[0].sources, references=[text])
+        for text in RECORDS[0].references
+    ]
+    scores = metric.rows(Batch(alone))[:, 0]
+    assert len(set(scores)) == 3
+    fold = {"best": np.max, "mean": np.mean}[rule]
+    assert metric.rows(Batch(RECORDS[:1]))[0, 0] == pytest.approx(fold(scores), abs=1e-12)
+    left = metric.leave_one_out_rows(Batch(RECORDS[:1]))
+    expected = [fold(np.delete(scores, i)) for i in range(3)]
+    np.testing.assert_allclose(left[:, 0], expected, atol=1e-12)
+    np.testing.assert_array_equal(left[:, 1], 1)
+
+
+@pytest.mark.parametrize("kind", ["regression", "qe"])
+def test_the_definition_equals_the_batch(kind):
+    """Scores of one record by the definition are its row."""
+    metric = made(kind)
+    for record, row in zip(RECORDS, metric.rows(Batch(RECORDS)), strict=True):
+        context = [getattr(record, name) for name in metric.needs]
+        assert tuple(row) == metric.row(record.prediction, metric.prepare(*context))
+
+
+def test_without_references():
+    """A model without references needs none, and leaves out those that are there."""
+    metric = made("qe")
+    assert metric.needs == ("sources",)
+    assert made().needs == ("references", "sources")
+    bare = [Instance(prediction=r.prediction, sources=r.sources) for r in RECORDS]
+    assert metric.rows(Batch(bare)).tobytes() == metric.rows(Batch(RECORDS)).tobytes()
+    assert metric.parts(RECORDS[0]) == 0
+
+
+def test_sources_are_joined():
+    """Several sources of a record are one text, joined by blanks."""
+    one, two = (
+        Instance(prediction="a", sources=sources, references=["b"])
+        for sources in (["le chat noir"], ["le", "chat noir"])
+    )
+    rows = made().rows(Batch([one, two]))
+    assert rows[0].tobytes() == rows[1].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("kind", "remedy"), [("kiwi", "score with comet-kiwi"), ("xcomet", "score with xcomet")]
+)
+def test_another_kind_of_model(kind, remedy):
+    """A model of another metric is refused with the name of that metric."""
+    with pytest.raises(UsageError, match=f"comet does not read a .*_metric; {remedy}"):
+        made(kind)
+
+
+def test_a_ranking_model(tmp_path):
+    """A model that no metric reads is refused without one."""
+    tiny_models.needed()
+    folder = tiny_comet.copied("regression", tmp_path)
+    (folder / "hparams.yaml").write_text("class_identifier: ranking_metric")
+    with pytest.raises(UsageError, match="comet does not read a ranking_metric; use another model"):
+        metrics.get("comet")(model=str(folder))
+
+
+def test_a_pickle(tmp_path):
+    """The pickle of Lightning gives equal scores, and another hash."""
+    tiny_models.needed()
+    folder = tiny_comet.copied("regression", tmp_path)
+    (folder / "model.safetensors").unlink()
+    metric = metrics.get("comet")(model=str(folder), pickles=True)
+    assert metric.rows(Batch(RECORDS)).tobytes() == made().rows(Batch(RECORDS)).tobytes()
+    assert metric.model_sha256 != made().model_sha256
+
+
+def test_notices():
+    """Empty outputs and cut sources, outputs and references are counted."""
+    watch = made().watch()
+    long = "the cat sat on the mat " * 20
+    watch.add(Batch([*RECORDS, Instance(prediction="a", sources=[long], references=[long * 2])]))
+    empty, cut = watch.notices()
+    assert empty.startswith("comet: 1 of 4 outputs are empty; ")
+    assert cut.startswith("comet cuts 2 of 10 texts after 196 tokens, the most that the model")
+
+
+def test_unknown_tokens():
+    """The share of tokens outside the vocabulary is that of the encoder's tokenizer."""
+    rule = made("normalised").tokenization()
+    assert rule.unknown("the 猫 cat") == pytest.approx(1 / 3)
+    assert rule.unknown("") == 0.0
+
+
+def test_the_signature_rebuilds_it():
+    """A signature has the hash of the model, and makes the metric again."""
+    metric = made(multi_reference="mean")
+    assert from_signature(metric.signature()) == metric
+    assert metric.model_sha256 in metric.signature()
+    assert "dtype:float32" in metric.signature()
+
+
+def test_a_command(cli, tmp_path):
+    """`evaluate comet` prints the score; a record without a source is an error with its line."""
+    tiny_models.needed()
+    lines = [
+        {"prediction": r.prediction, "references": r.references, "sources": r.sources}
+        for r in RECORDS
+    ]
+    (tmp_path / "a.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    del lines[1]["sources"]
+    (tmp_path / "b.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    options = ("--model", str(tiny_comet.build("regression")), "--format", "json")
+    done = cli("evaluate", "comet", "a.jsonl", *options)
+    assert done.code == 0, done.err
+    mean = made().rows(Batch(RECORDS))[:, 0].mean()
+    assert f"{mean:.6f}"[:6] in done.out
+    assert "1 of 3 outputs are empty" in done.err
+    done = cli("evaluate", "comet", "b.jsonl", *options)
+    assert done.code == 2
+    assert "b.jsonl:2: no `sources`, which comet needs" in done.err
+    done = cli("evaluate", "comet", "b.jsonl", "--model", str(tiny_comet.build("xcomet")))
+    assert done.code == 2
+    assert "comet does not read a xcomet_metric; score with xcomet" in done.err

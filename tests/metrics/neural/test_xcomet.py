@@ -1,0 +1,87 @@
+"""XCOMET equals the original's scores and spans of errors."""
+
+import numpy as np
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.metrics.neural._comet_unified import Pass
+from support import tiny_comet, tiny_models
+from support.official_comet_runs import batch, official
+
+
+def made(**options):
+    """Create XCOMET on a tiny model."""
+    tiny_models.needed()
+    return metrics.get("xcomet")(model=str(tiny_comet.build("xcomet")), **options)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("free", [False, True])
+def test_the_original(free):
+    """Scores, MQM scores and spans equal those of the original, with references and without."""
+    found = official("xcomet", reference_free=free)
+    metric = made(reference_free=free)
+    rows = metric.rows(batch())
+    np.testing.assert_allclose(rows[:, 0], found["scores"], atol=1e-6)
+    np.testing.assert_allclose(rows[:, 1], found["details"]["mqm_scores"], atol=1e-6)
+    for record, expected in zip(batch(), found["details"]["error_spans"], strict=True):
+        (spans,) = metric.error_spans(record)
+        place = [(one.severity, one.start, one.end) for one in spans]
+        assert place == [(one["severity"], one["start"], one["end"]) for one in expected]
+        confidence = [one["confidence"] for one in expected]
+        np.testing.assert_allclose([one.confidence for one in spans], confidence, atol=1e-6)
+
+
+def test_the_formula():
+    """Three scores, none above 1, weigh 0.12, 0.33 and 0.33, and the MQM score 0.22."""
+    fine, minor = [0.9, 0.1, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]
+    labels = np.array([fine, minor, fine])
+    passes = [Pass(score, labels) for score in (0.5, 2.0, -1.0)]
+    mqm = 1 - 1 / 25
+    expected = 0.12 * 0.5 + 0.33 - 0.33 + 0.22 * mqm
+    found = made().combine(passes)
+    assert tuple(found) == pytest.approx((expected, mqm, 1, 0, 0))
+    assert made().combine(passes[:1])[0] == pytest.approx(0.78 * 0.5 + 0.22 * mqm)
+
+
+def test_labels_are_weighed():
+    """Labels beside source, reference and both weigh 0.1667, 0.3333 and 0.5."""
+    fine, major = np.array([[1.0, 0, 0, 0]] * 2), np.array([[0, 0, 1.0, 0], [1.0, 0, 0, 0]])
+    both = [Pass(0.0, fine), Pass(0.0, fine), Pass(0.0, major)]
+    assert made().combine(both)[3] == 0
+    others = [Pass(0.0, fine), Pass(0.0, major), Pass(0.0, major)]
+    assert made().combine(others)[3] == 1
+
+
+def test_spans_are_parts_of_the_output():
+    """A span is the text between its characters, and their numbers are the outputs."""
+    metric = made()
+    records = batch()
+    rows = metric.rows(records)
+    number = 0
+    for record, row in zip(records, rows, strict=True):
+        (spans,) = metric.error_spans(record)
+        assert all(record.prediction[one.start : one.end] == one.text for one in spans)
+        counted = [sum(one.severity == name for one in spans)
+                   for name in ("minor", "major", "critical")]  # fmt: skip
+        assert counted == row[2:5].tolist()
+        number += len(spans)
+    assert number > 0
+
+
+def test_the_best_reference_has_all_outputs():
+    """With several references all outputs are those beside the one with the best score."""
+    metric = made()
+    references = ["five four three", "one two three four five", "x"]
+    texts = {"prediction": "one two three four five", "sources": ["eins zwei drei"]}
+    alone = metric.rows(Batch([Instance(references=[text], **texts) for text in references]))
+    both = metric.rows(Batch([Instance(references=references, **texts)]))
+    assert len(set(alone[:, 0])) == 3
+    np.testing.assert_array_equal(both[0], alone[alone[:, 0].argmax()])
+
+
+def test_directions():
+    """Scores are better high, numbers of errors low."""
+    found = [made().is_higher_better(name) for name in made().outputs]
+    assert found == [True, True, False, False, False]

@@ -1,0 +1,37 @@
+"""Scores of unbabel-comet, for a Python that has it: reads samples as JSON, writes scores.
+
+usage: python official_comet.py OUT.json < RUNS.json, where RUNS is a list of [checkpoint, samples]
+"""
+
+import json
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+PACKAGES = ("unbabel-comet", "torch", "transformers", "pytorch-lightning")
+
+
+def plain(value):
+    """Return what JSON can hold."""
+    return value.tolist() if hasattr(value, "tolist") else str(value)
+
+
+def run(checkpoint, samples):
+    """Score samples by `predict`."""
+    from comet import load_from_checkpoint
+
+    model = load_from_checkpoint(checkpoint)
+    found = model.predict(samples, batch_size=16, gpus=0, progress_bar=False, num_workers=0)
+    details = dict(found["metadata"]) if "metadata" in found else {}
+    return {"scores": found["scores"], "details": details}
+
+
+def main():
+    """Score every run, and write scores, details and versions."""
+    found = [run(*one) for one in json.load(sys.stdin)]
+    answer = {"runs": found, "versions": {name: version(name) for name in PACKAGES}}
+    Path(sys.argv[1]).write_text(json.dumps(answer, default=plain), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
