@@ -38,7 +38,7 @@ def load(found: Checkpoint, depth: int, dtype: DType, device: Device) -> Any:
         UsageError: If there are fewer layers, or the device is not available.
         InputError: If the weights are damaged, or those of another architecture.
     """
-    _check(device)
+    check_device(device)
     model = _loaded(found, "AutoModel", dtype)
     if hasattr(model, "encoder") and hasattr(model, "decoder"):
         model = model.encoder
@@ -63,11 +63,19 @@ def load_with_head(found: Checkpoint, head: Head, dtype: DType, device: Device) 
         UsageError: If the device is not available.
         InputError: If the weights are damaged, those of another architecture, or lack the head.
     """
-    _check(device)
+    check_device(device)
     return with_one_thread(_loaded(found, f"AutoModelFor{head}", dtype).eval().to(device))
 
 
-def _check(device: Device) -> None:
+def check_device(device: Device) -> None:
+    """Check that a device is available.
+
+    Args:
+        device: The device.
+
+    Raises:
+        UsageError: If it is not available.
+    """
     import torch
 
     if device == "cuda" and not torch.cuda.is_available():

@@ -48,7 +48,7 @@ class Tokenizer:
     def __init__(
         self, whole: Any, limit: int, prefix: str, ends: frozenset[int], unknown: int | None
     ) -> None:
-        self._whole = whole
+        self.whole = whole
         self._short: Any = None
         self._known: dict[str, TokenIds] = {}
         self.limit, self.prefix, self.ends, self.unknown = limit, prefix, ends, unknown
@@ -74,13 +74,18 @@ class Tokenizer:
         """
         shift = len(self.prefix) if text else 0
         prepared = self.prefix + _valid(text) if text else ""
-        whole = self._truncating() if self.limit else self._whole
+        whole = self._truncating() if self.limit else self.whole
         found = whole.encode(prepared, add_special_tokens=True).offsets
         return [(max(0, first - shift), max(0, end - shift)) for first, end in found]
 
+    def plain(self, texts: Sequence[str]) -> list[tuple[int, ...]]:
+        """Return the ids of the tokens of texts, uncut and without special tokens."""
+        found = self.whole.encode_batch([*map(_valid, texts)], add_special_tokens=False)
+        return [tuple(one.ids) for one in found]
+
     def _computed(self, texts: Sequence[str]) -> list[TokenIds]:
         prepared = [self.prefix + _valid(text) if text else "" for text in texts]
-        whole = self._whole.encode_batch(prepared, add_special_tokens=True) if texts else []
+        whole = self.whole.encode_batch(prepared, add_special_tokens=True) if texts else []
         return [self._counted(text, one) for text, one in zip(prepared, whole, strict=True)]
 
     def _counted(self, text: str, encoding: Any) -> TokenIds:
@@ -95,7 +100,7 @@ class Tokenizer:
     def _truncating(self) -> Any:
         """Return a copy of the tokenizer that cuts texts at the limit."""
         if self._short is None:
-            self._short = type(self._whole).from_str(self._whole.to_str())
+            self._short = type(self.whole).from_str(self.whole.to_str())
             self._short.enable_truncation(max_length=self.limit)
         return self._short
 

@@ -1,4 +1,4 @@
-"""A notice of the texts of a system that are longer than the model reads."""
+"""Notices of the texts, and of the inputs, of a system that are longer than the model reads."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
+    from sacreval.models.pair_tokens import Joint
     from sacreval.models.tokens import TokenIds
 
 
@@ -53,5 +54,42 @@ class Truncation:
             f"{self._name} cuts {self._cut} of {self._texts} texts after {self._limit} tokens, "
             f"the most that the model reads, and leaves out {self._lost} tokens; shorten them, or "
             "use a model for longer texts"
+        )
+        return [notice]
+
+
+class CutInputs:
+    """Counts the inputs of a classifier that are cut, and their tokens.
+
+    Args:
+        name: Name of the metric.
+        limit: Largest number of tokens of an input; 0 for none.
+        inputs: Returns the inputs of each record of a batch.
+    """
+
+    def __init__(
+        self, name: str, limit: int, inputs: Callable[[Batch], Iterable[Sequence[Joint]]]
+    ) -> None:
+        self._name, self._limit, self._inputs = name, limit, inputs
+        self._all = self._cut = self._lost = 0
+
+    def add(self, batch: Batch) -> None:
+        """Count the inputs of a batch."""
+        if not self._limit:
+            return
+        for joined in self._inputs(batch):
+            cut = [one.cut for one in joined if one.cut]
+            self._all += len(joined)
+            self._cut += len(cut)
+            self._lost += sum(cut)
+
+    def notices(self) -> list[str]:
+        """Return a notice with the numbers of inputs and tokens, if any input is cut."""
+        if not self._cut:
+            return []
+        notice = (
+            f"{self._name} cuts {self._cut} of {self._all} inputs of the model after {self._limit} "
+            f"tokens, and leaves out {self._lost} tokens; shorten the texts, or use a model for "
+            "longer ones"
         )
         return [notice]

@@ -1,0 +1,70 @@
+"""The classes of a model by name, from its configuration or from an option."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.models.weights import Checkpoint
+
+ENTAILMENT = ("entailment", "entail", "entails", "entailed", "supports", "supported", "support")
+CONTRADICTION = ("contradiction", "contradict", "contradicts", "contradictory", "refutes",
+                 "refuted", "refute")  # fmt: skip
+_SHOWN = 8
+
+
+def classes(found: Checkpoint, named: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the classes of a model, in the order of its logits.
+
+    Args:
+        found: The checkpoint, whose configuration has them as `id2label`.
+        named: Other names, from an option; empty for those of the configuration.
+
+    Raises:
+        UsageError: If their number is not that of the classes, or two are equal.
+    """
+    stated = found.config().get("id2label")
+    own = stated if isinstance(stated, dict) else {}
+    known = [str(own[key]) for key in sorted(own, key=_number)]
+    names = tuple(named) or tuple(known) or ("LABEL_0", "LABEL_1")
+    if known and len(names) != len(known):
+        raise UsageError(
+            f"{len(names)} labels are given for the {len(known)} classes of {found.name}; name "
+            "each class once, in the order of the model's logits"
+        )
+    if len(set(names)) < len(names):
+        raise UsageError(f"Two labels of {found.name} are equal; name each class: --labels NAME")
+    return names
+
+
+def _number(key: str) -> int:
+    return int(key) if key.isdecimal() else -1
+
+
+def place(names: Sequence[str], wanted: Sequence[str], found: Checkpoint) -> int:
+    """Return the index of the class with one of some names; case and punctuation are ignored.
+
+    Args:
+        names: The names of the classes.
+        wanted: The names that are looked for, the usual one first.
+        found: The checkpoint, for the message.
+
+    Raises:
+        UsageError: If none or several of the classes have such a name.
+    """
+    fit = [i for i, name in enumerate(names) if _plain(name) in wanted]
+    if len(fit) != 1:
+        shown = ", ".join(names[:_SHOWN])
+        raise UsageError(
+            f"{found.folder / 'config.json'}: none of the labels {shown} is {wanted[0]}; name the "
+            "classes in the order of the model's logits: --labels NAME --labels NAME ..."
+        )
+    return fit[0]
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name).lower()

@@ -1,0 +1,175 @@
+"""What metrics on a classifier share: one grid of inputs a record, classified batch by batch."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from sacreval.metrics.neural._base import ModelMetric
+from sacreval.metrics.neural._truncation import CutInputs
+from sacreval.models.pair_tokens import JointTokenizer, Policy, Texts, joint_tokenizer
+from sacreval.models.pairs import classifier
+from sacreval.models.tokens import tokenizer
+from sacreval.text.scripts import Tokenization
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+    from sacreval.core.remarks import Watch
+    from sacreval.models.renamed import Renamed
+
+AT_ONCE = 20_000  # inputs that are tokenized at the same time
+
+
+class Grid(NamedTuple):
+    """The inputs of a record: each first text with each second one, or first texts alone.
+
+    Args:
+        firsts: The first texts, such as those of a document.
+        seconds: The second texts, such as sentences of the output; None for inputs of one text.
+    """
+
+    firsts: tuple[str, ...]
+    seconds: tuple[str, ...] | None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of first and second texts."""
+        return len(self.firsts), 1 if self.seconds is None else len(self.seconds)
+
+    def inputs(self) -> list[Texts]:
+        """List the inputs, row by row."""
+        if self.seconds is None:
+            return [(one,) for one in self.firsts]
+        return [(one, other) for one in self.firsts for other in self.seconds]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JointMetric(ModelMetric):
+    """Base class of metrics on a model that classifies texts or pairs of texts."""
+
+    policy: ClassVar[Policy] = "longest_first"  # which text of a pair is cut
+
+    @abstractmethod
+    def grid(self, prediction: str, prepared: Any) -> Grid:
+        """Return the inputs of one output.
+
+        Args:
+            prediction: The output.
+            prepared: The result of `prepare` for its record.
+        """
+
+    @abstractmethod
+    def combine(self, logits: Array) -> Sequence[float]:
+        """Compute the scores of one output.
+
+        Args:
+            logits: Array (firsts, seconds, classes), float64.
+        """
+
+    def most_tokens(self) -> int:
+        """Return the largest number of tokens of an input; 0 for the limit of the model."""
+        return 0
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Classify the inputs of one output, and combine their logits."""
+        (logits,) = self._logits([self.grid(prediction, prepared)])
+        return self.combine(logits)
+
+    def rows(self, batch: Batch) -> Array:
+        """Classify the inputs of many outputs together."""
+        import numpy as np
+
+        scores = [
+            (*self.combine(logits), 1.0)
+            for part in _parts(self._grids(batch))
+            for logits in self._logits(part)
+        ]
+        return np.asarray(scores, dtype=np.float64)
+
+    def tokenization(self) -> Tokenization:
+        """Count the tokens that are outside the vocabulary."""
+
+        def unknown(text: str) -> float:
+            (tokens,) = tokenizer(self._checkpoint).encode([text])
+            return tokens.unknown / tokens.words if tokens.words else 0.0
+
+        return Tokenization(str.split, "use a model for this script", unknown=unknown)
+
+    def watches(self) -> Sequence[Watch]:
+        """Return a count of inputs that are cut."""
+        own = self._tokens
+        cut = CutInputs(
+            self.name,
+            own.limit,
+            lambda batch: (own.encode(grid.inputs()) for grid in self._grids(batch)),
+        )
+        return [cut]
+
+    def _grids(self, batch: Batch) -> list[Grid]:
+        """Return the inputs of each record; what they share is prepared once."""
+        prepared: dict[str, Any] = {}
+        grids = []
+        for one in batch:
+            context = [getattr(one, name) for name in self.needs]
+            key = repr(context)
+            if key not in prepared:
+                prepared[key] = self.prepare(*context)
+            grids.append(self.grid(str(one.prediction), prepared[key]))
+        return grids
+
+    def _logits(self, grids: Sequence[Grid]) -> list[Array]:
+        """Return the logits of each grid, (firsts, seconds, classes), float64."""
+        import numpy as np
+
+        inputs = [texts for grid in grids for texts in grid.inputs()]
+        known = iter(
+            classifier(self._checkpoint, self.dtype, self.device, self._renamed()).logits(
+                self._tokens.encode(inputs)
+            )
+        )
+        found = []
+        for grid in grids:
+            rows, columns = grid.shape
+            own = [next(known) for _ in range(rows * columns)]
+            classes = len(own[0]) if own else 1
+            found.append(np.array(own, dtype=np.float64).reshape(rows, columns, classes))
+        return found
+
+    def _renamed(self) -> Renamed | None:
+        """Return the names of the model's weights; None for those of transformers."""
+        return None
+
+    @property
+    def _tokens(self) -> JointTokenizer:
+        return joint_tokenizer(self._checkpoint, self.most_tokens(), self.policy)
+
+
+def _parts(grids: Sequence[Grid]) -> Iterator[list[Grid]]:
+    """Split records so that the inputs of each part fit in memory."""
+    part: list[Grid] = []
+    size = 0
+    for grid in grids:
+        own = grid.shape[0] * grid.shape[1]
+        if part and size + own > AT_ONCE:
+            yield part
+            part, size = [], 0
+        part.append(grid)
+        size += own
+    if part:
+        yield part
+
+
+def softmax(logits: Array) -> Array:
+    """Return the probabilities of classes.
+
+    Args:
+        logits: Array (..., classes).
+    """
+    import numpy as np
+
+    exponentials = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    probabilities: Array = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return probabilities

@@ -1,0 +1,140 @@
+"""Logits of an input are those of transformers, depend on it alone, and are computed once."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from sacreval.errors import InputError, UsageError
+from sacreval.models.pair_tokens import JointTokenizer
+from sacreval.models.pairs import Classifier
+from sacreval.models.weights import checkpoint
+from support import tiny_classifiers, tiny_models
+
+PAIRS = [
+    ("the cat sat on the mat", "a cat"),
+    ("the dog barked at boys", "nothing in common"),
+    ("", "a dog"),
+    ("a", ""),
+    ("the cat " * 11, "on a mat " * 3),  # 34 tokens
+    *((f"the cat {'sat ' * n}", "dog " * (n % 5)) for n in range(12)),
+]
+SINGLES = [("the cat sat",), ("",), ("dog " * 20,)]
+
+
+@pytest.fixture(params=["bert", "roberta"])
+def found(request):
+    """The checkpoint of a tiny classifier."""
+    return checkpoint(str(tiny_classifiers.build(request.param, tiny_classifiers.NLI)))
+
+
+def logits(found, inputs, *, together=True, dtype="float32"):
+    """Return the logits of inputs by a new classifier, in one call or one by one."""
+    own = Classifier(found, dtype, "cpu")
+    joined = JointTokenizer(found, 0, "longest_first").encode(inputs)
+    calls = [joined] if together else [[one] for one in joined]
+    return np.array([row for call in calls for row in own.logits(call)])
+
+
+@pytest.mark.parametrize("inputs", [PAIRS, SINGLES])
+def test_logits_are_those_of_transformers(found, inputs):
+    """Logits equal transformers' own model and tokenizer, one input at a time, to 1e-5."""
+    most = JointTokenizer(found, 0, "longest_first").limit
+    expected = tiny_classifiers.official_logits(
+        found.folder, inputs, truncation=True, max_length=most
+    )
+    assert np.ptp(expected, axis=0).max() > 0.1
+    np.testing.assert_allclose(logits(found, inputs), expected, atol=1e-5)
+
+
+def test_logits_do_not_depend_on_neighbours(found):
+    """Together, apart and backwards, an input has equal bytes."""
+    together = logits(found, PAIRS + SINGLES)
+    assert together.tobytes() == logits(found, PAIRS + SINGLES, together=False).tobytes()
+    backwards = logits(found, (PAIRS + SINGLES)[::-1])[::-1]
+    assert together.tobytes() == backwards.tobytes()
+
+
+def test_each_input_is_classified_once(found):
+    """An input that is repeated, in one call or in another, is classified once."""
+    own = Classifier(found, "float32", "cpu")
+    joined = JointTokenizer(found, 0, "longest_first").encode(PAIRS)
+    own.logits(joined + joined[:3])
+    own.logits(joined[:5])
+    assert own.store.computed == len({one[:2] for one in joined})
+
+
+def test_a_smaller_type_differs(found):
+    """In bfloat16 logits differ in the second digit, and are returned as float32."""
+    exact, rough = (logits(found, PAIRS, dtype=dtype) for dtype in ("float32", "bfloat16"))
+    assert rough.dtype == np.float32
+    assert 1e-4 < np.abs(exact - rough).max() < 0.5
+
+
+def test_an_encoder_without_a_head():
+    """A model without the weights of a head is refused, and one of them is named."""
+    tiny_models.needed()
+    found = checkpoint(str(tiny_models.build("bert")))
+    with pytest.raises(InputError, match="the weights lack classifier"):
+        logits(found, PAIRS)
+
+
+def test_tokens_outside_the_vocabulary(tmp_path):
+    """A tokenizer with more tokens than the model is refused in one sentence."""
+    source = tiny_classifiers.build("bert", tiny_classifiers.NLI)
+    folder = shutil.copytree(source, tmp_path / "model")
+    path = folder / "tokenizer.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["model"]["vocab"]["cat"] = 99_999
+    path.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(InputError, match="the model cannot classify an input .*own tokenizer"):
+        logits(checkpoint(str(folder)), PAIRS)
+
+
+def test_no_cuda(found):
+    """A device that is not there is refused with the remedy."""
+    import torch
+
+    if torch.cuda.is_available():
+        pytest.skip("there is a CUDA device")
+    joined = JointTokenizer(found, 0, "longest_first").encode(PAIRS)
+    with pytest.raises(UsageError, match="use --device cpu"):
+        Classifier(found, "float32", "cuda").logits(joined)
+
+
+SMALL = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2,
+         "intermediate_size": 24, "vocab_size": 400, "num_labels": 2}  # fmt: skip
+ARCHITECTURES = {
+    "Albert": {**SMALL, "embedding_size": 8},
+    "DistilBert": {"dim": 16, "n_layers": 2, "n_heads": 2, "hidden_dim": 24, "vocab_size": 400},
+    "DebertaV2": {**SMALL, "type_vocab_size": 0},
+    "Electra": {**SMALL, "embedding_size": 8},
+    "RemBert": {**SMALL, "input_embedding_size": 8},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ARCHITECTURES)
+def test_architectures(kind, tmp_path):
+    """Logits of each architecture are those of the model without padding, to 1e-5."""
+    tiny_models.needed()
+    import torch
+    import transformers
+
+    config = getattr(transformers, f"{kind}Config")(**ARCHITECTURES[kind])
+    model = getattr(transformers, f"{kind}ForSequenceClassification")(config).eval()
+    model.save_pretrained(tmp_path)
+    source = tiny_models.build("bert")
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        (tmp_path / name).write_bytes((source / name).read_bytes())
+    found = checkpoint(str(tmp_path))
+    ids = [one.ids for one in JointTokenizer(found, 0, "longest_first").encode(PAIRS[:2])]
+    types = [one.types for one in JointTokenizer(found, 0, "longest_first").encode(PAIRS[:2])]
+    takes = kind != "DistilBert"
+    with torch.inference_mode():
+        expected = [
+            model(torch.tensor([x]), **({"token_type_ids": torch.tensor([y])} if takes else {}))
+            .logits[0].numpy()
+            for x, y in zip(ids, types, strict=True)
+        ]  # fmt: skip
+    np.testing.assert_allclose(logits(found, PAIRS[:2]), expected, atol=1e-5)

@@ -1,0 +1,116 @@
+"""Tiny classifiers with random weights: the models of `tiny_models` with a head."""
+
+import json
+import shutil
+import tempfile
+import zlib
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from support import tiny_models
+
+HOME = tiny_models.HOME.parent / "classifiers-1"  # a new number where the recipe changes
+NLI = ("contradiction", "neutral", "entailment")
+TOXICITY = ("toxicity", "severe_toxicity", "insult")
+REGARD = ("positive", "negative", "neutral", "other")
+
+
+def folders() -> list[str]:
+    """Return the folders of classifiers of inference; none without the packages of the extra."""
+    return (
+        [str(build(kind, NLI)) for kind in ("bert", "roberta")] if tiny_models.installed() else []
+    )
+
+
+@cache
+def build(kind: str, labels: tuple[str, ...], problem: str | None = None) -> Path:
+    """Return the folder of a tiny classifier, which is written if it is not there.
+
+    Args:
+        kind: `bert` or `roberta`, whose tokenizers are those of `tiny_models`.
+        labels: Names of the classes.
+        problem: The `problem_type` of the configuration.
+    """
+    tiny_models.needed()
+    named = zlib.crc32(repr((labels, problem)).encode())
+    place = HOME / f"{kind}-{named:08x}"
+    if not place.is_dir():
+        HOME.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(dir=HOME))
+        for name in ("tokenizer.json", "tokenizer_config.json"):
+            shutil.copy(tiny_models.build(kind) / name, work)
+        write(work, kind, labels, problem)
+        try:
+            work.rename(place)
+        except OSError:  # another process was faster
+            shutil.rmtree(work)
+    return place
+
+
+def write(folder: Path, kind: str, labels: tuple[str, ...], problem: str | None = None) -> None:
+    """Write the configuration and the weights of a classifier beside its tokenizer."""
+    import transformers
+
+    stated = json.loads((tiny_models.build(kind) / "config.json").read_text(encoding="utf-8"))
+    stated |= {
+        "id2label": dict(enumerate(labels)),
+        "label2id": {label: i for i, label in enumerate(labels)},
+        "problem_type": problem,
+    }
+    stated.pop("architectures", None)
+    name = {"bert": "Bert", "roberta": "Roberta"}[kind]
+    config = getattr(transformers, f"{name}Config")(**stated)
+    model = getattr(transformers, f"{name}ForSequenceClassification")(config)
+    fill(model)
+    model.save_pretrained(folder)
+
+
+def fill(model) -> None:
+    """Set every parameter by its name; logits have a spread of a few units."""
+    import torch
+
+    with torch.no_grad():
+        for name, parameter in sorted(model.named_parameters()):
+            drawn = np.random.RandomState(zlib.crc32(name.encode())).standard_normal(
+                tuple(parameter.shape)
+            )
+            ones = "LayerNorm.weight" in name
+            scale = 1.0 if name.startswith("classifier") or "embeddings" in name else 0.1
+            parameter.copy_(torch.from_numpy(np.float32(ones + scale * drawn)))
+
+
+def official_logits(folder, inputs, **options):
+    """Return the logits of inputs by transformers' own tokenizer and model, one by one.
+
+    Args:
+        folder: The classifier.
+        inputs: Tuples of one text or two.
+        options: Options of the tokenizer, such as `truncation`.
+    """
+    import torch
+    from transformers import AutoModelForSequenceClassification, PreTrainedTokenizerFast
+
+    stated = json.loads((Path(folder) / "tokenizer_config.json").read_text(encoding="utf-8"))
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_file=str(Path(folder) / "tokenizer.json"),
+        model_input_names=["input_ids", "attention_mask"]
+        + ["token_type_ids"] * stated["tokenizer_class"].startswith("Bert"),
+    )
+    model = AutoModelForSequenceClassification.from_pretrained(str(folder)).eval()
+    with torch.inference_mode():
+        found = [
+            model(**tokenizer(*([x] for x in texts), return_tensors="pt", **options))
+            .logits[0]
+            .numpy()
+            for texts in inputs
+        ]
+    return np.array(found, dtype=np.float64)
+
+
+def official_probabilities(folder, inputs, **options):
+    """Return the probabilities of classes of inputs by transformers; see `official_logits`."""
+    logits = official_logits(folder, inputs, **options)
+    found = np.exp(logits)
+    return found / found.sum(axis=1, keepdims=True)
