@@ -43,15 +43,24 @@ class Tokenizer:
         prefix: Text put before each text that is not empty: a blank, or "".
         ends: Ids of the tokens before and after a text, such as [CLS] and [SEP].
         unknown: Id of the token for text outside the vocabulary; None if there is none.
+        special: Whether special tokens are put around texts.
     """
 
     def __init__(
-        self, whole: Any, limit: int, prefix: str, ends: frozenset[int], unknown: int | None
+        self,
+        whole: Any,
+        limit: int,
+        prefix: str,
+        ends: frozenset[int],
+        unknown: int | None,
+        *,
+        special: bool = True,
     ) -> None:
         self._whole = whole
         self._short: Any = None
         self._known: dict[str, TokenIds] = {}
         self.limit, self.prefix, self.ends, self.unknown = limit, prefix, ends, unknown
+        self._special = special
 
     def encode(self, texts: Sequence[str]) -> list[TokenIds]:
         """Tokenize texts, each on its own; those of the last calls are not tokenized again.
@@ -68,13 +77,14 @@ class Tokenizer:
 
     def _computed(self, texts: Sequence[str]) -> list[TokenIds]:
         prepared = [self.prefix + _valid(text) if text else "" for text in texts]
-        whole = self._whole.encode_batch(prepared, add_special_tokens=True) if texts else []
+        add = self._special
+        whole = self._whole.encode_batch(prepared, add_special_tokens=add) if texts else []
         return [self._counted(text, one) for text, one in zip(prepared, whole, strict=True)]
 
     def _counted(self, text: str, encoding: Any) -> TokenIds:
         length = len(encoding.ids)
         if self.limit and length > self.limit:
-            encoding = self._truncating().encode(text, add_special_tokens=True)
+            encoding = self._truncating().encode(text, add_special_tokens=self._special)
         words = len(encoding.ids) - sum(encoding.special_tokens_mask)
         ids = tuple(encoding.ids)
         unknown = 0 if self.unknown is None else ids.count(self.unknown)
@@ -89,13 +99,18 @@ class Tokenizer:
 
 
 @lru_cache(maxsize=4)
-def tokenizer(found: Checkpoint, *, prefix_space: bool = False) -> Tokenizer:
+def tokenizer(
+    found: Checkpoint, *, prefix_space: bool = False, longest: int = 0, special: bool = True
+) -> Tokenizer:
     """Read the tokenizer of a checkpoint.
 
     Args:
         found: The checkpoint.
         prefix_space: Put a blank before each text, which the byte-level tokenizers of RoBERTa and
             GPT-2 then join to the first word; other tokenizers are left as they are.
+        longest: Largest number of tokens of a text, which must be positive; 0 for what the model
+            states.
+        special: Put special tokens, such as [CLS] and [SEP], around texts.
 
     Raises:
         InputError: If the tokenizer cannot be read.
@@ -104,7 +119,8 @@ def tokenizer(found: Checkpoint, *, prefix_space: bool = False) -> Tokenizer:
     whole.no_truncation()
     whole.no_padding()
     prefix = " " if prefix_space and _class(found) in _PREFIXED else ""
-    return Tokenizer(whole, limit(found), prefix, _ends(found, whole), _unknown(found, whole))
+    ends, unknown = _ends(found, whole), _unknown(found, whole)
+    return Tokenizer(whole, longest or limit(found), prefix, ends, unknown, special=special)
 
 
 def limit(found: Checkpoint) -> int:

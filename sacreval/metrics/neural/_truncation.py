@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sacreval.core.records import Batch
+    from sacreval.core.records import Batch, Instance
     from sacreval.models.tokens import TokenIds
 
 
@@ -17,19 +17,26 @@ class Truncation:
         name: Name of the metric.
         limit: Largest number of tokens that the model reads; 0 for none.
         tokens: Tokenizes texts.
+        texts: Returns the texts of a record that the model reads; by default its output and
+            references.
     """
 
     def __init__(
-        self, name: str, limit: int, tokens: Callable[[Sequence[str]], list[TokenIds]]
+        self,
+        name: str,
+        limit: int,
+        tokens: Callable[[Sequence[str]], list[TokenIds]],
+        texts: Callable[[Instance], Iterable[str]] | None = None,
     ) -> None:
         self._name, self._limit, self._tokens = name, limit, tokens
+        self._texts_of = texts or _texts
         self._texts = self._cut = self._lost = 0
 
     def add(self, batch: Batch) -> None:
         """Count the distinct texts of a batch."""
         if not self._limit:
             return
-        texts = {text for one in batch for text in (one.prediction, *(one.references or ()))}
+        texts = {text for one in batch for text in self._texts_of(one)}
         cut = [one.cut for one in self._tokens(sorted(texts)) if one.cut]
         self._texts += len(texts)
         self._cut += len(cut)
@@ -45,3 +52,7 @@ class Truncation:
             "use a model for longer texts"
         )
         return [notice]
+
+
+def _texts(record: Instance) -> Iterable[str]:
+    return (record.prediction, *(record.references or ()))
