@@ -75,6 +75,11 @@ class Tokenizer:
         known.update(zip(new, self._computed(new), strict=True))
         return [known[text] for text in texts]
 
+    def id_of(self, token: str) -> int | None:
+        """Return the id of a token, such as the name of a language; None if there is none."""
+        found: int | None = self._whole.token_to_id(token)
+        return found
+
     def _computed(self, texts: Sequence[str]) -> list[TokenIds]:
         prepared = [self.prefix + _valid(text) if text else "" for text in texts]
         add = self._special

@@ -105,3 +105,9 @@ def test_without_special_tokens(bert):
     (short,) = tokenizer(bert, special=False, longest=2).encode(["the cat sat"])
     assert (short.ids, short.cut) == (bare.ids[:2], 1)
     assert tokenizer(bert, longest=4).encode(["the cat sat"])[0].ids == (*whole.ids[:3], 3)
+
+
+def test_the_id_of_a_token(bert):
+    """A token of the vocabulary has an id, and any other text has none."""
+    assert tokenizer(bert).id_of("[SEP]") == 3
+    assert tokenizer(bert).id_of("no such token") is None

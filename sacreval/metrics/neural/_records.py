@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.metrics.neural._base import ModelMetric
 from sacreval.text.scripts import Tokenization
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
     from sacreval.models.tokens import Tokenizer
+
+
+Combination = Literal["mean", "best"]
 
 
 class RecordMetric(ModelMetric):
@@ -47,3 +50,21 @@ def tokenization_by(words: Tokenizer) -> Tokenization:
         return tokens.unknown / tokens.words if tokens.words else 0.0
 
     return Tokenization(str.split, "use a model for this script", unknown=unknown)
+
+
+def combined(pairs: Array, starts: Array, how: Combination) -> Array:
+    """Combine the scores of the pairs of each record.
+
+    Args:
+        pairs: Array (p, k), larger being better.
+        starts: Offsets (n + 1,): record i has pairs `starts[i]` to `starts[i + 1] - 1`.
+        how: Take the mean of each score over pairs, or the best.
+
+    Returns:
+        Array (n, k).
+    """
+    import numpy as np
+
+    if how == "best":
+        return np.maximum.reduceat(pairs, starts[:-1], axis=0)
+    return np.add.reduceat(pairs, starts[:-1], axis=0) / np.diff(starts)[:, None]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
-from sacreval.metrics.neural._records import RecordMetric, tokenization_by
+from sacreval.metrics.neural._records import Combination, RecordMetric, combined, tokenization_by
 from sacreval.metrics.neural._truncation import Truncation
 from sacreval.models.replaced_weights import WeightFile, weight_file
 from sacreval.models.scorer import Pair, Seq2SeqScorer, seq2seq_scorer
@@ -62,7 +62,7 @@ class BartScore(RecordMetric):
     )
 
     directions: tuple[Direction, ...] = ("faithfulness",)
-    multi_reference: Literal["mean", "best"] = "mean"
+    multi_reference: Combination = "mean"
     weights: str = ""
     weights_sha256: str = ""
 
@@ -118,7 +118,8 @@ class BartScore(RecordMetric):
             pairs = self._of_references(batch)
             rest = others(starts) if left_out else None
             table = pairs[rest.rows] if rest else pairs
-            folded = self._fold(table, rest.starts if rest else starts)
+            offsets = rest.starts if rest else starts
+            folded = combined(table, offsets, self.multi_reference)
             columns.update(zip(("precision", "recall", "f"), folded.T, strict=True))
         chosen = [columns[direction] for direction in self.directions]
         return np.column_stack([*chosen, np.ones(len(chosen[0]))])
@@ -134,14 +135,6 @@ class BartScore(RecordMetric):
         p = self._means(swapped) if both or "precision" in self.directions else none
         r = self._means(pairs) if both or "recall" in self.directions else none
         return np.column_stack([p, r, (p + r) / 2])
-
-    def _fold(self, pairs: Array, starts: Array) -> Array:
-        """Combine the scores of the references of each record: array (n, 3)."""
-        import numpy as np
-
-        if self.multi_reference == "best":
-            return np.maximum.reduceat(pairs, starts[:-1], axis=0)
-        return np.add.reduceat(pairs, starts[:-1], axis=0) / np.diff(starts)[:, None]
 
     def _means(self, pairs: Sequence[tuple[str, str]]) -> Array:
         """Return the mean log-probability (p,) of the second text of each pair, given the first."""
