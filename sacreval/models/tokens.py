@@ -43,15 +43,24 @@ class Tokenizer:
         prefix: Text put before each text that is not empty: a blank, or "".
         ends: Ids of the tokens before and after a text, such as [CLS] and [SEP].
         unknown: Id of the token for text outside the vocabulary; None if there is none.
+        special: Whether special tokens are put around texts.
     """
 
     def __init__(
-        self, whole: Any, limit: int, prefix: str, ends: frozenset[int], unknown: int | None
+        self,
+        whole: Any,
+        limit: int,
+        prefix: str,
+        ends: frozenset[int],
+        unknown: int | None,
+        *,
+        special: bool = True,
     ) -> None:
         self.whole = whole
         self._short: Any = None
         self._known: dict[str, TokenIds] = {}
         self.limit, self.prefix, self.ends, self.unknown = limit, prefix, ends, unknown
+        self._special = special
 
     def encode(self, texts: Sequence[str]) -> list[TokenIds]:
         """Tokenize texts, each on its own; those of the last calls are not tokenized again.
@@ -75,7 +84,7 @@ class Tokenizer:
         shift = len(self.prefix) if text else 0
         prepared = self.prefix + _valid(text) if text else ""
         whole = self._truncating() if self.limit else self.whole
-        found = whole.encode(prepared, add_special_tokens=True).offsets
+        found = whole.encode(prepared, add_special_tokens=self._special).offsets
         return [(max(0, first - shift), max(0, end - shift)) for first, end in found]
 
     def plain(self, texts: Sequence[str]) -> list[tuple[int, ...]]:
@@ -83,15 +92,21 @@ class Tokenizer:
         found = self.whole.encode_batch([*map(_valid, texts)], add_special_tokens=False)
         return [tuple(one.ids) for one in found]
 
+    def id_of(self, token: str) -> int | None:
+        """Return the id of a token, such as the name of a language; None if there is none."""
+        found: int | None = self.whole.token_to_id(token)
+        return found
+
     def _computed(self, texts: Sequence[str]) -> list[TokenIds]:
         prepared = [self.prefix + _valid(text) if text else "" for text in texts]
-        whole = self.whole.encode_batch(prepared, add_special_tokens=True) if texts else []
+        add = self._special
+        whole = self.whole.encode_batch(prepared, add_special_tokens=add) if texts else []
         return [self._counted(text, one) for text, one in zip(prepared, whole, strict=True)]
 
     def _counted(self, text: str, encoding: Any) -> TokenIds:
         length = len(encoding.ids)
         if self.limit and length > self.limit:
-            encoding = self._truncating().encode(text, add_special_tokens=True)
+            encoding = self._truncating().encode(text, add_special_tokens=self._special)
         words = len(encoding.ids) - sum(encoding.special_tokens_mask)
         ids = tuple(encoding.ids)
         unknown = 0 if self.unknown is None else ids.count(self.unknown)
@@ -106,14 +121,18 @@ class Tokenizer:
 
 
 @lru_cache(maxsize=4)
-def tokenizer(found: Checkpoint, *, prefix_space: bool = False, most: int = 0) -> Tokenizer:
+def tokenizer(
+    found: Checkpoint, *, prefix_space: bool = False, longest: int = 0, special: bool = True
+) -> Tokenizer:
     """Read the tokenizer of a checkpoint.
 
     Args:
         found: The checkpoint.
         prefix_space: Put a blank before each text, which the byte-level tokenizers of RoBERTa and
             GPT-2 then join to the first word; other tokenizers are left as they are.
-        most: Largest number of tokens, special ones included; 0 for as many as the model reads.
+        longest: Largest number of tokens, special ones included; 0 for what the model
+            states.
+        special: Put special tokens, such as [CLS] and [SEP], around texts.
 
     Raises:
         InputError: If the tokenizer cannot be read.
@@ -123,7 +142,7 @@ def tokenizer(found: Checkpoint, *, prefix_space: bool = False, most: int = 0) -
     whole.no_padding()
     prefix = " " if prefix_space and _class(found) in _PREFIXED else ""
     ends, unknown = _ends(found, whole), _unknown(found, whole)
-    return Tokenizer(whole, most or limit(found), prefix, ends, unknown)
+    return Tokenizer(whole, longest or limit(found), prefix, ends, unknown, special=special)
 
 
 def limit(found: Checkpoint) -> int:

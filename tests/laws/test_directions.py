@@ -48,7 +48,8 @@ LOW = {
 }
 ALL_LOW = {"perplexity", "repetition"}
 LISTED = """
-    accuracy anls autosummeng average-precision avg-at-k bertscore bleu brier calibration-error cer
+    accuracy anls autosummeng average-precision avg-at-k bartscore bertscore bleu brier
+    calibration-error cer
     character chrf cider classification confusion-matrix d-sari distinct-n drop edit-distance eed
     entities exact-match extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match
     hlepor jaccard kendall length length-to-reference lepor longest-common-prefix maj-at-k mauve

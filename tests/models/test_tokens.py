@@ -95,3 +95,19 @@ def test_text_outside_the_vocabulary_is_counted(bert, roberta):
     assert (one.words, one.unknown) == (4, 2)
     (other,) = tokenizer(roberta).encode(["погода"])
     assert (other.words, other.unknown) == (12, 0)
+
+
+def test_without_special_tokens(bert):
+    """Special tokens can be left out, and a shorter limit than the model's can be set."""
+    (whole,) = tokenizer(bert).encode(["the cat sat"])
+    (bare,) = tokenizer(bert, special=False).encode(["the cat sat"])
+    assert whole.ids[1:-1] == bare.ids
+    (short,) = tokenizer(bert, special=False, longest=2).encode(["the cat sat"])
+    assert (short.ids, short.cut) == (bare.ids[:2], 1)
+    assert tokenizer(bert, longest=4).encode(["the cat sat"])[0].ids == (*whole.ids[:3], 3)
+
+
+def test_the_id_of_a_token(bert):
+    """A token of the vocabulary has an id, and any other text has none."""
+    assert tokenizer(bert).id_of("[SEP]") == 3
+    assert tokenizer(bert).id_of("no such token") is None

@@ -10,7 +10,7 @@ from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
-from support import tiny_models
+from support import tiny_models, tiny_seq2seq
 from support.mirror import CHECKOUT
 from support.specimens import instances
 
@@ -75,6 +75,8 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "idf_sha256": (),
     "baselines": (),
     "baselines_sha256": (),
+    "weights_sha256": (),
+    "directions": ("precision",),
 }
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (
@@ -128,6 +130,15 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"model": folder, "layer": 2, **more}
         for folder in tiny_models.folders()
         for more in ({}, {"idf": "inputs"}, {"idf": "records"}, {"tokenizer": "fast"})
+    ),
+    "bartscore": tuple(
+        {"model": folder, **more}
+        for folder in tiny_seq2seq.folders("bart")
+        for more in (
+            {},
+            {"directions": ("f", "recall"), "multi_reference": "best"},
+            {"directions": ("precision", "faithfulness"), "multi_reference": "mean"},
+        )
     ),
 }
 

@@ -149,7 +149,7 @@ class CometMetric(ModelMetric):
     @property
     def _words(self) -> Tokenizer:
         """The tokenizer; COMET cuts texts two tokens before the most that the encoder reads."""
-        return tokenizer(self._found.encoder, most=self._found.most - 2)
+        return tokenizer(self._found.encoder, longest=self._found.most - 2)
 
     @cached_property
     def _found(self) -> CometCheckpoint:

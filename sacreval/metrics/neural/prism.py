@@ -1,0 +1,153 @@
+"""Prism (Thompson and Post 2020): a multilingual translation model as a paraphraser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.metric import metrics
+from sacreval.errors import InputError, UsageError
+from sacreval.metrics.neural._records import Combination, RecordMetric, combined, tokenization_by
+from sacreval.metrics.neural._truncation import Truncation
+from sacreval.models.scorer import Pair, seq2seq_scorer
+from sacreval.models.tokens import Tokenizer, limit, tokenizer
+from sacreval.text.scripts import Tokenization
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
+    from sacreval.core.remarks import Watch
+
+_AROUND = 2  # tokens around a text: that of the language, and the end
+_LONGEST = 2000  # tokens, of models that state no limit; as in the original
+
+
+@metrics.register("prism")
+@dataclass(frozen=True, kw_only=True)
+class Prism(RecordMetric):
+    """Prism: mean log-probability of the output's tokens under a multilingual translation model.
+
+    It is 0 or less, natural logarithm, and higher is better. Against references it is the mean of
+    the output's log-probability given a reference and the reverse. The end of a text counts, the
+    token of the language does not. Several sources are joined by a blank. Texts longer than the
+    model reads are cut, with a notice. The score of a system is the mean. The authors' model m39v1
+    is a checkpoint of fairseq, which sacreval does not read: it must be converted to the format of
+    transformers, and a model of transformers (M2M100, NLLB, mBART-50) gives other numbers than it.
+    Needs `pip install 'sacreval[neural]'`; no model is downloaded.
+
+    Args:
+        language: Token of the language of outputs, with which the model starts a target:
+            `eng_Latn` of NLLB, `__en__` of M2M100, `en_XX` of mBART-50, `<en>` of m39v1.
+        source_language: Token of the source's language, put before what the model reads, references
+            included; none if left out, as for m39v1.
+        against: Score against the references, or against the sources as quality estimation does.
+        multi_reference: Use the best of several references, or their mean.
+
+    Source: Prism of its authors (commit 06f10da).
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (  # a perfect output need not be best
+        {"prediction": "the cat", "references": ["a cat", "the cat"], "sources": ["cat"]},
+        {"prediction": "", "references": ["boys", "", "four"], "sources": ["four", "boys"]},
+    )
+
+    language: str = ""
+    source_language: str = ""
+    against: Literal["references", "sources"] = "references"
+    multi_reference: Combination = "best"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.language:
+            raise UsageError(
+                "prism needs the token of the language of outputs; give it as the model spells it, "
+                "such as --language eng_Latn"
+            )
+        object.__setattr__(self, "needs", (self.against,))
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the name of the score."""
+        return ("prism",)
+
+    def tokenization(self) -> Tokenization:
+        """Count the tokens that are outside the vocabulary."""
+        return tokenization_by(self._words)
+
+    def watches(self) -> Sequence[Watch]:
+        """Return a count of texts that are cut."""
+        return [Truncation(self.name, self._words.limit, self._words.encode, self._texts)]
+
+    def rows(self, batch: Batch) -> Array:
+        """Score outputs, and combine the scores of several references."""
+        return self._rows(batch, left_out=False)
+
+    def leave_one_out_rows(self, batch: Batch) -> Array:
+        """Combine the scores of references without each reference in turn."""
+        return self._rows(batch, left_out=True)
+
+    def _rows(self, batch: Batch, *, left_out: bool) -> Array:
+        import numpy as np
+
+        from sacreval.stats.segments import others
+
+        starts = np.cumsum([0, *(len(list(self._given(record))) for record in batch)])
+        pairs = [(text, str(one.prediction)) for one in batch for text in self._given(one)]
+        scores = self._means(pairs)
+        if self.against == "references":
+            scores = (scores + self._means([(b, a) for a, b in pairs])) / 2
+        rest = others(starts) if left_out else None
+        table = (scores[rest.rows] if rest else scores)[:, None]
+        found = combined(table, rest.starts if rest else starts, self.multi_reference)
+        return np.column_stack([found, np.ones(len(found))])
+
+    def _means(self, pairs: Sequence[tuple[str, str]]) -> Array:
+        """Return the mean log-probability (p,) of the second text of each pair, given the first."""
+        import numpy as np
+
+        end = self._end()
+        before = [self._id(self.source_language)] if self.source_language else []
+        target = self._id(self.language)
+        asked = [
+            Pair((*before, *a.ids, end), (target, *b.ids, end))
+            for a, b in (self._words.encode(pair) for pair in pairs)
+        ]
+        found = seq2seq_scorer(self._checkpoint, self.dtype, self.device).log_probabilities(asked)
+        return np.array([logs[1:].mean(dtype=np.float64) for logs in found])
+
+    def _given(self, record: Instance) -> Iterator[str]:
+        """List the texts of a record that the output is scored against."""
+        if self.against == "references":
+            yield from record.references or ()
+        else:
+            yield " ".join(record.sources or ())
+
+    def _texts(self, record: Instance) -> Iterator[str]:
+        yield str(record.prediction)
+        yield from self._given(record)
+
+    def _id(self, token: str) -> int:
+        found = self._words.id_of(token)
+        if found is None:
+            raise UsageError(
+                f"'{token}' is no token of {self._checkpoint.name}; give the token of the language "
+                "as its tokenizer spells it, such as eng_Latn, __en__ or en_XX"
+            )
+        return found
+
+    def _end(self) -> int:
+        """Return the id of the token that ends a text."""
+        end = self._checkpoint.config().get("eos_token_id")
+        if not isinstance(end, int):
+            raise InputError(
+                f"{self._checkpoint.folder}/config.json: no eos_token_id; add it, or use a model "
+                "that translates"
+            )
+        return end
+
+    @property
+    def _words(self) -> Tokenizer:
+        longest = (limit(self._checkpoint) or _LONGEST) - _AROUND
+        return tokenizer(self._checkpoint, longest=longest, special=False)

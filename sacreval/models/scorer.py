@@ -1,0 +1,267 @@
+"""Log-probabilities of given tokens by a sequence-to-sequence model, and logits of its first step.
+
+A source is encoded once, whatever number of targets are scored against it. Numbers of a pair depend
+on the pair alone: batches have fixed shapes, see `models.batches`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sacreval.errors import InputError
+from sacreval.models.batches import BUDGET, Shape, TokenBatch, batches, shape
+from sacreval.models.loading import Device, DType, load_with_head
+from sacreval.models.replaced_weights import WeightFile, load_replaced
+from sacreval.models.running import filled, mask_of, on_device
+from sacreval.models.store import Store
+from sacreval.models.tokens import limit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sacreval.models.weights import Checkpoint
+
+    Array = NDArray[Any]
+
+AT_ONCE = 50_000  # tokens of sources whose states are in use at the same time
+Ids = Sequence[int]
+
+
+class Pair(NamedTuple):
+    """A source and a target.
+
+    Args:
+        source: Ids of the tokens that the encoder reads, special ones included.
+        target: Ids of the tokens whose log-probabilities are asked for, without the decoder's start
+            token.
+    """
+
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+
+
+class Seq2SeqScorer:
+    """A sequence-to-sequence model, the states of the sources and the numbers that it computed.
+
+    Args:
+        found: The checkpoint.
+        dtype: Type of weights and states.
+        device: Where the model runs.
+        replaced: A file of weights in place of the checkpoint's, or None.
+    """
+
+    def __init__(
+        self, found: Checkpoint, dtype: DType, device: Device, replaced: WeightFile | None
+    ) -> None:
+        self._found, self._dtype, self._device = found, dtype, device
+        self._replaced = replaced
+        self._limit, self._budget = limit(found), min(BUDGET[device], 4096)
+        self.sources = Store()
+        self.store = Store(memory=1 << 26, file=1 << 30)
+
+    def log_probabilities(self, pairs: Sequence[Pair]) -> list[Array]:
+        """Return the natural logarithm of each target token's probability.
+
+        Args:
+            pairs: Sources and targets; those that were scored before are not scored again.
+
+        Returns:
+            For each pair an array (target tokens,), float32: of each token given the source and the
+            target's tokens before it.
+
+        Raises:
+            InputError: If the model has no start token.
+            NotSetUpError: If the memory of the device does not hold a batch.
+        """
+        keys = [_key("pair", pair) for pair in pairs]
+        return self.store.get_all(keys, lambda missing: self._scored([pairs[i] for i in missing]))
+
+    def first_step_logits(self, sources: Sequence[Ids], tokens: Ids) -> list[Array]:
+        """Return the logits of chosen tokens at the first step of the decoder.
+
+        This is how a sequence-to-sequence model answers a question in one token: P(Yes) among
+        Yes and No is the softmax of their two logits, and a model that was trained to regress on
+        the logit of one token states its number there.
+
+        Args:
+            sources: Ids of the tokens that the encoder reads, special ones included if the model
+                wants them.
+            tokens: Ids of the tokens whose logits are asked for.
+
+        Returns:
+            For each source an array (tokens,), float32.
+
+        Raises:
+            InputError: If the model has no start token, or its vocabulary none of the tokens' ids.
+            NotSetUpError: If the memory of the device does not hold a batch.
+        """
+        keys = [_key("first", (tuple(ids), tuple(tokens))) for ids in sources]
+
+        def made(missing: list[int]) -> list[Array]:
+            return self._first([sources[i] for i in missing], tokens)
+
+        return self.store.get_all(keys, made)
+
+    def _scored(self, pairs: Sequence[Pair]) -> list[Array]:
+        found: dict[int, Array] = {}
+        for members in _parts([pair.source for pair in pairs]):
+            states = self._states([pairs[i].source for i in members])
+            held = dict(zip(members, states, strict=True))
+            for part in self._batches(pairs, members):
+                found.update(zip(part.members, self._decoded(pairs, held, part), strict=True))
+        return [found[i] for i in range(len(pairs))]
+
+    def _batches(self, pairs: Sequence[Pair], members: Sequence[int]) -> Iterator[_Part]:
+        """Distribute pairs over batches, whose shape follows from both lengths of a pair."""
+        groups: dict[tuple[Shape, int], list[int]] = {}
+        for i in members:
+            target = shape(len(pairs[i].target), self._budget, self._limit)
+            width = shape(len(pairs[i].source), self._budget, self._limit).width
+            rows = max(1, min(target.rows, 2 * self._budget // width))
+            groups.setdefault((Shape(rows, target.width), width), []).append(i)
+        for (target, width), found in groups.items():
+            for first in range(0, len(found), target.rows):
+                yield _Part(tuple(found[first : first + target.rows]), target, width)
+
+    def _states(self, sources: Sequence[Ids]) -> list[Array]:
+        """Return the encoder's states (tokens, dimensions) of each source."""
+        keys = [_key("source", tuple(ids)) for ids in sources]
+        return self.sources.get_all(
+            keys, lambda missing: self._encoded([sources[i] for i in missing])
+        )
+
+    def _encoded(self, sources: Sequence[Ids]) -> list[Array]:
+        found: dict[int, Array] = {}
+        for part in batches([len(ids) for ids in sources], self._budget, self._limit):
+            with on_device(part.shape.width):
+                done = self._model().get_encoder()(**self._inputs(sources, part))
+            array = done.last_hidden_state.float().cpu().numpy()
+            for row, i in enumerate(part.members):
+                found[i] = array[row, : len(sources[i])].copy()
+        return [found[i] for i in range(len(sources))]
+
+    def _decoded(self, pairs: Sequence[Pair], held: dict[int, Array], part: _Part) -> list[Array]:
+        """Return the log-probabilities of the targets of one batch."""
+        import torch
+        from transformers.modeling_outputs import BaseModelOutput
+
+        sources = [pairs[i].source for i in part.members]
+        targets = [pairs[i].target for i in part.members]
+        wide = Shape(part.target.rows, part.width)
+        states = torch.zeros((*wide, held[part.members[0]].shape[1]))
+        for row, i in enumerate(part.members):
+            states[row, : len(pairs[i].source)] = torch.from_numpy(held[i])
+        labels = filled(targets, part.target, 0)
+        given = filled([(self._start(), *ids[:-1]) for ids in targets], part.target, self._padding)
+        with on_device(part.target.width):
+            logits = self._model()(
+                encoder_outputs=BaseModelOutput(
+                    last_hidden_state=states.to(self._device, getattr(torch, self._dtype))
+                ),
+                attention_mask=mask_of(sources, wide).to(self._device),
+                decoder_input_ids=given.to(self._device),
+                use_cache=False,
+            ).logits
+            logs = logits.float().log_softmax(dim=-1)
+            chosen = logs.gather(-1, labels.to(self._device)[..., None])[..., 0]
+        array = chosen.cpu().numpy()
+        return [array[row, : len(ids)].copy() for row, ids in enumerate(targets)]
+
+    def _first(self, sources: Sequence[Ids], tokens: Ids) -> list[Array]:
+        import torch
+
+        found: dict[int, Array] = {}
+        for part in batches([len(ids) for ids in sources], self._budget, self._limit):
+            start = torch.full((part.shape.rows, 1), self._start(), dtype=torch.long)
+            with on_device(part.shape.width):
+                logits = self._model()(
+                    **self._inputs(sources, part),
+                    decoder_input_ids=start.to(self._device),
+                    use_cache=False,
+                ).logits[:, 0]
+            if max(tokens) >= logits.shape[1]:
+                raise InputError(
+                    f"{self._found.folder}: the vocabulary has {logits.shape[1]} tokens, and none "
+                    f"with id {max(tokens)}; use a model that was trained for this metric"
+                )
+            array = logits[:, list(tokens)].float().cpu().numpy()
+            for row, i in enumerate(part.members):
+                found[i] = array[row].copy()
+        return [found[i] for i in range(len(sources))]
+
+    def _inputs(self, sources: Sequence[Ids], part: TokenBatch) -> dict[str, Any]:
+        """Return the tensors that the encoder reads."""
+        texts = [sources[i] for i in part.members]
+        return {
+            "input_ids": filled(texts, part.shape, self._padding).to(self._device),
+            "attention_mask": mask_of(texts, part.shape).to(self._device),
+        }
+
+    def _model(self) -> Any:
+        if self._replaced:
+            return load_replaced(
+                self._found, "Seq2SeqLM", self._dtype, self._device, self._replaced
+            )
+        return load_with_head(self._found, "Seq2SeqLM", self._dtype, self._device)
+
+    def _start(self) -> int:
+        """Return the id of the token from which the decoder starts."""
+        start = self._model().config.decoder_start_token_id
+        if start is None:
+            raise InputError(
+                f"{self._found.folder}/config.json: no decoder_start_token_id; add it, or use a "
+                "model that generates text"
+            )
+        return int(start)
+
+    @property
+    def _padding(self) -> int:
+        return int(self._found.config().get("pad_token_id") or 0)
+
+
+class _Part(NamedTuple):
+    """Pairs that are decoded together.
+
+    Args:
+        members: Their indices.
+        target: The shape of the targets.
+        width: Number of tokens of each source, with padding.
+    """
+
+    members: tuple[int, ...]
+    target: Shape
+    width: int
+
+
+def _parts(sources: Sequence[Ids]) -> Iterator[list[int]]:
+    """Split pairs so that the states of each part's distinct sources fit in memory."""
+    order = sorted(range(len(sources)), key=lambda i: (len(sources[i]), sources[i]))
+    part: list[int] = []
+    used = 0
+    for i in order:
+        new = not part or sources[part[-1]] != sources[i]
+        used += len(sources[i]) if new else 0
+        if part and new and used > AT_ONCE:
+            yield part
+            part, used = [], len(sources[i])
+        part.append(i)
+    if part:
+        yield part
+
+
+def _key(kind: str, what: object) -> bytes:
+    return blake2b(repr((kind, what)).encode(), digest_size=16).digest()
+
+
+@lru_cache(maxsize=2)
+def seq2seq_scorer(
+    found: Checkpoint,
+    dtype: DType = "float32",
+    device: Device = "cpu",
+    replaced: WeightFile | None = None,
+) -> Seq2SeqScorer:
+    """Return the scorer of a checkpoint, the same for the same arguments; see `Seq2SeqScorer`."""
+    return Seq2SeqScorer(found, dtype, device, replaced)
