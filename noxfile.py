@@ -70,7 +70,8 @@ def neural(session: nox.Session) -> None:
     if not _could_install(session, TORCH):
         return
     _install(session, "-e", ".[test,neural]")
-    rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py")
+    rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
+             "tests/cli/test_lazy_groups.py")  # fmt: skip
     both = ("-m", "long or not long", *session.posargs)
     session.run("python", "-m", "pytest", *rooms, *both, env=_peers())
     names = str(session.run("python", "-c", RUNNING_A_MODEL, silent=True)).split()

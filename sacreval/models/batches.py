@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 STEP = 8  # tokens; widths are multiples of it
-BUDGET = {"cpu": 512, "cuda": 16384}  # tokens of a batch; larger ones are slower on a CPU
+# Tokens of a batch. On a CPU, 512 take 5 % less time a token, but more rows of them stay empty.
+BUDGET = {"cpu": 256, "cuda": 16384}
 
 
 class Shape(NamedTuple):

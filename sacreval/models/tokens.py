@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _UNLIMITED = 1_000_000  # tokenizers without a limit state about 10**30
 _OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "longformer", "xlm-roberta-xl")
 _PREFIXED = ("RobertaTokenizer", "GPT2Tokenizer")
-_MOST = 50_000  # texts whose tokens are held
+_MOST = 1_000_000  # tokens that are held, about 50 MB
 _PAIR = 2  # special tokens around a text: one before, one after
 
 
@@ -59,6 +59,7 @@ class Tokenizer:
         self.whole = whole
         self._short: Any = None
         self._known: dict[str, TokenIds] = {}
+        self._held = 0  # tokens of known texts
         self.limit, self.prefix, self.ends, self.unknown = limit, prefix, ends, unknown
         self._special = special
 
@@ -68,11 +69,12 @@ class Tokenizer:
         Args:
             texts: The texts; surrogates, which UTF-8 does not have, become question marks.
         """
-        if len(self._known) > _MOST:
-            self._known = {}
+        if self._held > _MOST:
+            self._known, self._held = {}, 0
         known = self._known
         new = [text for text in dict.fromkeys(texts) if text not in known]
         known.update(zip(new, self._computed(new), strict=True))
+        self._held += sum(len(known[text].ids) for text in new)
         return [known[text] for text in texts]
 
     def offsets(self, text: str) -> list[tuple[int, int]]:

@@ -10,12 +10,13 @@ from sacreval import native
 from support.mirror import CHECKOUT
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
-HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "rich.table")
+HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "transformers",
+         "tokenizers", "safetensors", "rich.table")  # fmt: skip
 UNUSED = (
     "scipy", "nltk", "sacrebleu", "pydantic", "rich", "yaml", "platformdirs", "logging", "csv",
     "gzip", "tempfile", "concurrent.futures", "importlib.metadata", "sacreval.execution.ray",
     "sacreval.scoring.gates", "sacreval.scoring.baseline", "sacreval.scoring.regression",
-    "sacreval.report.terminal_width",
+    "sacreval.report.terminal_width", "torch", "transformers", "tokenizers", "safetensors",
 )  # fmt: skip
 
 
@@ -73,6 +74,21 @@ def test_scoring_imports_what_it_uses(words):
     code = (
         "import sys; from sacreval.cli.app import run; code = run(sys.argv[1:]);"
         f"print('imported:', code, [m for m in {UNUSED} if m in sys.modules])"
+    )
+    assert python(code, *words).endswith("imported: 0 []\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["list", "metrics"], ["evaluate", "bertscore", "--help"],
+     ["evaluate", "ter", str(SAMPLE), "--engine", "official"]],
+)  # fmt: skip
+def test_models_are_imported_by_who_runs_them(words):
+    """Lists, help of metrics that run a model, and all other metrics import no torch."""
+    code = (
+        "import sys; from sacreval.cli.app import run; code = run(sys.argv[1:]);"
+        "names = {'torch', 'transformers', 'tokenizers', 'safetensors'};"
+        "print('imported:', code, sorted(names & set(sys.modules)))"
     )
     assert python(code, *words).endswith("imported: 0 []\n")
 

@@ -14,7 +14,8 @@ from support import missing
 from support.mirror import CHECKOUT
 from support.program import PROGRAM, records, write_jsonl
 
-HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "rich.table")
+HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "transformers",
+         "tokenizers", "safetensors", "rich.table")  # fmt: skip
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and FIFOs of POSIX")
 
 

@@ -41,7 +41,9 @@ def official(tmp_path_factory):
                for kind in ("bert", "roberta")}  # fmt: skip
     whole = json.loads((folders["roberta"] / "tokenizer.json").read_text(encoding="utf-8"))
     (folders["roberta"] / "vocab.json").write_text(json.dumps(whole["model"]["vocab"]))
-    (folders["roberta"] / "merges.txt").write_text("#version: 0.2\n")  # for the slow tokenizer
+    (folders["roberta"] / "merges.txt").write_text("#version: 0.2\n")  # of transformers 4
+    stated = {"tokenizer_class": "RobertaTokenizer", "cls_token": "<s>", "sep_token": "</s>"}
+    (folders["roberta"] / "tokenizer_config.json").write_text(json.dumps(stated))
     asked = {"models": {kind: str(folder) for kind, folder in folders.items()},
              "outputs": OUTPUTS, "references": REFERENCES}  # fmt: skip
     return neural_peers.run(SCRIPT, asked, module="bert_score")
