@@ -12,7 +12,6 @@ from sacreval.io.official_pythons import store
 from sacreval.metrics.neural._originals.bertscore import weights
 from support import neural_peers, tiny_models
 
-pytestmark = pytest.mark.usefixtures("alone")
 TEXTS = [
     ("the cat sat on the mat", ["a cat sat", "the dog barked at boys"]),
     ("", ["a cat sat", "the dog"]),
@@ -26,8 +25,9 @@ BATCH = Batch([
 
 
 @pytest.fixture
-def original():
+def original(alone):
     """Name the Python with bert-score, in the data folder of the test."""
+    del alone  # it comes first, so that the record is in the data folder of the test
     store("bertscore", python := neural_peers.python("bertscore"))
     return python
 
