@@ -4,6 +4,7 @@ Each session installs its dependencies into a separate environment; with `--no-v
 active one unchanged. `.ci/run` and the workflows run these sessions too.
 """
 
+import os
 from pathlib import Path
 
 import nox
@@ -90,10 +91,10 @@ def _could_install(session: nox.Session, *packages: str) -> bool:
 
 
 def _peers() -> dict[str, str]:
-    """Return the variables that name the interpreters with official libraries to the tests."""
-    sessions = {"SACREVAL_NEURAL_PEERS": "neural_lowest", "SACREVAL_COMET_PYTHON": "comet"}
-    places = {name: Path(".nox", session, "bin", "python") for name, session in sessions.items()}
-    return {name: str(path.absolute()) for name, path in places.items() if path.exists()}
+    """Return the variable that names the Pythons with official libraries to the tests."""
+    places = [Path(".nox", name, "bin", "python") for name in ("neural_lowest", "comet")]
+    found = [str(path.absolute()) for path in places if path.exists()]
+    return {"SACREVAL_NEURAL_PEERS": os.pathsep.join(found)} if found else {}
 
 
 @nox.session

@@ -4,6 +4,7 @@ from generator.markdown import code, codes, fenced, page, prose, section, table
 from sacreval.cli.setup_shared import size
 from sacreval.io.resources import known
 from sacreval.recipes import home
+from sacreval.recipes.model_recipe import known as known_models
 from sacreval.recipes.schema import Counts, MetricRecipe, Recipe, RecipeBase, Step
 
 DATASETS = (
@@ -13,6 +14,22 @@ DATASETS = (
 RESOURCE_TEXT = (
     "Some metrics need resources besides the texts. `sacreval setup-metric NAME` downloads one; "
     "`sacreval setup-metric --list` shows where each is stored."
+)
+MODEL_TEXT = (
+    "`sacreval setup-metric METRIC --model NAME@COMMIT` fetches a model of Hugging Face for a "
+    "metric that runs one, such as `bertscore`. COMMIT has 40 hexadecimal digits, so that the "
+    "model cannot change. The licence of the model card is shown before the weights are fetched. "
+    "Only configuration, weights, tokenizer and card are fetched, as safetensors; pickles need "
+    "`--pickles`. Every file is checked: large ones by the SHA-256 and small ones by the git id "
+    "that the hub lists at that commit. A model is stored below `models` in SACREVAL_HOME, "
+    "completely or not at all, and metrics find it by `--model NAME` or `NAME@COMMIT`; a folder "
+    "of that name comes first, and the cache of Hugging Face last. `HF_ENDPOINT` names another "
+    "hub, `HF_HUB_OFFLINE` forbids the network, and `--mirror DIR` reads "
+    "`DIR/huggingface.co/NAME/resolve/COMMIT/FILE`, with the listing of the hub in "
+    "`DIR/huggingface.co/api/models/NAME/tree/COMMIT`. Models whose terms must be accepted are "
+    "fetched with `hf download NAME --revision COMMIT` and found there. `sacreval list metrics` "
+    "shows the models that were set up. The commit, sizes and checksums of these models are part "
+    "of sacreval, so that the commit may be left out:"
 )
 
 
@@ -83,7 +100,18 @@ def resource_pages() -> dict[str, str]:
     ]
     listed = table(["recipe", "description", "needed by", "download"], rows)
     sections = [_resource(recipe) for recipe in recipes.values()]
-    return {"resources.md": page("Resources", RESOURCE_TEXT, listed, *sections)}
+    models = section(
+        "Models", MODEL_TEXT, table(["--model", "model", "licence", "size"], _models())
+    )
+    return {"resources.md": page("Resources", RESOURCE_TEXT, listed, *sections, models)}
+
+
+def _models() -> list[list[str]]:
+    return [
+        [codes([*recipe.also, recipe.model]), prose(recipe.title), prose(recipe.licence),
+         size(recipe.size)]
+        for recipe in known_models()
+    ]  # fmt: skip
 
 
 def _resource(recipe: MetricRecipe) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.list_models import described_models, lacks_packages, models_text
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 app = typer.Typer(
@@ -16,7 +17,7 @@ app = typer.Typer(
 )
 
 NARROW = 60  # columns of a terminal; a table in fewer columns would have empty cells
-FOR_MACHINES = ("outputs", "engines", "reason")  # too long for a table; in JSON only
+FOR_MACHINES = ("outputs", "engines", "reason", "models")  # too long for a table; in JSON only
 
 Form = Annotated[
     Literal["text", "json"] | None,
@@ -32,7 +33,10 @@ def list_metrics(
     ] = None,
     form: Form = None,
 ) -> None:
-    """List the metrics: tasks, fields needed, availability; in JSON also outputs and engines."""
+    """List the metrics: tasks, fields needed, availability; in JSON also outputs and engines.
+
+    Of metrics that run a model, the models that were set up are listed, with size and licence.
+    """
     from sacreval.core.metric import metrics
     from sacreval.core.tasks import TASKS
 
@@ -45,11 +49,12 @@ def list_metrics(
 
 def _describe(name: str) -> dict[str, Any]:
     """Describe a metric; a plug-in that cannot be imported has only the reason."""
+    from sacreval.cli.setup_model import runs_model
     from sacreval.core.docstrings import summary
     from sacreval.core.metric import metrics
     from sacreval.scoring.engine import engines_of
 
-    lists = dict.fromkeys(("tasks", "outputs", "needs", "engines"), ())
+    lists = dict.fromkeys(("tasks", "outputs", "needs", "engines", "models"), ())
     try:
         cls = metrics.get(name)
     except NotSetUpError as error:
@@ -57,14 +62,18 @@ def _describe(name: str) -> dict[str, Any]:
             "name": name, **lists, "runs_here": False, "reason": str(error), "summary": ""
         }  # fmt: skip
     engines, reason = engines_of(cls)
+    models = described_models(name) if runs_model(name) else []
+    if models and not lacks_packages():
+        engines, reason = [cls.engine], ""
     return {
         "name": name,
         "tasks": list(cls.tasks),
-        "outputs": list(cls().outputs) if engines else [],
+        "outputs": list(cls().outputs) if engines and not models else [],
         "needs": [cls.judges, *cls.needs],
         "engines": engines,
         "runs_here": bool(engines),
         "reason": reason,
+        "models": models,
         "summary": summary(cls),
     }
 
@@ -106,6 +115,8 @@ def _show(rows: list[dict[str, Any]], form: str | None) -> None:
 
 def _cell(row: dict[str, Any], name: str) -> str:
     value = row[name]
+    if value is True and row["models"]:
+        return models_text(row["models"])
     if isinstance(value, bool):
         return "yes" if value else f"no: {row['reason']}"
     return ", ".join(value) if isinstance(value, list | tuple) else value

@@ -1,7 +1,7 @@
-"""Official libraries of metrics that run a model, in environments of their own.
+"""Pythons with original libraries of metrics that run a model, named by SACREVAL_NEURAL_PEERS.
 
-`SACREVAL_NEURAL_PEERS` names the interpreter of an environment with bert-score and
-sentence-transformers, `SACREVAL_COMET_PYTHON` that of one with unbabel-comet.
+It has the path of a Python, or several between colons: originals cannot all be installed together.
+What cannot run without is listed at the end of the run.
 """
 
 import json
@@ -13,37 +13,60 @@ from typing import Any
 
 import pytest
 
+from sacreval.errors import SacrevalError
+from sacreval.io.official_pythons import Python
+from sacreval.metrics.neural._original_library import checked
 from support import missing
 
-PEERS, COMET = "SACREVAL_NEURAL_PEERS", "SACREVAL_COMET_PYTHON"
+PEERS = "SACREVAL_NEURAL_PEERS"
 
 
-def run(script: str, asked: Any, *, module: str, variable: str = PEERS) -> Any:
-    """Run a script in another environment, or skip the test and list it.
+def python(metric: str) -> Python:
+    """Return the first Python that has the original library of a metric; skip without one."""
+    for path in _paths():
+        try:
+            return checked(metric, path)
+        except SacrevalError:
+            continue
+    missing.say(f"comparisons with the original {metric}: no Python of {PEERS} has it")
+    pytest.skip(f"no Python has the original {metric}")
+
+
+def run(script: str, asked: Any, *, module: str) -> Any:
+    """Run a script in the first Python that has a module, or skip the test and list it.
 
     Args:
         script: Python code; `asked` is what it is asked, and `answer` is what it must set.
         asked: Any value that JSON has.
         module: The module of the official library that it needs.
-        variable: The variable that names the interpreter.
     """
-    python = os.environ.get(variable, "")
-    if not has(python, module):
-        missing.say(f"official numbers of {module}: {variable} names no Python that has it")
-        pytest.skip(f"no {module}")
+    found = interpreter(module)
     code = f"import json, sys\nasked = json.load(sys.stdin)\n{script}\nprint(json.dumps(answer))\n"
     done = subprocess.run(
-        [python, "-W", "ignore", "-c", code], input=json.dumps(asked), text=True, check=False,
+        [found, "-W", "ignore", "-c", code], input=json.dumps(asked), text=True, check=False,
         capture_output=True, env={**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 
 
+def interpreter(module: str) -> str:
+    """Return the path of the first Python that has a module; skip the test without one."""
+    for path in _paths():
+        if has(path, module):
+            return path
+    missing.say(f"official numbers of {module}: no Python of {PEERS} has it")
+    pytest.skip(f"no {module}")
+
+
 @cache
-def has(python: str, module: str) -> bool:
-    """Return whether an interpreter has a module, which is not imported."""
-    if not python or not Path(python).exists():
+def has(path: str, module: str) -> bool:
+    """Return whether a Python has a module, which is not imported."""
+    if not Path(path).exists():
         return False
     code = f"import importlib.util as u, sys; sys.exit(u.find_spec({module!r}) is None)"
-    return subprocess.run([python, "-c", code], check=False).returncode == 0
+    return subprocess.run([path, "-c", code], check=False).returncode == 0
+
+
+def _paths() -> list[str]:
+    return [path for path in os.environ.get(PEERS, "").split(os.pathsep) if path]

@@ -1,21 +1,18 @@
-"""Numbers of unbabel-comet on the tiny models, where SACREVAL_COMET_PYTHON names a Python with it.
+"""Numbers of unbabel-comet on the tiny models, where SACREVAL_NEURAL_PEERS names a Python with it.
 
 Its requirements contradict sacreval's (numpy<2, transformers<5, setuptools<81), so it has an
 environment of its own; all models are scored in one process of it.
 """
 
 import json
-import os
 import subprocess
 import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from sacreval.core.records import Batch, Instance
-from support import missing, tiny_comet, tiny_models
+from support import neural_peers, tiny_comet, tiny_models
 from support.mirror import CHECKOUT
 
 TEXTS = [  # output, source, reference
@@ -48,10 +45,7 @@ def official(kind: str, *, reference_free: bool = False) -> dict[str, Any]:
         reference_free: Whether the original is given no references.
     """
     tiny_models.needed()
-    python = os.environ.get("SACREVAL_COMET_PYTHON")
-    if not python:
-        missing.say("unbabel-comet on tiny models: SACREVAL_COMET_PYTHON names no Python with it")
-        pytest.skip("no SACREVAL_COMET_PYTHON")
+    python = neural_peers.interpreter("comet")
     found: dict[str, Any] = _every(python)["runs"][RUNS.index((kind, reference_free))]
     return found
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import import_module
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +11,7 @@ import msgspec
 from sacreval.errors import MetricError, NotSetUpError, UsageError
 from sacreval.io.official_pythons import Python, again, found
 from sacreval.metrics._wrappers.program import TIME_LIMIT, folder, run
+from sacreval.metrics.neural._originals._serve import load
 
 _FOLDER = Path(__file__).parent / "_originals"
 _STARTING = 300.0  # seconds; to read versions no library is imported
@@ -44,7 +43,7 @@ def checked(metric: str, path: str) -> Python:
         have = ", ".join(sorted(one.stem for one in _FOLDER.glob("[a-z]*.py")))
         raise UsageError(f"--official: {metric} has no original library; give it for {have}")
     python = str(found(path))
-    module = import_module(f"{__package__}._originals.{script(metric).stem}")
+    module = load(str(script(metric)))
     versions, _ = _answer(metric, python, b"", _STARTING)
     for name, wanted in module.COMPARED.items():
         has = versions[name]
@@ -88,18 +87,18 @@ def scores(
             f"{python.path} has {name} {versions[name]}, not {python.versions.get(name)} as it had "
             f"when it was set up; {again(metric)}"
         )
-    good = sum(all(map(isfinite, row)) for row in rows)
-    if good != len(lines) - 1:
+    good = [[x for x in row if x is not None] for row in rows if None not in row]
+    if len(good) != len(lines) - 1:
         raise MetricError(
-            f"The original library of {metric} scored {good} of {len(lines) - 1} records; "
+            f"The original library of {metric} scored {len(good)} of {len(lines) - 1} records; "
             f"{_INSTEAD}"
         )
-    return rows
+    return good
 
 
 def _answer(
     metric: str, python: str, given: bytes, seconds: float, *words: str
-) -> tuple[dict[str, str], list[list[float]]]:
+) -> tuple[dict[str, str], list[list[float | None]]]:
     """Run the script, and return the versions and the rows that it writes."""
     command = [python, "-I", str(_FOLDER / "_serve.py"), str(script(metric)), *words]
     with folder() as place:
@@ -109,7 +108,7 @@ def _answer(
         first, *rest = said.splitlines()
         return (
             msgspec.json.decode(first, type=dict[str, str]),
-            [msgspec.json.decode(line, type=list[float]) for line in rest],
+            [msgspec.json.decode(line, type=list[float | None]) for line in rest],
         )
     except ValueError:
         raise MetricError(

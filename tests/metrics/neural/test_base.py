@@ -1,9 +1,15 @@
 """Metrics on a model state its files, and refuse others."""
 
+from dataclasses import replace
+
 import pytest
 
 from sacreval.core.metric import metrics
+from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError, UsageError
+from sacreval.execution.cache.cache_keys import head
+from sacreval.io.official_pythons import Python, store
+from sacreval.scoring.engine import choose
 from support import tiny_models
 
 
@@ -42,3 +48,39 @@ def test_precision_is_told():
     (found,) = made(model=model, dtype="bfloat16").watch().notices()
     assert found.startswith("bertscore computes in bfloat16: scores differ from those of float32")
     assert made(model=model).watch().notices() == []
+
+
+@pytest.mark.usefixtures("alone")
+def test_the_original_runs_only_if_asked_for(tmp_path):
+    """A Python that was set up computes on the official engine alone, and states its versions."""
+    tiny_models.needed()
+    metric = choose(made(model=str(tiny_models.build("bert"))), None)
+    official = metric.with_engine("official")
+    assert (official.official_program(), official.computed_by()) == (None, "definition")
+    assert "is not set up (sacreval setup-metric bertscore --official" in official.why_definition()
+    (tmp_path / "python").write_text("")
+    store("bertscore", Python(str(tmp_path / "python"), {"bert-score": "0.3.13"}))
+    assert (metric.engine, metric.official_program()) == ("definition", None)
+    assert metric.verified_within() == 1e-9
+    official = choose(metric, "official")
+    assert (official.computed_by(), official.verified_within()) == ("official", 1e-6)
+    assert official.official_versions() == {"bert-score": "0.3.13"}
+    assert "official:bert-score:0.3.13" in head(official, "rows")
+    other = replace(official, dtype="bfloat16")
+    assert (other.computed_by(), other.official_versions()) == ("definition", {})
+    assert other.why_definition() == "its original library does not have these options"
+
+
+@pytest.mark.usefixtures("alone")
+def test_wrapped_metrics_pass_it_on(tmp_path):
+    """A metric inside a wrapper runs its original under the same conditions."""
+    tiny_models.needed()
+    (tmp_path / "python").write_text("")
+    store("bertscore", Python(str(tmp_path / "python"), {"bert-score": "0.3.13"}))
+    inner = made(model=str(tiny_models.build("bert")))
+    wrapped = choose(Wrapped(metric=inner), None)
+    assert (wrapped.computed_by(), wrapped.official_versions()) == ("definition", {})
+    official = choose(Wrapped(metric=inner), "official")
+    assert official.computed_by() == "official"
+    assert official.official_versions() == {"bert-score": "0.3.13"}
+    assert official.verified_within() == 1e-6

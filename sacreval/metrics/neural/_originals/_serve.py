@@ -12,6 +12,7 @@ import json
 import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
+from math import isfinite
 from typing import IO, Any
 
 
@@ -43,7 +44,8 @@ def serve(path: str, given: IO[str], out: IO[str], *, score: bool) -> None:
         path: The file of the metric.
         given: Options and records, one JSON document a line; it is read to its end before any
             library is imported, so that no library can ask anything.
-        out: Where versions and scores are written, one JSON document a line.
+        out: Where versions and scores are written, one JSON document a line; null for a score that
+            is no finite number.
         score: Whether scores are asked for.
     """
     module = load(path)
@@ -51,7 +53,8 @@ def serve(path: str, given: IO[str], out: IO[str], *, score: bool) -> None:
     if score:
         options, *records = [json.loads(line) for line in given]
         for row in module.scores(options, records):
-            out.write(json.dumps([float(value) for value in row]) + "\n")
+            numbers = [float(value) for value in row]
+            out.write(json.dumps([x if isfinite(x) else None for x in numbers]) + "\n")
 
 
 def main() -> None:

@@ -1,0 +1,66 @@
+"""list metrics: the models that were set up, without importing torch."""
+
+import subprocess
+import sys
+
+import pytest
+
+from sacreval.cli.list_models import lacks_packages
+from sacreval.models import extra, home
+
+pytestmark = pytest.mark.usefixtures("alone")
+
+
+@pytest.fixture
+def one(alone):
+    """Write the record of a model that was set up for bertscore, without its files."""
+    del alone  # it comes first, so that the record is in the data folder of the test
+    record = home.SetUp(
+        name="org/tiny", commit="1" * 40, also=(), licence="cc-by-nc-4.0", metrics=("bertscore",),
+        files={"model.safetensors": 3 << 20},
+    )  # fmt: skip
+    record.folder.mkdir(parents=True)
+    home.write(record, record.folder)
+    return record
+
+
+def test_models_are_listed(cli, one, monkeypatch):
+    """A metric on a model runs here with its models, of which size and licence are shown."""
+    monkeypatch.setattr(extra, "find_spec", lambda _: "there")
+    rows = {row["name"]: row for row in cli("list", "metrics", "--format", "json").json()}
+    row = rows["bertscore"]
+    assert (row["runs_here"], row["engines"], row["reason"]) == (True, ["definition"], "")
+    assert row["models"] == [
+        {"model": one.pinned, "bytes": 3 << 20, "licence": "cc-by-nc-4.0",
+         "folder": str(one.folder)}
+    ]  # fmt: skip
+    assert rows["bleu"]["models"] == []
+    text = cli("list", "metrics").out
+    shown = f"yes: --model {one.pinned} (3.0 MiB, cc-by-nc-4.0); --device cpu or cuda"
+    assert shown in text
+
+
+def test_without_models(cli, monkeypatch):
+    """Without a model the reason says how to name one."""
+    monkeypatch.setattr(extra, "find_spec", lambda _: "there")
+    assert "no: bertscore needs a model" in cli("list", "metrics").out
+
+
+@pytest.mark.usefixtures("one")
+def test_without_packages(cli, monkeypatch):
+    """Without torch a model does not help, and the reason names the extra."""
+    monkeypatch.setattr(extra, "find_spec", lambda _: None)
+    assert lacks_packages()
+    assert "no: bertscore needs torch" in cli("list", "metrics").out
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("one")
+def test_torch_is_not_imported():
+    """A listing takes no time for torch or transformers."""
+    code = (
+        "import sys; from sacreval.cli.app import run; run(['list', 'metrics']); "
+        "sys.exit(bool({'torch', 'transformers'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
