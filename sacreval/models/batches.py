@@ -40,12 +40,12 @@ def shape(length: int, budget: int, limit: int) -> Shape:
     """Return the shape of the batch in which a text is encoded.
 
     Args:
-        length: Number of tokens of the text, 0 to `limit`.
+        length: Number of tokens of the text, 0 or more.
         budget: Number of tokens of a batch.
-        limit: Largest number of tokens of a text; 0 for none.
+        limit: Number of tokens above which widths are not rounded up; 0 for none.
     """
     width = max(STEP, -(-length // STEP) * STEP)
-    width = min(width, limit) if limit else width
+    width = min(width, max(limit, length)) if limit else width
     return Shape(max(1, budget // width), width)
 
 
@@ -55,7 +55,7 @@ def batches(lengths: Sequence[int], budget: int, limit: int) -> list[TokenBatch]
     Args:
         lengths: Number of tokens of each text.
         budget: Number of tokens of a batch.
-        limit: Largest number of tokens of a text; 0 for none.
+        limit: Number of tokens above which widths are not rounded up; 0 for none.
     """
     groups: dict[Shape, list[int]] = {}
     for i in sorted(range(len(lengths)), key=lengths.__getitem__):

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
     from sacreval.models.tokens import TokenIds
+
+
+def output_and_references(record: Instance) -> list[str]:
+    """Return the texts of a record that a metric without sources reads."""
+    return [record.prediction, *(record.references or ())]
 
 
 class Truncation:
@@ -17,26 +22,24 @@ class Truncation:
         name: Name of the metric.
         limit: Largest number of tokens that the model reads; 0 for none.
         tokens: Tokenizes texts.
-        texts: Returns the texts of a record that the model reads; by default its output and
-            references.
+        texts: Returns the texts of a record; or what is joined to one text, a tuple.
     """
 
     def __init__(
         self,
         name: str,
         limit: int,
-        tokens: Callable[[Sequence[str]], list[TokenIds]],
-        texts: Callable[[Instance], Iterable[str]] | None = None,
+        tokens: Callable[[Sequence[Any]], list[TokenIds]],
+        texts: Callable[[Instance], Iterable[Any]] = output_and_references,
     ) -> None:
-        self._name, self._limit, self._tokens = name, limit, tokens
-        self._texts_of = texts or _texts
+        self._name, self._limit, self._tokens, self._of = name, limit, tokens, texts
         self._texts = self._cut = self._lost = 0
 
     def add(self, batch: Batch) -> None:
         """Count the distinct texts of a batch."""
         if not self._limit:
             return
-        texts = {text for one in batch for text in self._texts_of(one)}
+        texts = {text for one in batch for text in self._of(one)}
         cut = [one.cut for one in self._tokens(sorted(texts)) if one.cut]
         self._texts += len(texts)
         self._cut += len(cut)
@@ -52,7 +55,3 @@ class Truncation:
             "use a model for longer texts"
         )
         return [notice]
-
-
-def _texts(record: Instance) -> Iterable[str]:
-    return (record.prediction, *(record.references or ()))
