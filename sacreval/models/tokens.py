@@ -152,6 +152,8 @@ def limit(found: Checkpoint) -> int:
     config = found.config()
     stated = found.document("tokenizer_config.json").get("model_max_length")
     positions = config.get("max_position_embeddings")
+    if positions is None and "relative_attention_num_buckets" not in config:  # as T5 has
+        positions = config.get("n_positions")
     limits = [int(x) for x in (stated,) if isinstance(x, int | float) and 0 < x < _UNLIMITED]
     if isinstance(positions, int) and positions > 0:
         offset = config.get("model_type") in _OFFSET_POSITIONS

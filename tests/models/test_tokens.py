@@ -5,9 +5,9 @@ import json
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.models.tokens import tokenizer
+from sacreval.models.tokens import limit, tokenizer
 from sacreval.models.weights import checkpoint
-from support import tiny_models
+from support import tiny_models, tiny_seq2seq
 
 
 @pytest.fixture
@@ -111,3 +111,10 @@ def test_the_id_of_a_token(bert):
     """A token of the vocabulary has an id, and any other text has none."""
     assert tokenizer(bert).id_of("[SEP]") == 3
     assert tokenizer(bert).id_of("no such token") is None
+
+
+def test_limits_of_other_architectures():
+    """GPT-2 states its positions by another name; T5 has relative ones and no limit."""
+    tiny_models.needed()
+    found = {kind: limit(checkpoint(str(tiny_seq2seq.build(kind)))) for kind in ("gpt2", "t5")}
+    assert found == {"gpt2": tiny_seq2seq.POSITIONS, "t5": 0}

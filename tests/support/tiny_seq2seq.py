@@ -14,7 +14,7 @@ import numpy as np
 
 from support import tiny_models
 
-HOME = tiny_models.HOME.parent / "seq2seq-1"  # a new number where the recipe changes
+HOME = tiny_models.HOME.parent / "seq2seq-2"  # a new number where the recipe changes
 WORDS = tiny_models.WORDS
 POSITIONS = 96  # tokens that the BART and the GPT-2 read at most
 NORMS = ("LayerNorm.weight", "layer_norm.weight", "layernorm_embedding.weight", "ln_")
@@ -120,7 +120,9 @@ def _pieces(folder: Path, size: int) -> None:
     pieces = [*names, *letters, *words]
     scored = [(piece, -float(i % 7) - 10 * (len(piece) == 1)) for i, piece in enumerate(pieces)]
     whole = Tokenizer(models.Unigram(scored, unk_id=2, byte_fallback=False))
-    whole.pre_tokenizer = pre_tokenizers.Metaspace()
+    whole.pre_tokenizer = pre_tokenizers.Sequence(  # as that of T5
+        [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]
+    )
     whole.add_special_tokens(names[:3])
     whole.post_processor = processors.TemplateProcessing(
         single="$A </s>", special_tokens=[("</s>", 1)]

@@ -77,7 +77,20 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "baselines_sha256": (),
     "weights_sha256": (),
     "directions": ("precision",),
+    "source_language": (),
+    "max_tokens": (40,),
+    "stride": (11,),
+    "chunk_words": (3,),
+    "dimensions": (),
 }
+
+
+def with_model(kind: str, *options: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """Return option sets with a tiny model; none without the packages of the extra."""
+    folders = tiny_seq2seq.folders(kind)
+    return tuple({"model": folder, **more} for folder in folders for more in options)
+
+
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (
         {"smooth_method": "floor", "smooth_value": 0.01, "effective_order": True},
@@ -131,14 +144,34 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         for folder in tiny_models.folders()
         for more in ({}, {"idf": "inputs"}, {"idf": "records"}, {"tokenizer": "fast"})
     ),
-    "bartscore": tuple(
-        {"model": folder, **more}
-        for folder in tiny_seq2seq.folders("bart")
-        for more in (
-            {},
-            {"directions": ("f", "recall"), "multi_reference": "best"},
-            {"directions": ("precision", "faithfulness"), "multi_reference": "mean"},
-        )
+    "bartscore": with_model(
+        "bart",
+        {},
+        {"directions": ("f", "recall"), "multi_reference": "best"},
+        {"directions": ("precision", "faithfulness"), "multi_reference": "mean"},
+    ),
+    "prism": with_model(
+        "bart",
+        {"language": "<mask>"},
+        {"language": "<mask>", "multi_reference": "mean", "source_language": "<unk>"},
+        {"language": "<mask>", "against": "sources"},
+    ),
+    "model-perplexity": with_model(
+        "gpt2",
+        {},
+        {"average": "texts", "per": ("token", "byte"), "max_tokens": 40, "stride": 11},
+        {"start_token": False, "max_tokens": 40},
+    ),
+    "unieval": with_model(
+        "t5",
+        {"sentences": "lines"},
+        {"sentences": "rule", "dimensions": ("relevance", "fluency"), "max_tokens": 40},
+    ),
+    "metricx": with_model(
+        "mt5", {}, {"version": "23"}, {"qe": True}, {"version": "23", "qe": True}
+    ),
+    "minicheck-t5": with_model(
+        "t5", {"sentences": "lines"}, {"sentences": "rule", "chunk_words": 3, "max_tokens": 40}
     ),
 }
 

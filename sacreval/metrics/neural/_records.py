@@ -27,15 +27,22 @@ class RecordMetric(ModelMetric):
 
     @abstractmethod
     def rows(self, batch: Batch) -> Array:
-        """Score records, and append a count."""
+        """Score records."""
 
-    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Score one output."""
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Return the row of one record."""
         from sacreval.core.records import Batch, Instance
 
         fields = dict(zip(self.needs, prepared, strict=True))
         row = self.rows(Batch([Instance(**{self.judges: prediction}, **fields)]))[0]
-        return tuple(map(float, row[:-1]))
+        return tuple(map(float, row))
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Score one output."""
+        import numpy as np
+
+        found = self.reduce(np.array(self.row(prediction, prepared)))
+        return tuple(map(float, found.values()))
 
 
 def tokenization_by(words: Tokenizer) -> Tokenization:

@@ -15,9 +15,9 @@ RECORD = Instance(prediction="a b c d", references=["a", "a b c d e"], sources=[
 
 def test_texts_of_a_record():
     """Outputs and references are counted, or the texts that the metric names."""
-    named = (None, "2 of 3 texts", 3), (lambda one: one.sources, "1 of 1 texts", 3)
+    named = ((), "2 of 3 texts", 3), ((lambda one: one.sources,), "1 of 1 texts", 3)
     for texts, expected, lost in named:
-        watch = Truncation("own", 3, tokens, texts)
+        watch = Truncation("own", 3, tokens, *texts)
         watch.add(Batch([RECORD, RECORD]))
         (notice,) = watch.notices()
         assert notice.startswith(f"own cuts {expected} after 3 tokens")

@@ -1,0 +1,80 @@
+"""Metrics that read their score from the first step of a sequence-to-sequence model."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sacreval.errors import UsageError
+from sacreval.metrics.neural._records import RecordMetric, tokenization_by
+from sacreval.metrics.neural._truncation import Truncation
+from sacreval.models.scorer import seq2seq_scorer
+from sacreval.models.tokens import Tokenizer, tokenizer
+from sacreval.text.scripts import Tokenization
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Instance
+    from sacreval.core.remarks import Watch
+
+
+_FEWEST = 2  # tokens: one of a text, and the end
+
+
+class FirstStepMetric(RecordMetric):
+    """Base class of metrics that ask a model one question in one input.
+
+    Args:
+        max_tokens: Most tokens of an input, 2 or more.
+    """
+
+    max_tokens: int
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.max_tokens < _FEWEST:
+            raise UsageError(f"max_tokens must be {_FEWEST} or more; correct it")
+
+    @abstractmethod
+    def inputs(self, record: Instance) -> Sequence[str]:
+        """Return the inputs of the model for a record."""
+
+    @property
+    @abstractmethod
+    def tokens(self) -> tuple[int, ...]:
+        """Return the ids of the tokens whose logits are read."""
+
+    def tokenization(self) -> Tokenization:
+        """Count the tokens that are outside the vocabulary."""
+        return tokenization_by(self._words)
+
+    def watches(self) -> Sequence[Watch]:
+        """Return a count of inputs that are cut."""
+        return [Truncation(self.name, self.max_tokens, self._words.encode, self.inputs)]
+
+    def logits(self, inputs: Sequence[str], *, end: bool = True) -> Array:
+        """Return the logits (n, tokens) of inputs.
+
+        Args:
+            inputs: The inputs.
+            end: Keep the token that ends an input.
+        """
+        import numpy as np
+
+        ids = [one.ids if end else one.ids[:-1] for one in self._words.encode(inputs)]
+        scorer = seq2seq_scorer(self._checkpoint, self.dtype, self.device)
+        found = scorer.first_step_logits(ids, self.tokens)
+        return np.array(found, dtype=np.float64).reshape(len(inputs), len(self.tokens))
+
+    def first_share(self, inputs: Sequence[str]) -> Array:
+        """Return the probability (n,) of the first of two tokens among both."""
+        import numpy as np
+
+        logits = self.logits(inputs)
+        probability: Array = 1 / (1 + np.exp(logits[:, 1] - logits[:, 0]))
+        return probability
+
+    @property
+    def _words(self) -> Tokenizer:
+        return tokenizer(self._checkpoint, longest=self.max_tokens)

@@ -1,0 +1,102 @@
+"""MetricX (Juraska et al. 2023, 2024): a translation's errors as a number that a model states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.metric import metrics
+from sacreval.metrics.neural._first_step import FirstStepMetric
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
+
+TOKEN = 250_089  # <extra_id_10> of mT5, whose logit at the first step is the score
+WORST = 25.0
+
+
+@metrics.register("metricx")
+@dataclass(frozen=True, kw_only=True)
+class MetricX(FirstStepMetric):
+    """MetricX: errors of a translation as MQM counts them, 0 (none) to 25.
+
+    Lower is better. A model reads the source, the output and a reference and states a number. Of
+    several references the lowest number counts. Several sources are joined by a blank. Inputs
+    beyond the largest number of tokens are cut at their end, with a notice. The score of a system
+    is the mean. Models are mT5 checkpoints such as google/metricx-24-hybrid-large-v2p6, whose
+    tokenizer, that of google/mt5-xl, must lie in the same folder. Needs `pip install
+    'sacreval[neural]'`; no model is downloaded.
+
+    Args:
+        version: What the model reads. 24: source, output and reference; 23: output and reference.
+        qe: Leave out the reference, as the reference-free models (QE) of 23 and the hybrid ones of
+            24 do; 23 then reads the source.
+        max_tokens: Most tokens of an input, 2 or more, 0 for the authors': 1536 of 24, 1024 of 23.
+
+    Source: MetricX of its authors (commits fc4978e and 4875437).
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("machine-translation",)
+    needs: ClassVar[tuple[str, ...]] = ("references", "sources")
+    higher_is_better: ClassVar[bool] = False
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (  # a perfect output need not be best
+        {"prediction": "the cat", "references": ["a cat", "the cat sat"], "sources": ["mat"]},
+        {"prediction": "", "references": ["boys", "four"], "sources": ["four", "dog"]},
+    )
+
+    version: Literal["24", "23"] = "24"
+    qe: bool = False
+    max_tokens: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.max_tokens:
+            object.__setattr__(self, "max_tokens", 1536 if self.version == "24" else 1024)
+        super().__post_init__()
+        references = () if self.qe else ("references",)
+        sources = ("sources",) if self.qe or self.version == "24" else ()
+        object.__setattr__(self, "needs", references + sources)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the name of the number of errors."""
+        return ("metricx",)
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        """Return the id of the token whose logit is the score."""
+        return (TOKEN,)
+
+    def inputs(self, record: Instance) -> Sequence[str]:
+        """Return what the model reads, once for each reference."""
+        candidate = f"candidate: {record.prediction}"
+        source = f"source: {' '.join(record.sources or ())}"
+        parts = [candidate, source] if self.version == "23" else [source, candidate]
+        if self.qe:
+            return [" ".join(parts)]
+        given = [candidate] if self.version == "23" else parts
+        return [f"{' '.join(given)} reference: {text}" for text in record.references or ()]
+
+    def rows(self, batch: Batch) -> Array:
+        """Score every input, and select the lowest number of each output."""
+        return self._rows(batch, left_out=False)
+
+    def leave_one_out_rows(self, batch: Batch) -> Array:
+        """Select the lowest number without each reference in turn."""
+        return self._rows(batch, left_out=True)
+
+    def _rows(self, batch: Batch, *, left_out: bool) -> Array:
+        import numpy as np
+
+        from sacreval.stats.segments import others
+
+        inputs = [self.inputs(record) for record in batch]
+        starts = np.cumsum([0, *map(len, inputs)])
+        logits = self.logits([text for some in inputs for text in some], end=False)
+        numbers = np.clip(logits[:, 0], 0.0, WORST)
+        if left_out:
+            rest = others(starts)
+            numbers, starts = numbers[rest.rows], rest.starts
+        lowest = np.minimum.reduceat(numbers, starts[:-1])
+        return np.column_stack([lowest, np.ones(len(lowest))])
