@@ -144,7 +144,7 @@ def _by_row(model: Any) -> Any:
             and layer.out_features == model.config.num_labels
             and "forward" not in vars(layer)
         ):
-            layer.forward = partial(_rows, layer.forward)  # type: ignore[method-assign]
+            layer.forward = partial(_rows, layer.forward)
     return model
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric import MeanMetric
-from sacreval.errors import NotSetUpError, UsageError
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.io.files import sha256
 from sacreval.models import extra
 from sacreval.models.loading import Device, DType
 from sacreval.models.store import Store
@@ -66,6 +67,16 @@ class ModelMetric(MeanMetric):
                 f"{getattr(self, option)}"
             )
         object.__setattr__(self, option, found)
+
+    def _set_file(self, option: str, path: str) -> None:
+        """Set the SHA-256 of a file, and refuse another one than the signature's."""
+        try:
+            found = sha256(path) or ""
+        except OSError as error:
+            raise InputError(
+                f"{path}: {error.strerror}; name the file: --{option.removesuffix('_sha256')} FILE"
+            ) from error
+        self._set(option, found, path)
 
     def _key(self, texts: tuple[str, ...]) -> bytes:
         """Return a hash of some texts and of all options, on which their scores depend."""
