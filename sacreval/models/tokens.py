@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _UNLIMITED = 1_000_000  # tokenizers without a limit state about 10**30
 _OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "longformer", "xlm-roberta-xl")
 _PREFIXED = ("RobertaTokenizer", "GPT2Tokenizer")
+_ALIKE = {"BleurtSPTokenizer": "DebertaV2TokenizerFast", "BleurtTokenizer": "BertTokenizerFast",
+          "BleurtTokenizerFast": "BertTokenizerFast"}  # fmt: skip
 _MOST = 1_000_000  # tokens that are held, about 50 MB
 _PAIR = 2  # special tokens around a text: one before, one after
 
@@ -168,9 +170,11 @@ def _read(found: Checkpoint) -> Any:
             from tokenizers import Tokenizer as Whole
 
             return Whole.from_file(str(found.folder / "tokenizer.json"))
-        from transformers import AutoTokenizer
+        import transformers
 
-        converted = AutoTokenizer.from_pretrained(
+        stated = found.document("tokenizer_config.json").get("tokenizer_class")
+        kind = getattr(transformers, _ALIKE.get(str(stated), "AutoTokenizer"))
+        converted = kind.from_pretrained(
             str(found.folder), use_fast=True, local_files_only=True, trust_remote_code=False
         )
         return type(converted.backend_tokenizer).from_str(converted.backend_tokenizer.to_str())

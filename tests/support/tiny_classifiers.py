@@ -114,3 +114,31 @@ def official_probabilities(folder, inputs, **options):
     logits = official_logits(folder, inputs, **options)
     found = np.exp(logits)
     return found / found.sum(axis=1, keepdims=True)
+
+
+def alignscore(kind, folder):
+    """Write the weights of a tiny AlignScore as its checkpoints name them.
+
+    Args:
+        kind: `bert` or `roberta`.
+        folder: Where `align.ckpt`, a checkpoint of Lightning, and `align.safetensors` are written.
+    """
+    import torch
+    from safetensors.torch import save_file
+    from transformers import AutoConfig, AutoModel
+
+    config = AutoConfig.from_pretrained(str(tiny_models.build(kind)))
+    parts = {"base_model": AutoModel.from_config(config)}
+    for name, classes in (("bin_layer", 2), ("tri_layer", 3), ("reg_layer", 1)):
+        parts[name] = torch.nn.Linear(config.hidden_size, classes)
+    whole = torch.nn.ModuleDict(parts)
+    fill(whole)
+    with torch.no_grad():
+        for name in ("bin_layer", "tri_layer"):
+            whole[name].weight.mul_(5)
+    tensors = {name: one.clone() for name, one in whole.state_dict().items()}
+    tensors["mlm_head.bias"] = torch.zeros(3)
+    tensors["base_model.embeddings.position_ids"] = torch.arange(3)
+    save_file(tensors, folder / "align.safetensors")
+    torch.save({"state_dict": tensors, "hyper_parameters": {"model": kind}}, folder / "align.ckpt")
+    return whole

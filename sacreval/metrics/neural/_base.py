@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import Engine, MeanMetric
 from sacreval.core.remarks import Always, Watches
-from sacreval.errors import NotSetUpError, UsageError
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.io.files import sha256
 from sacreval.io.official_pythons import Python, registered
 from sacreval.metrics.neural._original_library import scores, script
 from sacreval.metrics.neural._suspects import Suspects
@@ -144,6 +145,16 @@ class ModelMetric(MeanMetric):
                 f"{getattr(self, option)}"
             )
         object.__setattr__(self, option, found)
+
+    def _set_file(self, option: str, path: str) -> None:
+        """Set the SHA-256 of a file, and refuse another one than the signature's."""
+        try:
+            found = sha256(path) or ""
+        except OSError as error:
+            raise InputError(
+                f"{path}: {error.strerror}; name the file: --{option.removesuffix('_sha256')} FILE"
+            ) from error
+        self._set(option, found, path)
 
     def _key(self, texts: tuple[str, ...]) -> bytes:
         """Return a hash of some texts and of all options, on which their scores depend."""

@@ -29,10 +29,12 @@ class Grid(NamedTuple):
     Args:
         firsts: The first texts, such as those of a document.
         seconds: The second texts, such as sentences of the output; None for inputs of one text.
+        joint: What joins both to a single text; "" for inputs of two texts.
     """
 
     firsts: tuple[str, ...]
     seconds: tuple[str, ...] | None
+    joint: str = ""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -43,6 +45,8 @@ class Grid(NamedTuple):
         """List the inputs, row by row."""
         if self.seconds is None:
             return [(one,) for one in self.firsts]
+        if self.joint:
+            return [(one + self.joint + other,) for one in self.firsts for other in self.seconds]
         return [(one, other) for one in self.firsts for other in self.seconds]
 
 

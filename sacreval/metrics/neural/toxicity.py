@@ -1,0 +1,38 @@
+"""Toxicity of outputs, by any classifier."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sacreval.core.metric import metrics
+from sacreval.core.metric_values import Direction
+from sacreval.metrics.neural._labels import LabelMetric
+
+HARMLESS = frozenset({"neutral", "normal", "none", "ok", "safe", "clean"})
+
+
+@metrics.register("toxicity")
+@dataclass(frozen=True, kw_only=True)
+class Toxicity(LabelMetric):
+    """Toxicity: probability of each class of a classifier of toxic texts, 0 to 1.
+
+    Lower is better, except for classes such as `neutral` or `non-toxic`, of which neither is. The
+    output alone is read: neither references nor sources. Every class is an output, such as
+    `toxicity_insult`; the score of a system is the mean. An empty output is classified like any
+    other text, and texts longer than the model reads are cut, with a notice. Needs `pip install
+    'sacreval[neural]'`; no model is downloaded. detoxify's models are unitary/toxic-bert
+    (`original`) and unitary/unbiased-toxic-roberta (`unbiased`); the evaluation of Hugging Face
+    uses facebook/roberta-hate-speech-dynabench-r4-target.
+
+    Source: the pipeline text-classification of transformers, with the probabilities of all classes.
+    """
+
+    higher_is_better: ClassVar[Direction] = False
+
+    def is_higher_better(self, output: str) -> Direction:
+        """Return None for a class of harmless texts, else False."""
+        label = output.removeprefix(f"{self.name}_")
+        harmless = label in HARMLESS or re.match(r"(non|not|no)_?(tox|hat|off|haz)", label)
+        return None if harmless else False
