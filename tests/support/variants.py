@@ -10,7 +10,7 @@ from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
-from support import tiny_models
+from support import tiny_comet, tiny_models
 from support.mirror import CHECKOUT
 from support.specimens import instances
 
@@ -128,6 +128,17 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"model": folder, "layer": 2, **more}
         for folder in tiny_models.folders()
         for more in ({}, {"idf": "inputs"}, {"idf": "records"}, {"tokenizer": "fast"})
+    ),
+    "comet": tuple(
+        {"model": folder, **more}
+        for folder in tiny_comet.folders("regression", "normalised")
+        for more in ({}, {"multi_reference": "mean"})
+    ),
+    "comet-kiwi": tuple({"model": folder} for folder in tiny_comet.folders("kiwi")),
+    "xcomet": tuple(
+        {"model": folder, **more}
+        for folder in tiny_comet.folders("xcomet")
+        for more in ({}, {"multi_reference": "mean"}, {"reference_free": True})
     ),
 }
 
