@@ -38,3 +38,8 @@ def test_texts_of_one_length_fill_batches():
     """Seven texts of 100 tokens take two batches of 512 tokens, the shortest texts come first."""
     found = batches([100] * 7 + [3], 512, 0)
     assert [one.members for one in found] == [(7,), (0, 1, 2, 3), (4, 5, 6)]
+
+
+def test_a_text_beyond_the_limit():
+    """A text that is longer than the limit has a batch of its own length."""
+    assert shape(75, 512, 70) == Shape(6, 75)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.models.encoder import Encoder
+from sacreval.models.layer_mix import Mix
 from sacreval.models.tokens import tokenizer
 from sacreval.models.weights import checkpoint
 from support import tiny_models
@@ -94,3 +95,31 @@ def test_a_smaller_type_differs(found):
     (exact,), (rough,) = made(found).encode(ids), made(found, dtype="bfloat16").encode(ids)
     assert rough.dtype == np.float32
     assert 1e-4 < np.abs(exact - rough).max() < 0.2
+
+
+@pytest.mark.parametrize("kind", ["bert", "roberta"])
+def test_mixes_and_embeddings(kind):
+    """A mix is the weighted sum of the states of layers, of which the embeddings are layer 0."""
+    tiny_models.needed()
+    found = checkpoint(str(tiny_models.build(kind)))
+    ids = ids_of(found)
+    layers, mixes = (0, 1, 2, 3), (Mix((0.5, 0.0, -1.0, 2.0)), Mix((1.0, 0.0, 0.0, 0.0)))
+    mixed = Encoder(found, layers, "float32", "cpu", "mean", mixes=mixes).encode(ids)
+    every = made(found, layers).encode(ids)
+    alone = made(found, (0,)).encode(ids)
+    for pooled, states, first in zip(mixed, every, alone, strict=True):
+        expected = np.tensordot(mixes[0].weights, states, 1).mean(axis=0)
+        np.testing.assert_allclose(pooled[0], expected, atol=1e-6)
+        np.testing.assert_array_equal(pooled[1], states[0].mean(axis=0))
+        np.testing.assert_array_equal(first[0], states[0])
+
+
+def test_a_head_decides_what_is_kept(found):
+    """A function is called with the states of each text, and its result is kept in their place."""
+
+    def shape(states):
+        return np.array(states.shape)
+
+    ids = ids_of(found)
+    kept = made(found, (1, 2), pool=shape).encode(ids)
+    assert [tuple(one) for one in kept] == [(2, len(one), 32) for one in ids]

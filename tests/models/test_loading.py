@@ -160,3 +160,43 @@ def test_architectures_with_a_last_norm(kind, tmp_path):
         found = load(checkpoint(str(tmp_path)), 2, "float32", "cpu")(input_ids=ids)
         expected = getattr(whole, norm)(state)
     torch.testing.assert_close(found.last_hidden_state, expected, rtol=0, atol=1e-6)
+
+
+PARTS = {
+    "Bert": SMALL,
+    "XLMRoberta": {**SMALL, "pad_token_id": 1},
+    "XLMRobertaXL": {**SMALL, "pad_token_id": 1},
+    "RemBert": {**SMALL, "input_embedding_size": 8},
+}
+
+
+@pytest.mark.parametrize("kind", PARTS)
+def test_a_part_of_a_larger_model(kind, tmp_path):
+    """An encoder is read from the weights of a larger model, under `encoder.model.`."""
+    tiny_models.needed()
+    import torch
+    import transformers
+    from safetensors.torch import save_file
+
+    config = getattr(transformers, f"{kind}Config")(**PARTS[kind])
+    model = getattr(transformers, f"{kind}Model")(config).eval()
+    config.save_pretrained(tmp_path)
+    weights = {f"encoder.model.{name}": x for name, x in model.state_dict().items()}
+    save_file(weights | {"estimator.ff.0.bias": torch.ones(3)}, tmp_path / "model.safetensors")
+    found = checkpoint(str(tmp_path))._replace(weights=(tmp_path / "model.safetensors",))
+    ids = torch.tensor([[5, 6, 7, 8]])
+    with torch.inference_mode():
+        expected = model(input_ids=ids).last_hidden_state
+        states = load(found, 3, "float32", "cpu")(input_ids=ids).last_hidden_state
+    torch.testing.assert_close(states, expected, rtol=0, atol=1e-6)
+
+
+def test_a_part_that_is_missing(folder):
+    """Weights that have no encoder, and those that cannot be read, are refused."""
+    path = folder / "model.safetensors"
+    found = checkpoint(str(folder))._replace(weights=(path,))
+    with pytest.raises(InputError, match="the weights lack embeddings"):
+        load(found, 2, "float32", "cpu")
+    path.write_bytes(b"none")
+    with pytest.raises(InputError, match=r"model\.safetensors: the weights cannot be read"):
+        load(found._replace(sha256="other"), 2, "float32", "cpu")

@@ -118,3 +118,22 @@ def test_limits_of_other_architectures():
     tiny_models.needed()
     found = {kind: limit(checkpoint(str(tiny_seq2seq.build(kind)))) for kind in ("gpt2", "t5")}
     assert found == {"gpt2": tiny_seq2seq.POSITIONS, "t5": 0}
+
+
+def test_another_limit(roberta):
+    """A limit that is asked for replaces the model's, shorter or longer."""
+    (short,) = tokenizer(roberta, longest=10).encode(["x" * 100])
+    (long,) = tokenizer(roberta, longest=90).encode(["x" * 100])
+    assert (len(short.ids), short.cut) == (10, 92)
+    assert (len(long.ids), long.cut) == (90, 12)
+
+
+@pytest.mark.parametrize("prefix", [False, True])
+def test_offsets(roberta, bert, prefix):
+    """Each token has its place in the text, whatever is put before it; special ones have none."""
+    words = tokenizer(bert, prefix_space=prefix).offsets("the cat")
+    assert words == [(0, 0), (0, 3), (4, 7), (0, 0)]
+    letters = tokenizer(roberta, prefix_space=prefix).offsets("ab")
+    assert letters[-3:] == [(0, 1), (1, 2), (0, 0)]
+    assert len(tokenizer(roberta, longest=10).offsets("x" * 100)) == 10
+    assert tokenizer(bert).offsets("") == [(0, 0), (0, 0)]

@@ -39,7 +39,7 @@ KINDS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 VECTORS = {"regression_metric": 6, "referenceless_regression_metric": 4}
 HIDDEN = (48, 16)
-SPREAD = {"scalar_parameters": 1.0, "gamma": 2.0, "estimator": 0.4}
+SPREAD = {"scalar_parameters": 1.0, "gamma": 1.0, "estimator": 0.2}
 
 
 def folders(*kinds: str) -> list[str]:

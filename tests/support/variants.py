@@ -10,7 +10,7 @@ from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
-from support import tiny_models, tiny_seq2seq
+from support import tiny_comet, tiny_models, tiny_seq2seq
 from support.mirror import CHECKOUT
 from support.specimens import instances
 
@@ -172,6 +172,17 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "minicheck-t5": with_model(
         "t5", {"sentences": "lines"}, {"sentences": "rule", "chunk_words": 3, "max_tokens": 40}
+    ),
+    "comet": tuple(
+        {"model": folder, **more}
+        for folder in tiny_comet.folders("regression", "normalised")
+        for more in ({}, {"multi_reference": "mean"})
+    ),
+    "comet-kiwi": tuple({"model": folder} for folder in tiny_comet.folders("kiwi")),
+    "xcomet": tuple(
+        {"model": folder, **more}
+        for folder in tiny_comet.folders("xcomet")
+        for more in ({}, {"multi_reference": "mean"}, {"reference_free": True})
     ),
 }
 
