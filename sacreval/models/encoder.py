@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sacreval.errors import NotSetUpError
 from sacreval.models.batches import BUDGET, TokenBatch, batches
 from sacreval.models.loading import Device, DType, load
+from sacreval.models.pooling import Pooling, pooled
 from sacreval.models.store import Store
 from sacreval.models.tokens import limit
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-Pool = Literal["tokens", "mean", "first", "max"]
+Pool = Literal["tokens", "mean", "first", "max"] | Pooling
 
 
 class Encoder:
@@ -34,7 +35,7 @@ class Encoder:
         dtype: Type of weights and states.
         device: Where the model runs.
         pool: tokens keeps the state of each token; mean and max are over all tokens, special ones
-            included; first is that of the first token.
+            included; first is that of the first token; a Pooling combines these and others.
     """
 
     def __init__(
@@ -112,15 +113,11 @@ class Encoder:
         return done.last_hidden_state if last else done.hidden_states[layer]
 
     def _pooled(self, states: Array) -> Array:
+        if isinstance(self._pool, Pooling):
+            return pooled(states, self._pool)
         if self._pool == "tokens":
             return states
-        if not states.shape[1]:
-            pooled: Array = states.sum(axis=1)
-        elif self._pool == "first":
-            pooled = states[:, 0].copy()
-        else:
-            pooled = getattr(states, self._pool)(axis=1)
-        return pooled
+        return pooled(states, Pooling(("cls" if self._pool == "first" else self._pool,)))
 
 
 @lru_cache(maxsize=2)

@@ -66,6 +66,14 @@ class Tokenizer:
         known.update(zip(new, self._computed(new), strict=True))
         return [known[text] for text in texts]
 
+    def piece(self, token: int) -> str:
+        """Return the text of a token as the vocabulary has it, such as `##ing`; "" if it has none.
+
+        Args:
+            token: Its id.
+        """
+        return self._whole.id_to_token(token) or ""
+
     def _computed(self, texts: Sequence[str]) -> list[TokenIds]:
         prepared = [self.prefix + _valid(text) if text else "" for text in texts]
         whole = self._whole.encode_batch(prepared, add_special_tokens=True) if texts else []
@@ -89,13 +97,15 @@ class Tokenizer:
 
 
 @lru_cache(maxsize=4)
-def tokenizer(found: Checkpoint, *, prefix_space: bool = False) -> Tokenizer:
+def tokenizer(found: Checkpoint, *, prefix_space: bool = False, most: int = 0) -> Tokenizer:
     """Read the tokenizer of a checkpoint.
 
     Args:
         found: The checkpoint.
         prefix_space: Put a blank before each text, which the byte-level tokenizers of RoBERTa and
             GPT-2 then join to the first word; other tokenizers are left as they are.
+        most: Largest number of tokens, special ones included, if it is smaller than the model's; 0
+            for the model's.
 
     Raises:
         InputError: If the tokenizer cannot be read.
@@ -104,7 +114,8 @@ def tokenizer(found: Checkpoint, *, prefix_space: bool = False) -> Tokenizer:
     whole.no_truncation()
     whole.no_padding()
     prefix = " " if prefix_space and _class(found) in _PREFIXED else ""
-    return Tokenizer(whole, limit(found), prefix, _ends(found, whole), _unknown(found, whole))
+    smallest = min((x for x in (limit(found), most) if x), default=0)
+    return Tokenizer(whole, smallest, prefix, _ends(found, whole), _unknown(found, whole))
 
 
 def limit(found: Checkpoint) -> int:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
 
+T = TypeVar("T")
 _PINNED = re.compile(r"(?P<name>[\w.-]+(?:/[\w.-]+)?)@(?P<commit>[0-9a-f]{40})")
 _SAFE, _SAFE_INDEX = "model.safetensors", "model.safetensors.index.json"
 _PICKLE, _PICKLE_INDEX = "pytorch_model.bin", "pytorch_model.bin.index.json"
@@ -46,7 +48,7 @@ class Checkpoint(NamedTuple):
 
     def document(self, name: str) -> dict[str, Any]:
         """Read a JSON object of the checkpoint; empty if it has no such file."""
-        return _object(self.folder / name) if name in self.files else {}
+        return read_object(self.folder / name, dict[str, Any]) if name in self.files else {}
 
     def config(self) -> dict[str, Any]:
         """Read the configuration of the model."""
@@ -67,7 +69,7 @@ def checkpoint(model: str, *, pickles: bool = False) -> Checkpoint:
         NotSetUpError: If the snapshot is not on this machine.
         InputError: If a file is missing or cannot be read.
     """
-    folder, name = _located(model)
+    folder, name = located(model)
     weights, pickled = _weights(folder)
     if pickled and not pickles:
         raise UsageError(
@@ -75,13 +77,36 @@ def checkpoint(model: str, *, pickles: bool = False) -> Checkpoint:
             "to safetensors, or give --pickles to read numbers only"
         )
     tokenizer = [file for file in _TOKENIZER if (folder / file).is_file()]
-    files = tuple(sorted({"config.json", *weights, *tokenizer}))
-    hashes = "".join(f"{_file_hash(folder / file)}  {file}\n" for file in files)
-    return Checkpoint(name, folder, files, pickled, hashlib.sha256(hashes.encode()).hexdigest())
+    return hashed(name, folder, {"config.json", *weights, *tokenizer}, pickled=pickled)
 
 
-def _located(model: str) -> tuple[Path, str]:
-    """Return the folder of a model, and its name without the commit."""
+def hashed(name: str, folder: Path, files: Iterable[str], *, pickled: bool) -> Checkpoint:
+    """Hash the files of a model.
+
+    Args:
+        name: Name of the model.
+        folder: Its folder.
+        files: Paths of the files in it.
+        pickled: Whether any weights are pickles.
+
+    Raises:
+        InputError: If a file is missing or cannot be read.
+    """
+    names = tuple(sorted(files))
+    hashes = "".join(f"{_file_hash(folder / file)}  {file}\n" for file in names)
+    return Checkpoint(name, folder, names, pickled, hashlib.sha256(hashes.encode()).hexdigest())
+
+
+def located(model: str) -> tuple[Path, str]:
+    """Return the folder of a model, and its name without the commit.
+
+    Args:
+        model: A folder, or `name@commit`; see `checkpoint`.
+
+    Raises:
+        UsageError: If it is neither.
+        NotSetUpError: If the snapshot is not on this machine.
+    """
     if pinned := _PINNED.fullmatch(model):
         name, commit = pinned["name"], pinned["commit"]
         folder = _hub() / f"models--{name.replace('/', '--')}" / "snapshots" / commit
@@ -111,7 +136,7 @@ def _hub() -> Path:
 
 def _weights(folder: Path) -> tuple[list[str], bool]:
     """List the files of the weights; and whether they are pickles."""
-    _object(folder / "config.json")
+    read_object(folder / "config.json", dict[str, Any])
     for whole, index, pickled in ((_SAFE, _SAFE_INDEX, False), (_PICKLE, _PICKLE_INDEX, True)):
         if (folder / whole).is_file():
             return [whole], pickled
@@ -125,7 +150,7 @@ def _weights(folder: Path) -> tuple[list[str], bool]:
 
 def _shards(index: Path) -> list[str]:
     """List the files that an index of weights names; all must lie beside it."""
-    names = _object(index).get("weight_map")
+    names = read_object(index, dict[str, Any]).get("weight_map")
     found = sorted({str(name) for name in names.values()}) if isinstance(names, dict) else []
     for name in found:
         if Path(name).name != name:
@@ -135,9 +160,18 @@ def _shards(index: Path) -> list[str]:
     return found
 
 
-def _object(path: Path) -> dict[str, Any]:
+def read_object(path: Path, kind: type[T]) -> T:
+    """Read a JSON file of a model.
+
+    Args:
+        path: The file.
+        kind: Type of its content, such as an object.
+
+    Raises:
+        InputError: If it cannot be read, or has another type.
+    """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+        return msgspec.json.decode(path.read_bytes(), type=kind)
     except OSError as error:
         raise InputError(
             f"{path}: {error.strerror}; name a folder with all files of a model"

@@ -52,9 +52,10 @@ LISTED = """
     character chrf cider classification confusion-matrix d-sari distinct-n drop edit-distance eed
     entities exact-match extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match
     hlepor jaccard kendall length length-to-reference lepor longest-common-prefix maj-at-k mauve
-    max-f1 mean-absolute-error mean-squared-error mer meteor meteor-1.5 multi-label
+    max-f1 mean-absolute-error mean-squared-error mer meteor meteor-1.5 moverscore multi-label
     multiple-choice nist pass-at-k pearson perplexity pyramid ranking readability relaxed-accuracy
-    repetition ribes roc-auc rouge rouge-we sari self-bleu sequence-labelling simetrix spearman
+    repetition ribes roc-auc rouge rouge-we sari self-bleu sentence-similarity
+    sequence-labelling simetrix spearman
     squad squad-threshold string-containment ter token-accuracy token-f1 truthfulqa wer wil wip
 """.split()  # whose other outputs are better high
 

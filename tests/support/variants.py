@@ -75,6 +75,9 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "idf_sha256": (),
     "baselines": (),
     "baselines_sha256": (),
+    "prompt": (),
+    "stop_words": (),
+    "stop_words_sha256": (),
 }
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (
@@ -128,6 +131,16 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"model": folder, "layer": 2, **more}
         for folder in tiny_models.folders()
         for more in ({}, {"idf": "inputs"}, {"idf": "records"}, {"tokenizer": "fast"})
+    ),
+    "moverscore": tuple(
+        {"model": folder, **more}
+        for folder in tiny_models.folders()
+        for more in ({}, {"idf": "none", "layer": 2}, {"multi_reference": "max"})
+    ),
+    "sentence-similarity": tuple(
+        {"model": folder, "pooling": pooling, "multi_reference": how}
+        for folder in tiny_models.folders()
+        for pooling, how in (("mean", "max"), ("cls", "mean"))
     ),
 }
 
