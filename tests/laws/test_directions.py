@@ -48,15 +48,16 @@ LOW = {
 }
 ALL_LOW = {"perplexity", "repetition"}
 LISTED = """
-    accuracy anls autosummeng average-precision avg-at-k bertscore bleu brier calibration-error cer
-    character chrf cider classification confusion-matrix d-sari distinct-n drop edit-distance eed
-    entities exact-match extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match
-    hlepor jaccard kendall length length-to-reference lepor longest-common-prefix maj-at-k mauve
-    max-f1 mean-absolute-error mean-squared-error mer meteor meteor-1.5 moverscore multi-label
-    multiple-choice nist pass-at-k pearson perplexity pyramid ranking readability relaxed-accuracy
-    repetition ribes roc-auc rouge rouge-we sari self-bleu sentence-similarity
-    sequence-labelling simetrix spearman
-    squad squad-threshold string-containment ter token-accuracy token-f1 truthfulqa wer wil wip
+    accuracy anls autosummeng average-precision avg-at-k bertscore bleu brier calibration-error
+    cer character chrf cider classification confusion-matrix d-sari distinct-n drop
+    edit-distance eed embedding-average embedding-extrema embedding-greedy entities exact-match
+    extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match hlepor jaccard kendall
+    length length-to-reference lepor longest-common-prefix maj-at-k mauve max-f1
+    mean-absolute-error mean-squared-error mer meteor meteor-1.5 moverscore multi-label
+    multiple-choice nist pass-at-k pearson perplexity pyramid ranking readability
+    relaxed-accuracy repetition ribes roc-auc rouge rouge-we sari self-bleu sentence-similarity
+    sequence-labelling simetrix spearman squad squad-threshold string-containment ter
+    token-accuracy token-f1 truthfulqa wer wil wip
 """.split()  # whose other outputs are better high
 
 
