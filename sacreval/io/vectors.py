@@ -8,7 +8,7 @@ from pathlib import Path
 from tokenize import TokenError
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.errors import InputError
+from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class WordVectors(NamedTuple):
     """Vectors of words.
 
     Args:
-        rows: Word in lower case to its row; the last of words that differ in case only.
+        rows: Word to its row, the last of equal words; in lower case unless it was read as cased.
         vectors: Array (n, d), float32.
     """
 
@@ -54,6 +54,33 @@ def file_hash(path: Path) -> str:
         return sha256(str(path)) or ""
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; name a file that can be read") from error
+
+
+def checked_hash(metric: str, path: str, stated: str) -> str:
+    """Return the SHA-256 of a metric's file of word vectors.
+
+    Args:
+        metric: Name of the metric.
+        path: The file; "" if none is named.
+        stated: The SHA-256 of the signature; "" for any.
+
+    Raises:
+        NotSetUpError: If no file is named.
+        UsageError: If the file is another one.
+        InputError: If it cannot be read.
+    """
+    if not path:
+        raise NotSetUpError(
+            f"{metric} needs a file of word vectors; download it from, for example, "
+            "nlp.stanford.edu/projects/glove, and name it: --vectors FILE"
+        )
+    found = file_hash(Path(path))
+    if stated not in {"", found}:
+        raise UsageError(
+            f"{path} is not the file of the signature: its SHA-256 is {found}; name "
+            f"the file with {stated}"
+        )
+    return found
 
 
 @lru_cache(maxsize=4)
@@ -83,7 +110,7 @@ def read_array(path: Path, checksum: str = "") -> Array:
 
 
 @lru_cache(maxsize=2)
-def read_word_vectors(path: Path, checksum: str = "") -> WordVectors:
+def read_word_vectors(path: Path, checksum: str = "", *, cased: bool = False) -> WordVectors:
     """Read vectors of words.
 
     Args:
@@ -91,12 +118,16 @@ def read_word_vectors(path: Path, checksum: str = "") -> WordVectors:
             UTF-8 with a word and its numbers on each line, separated by blanks, after a first line
             with n and d if there is one.
         checksum: Its SHA-256, so that a file that changed is read again.
+        cased: Keep the case of words; else they are in lower case.
 
     Raises:
         InputError: If the file cannot be read, or is damaged.
     """
     del checksum
-    return _from_npz(path) if path.suffix == ".npz" else _from_text(path)
+    found = _from_npz(path) if path.suffix == ".npz" else _from_text(path)
+    if cased:
+        return found
+    return WordVectors({word.lower(): row for word, row in found.rows.items()}, found.vectors)
 
 
 def _from_npz(path: Path) -> WordVectors:
@@ -124,7 +155,7 @@ def _from_npz(path: Path) -> WordVectors:
         raise InputError(
             f"{path}: words must be as many texts as there are vectors; write both anew"
         )
-    rows = {word.lower(): row for row, word in enumerate(words.tolist())}
+    rows = {word: row for row, word in enumerate(words.tolist())}
     return WordVectors(rows, _checked(vectors, path))
 
 
@@ -143,7 +174,8 @@ def _from_text(path: Path) -> WordVectors:
             size = size or len(vector)
             if len(vector) != size or not size or not np.isfinite(vector).all():
                 raise _fault(path, number, f"no {size or 'finite'} numbers after the word")
-            rows[word.lower()] = len(vectors)
+            rows.pop(word, None)  # the last of equal words counts, also after words in lower case
+            rows[word] = len(vectors)
             vectors.append(vector)
     except UnicodeDecodeError:
         raise InputError(f"{path}: not UTF-8; write the vectors as text, or as .npz") from None

@@ -12,6 +12,7 @@ from sacreval.io.progress import add_texts
 from sacreval.models.batches import BUDGET, TokenBatch, batches
 from sacreval.models.layer_mix import Mix, mixed
 from sacreval.models.loading import Device, DType, load
+from sacreval.models.pooling import Pooling, pooled
 from sacreval.models.store import Store
 from sacreval.models.threads import on_threads
 from sacreval.models.tokens import limit
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-Pool = Literal["tokens", "mean", "first", "max"]
+Pool = Literal["tokens", "mean", "first", "max"] | Pooling
 Head = Callable[["Array"], "Array"]  # from the states of a text to what is kept of them
 
 
@@ -38,8 +39,9 @@ class Encoder:
         dtype: Type of weights and states.
         device: Where the model runs.
         pool: tokens keeps the state of each token; mean and max are over all tokens, special ones
-            included; first is that of the first token. A function is called with the states of
-            each text, array (layers, tokens, dimensions), and its result is kept.
+            included; first is that of the first token; a Pooling combines these and others. A
+            function is called with the states of each text, array (layers, tokens, dimensions),
+            and its result is kept.
         mixes: Weighted sums of these layers, which take the place of the layers in the result.
     """
 
@@ -132,17 +134,13 @@ class Encoder:
         return done.last_hidden_state if last else done.hidden_states[layer]
 
     def _pooled(self, states: Array) -> Array:
+        if isinstance(self._pool, Pooling):
+            return pooled(states, self._pool)
         if callable(self._pool):
             return self._pool(states)
         if self._pool == "tokens":
             return states
-        if not states.shape[1]:
-            pooled: Array = states.sum(axis=1)
-        elif self._pool == "first":
-            pooled = states[:, 0].copy()
-        else:
-            pooled = getattr(states, self._pool)(axis=1)
-        return pooled
+        return pooled(states, Pooling(("cls" if self._pool == "first" else self._pool,)))
 
 
 @lru_cache(maxsize=2)

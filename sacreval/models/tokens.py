@@ -101,6 +101,14 @@ class Tokenizer:
         found: int | None = self.whole.token_to_id(token)
         return found
 
+    def piece(self, token: int) -> str:
+        """Return the text of a token as the vocabulary has it, such as `##ing`; "" if it has none.
+
+        Args:
+            token: Its id.
+        """
+        return self.whole.id_to_token(token) or ""
+
     def _computed(self, texts: Sequence[str]) -> list[TokenIds]:
         prepared = [self.prefix + _valid(text) if text else "" for text in texts]
         add = self._special
@@ -134,8 +142,7 @@ def tokenizer(
         found: The checkpoint.
         prefix_space: Put a blank before each text, which the byte-level tokenizers of RoBERTa and
             GPT-2 then join to the first word; other tokenizers are left as they are.
-        longest: Largest number of tokens, special ones included; 0 for what the model
-            states.
+        longest: Largest number of tokens, special ones included; 0 for what the model states.
         special: Put special tokens, such as [CLS] and [SEP], around texts.
 
     Raises:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
 from sacreval.models import home
 
+T = TypeVar("T")
 _SAFE, _SAFE_INDEX = "model.safetensors", "model.safetensors.index.json"
 _PICKLE, _PICKLE_INDEX = "pytorch_model.bin", "pytorch_model.bin.index.json"
 TOKENIZER = (
@@ -50,7 +51,7 @@ class Checkpoint(NamedTuple):
 
     def document(self, name: str) -> dict[str, Any]:
         """Read a JSON object of the checkpoint; empty if it has no such file."""
-        return _object(self.folder / name) if name in self.files else {}
+        return read_object(self.folder / name, dict[str, Any]) if name in self.files else {}
 
     def config(self) -> dict[str, Any]:
         """Read the configuration of the model."""
@@ -74,7 +75,7 @@ def checkpoint(model: str, *, pickles: bool = False, metric: str = "METRIC") -> 
         InputError: If a file is missing or cannot be read.
     """
     folder, name = located(model, metric)
-    _object(folder / "config.json")
+    read_object(folder / "config.json", dict[str, Any])
     weights = weight_files(folder)
     if not weights.names:
         raise InputError(
@@ -82,8 +83,8 @@ def checkpoint(model: str, *, pickles: bool = False, metric: str = "METRIC") -> 
             "save_pretrained"
         )
     refuse_pickles(folder, weights, pickles=pickles)
-    files = tuple(sorted({"config.json", *weights.names, *tokenizer_files(folder)}))
-    return Checkpoint(name, folder, files, weights.pickled, files_hash(folder, files))
+    files = {"config.json", *weights.names, *tokenizer_files(folder)}
+    return hashed(name, folder, files, pickled=weights.pickled)
 
 
 class WeightFiles(NamedTuple):
@@ -152,6 +153,22 @@ def files_hash(folder: Path, files: Sequence[str]) -> str:
     return hashlib.sha256(hashes.encode()).hexdigest()
 
 
+def hashed(name: str, folder: Path, files: Iterable[str], *, pickled: bool) -> Checkpoint:
+    """Hash the files of a model.
+
+    Args:
+        name: Name of the model.
+        folder: Its folder.
+        files: Paths of the files in it.
+        pickled: Whether any weights are pickles.
+
+    Raises:
+        InputError: If a file is missing or cannot be read.
+    """
+    names = tuple(sorted(files))
+    return Checkpoint(name, folder, names, pickled, files_hash(folder, names))
+
+
 def located(model: str, metric: str) -> tuple[Path, str]:
     """Return the folder of a model, and its name without the commit.
 
@@ -193,7 +210,7 @@ def _hub() -> Path:
 
 def _shards(index: Path) -> list[str]:
     """List the files that an index of weights names; all must lie beside it."""
-    names = _object(index).get("weight_map")
+    names = read_object(index, dict[str, Any]).get("weight_map")
     found = sorted({str(name) for name in names.values()}) if isinstance(names, dict) else []
     for name in found:
         if Path(name).name != name:
@@ -203,9 +220,18 @@ def _shards(index: Path) -> list[str]:
     return found
 
 
-def _object(path: Path) -> dict[str, Any]:
+def read_object(path: Path, kind: type[T]) -> T:
+    """Read a JSON file of a model.
+
+    Args:
+        path: The file.
+        kind: Type of its content, such as an object.
+
+    Raises:
+        InputError: If it cannot be read, or has another type.
+    """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+        return msgspec.json.decode(path.read_bytes(), type=kind)
     except OSError as error:
         raise InputError(
             f"{path}: {error.strerror}; name a folder with all files of a model"

@@ -51,12 +51,13 @@ ALL_LOW = {"metricx", "model-perplexity", "perplexity", "repetition"}
 LISTED = """
     accuracy anls autosummeng average-precision avg-at-k bartscore bertscore bleu brier
     calibration-error cer character chrf cider classification comet comet-kiwi confusion-matrix
-    d-sari distinct-n drop edit-distance eed entities exact-match extractiveness factual-knowledge
-    g-pass-at-k google-bleu greedy-match hlepor jaccard kendall length length-to-reference lepor
-    longest-common-prefix maj-at-k mauve max-f1 mean-absolute-error mean-squared-error mer meteor
-    meteor-1.5 metricx minicheck-t5 model-perplexity multi-label multiple-choice nist pass-at-k
-    pearson perplexity prism pyramid ranking readability relaxed-accuracy repetition ribes roc-auc
-    rouge rouge-we sari self-bleu sequence-labelling simetrix spearman squad squad-threshold
+    d-sari distinct-n drop edit-distance eed embedding-average embedding-extrema embedding-greedy
+    entities exact-match extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match
+    hlepor jaccard kendall length length-to-reference lepor longest-common-prefix maj-at-k mauve
+    max-f1 mean-absolute-error mean-squared-error mer meteor meteor-1.5 metricx minicheck-t5
+    model-perplexity moverscore multi-label multiple-choice nist pass-at-k pearson perplexity
+    prism pyramid ranking readability relaxed-accuracy repetition ribes roc-auc rouge rouge-we
+    sari self-bleu sentence-similarity sequence-labelling simetrix spearman squad squad-threshold
     string-containment ter token-accuracy token-f1 truthfulqa unieval wer wil wip xcomet
 """.split()  # whose other outputs are better high
 

@@ -82,6 +82,9 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "stride": (11,),
     "chunk_words": (3,),
     "dimensions": (),
+    "prompt": (),
+    "stop_words": (),
+    "stop_words_sha256": (),
 }
 
 
@@ -183,6 +186,16 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"model": folder, **more}
         for folder in tiny_comet.folders("xcomet")
         for more in ({}, {"multi_reference": "mean"}, {"reference_free": True})
+    ),
+    "moverscore": tuple(
+        {"model": folder, **more}
+        for folder in tiny_models.folders()
+        for more in ({}, {"idf": "none", "layer": 2}, {"multi_reference": "max"})
+    ),
+    "sentence-similarity": tuple(
+        {"model": folder, "pooling": pooling, "multi_reference": how}
+        for folder in tiny_models.folders()
+        for pooling, how in (("mean", "max"), ("cls", "mean"))
     ),
 }
 

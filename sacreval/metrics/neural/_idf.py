@@ -7,7 +7,7 @@ find the table by it, as long as one of them holds it; pickles of a metric have 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import log
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
-    from sacreval.core.records import Batch
+    from sacreval.core.records import Batch, Instance
 
 Counting = Literal["none", "inputs", "records"]
 
@@ -64,23 +64,60 @@ def references_of(batches: Iterable[Batch], counting: Counting) -> list[str]:
         counting: inputs lists each reference of an input once, however many systems there are;
             records lists those of every record.
     """
-    records = [record for batch in batches for record in batch]
-    if counting == "records":
-        return [text for record in records for text in record.references or ()]
-    seen = {(str(one.instance_id), text): None for one in records for text in one.references or ()}
-    return [text for _, text in seen]
+    pairs = _by_input(batches)
+    return _listed(((id_, text) for id_, one in pairs for text in one.references or ()), counting)
 
 
-_TABLES: WeakValueDictionary[str, Idf] = WeakValueDictionary()
+def outputs_of(batches: Iterable[Batch], counting: Counting) -> list[str]:
+    """List the outputs that are counted.
+
+    Args:
+        batches: The records of a run.
+        counting: inputs lists equal outputs for an input once; records lists that of every record.
+    """
+    return _listed(((id_, str(one.prediction)) for id_, one in _by_input(batches)), counting)
 
 
-def remember(table: Idf) -> str:
+def _by_input(batches: Iterable[Batch]) -> Iterator[tuple[str, Instance]]:
+    """Yield each record with the id of its input."""
+    for batch in batches:
+        yield from zip(batch.instance_ids, batch, strict=True)
+
+
+def _listed(texts: Iterable[tuple[str, str]], counting: Counting) -> list[str]:
+    """List texts of inputs, equal ones of an input once or not."""
+    return [text for _, text in (texts if counting == "records" else dict.fromkeys(texts))]
+
+
+@dataclass(frozen=True)
+class PairIdf:
+    """Frequencies of tokens in references, and in outputs.
+
+    Args:
+        references: Those in references.
+        outputs: Those in outputs.
+    """
+
+    references: Idf
+    outputs: Idf
+
+    def sha256(self) -> str:
+        """Return the SHA-256 of all counts."""
+        both = repr((self.references.sha256(), self.outputs.sha256()))
+        return sha256(both.encode()).hexdigest()
+
+
+Table = Idf | PairIdf
+_TABLES: WeakValueDictionary[str, Table] = WeakValueDictionary()
+
+
+def remember(table: Table) -> str:
     """Return the SHA-256 of a table, by which it is found while something holds it."""
     name = table.sha256()
     _TABLES[name] = table
     return name
 
 
-def recall(name: str) -> Idf | None:
+def recall(name: str) -> Table | None:
     """Return the table of a SHA-256, or None if nothing holds it."""
     return _TABLES.get(name)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import MeanMetric, metrics
-from sacreval.errors import NotSetUpError, UsageError
-from sacreval.io.vectors import WordVectors, file_hash, read_word_vectors
+from sacreval.errors import UsageError
+from sacreval.io.vectors import WordVectors, checked_hash, read_word_vectors
 from sacreval.text.scripts import CHRF, Tokenization
 from sacreval.text.words import check_order
 
@@ -57,17 +57,7 @@ class RougeWe(MeanMetric):
         check_order("order", self.order)
         if not -1.0 <= self.threshold <= 1.0:
             raise UsageError(f"threshold is {self.threshold}; give a cosine from -1 to 1")
-        if not self.vectors:
-            raise NotSetUpError(
-                "rouge-we needs a file of word vectors; download it from, for example, "
-                "nlp.stanford.edu/projects/glove, and name it: --vectors FILE"
-            )
-        found = file_hash(Path(self.vectors))
-        if self.vectors_sha256 not in {"", found}:
-            raise UsageError(
-                f"{self.vectors} is not the file of the signature: its SHA-256 is {found}; name "
-                f"the file with {self.vectors_sha256}"
-            )
+        found = checked_hash(self.name, self.vectors, self.vectors_sha256)
         object.__setattr__(self, "vectors_sha256", found)
         self._words()
 

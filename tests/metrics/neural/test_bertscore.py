@@ -1,8 +1,6 @@
 """BERTScore equals the original's numbers, and depends on nothing but records and options."""
 
-import gc
 import json
-import pickle
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
@@ -13,10 +11,8 @@ from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.metrics.neural import bertscore
+from sacreval.metrics.neural import _idf, _text_pairs
 from sacreval.metrics.neural._bertscore_layers import LAYERS, default_layer
-from sacreval.metrics.neural._idf import Idf, counted
-from sacreval.metrics.neural._matching import match, weighted
 from sacreval.models import extra
 from sacreval.models.encoder import encoder
 from sacreval.models.store import Store
@@ -42,7 +38,7 @@ def made(kind="bert", **options):
 def fresh(monkeypatch):
     """Forget all states and scores of pairs."""
     encoder.cache_clear()
-    monkeypatch.setattr(bertscore, "SCORES", Store())
+    monkeypatch.setattr(_text_pairs, "SCORES", Store())
 
 
 @pytest.fixture(scope="module")
@@ -110,16 +106,6 @@ def test_any_batch_size(kind, size, monkeypatch):
     assert np.concatenate(left).tobytes() == whole[1].tobytes()
 
 
-def test_the_memory_of_a_part(monkeypatch):
-    """Batches whose states do not fit at once are split by records, with equal rows."""
-    metric = made()
-    whole = metric.rows(Batch(RECORDS))
-    monkeypatch.setattr(bertscore, "AT_ONCE", 5)
-    fresh(monkeypatch)
-    assert [len(part) for part in metric._parts(Batch(RECORDS))] == [1, 1, 1]
-    assert metric.rows(Batch(RECORDS)).tobytes() == whole.tobytes()
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("idf", ["none", "inputs"])
 def test_two_processes_are_equal(idf):
@@ -167,40 +153,6 @@ def test_empty_texts(idf):
     np.testing.assert_allclose(rows[:, 2], [0, 0, 0, 0, 1], atol=1e-12)
 
 
-def test_matching():
-    """By hand: weights 0, 1, 1 against 1, 3; a token without weight can be matched to."""
-    output = weighted(np.array([[0.0, 2.0], [3.0, 0.0], [1.0, 1.0]]), np.array([0.0, 1.0, 1.0]))
-    reference = weighted(np.array([[5.0, 0.0], [0.0, -1.0]]), np.array([1.0, 3.0]))
-    root = 0.5**0.5
-    p, r = (1 + root) / 2, (1 * 1 + 3 * 0) / 4
-    assert match(output, reference) == pytest.approx((p, r, 2 * p * r / (p + r)))
-
-
-def test_toy_vectors_of_lighteval():
-    """lighteval 0.13.0 gives 0.9, 0.6 and 0.72 for these; where P + R is 0, F1 is 0."""
-    weights = np.array([0.0, 1.0, 1.0, 1.0, 0.0])
-    end = [-1.0, 0.0]
-    output = weighted(np.array([end, [1.0, 0.0], [0.0, 1.0], end]), weights[[0, 1, 2, 4]])
-    reference = weighted(np.array([end, [1.0, 0.0], [0.6, 0.8], [0.0, -1.0], end]), weights)
-    assert match(output, reference) == pytest.approx((0.9, 0.6, 0.72))
-    one = weighted(np.array([end, [1.0, 0.0], end]), weights[[0, 1, 4]])
-    other = weighted(np.array([end, [-1.0, 0.0], end]), weights[[0, 1, 4]])
-    assert match(one, other) == (-1.0, 1.0, 0.0)
-
-
-def test_a_best_cosine_below_zero():
-    """Padding is never matched: opposite vectors score -1, not 0."""
-    one, other = (weighted(np.array([[x, 0.0]]), np.ones(1)) for x in (1.0, -1.0))
-    assert match(one, other) == (-1.0, -1.0, -1.0)
-
-
-def test_frequencies():
-    """A token of n of N references weighs log((N + 1) / (n + 1))."""
-    table = counted([(2, 5, 5, 3), (2, 7, 3)])
-    assert table == Idf(2, {2: 2, 3: 2, 5: 1, 7: 1})
-    assert [table.weight(x) for x in (2, 5, 9)] == pytest.approx([0, np.log(1.5), np.log(3)])
-
-
 def test_frequencies_of_inputs_ignore_systems():
     """More systems leave the frequencies of inputs unchanged, and change those of records."""
     other = [Instance(instance_id=r.instance_id, system_id="t", prediction="a",
@@ -217,31 +169,11 @@ def test_the_signature_rebuilds_it():
     again = from_signature(settled.signature()).settle([Batch(RECORDS)])
     assert again == settled
     assert again.rows(Batch(RECORDS)).tobytes() == settled.rows(Batch(RECORDS)).tobytes()
-    bertscore.recall.__globals__["_TABLES"].clear()
-    with pytest.raises(UsageError, match="The references are not those of the signature"):
+    _idf._TABLES.clear()
+    with pytest.raises(UsageError, match="The records are not those of the signature"):
         from_signature(settled.signature()).settle([Batch(RECORDS[:1])])
     with pytest.raises(UsageError, match="is not that of the signature: its SHA-256 is"):
         made(model_sha256="0" * 64)
-
-
-def test_it_is_sent_with_its_frequencies():
-    """A pickle has the frequencies, which another process does not have."""
-    settled = made(idf="inputs").settle([Batch(RECORDS)])
-    sent = pickle.dumps(settled)
-    bertscore.recall.__globals__["_TABLES"].clear()
-    assert not from_signature(settled.signature()).is_settled()
-    assert pickle.loads(sent).is_settled()  # noqa: S301 - its own
-
-
-def test_frequencies_live_as_long_as_a_metric():
-    """A copy of a metric finds its frequencies; when the last metric is gone, so are they."""
-    other = Instance(instance_id="9", prediction="a", references=["nobody else has this"])
-    settled = made(idf="inputs").settle([Batch([other])])
-    name = settled.idf_sha256
-    assert settled.with_engine("official").is_settled()
-    del settled
-    gc.collect()
-    assert bertscore.recall(name) is None
 
 
 @pytest.fixture

@@ -1,0 +1,168 @@
+"""Metrics that compare the word vectors of two texts: their file, words and pairs of texts."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.metric import MeanMetric
+from sacreval.io.vectors import WordVectors, checked_hash, read_word_vectors
+from sacreval.text.scripts import Tokenization
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordVectorMetric(MeanMetric):
+    """Base class of metrics of word vectors; the best of several references counts.
+
+    Args:
+        vectors: File with the vectors of words: lines of a word and its numbers (word2vec's text
+            format, GloVe's), or .npz with the arrays words and vectors.
+        vectors_sha256: SHA-256 of that file, which signatures state; another file is refused.
+        tokenize: nltk is NLTK's word tokenizer on whole texts, which the original applies to each
+            sentence, so that it also separates full stops within a text; word keeps letters, digits
+            and underscores; whitespace splits at blanks.
+        lowercase: Ignore case; the original does not, so that words with capitals are unknown to
+            vectors of words in lower case, such as those of GloVe's 6B.
+        unknown: What a word without a vector has: mean is the mean of all vectors, as in the
+            original; skip leaves such words out.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
+
+    vectors: str = ""
+    vectors_sha256: str = ""
+    tokenize: Literal["nltk", "word", "whitespace"] = "nltk"
+    lowercase: bool = False
+    unknown: Literal["mean", "skip"] = "mean"
+
+    def __post_init__(self) -> None:
+        found = checked_hash(self.name, self.vectors, self.vectors_sha256)
+        object.__setattr__(self, "vectors_sha256", found)
+        self._table()
+
+    @abstractmethod
+    def _represented(self, vectors: Array) -> Array:
+        """Return what is compared of a text.
+
+        Args:
+            vectors: Array (n, d), float64, of the vectors of its words; n is 1 or more.
+        """
+
+    @abstractmethod
+    def _compared(self, output: Array, reference: Array) -> float:
+        """Return the score of a pair."""
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the name of the score, which is that of the metric."""
+        return (self.name.replace("-", "_"),)
+
+    def tokenization(self) -> Tokenization:
+        """Split as the option says, and count words without a vector."""
+
+        def unknown(text: str) -> float:
+            words = self._split(text)
+            return sum(word not in self._table().rows for word in words) / max(1, len(words))
+
+        return Tokenization(self._split, "use vectors of words of this language", unknown=unknown)
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return the file of the vectors."""
+        return (Path(self.vectors),)
+
+    def rows(self, batch: Batch) -> Array:
+        """Score every pair of an output and a reference, and select the best of each output."""
+        return self._best(*self._pairs(batch))
+
+    def leave_one_out_rows(self, batch: Batch) -> Array:
+        """Select the best of the pairs without each reference in turn."""
+        return self.jackknife_rows(batch)[1]
+
+    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+        """Score every pair once for both results."""
+        from sacreval.stats.segments import others
+
+        pairs, starts = self._pairs(batch)
+        rest = others(starts)
+        return self._best(pairs, starts), self._best(pairs[rest.rows], rest.starts)
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Score one output by the best of its references."""
+        output, *references = map(self._text, (prediction, *prepared))
+        return (max(self._pair(output, reference) for reference in references),)
+
+    def _best(self, pairs: Array, starts: Array) -> Array:
+        """Select the best pair of each record, and append a count: array (n, 2)."""
+        import numpy as np
+
+        best = np.maximum.reduceat(pairs, starts[:-1])
+        return np.column_stack([best, np.ones(len(best))])
+
+    def _pairs(self, batch: Batch) -> tuple[Array, Array]:
+        """Return the scores (p,) of all pairs, and the offsets (n + 1,) of each record's."""
+        import numpy as np
+
+        starts = np.cumsum([0, *map(len, batch.references)])
+        texts = {text for one in batch.references for text in one} | set(batch.predictions)
+        found = {text: self._text(text) for text in texts}
+        scores = [
+            self._pair(found[output], found[reference])
+            for output, references in zip(batch.predictions, batch.references, strict=True)
+            for reference in references
+        ]
+        return np.array(scores), starts
+
+    def _pair(self, output: Array | None, reference: Array | None) -> float:
+        return 0.0 if output is None or reference is None else self._compared(output, reference)
+
+    def _text(self, text: str) -> Array | None:
+        """Return what is compared of a text; None if it has no vector."""
+        import numpy as np
+
+        table = self._table()
+        rows = [table.rows.get(word) for word in self._split(text)]
+        vectors = [
+            self._mean if row is None else table.vectors[row].astype(np.float64)
+            for row in rows
+            if row is not None or self.unknown == "mean"
+        ]
+        return self._represented(np.stack(vectors)) if vectors else None
+
+    def _split(self, text: str) -> list[str]:
+        if self.tokenize == "nltk":
+            from nltk.tokenize.destructive import NLTKWordTokenizer
+
+            words: list[str] = NLTKWordTokenizer().tokenize(text)
+        else:
+            words = _WORD.findall(text) if self.tokenize == "word" else text.split()
+        return [word.lower() for word in words] if self.lowercase else words
+
+    def _table(self) -> WordVectors:
+        return read_word_vectors(Path(self.vectors), self.vectors_sha256, cased=not self.lowercase)
+
+    @cached_property
+    def _mean(self) -> Array:
+        """The mean of all vectors, (d,)."""
+        import numpy as np
+
+        found: Array = self._table().vectors.mean(axis=0, dtype=np.float64)
+        return found
+
+
+def cosine(a: Array, b: Array) -> float:
+    """Return the cosine of two vectors; 0 if one of them is 0."""
+    import numpy as np
+
+    norms = float(np.linalg.norm(a) * np.linalg.norm(b))
+    return float(a @ b) / norms if norms else 0.0

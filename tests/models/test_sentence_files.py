@@ -1,0 +1,87 @@
+"""What a folder of sentence-transformers states is read, or refused in one sentence."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.models.sentence_files import sentence_model
+from support import tiny_models
+from support.tiny_sentences import build, write
+
+MEAN = ("Pooling", {"word_embedding_dimension": 32, "pooling_mode_mean_tokens": True})
+
+
+def dense(activation):
+    """Return a dense layer."""
+    name = f"torch.nn.modules.{activation}"
+    sizes = {"in_features": 32, "out_features": 8, "bias": True}
+    return ("Dense", {**sizes, "activation_function": name})
+
+
+@pytest.mark.parametrize("case", ["activation", "module", "pooling", "task", "lost", "elsewhere"])
+def test_what_is_not_supported(case, tmp_path):
+    """What is not supported, and a lost file, is refused in one sentence."""
+    tiny_models.needed()
+    modules = {
+        "activation": [MEAN, dense("activation.Softplus")],
+        "module": [MEAN, ("WordWeights", {})],
+        "pooling": [("Pooling", {"pooling_mode": "attention"})],
+    }
+    folder = build(tmp_path, *modules.get(case, [MEAN, dense("activation.Tanh")]))
+    if case == "task":
+        write(folder / "sentence_bert_config.json", {"transformer_task": "fill-mask"})
+    if case == "lost":
+        (folder / "2_Dense/model.safetensors").unlink()
+    if case == "elsewhere":
+        listed = json.loads((folder / "modules.json").read_text())
+        listed[2]["path"] = "../2_Dense"
+        write(folder / "modules.json", listed)
+    wanted = {
+        "activation": (NotSetUpError, "the activation '.*Softplus' is not supported; use a model"),
+        "module": (NotSetUpError, "modules WordWeights are not supported; use a model with"),
+        "pooling": (NotSetUpError, "pooling 'attention' is not supported; use a model with one"),
+        "task": (NotSetUpError, "a transformer for 'fill-mask' is not supported; use a model"),
+        "lost": (InputError, r"2_Dense: no weights \(model.safetensors\); copy all files"),
+        "elsewhere": (InputError, "'../2_Dense' lies elsewhere; move it into the model"),
+    }
+    kind, sentence = wanted[case]
+    with pytest.raises(kind, match=sentence):
+        sentence_model(str(folder))
+
+
+def test_pickled_layers(tmp_path):
+    """A layer whose weights are a pickle needs --pickles, and then has the same scores."""
+    tiny_models.needed()
+    import torch
+    from safetensors.torch import load_file
+
+    folder = build(tmp_path / "a", MEAN, dense("activation.Tanh"))
+    other = shutil.copytree(folder, tmp_path / "b")
+    torch.save(load_file(other / "2_Dense/model.safetensors"), other / "2_Dense/pytorch_model.bin")
+    (other / "2_Dense/model.safetensors").unlink()
+    with pytest.raises(UsageError, match="2_Dense: the weights are a pickle"):
+        sentence_model(str(other))
+    found, safe = sentence_model(str(other), pickles=True), sentence_model(str(folder))
+    np.testing.assert_array_equal(found.layers[0].weight, safe.layers[0].weight)
+    assert found.whole.pickled
+    assert not safe.whole.pickled
+
+
+def test_an_older_layout(tmp_path):
+    """A transformer in a folder of its own is read, and its files are hashed under their paths."""
+    tiny_models.needed()
+    folder = build(tmp_path / "a", MEAN, max_seq_length=9)
+    inner = tmp_path / "b" / "0_Transformer"
+    shutil.copytree(folder, inner)
+    shutil.move(inner / "1_Pooling", inner.parent / "1_Pooling")
+    listed = json.loads((inner / "modules.json").read_text())
+    listed[0]["path"] = inner.name
+    write(inner.parent / "modules.json", listed)
+    found = sentence_model(str(inner.parent))
+    assert found.most == 9
+    assert found.encoder.folder == inner
+    assert "0_Transformer/model.safetensors" in found.whole.files
+    assert "0_Transformer/sentence_bert_config.json" in found.whole.files
