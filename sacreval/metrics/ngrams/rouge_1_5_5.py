@@ -19,6 +19,7 @@ from sacreval.metrics.ngrams._rouge155_options import (
     Reading,
     Stems,
     check_range,
+    check_skip_bigrams,
 )
 from sacreval.metrics.ngrams._rouge155_scores import (
     Scoring,
@@ -63,7 +64,7 @@ class Rouge155(PairKernel):
         skip_distance: Largest number of words between those of a skip-bigram (-2), usually 4; -1
             for any number. Without it there is no ROUGE-S.
         unigrams: Whether skip-bigrams are counted without unigrams (ROUGE-S), with them (ROUGE-SU,
-            -u), or in both ways (-U).
+            -u), or in both ways (-U); with and both require skip_distance.
         basic_elements: Compare basic elements instead of words (-3): each line of a text is
             head|modifier|relation. No other measure is computed then.
         stemmer: Stem words of more than three letters (-m); this requires
@@ -117,6 +118,7 @@ class Rouge155(PairKernel):
             raise UsageError("alpha must be from 0 to 1")
         if isfinite(self.weight):
             check_range("weight", self.weight, LARGEST_WEIGHT)
+        check_skip_bigrams(self.skip_distance, self.unigrams)
         if not self.measures.tags():
             raise UsageError("there is no measure to compute; give max_ngram or rouge_l")
         self.rests_on()
@@ -240,7 +242,7 @@ class Rouge155(PairKernel):
             weight=measures.weight,
             skip=skips and measures.skip != "with-unigrams",
             skip_unigrams=skips and measures.skip != "skip",
-            gap=-1 if measures.gap is None else max(-1, measures.gap),
+            gap=-1 if measures.gap is None else measures.gap,
             elements=measures.elements,
             stems=reading.stems,
             max_words=reading.limit.words,
