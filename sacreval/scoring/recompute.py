@@ -13,6 +13,7 @@ from sacreval.core.results import Result
 from sacreval.core.version import version
 from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError
+from sacreval.io.official_programs import not_set_up
 from sacreval.scoring.engine import choose
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.record_checks import settle
@@ -86,7 +87,9 @@ def recompute(
         for r in found
         if r.value is not None and not isnan(r.value)
     }
-    return LibraryValues(f"{name} {version(name)}", values, _otherwise(metric, name))
+    return LibraryValues(
+        f"{name} {version(name)}{_tokens(metric)}", values, _otherwise(metric, name)
+    )
 
 
 def _otherwise(metric: Metric, name: str) -> str:
@@ -100,6 +103,16 @@ def _definition(metric: Metric) -> str:
     """Describe the code that computes the rows of a metric that names no library."""
     if program := metric.official_program():
         return program.name
+    if metric.program:
+        return f"own definition, since {not_set_up(metric.program)}"
     if metric.computed_by() == "official":
-        return ", ".join(f"{name} {version(name)}" for name in metric.libraries)
-    return "own definition, since no official library has this metric"
+        named = ", ".join(f"{name} {version(name)}" for name in metric.libraries)
+        return f"{named}{_tokens(metric)}"
+    with_options = metric.libraries and not metric.own_definition
+    lacking = " with these options" if with_options else ""
+    return f"own definition, since no official library has this metric{lacking}"
+
+
+def _tokens(metric: Metric) -> str:
+    """Return what a library is given instead of texts, if sacreval splits them itself."""
+    return " on sacreval's ptb tokens" if metric.options().get("tokenize") == "ptb" else ""
