@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
-from sacreval.metrics.ngrams._rouge155_options import (
+from sacreval.metrics.ngrams._rouge155.options import (
     LARGEST,
     LARGEST_WEIGHT,
     BasicElements,
@@ -21,7 +21,7 @@ from sacreval.metrics.ngrams._rouge155_options import (
     check_range,
     check_skip_bigrams,
 )
-from sacreval.metrics.ngrams._rouge155_scores import (
+from sacreval.metrics.ngrams._rouge155.scores import (
     Scoring,
     exact_scores,
     f_measure,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from sacreval.core.metric import Array, Direction, Ids
     from sacreval.core.records import Batch, Instance
-    from sacreval.metrics.ngrams._rouge155_counts import Text
+    from sacreval.metrics.ngrams._rouge155.counts import Text
     from sacreval.stats.bounds import Bounds
     from sacreval.stats.drand48_bootstrap import Averages
 
@@ -201,14 +201,14 @@ class Rouge155(PairKernel):
         """Return an error if a line is not a basic element, where these are compared."""
         if self.basic_elements is None:
             return None
-        from sacreval.metrics.ngrams._rouge155_elements import fault
+        from sacreval.metrics.ngrams._rouge155.elements import fault
 
         texts = (instance.prediction, *(instance.references or ()))
         return next((text for one in texts if (text := fault(one))), None)
 
     def prepare(self, *context: Any) -> list[Text]:
         """Read the references."""
-        from sacreval.metrics.ngrams._rouge155_counts import read
+        from sacreval.metrics.ngrams._rouge155.counts import read
 
         return [read(one, self.measures, self.reading, is_model=True) for one in context[0]]
 
@@ -216,7 +216,7 @@ class Rouge155(PairKernel):
         """Count the matches with every reference, and fold them."""
         import numpy as np
 
-        from sacreval.metrics.ngrams._rouge155_counts import count, read
+        from sacreval.metrics.ngrams._rouge155.counts import count, read
 
         peer = read(prediction, self.measures, self.reading, is_model=False)
         pairs = [np.ravel(count(peer, model, self.measures)) for model in prepared]
@@ -254,7 +254,7 @@ class Rouge155(PairKernel):
     def rows(self, batch: Batch) -> Array:
         """Compute rows; on the official engine with the user's copy of the script, if any."""
         if script := self.official_program():
-            from sacreval.metrics.ngrams._rouge155_script import script_rows
+            from sacreval.metrics.ngrams._rouge155.script import script_rows
 
             return script_rows(script, self, batch)
         return super().rows(batch)

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from sacreval.metrics.ngrams._meteor_parameters import Language, Task, modules, parameters
+from sacreval.metrics.ngrams._meteor15.parameters import Language, Task, modules, parameters
 
 
 @pytest.mark.parametrize("language", get_args(Language))
