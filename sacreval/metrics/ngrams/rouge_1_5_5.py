@@ -182,14 +182,16 @@ class Rouge155(PairKernel):
     @cached_property
     def reading(self) -> Reading:
         """How texts become tokens."""
-        from sacreval.text.rouge_stems import exceptions, stop_words
+        from sacreval.text.rouge_stems import exceptions
+        from sacreval.text.word_lists import stop_words
 
+        name = "rouge-1.5.5"
         stems: Stems = "all" if self.stemmer else "models" if self.stem_models_only else "none"
         return Reading(
             stems,
             Limit(self.max_words, self.max_bytes),
-            {} if stems == "none" else exceptions(resource("rouge-1.5.5")),
-            stop_words(resource("rouge-1.5.5")) if self.remove_stopwords else frozenset(),
+            {} if stems == "none" else exceptions(resource(name)),
+            stop_words(resource(name), name) if self.remove_stopwords else frozenset(),
         )
 
     @cached_property
