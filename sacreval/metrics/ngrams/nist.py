@@ -120,18 +120,30 @@ class Nist(Metric):
 
     def rows(self, batch: Batch) -> Array:
         """Compute the rows of a batch (n, 3 * order + 1); see `_nist_counts`."""
-        import numpy as np
-
-        table = self._table()
-        return np.array([counts.row(x, table, self.definition) for x in self._matches(batch)])
+        return self._rows(self._matches(batch))
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute rows without each reference; the information of n-grams stays the same."""
+        return self._left_out_rows(self._matches(batch))
+
+    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+        """Match n-grams once for the rows and the leave-one-out rows."""
+        found = self._matches(batch)
+        return self._rows(found), self._left_out_rows(found)
+
+    def _rows(self, matches: Sequence[counts.Matches]) -> Array:
         import numpy as np
 
         table = self._table()
-        found = (counts.left_out_rows(x, table, self.definition) for x in self._matches(batch))
-        return np.array([row for rows in found for row in rows], dtype=np.float64)
+        rows = [counts.row(found, table, self.definition) for found in matches]
+        return np.array(rows, dtype=np.float64)
+
+    def _left_out_rows(self, matches: Sequence[counts.Matches]) -> Array:
+        import numpy as np
+
+        table = self._table()
+        parts = (counts.left_out_rows(found, table, self.definition) for found in matches)
+        return np.array([row for rows in parts for row in rows], dtype=np.float64)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Sum information per n-gram over the orders, times the length penalty."""

@@ -128,3 +128,13 @@ def test_jackknife():
     metric = metrics.get("nist")(order=1).settle([batch])
     found = metric.reduce(metric.leave_one_out_rows(batch))["nist"]
     assert found == pytest.approx([0.0, 2.0])
+
+
+@pytest.mark.parametrize("definition", ["nltk", "mteval"])
+def test_the_jackknife_matches_once(definition):
+    """Rows of the jackknife's one pass are those of two passes."""
+    batch = Batch(drawn(6, 3, 4))
+    metric = metrics.get("nist")(definition=definition).settle([batch])
+    whole, left_out = metric.jackknife_rows(batch)
+    assert (whole == metric.rows(batch)).all()
+    assert (left_out == metric.leave_one_out_rows(batch)).all()
