@@ -129,6 +129,8 @@ def prepare(
         batches, total = add_references(batches), lambda: None
     entries = [entry.on_engine(options.engine) for entry in entries]
     metrics = [entry.metric for entry in entries]
+    if options.engine == "official":
+        _report_missing_programs(metrics, quiet=quiet)
     selected = Selected(selection, metrics, own_text=human_texts is None, left_out=left_out)
     settled, checked = settle(entries, selected.of(batches))
     if human_texts is not None:
@@ -138,6 +140,19 @@ def prepare(
         checked = (own_text_among_references(batch, drop=drop) for batch in checked)
     context = ContextOptions(options.resume, options.cache, options.progress, quiet)
     return Prepared(settled, checked, selected, backend, total, context)
+
+
+def _report_missing_programs(metrics: Iterable[Metric], *, quiet: bool) -> None:
+    """Report the metrics whose official program is not set up."""
+    from sacreval.io.official_programs import not_set_up
+
+    for metric in metrics:
+        if metric.program and not metric.official_program():
+            notice(
+                f"{metric.name} is computed by sacreval's own definition, since "
+                f"{not_set_up(metric.program)}",
+                quiet=quiet,
+            )
 
 
 @contextmanager

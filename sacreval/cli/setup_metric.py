@@ -112,8 +112,9 @@ def setup_metric(
     own = _own_tables(recipe, paraphrases or ())
     terms(recipe)
     typer.echo(f"sacreval: needed by: {known(recipe.resource).use}", err=True)
+    used = []
     if official is not None:
-        _register(recipe.resource, official, sha256, dry_run=dry_run)
+        used = _register(recipe.resource, official, sha256, dry_run=dry_run)
     elif sha256 is not None:
         raise UsageError("--sha256 is of the program that --official names; give both")
     _fetch(recipe, own, fetcher, force=force, dry_run=dry_run)
@@ -150,7 +151,7 @@ def _fetch(
     from sacreval.recipes.install import install, plan
 
     if dry_run:
-        say("\n".join([*plan(recipe, fetcher), *(f"write {own_table(key)}" for key in own)]))
+        say("\n".join([*plan(recipe, fetcher), *used, *(f"write {own_table(key)}" for key in own)]))
         return
     if recipe.builds and (force or find(recipe.resource) is None):
         notice(f"{recipe.name}: files are built from what is fetched, which may take a minute")
@@ -188,14 +189,16 @@ def _own_tables(recipe: MetricRecipe, entries: Sequence[str]) -> dict[str, Path]
     return found
 
 
-def _register(name: str, path: str, sha256: str | None, *, dry_run: bool) -> None:
-    """Store where the official program of a resource is, unless nothing is to be written."""
+def _register(name: str, path: str, sha256: str | None, *, dry_run: bool) -> list[str]:
+    """Store where the official program of a resource is; with `dry_run` return the step."""
     from sacreval.io.official_programs import checked, store
 
     program = checked(name, path, confirmed=sha256)
-    if not dry_run:
-        store(name, program)
+    if dry_run:
+        return [f"record {program.path} as the program of --engine official"]
+    store(name, program)
     notice(f"--engine official runs {program.path}")
+    return []
 
 
 def _list() -> None:

@@ -270,7 +270,8 @@ class Metric(ABC):
 
     def why_definition(self) -> str:
         """Return why sacreval's own definition computes the rows on the official engine."""
-        return "no official library has this metric"
+        lacking = " with these options" if self.libraries and not self.own_definition else ""
+        return f"no official library has this metric{lacking}"
 
     def usual_engine(self) -> Engine:
         """Return the engine of runs that name none, where no kernels cover the options."""

@@ -166,7 +166,7 @@ class RegistryPackage(ModuleType):
 
 
 def delegate_to(package: str, registry: Registry[Any]) -> None:
-    """Let a package delegate to a registry.
+    """Make a package behave like its registry, as in `sacreval.metrics.get("bleu")`.
 
     Args:
         package: The name of a package that is being imported.

@@ -147,6 +147,10 @@ class Wrapped(Metric):
         """Delegate to the wrapped metric."""
         return self.metric.verified_within()
 
+    def computed_by(self) -> str:
+        """Delegate to the wrapped metric, on whose options it may depend."""
+        return self.metric.computed_by()
+
     def covers_native(self) -> bool:
         """Delegate to the wrapped metric."""
         return self.metric.covers_native()

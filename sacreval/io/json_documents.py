@@ -47,10 +47,29 @@ def documents(path: str, *, lines: bool, limit: SizeLimit | None = None) -> Iter
                 yield _decoded(line, f"{path}:{number}")
 
 
+def half_pair(error: Exception) -> str | None:
+    r"""Return why a text with half of a surrogate pair, such as "\ud800", is refused.
+
+    Args:
+        error: The decoder's exception.
+
+    Returns:
+        The reason and what to do; None for other errors.
+    """
+    if "surrogate" not in str(error):
+        return None
+    place = str(error).rpartition("(")[2].rstrip(")")
+    return (
+        f"a text has half of a surrogate pair ({place}), which is not a character; write both "
+        "halves, or \\ufffd instead"
+    )
+
+
 def _decoded(text: bytes, where: str) -> Any:
     try:
         found = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{where}: this is not JSON ({error}); get the file again") from None
+        reason = half_pair(error) or f"this is not JSON ({error}); get the file again"
+        raise InputError(f"{where}: {reason}") from None
     check_document(text, where)
     return found

@@ -53,7 +53,7 @@ def checked(name: str, path: str, *, confirmed: str | None = None) -> Place:
     Raises:
         UsageError: If no program belongs to the resource, or its checksum is neither known nor
             confirmed.
-        InputError: If there is no such file.
+        InputError: If there is no such file, or the folder does not hold it.
     """
     if name not in PROGRAMS:
         raise UsageError(f"--official: {name} has no program; give it for {' or '.join(PROGRAMS)}")
@@ -63,6 +63,10 @@ def checked(name: str, path: str, *, confirmed: str | None = None) -> Place:
     if not is_utf8(str(found)):
         raise UsageError(
             f"--official: {readable(str(found))} is not valid UTF-8; rename the folder"
+        )
+    if given.is_dir() and not found.exists():
+        raise InputError(
+            f"--official: the folder {given} has no {known.file}; give the path of the program"
         )
     checksum = _checksum(found)
     if checksum in ((confirmed.lower(),) if confirmed else known.sums):
@@ -111,6 +115,16 @@ def registered(name: str) -> Path | None:
     if not unchanged:
         raise NotSetUpError(f"{path} has changed since it was set up; {_command(name)}")
     return path
+
+
+def not_set_up(name: str) -> str:
+    """Return the clause that a program is not set up, with the command.
+
+    Args:
+        name: Name of its recipe.
+    """
+    command = f"sacreval setup-metric {name} --official PATH"
+    return f"{PROGRAMS[name].file} is not set up ({command} does so)"
 
 
 def _command(name: str) -> str:

@@ -9,7 +9,7 @@
 
 namespace sacreval {
 
-// The states of `Path` in `sacreval/metrics/ngrams/_meteor_aligner.py`, which defines the search.
+// The states of `Path` in `sacreval/metrics/ngrams/_meteor15/aligner.py`, which defines the search.
 struct MeteorPath {
     // The number of matched words and of chunks: less is better, as for the distance. Words count in
     // the upper half, downwards from the largest number.

@@ -87,8 +87,10 @@ def format_error(start: bytes, where: str) -> str | None:
         where: Its first line, for messages.
 
     Returns:
-        The message; None if the format is not recognised.
+        The message; None if the format is not recognised, or it is JSON with an error in it.
     """
+    if is_record(start):
+        return None
     if found := other_format(start):
         return f"{where}: this is not JSON but {found}"
     if (n := columns(start)) > 1:

@@ -135,7 +135,7 @@ def _not_a_record(error: Exception, line: bytes, where: str, block: bytes) -> st
     if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return f"{where}: not UTF-8 but UTF-16; convert the file to UTF-8"
     if "truncated" in str(error) and line.rstrip().endswith(b"}"):
-        return f"{where}: a string is not closed or contains half a surrogate pair; correct it"
+        return f"{where}: a text is not closed, or ends in half of a surrogate pair; correct it"
     if not block.lstrip().startswith(line.lstrip()):
         return explain(error, where)
     if line.lstrip().startswith(b"["):

@@ -70,7 +70,7 @@ class RougeInputReader(Reader):
     def _records(self, path: str) -> Iterator[Instance]:
         found = list(self._evaluations(path))
         if not found:
-            raise InputError(f"{path}: it has no evaluations; give a configuration of ROUGE-1.5.5")
+            raise InputError(f"{path}: {self._nothing()}")
         report_missing(path, found)
         for one in found:
             models = [self._text(file, one, path) for file in one.models.values()]
@@ -81,6 +81,15 @@ class RougeInputReader(Reader):
                     prediction=self._text(file, one, path),
                     references=models,
                 )
+
+    def _nothing(self) -> str:
+        """Return why a file without evaluations cannot be read."""
+        if self.list_format == "xml":
+            return "it has no evaluations; give a configuration of ROUGE-1.5.5"
+        return (
+            "the list has no evaluations; write the paths of a peer and its models on each line, "
+            "separated by blanks"
+        )
 
     def _evaluations(self, path: str) -> Iterator[Evaluation]:
         if self.list_format == "xml":

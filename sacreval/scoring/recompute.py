@@ -13,6 +13,7 @@ from sacreval.core.results import Result
 from sacreval.core.version import version
 from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError
+from sacreval.io.official_programs import not_set_up
 from sacreval.scoring.engine import choose
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.record_checks import settle
@@ -86,7 +87,9 @@ def recompute(
         for r in found
         if r.value is not None and not isnan(r.value)
     }
-    return LibraryValues(f"{name} {version(name)}", values, _otherwise(metric, name))
+    return LibraryValues(
+        f"{name} {version(name)}{_tokens(metric)}", values, _otherwise(metric, name)
+    )
 
 
 def _otherwise(metric: Metric, name: str) -> str:
@@ -102,6 +105,14 @@ def _definition(metric: Metric) -> str:
         return ", ".join(f"{name} {found}" for name, found in versions.items())
     if program := metric.official_program():
         return program.name
+    if metric.program:
+        return f"own definition, since {not_set_up(metric.program)}"
     if metric.computed_by() == "official":
-        return ", ".join(f"{name} {version(name)}" for name in metric.libraries)
+        named = ", ".join(f"{name} {version(name)}" for name in metric.libraries)
+        return f"{named}{_tokens(metric)}"
     return f"own definition, since {metric.why_definition()}"
+
+
+def _tokens(metric: Metric) -> str:
+    """Return what a library is given instead of texts, if sacreval splits them itself."""
+    return " on sacreval's ptb tokens" if metric.options().get("tokenize") == "ptb" else ""

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from sacreval.errors import NotSetUpError
 from sacreval.text.porter import STEP_2, STEP_3
+from sacreval.text.word_lists import read_list
 
 LONGEST_UNSTEMMED = 3  # letters; shorter words are neither looked up nor stemmed
 LISTS = ("adj", "noun", "adv", "verb")  # a later line of a form wins, as in the script's database
@@ -45,32 +45,10 @@ def exceptions(folder: Path) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for name in LISTS:
         path = folder / "WordNet-2.0-Exceptions" / f"{name}.exc"
-        for line in _read(path).splitlines():
+        for line in read_list(path, "rouge-1.5.5").splitlines():
             if len(cells := line.split()) > 1:
                 found[cells[0]] = cells[1]
     return found
-
-
-@cache
-def stop_words(folder: Path) -> frozenset[str]:
-    """Read the stop words, one on each line.
-
-    Args:
-        folder: The folder of ROUGE's data, with `smart_common_words.txt`.
-
-    Raises:
-        NotSetUpError: If they cannot be read.
-    """
-    return frozenset(_read(folder / "smart_common_words.txt").split())
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="latin-1")
-    except OSError as error:
-        raise NotSetUpError(
-            f"{path}: {error.strerror}; fetch it again: sacreval setup-metric rouge-1.5.5 --force"
-        ) from error
 
 
 def stem(word: str, irregular: Mapping[str, str]) -> str:

@@ -91,7 +91,12 @@ FILES = {
     ),
     "UTF-16": ("in.jsonl", GOOD.encode("utf-16"), ["in.jsonl:1", "UTF-16", "convert"]),
     "half a surrogate pair": (
-        "in.jsonl", b'{"prediction": "\\ud83d", "references": ["a"]}\n', ["in.jsonl:1"],
+        "in.jsonl", b'{"prediction": "\\ud83d", "references": ["a"]}\n',
+        ["in.jsonl:1:", "half of a surrogate pair (byte 22)", r"or \ufffd instead"],
+    ),
+    "a first record that is not closed": (
+        "in.jsonl", b'{"prediction": "a, "references": ["a"]}\n',
+        ["in.jsonl:1: this is not JSON ("],
     ),
     "a line of 10 MB": (
         "in.jsonl",

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from sacreval import native
 from support import originals
 from support.program import write_jsonl
 
@@ -56,6 +57,21 @@ def test_official_engine(sacreval, tmp_path, metric, program, options):
     code, out, _ = sacreval("verify", tmp_path / "native.json", tmp_path / "x.jsonl")
     assert code == 0
     assert f"{len(results['native'])} by {path.name}\n" in out
+
+
+@pytest.mark.parametrize("engine", [("--engine", "official"), ()])
+def test_no_program(sacreval, tmp_path, engine):
+    """Results do not claim an official program that is not set up; a notice names the command."""
+    write_jsonl(tmp_path / "x.jsonl", RECORDS)
+    code, out, err = sacreval("evaluate", "rouge-1.5.5", tmp_path / "x.jsonl", *engine)
+    assert code == 0
+    assert "official engine" not in out
+    said = (
+        "rouge-1.5.5 is computed by sacreval's own definition, since ROUGE-1.5.5.pl is not set up "
+        "(sacreval setup-metric rouge-1.5.5 --official PATH does so)\n"
+    )
+    assert (said in err) == bool(engine)
+    assert ("(own definition)" in out) == (bool(engine) or not native.available())
 
 
 def test_a_program_that_changed(sacreval, tmp_path):

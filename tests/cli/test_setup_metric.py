@@ -169,8 +169,10 @@ def test_official_programs(sacreval, mirror, tmp_path):
     assert "is an unknown program, not the ROUGE-1.5.5.pl that sacreval was compared with" in err
     assert f"if you trust it, add --sha256 {checksum}" in err
     assert not (tmp_path / "home").exists()
-    code, _, err = sacreval(*words, "--sha256", checksum, "--dry-run")
+    code, out, err = sacreval(*words, "--sha256", checksum, "--dry-run")
     assert code == 0
+    assert f"record {script} as the program of --engine official\n" in out
+    assert "runs" not in err
     assert registered("rouge-1.5.5") is None
     code, _, err = sacreval(*words, "--sha256", checksum)
     assert code == 0, err

@@ -206,7 +206,7 @@ def test_what_does_not_go_together(name, wrap):
         scores_of(name, [], {}, wrap)
 
 
-@pytest.mark.parametrize("name", ["self-bleu", "distinct-n", "nist", "cider", "spearman"])
+@pytest.mark.parametrize("name", ["self-bleu", "distinct-n", "cider", "spearman"])
 def test_metrics_of_sets_have_no_instance_scores(name):
     """Scores of single records are refused with a sentence."""
     with pytest.raises(UsageError, match="scores sets of outputs"):

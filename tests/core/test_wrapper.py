@@ -23,7 +23,8 @@ class Plain(Wrapped):
 @pytest.mark.parametrize(
     "metric",
     [metrics.get(name)() for name in ("bleu", "edit-distance", "wer", "length")]
-    + [metrics.get("classification")(labels=("a", "b"))],
+    + [metrics.get("classification")(labels=("a", "b"))]
+    + [metrics.get("bleu")(smooth_method="coco")],
     ids=lambda metric: metric.name,
 )
 def test_it_passes_on(metric):
@@ -36,6 +37,7 @@ def test_it_passes_on(metric):
     instance = Instance(prediction="z", references=["a"])
     assert around.fault(instance) == metric.fault(instance)
     assert around.is_settled() == metric.is_settled()
+    assert around.computed_by() == metric.computed_by()
     assert around.options() == metric.options() | {"extra": 1}
 
 

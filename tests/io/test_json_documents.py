@@ -37,3 +37,14 @@ def test_a_damaged_document(tmp_path):
     path.write_text('{"a": 1,}')
     with pytest.raises(InputError, match=r"a\.json: "):
         document(str(path))
+
+
+@pytest.mark.parametrize("half", [r"\ud800", r"\ude00", r"\ud800\u0061"])
+def test_half_pairs(tmp_path, half):
+    """A text with half of a surrogate pair is an error that says so, with its byte."""
+    path = tmp_path / "a.json"
+    path.write_text(f'{{"a": "{half}", "b": 1}}')
+    with pytest.raises(
+        InputError, match=r"a\.json: a text has half of a surrogate pair \(byte \d+\)"
+    ):
+        document(str(path))

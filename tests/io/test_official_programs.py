@@ -56,8 +56,10 @@ def test_names(script, tmp_path):
     """A resource without a program, and a folder without it, are errors."""
     with pytest.raises(UsageError, match=r"punkt has no program; give it for rouge-1.5.5 or met"):
         checked("punkt", str(script))
-    with pytest.raises(InputError, match=r"meteor-1.5.jar: No such file"):
+    with pytest.raises(InputError, match=r"the folder .* has no meteor-1.5.jar; give the path"):
         checked("meteor-1.5", str(tmp_path))
+    with pytest.raises(InputError, match=r"nowhere: No such file"):
+        checked("meteor-1.5", str(tmp_path / "nowhere"))
 
 
 def test_a_damaged_record(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.core.records import Batch
 from support import missing
-from support.specimens import instances
+from support.specimens import anew, instances
 from support.variants import identify, of_texts, variants
 
 MADE, _ = variants()
@@ -17,6 +17,7 @@ TOGETHER = {
     "bleu": "the n-grams of all references are known, and the closest length counts",
     "d-sari": "the n-grams of all references are counted",
     "length-to-reference": "a ratio of lengths has no best",
+    "nist": "each order has its own best reference, and n-grams the information of the whole run",
     "rouge-1.5.5": "the counts of all references are added up",
     "rouge-we": "the n-grams of all references are counted",
     "sari": "the n-grams of all references are counted",
@@ -46,8 +47,8 @@ def deciding(metric):
 
 def scored(metric, record, references):
     """Score a record beside other references, by the rule for single records."""
-    single = metric.for_instances()
     changed = msgspec.structs.replace(record, references=references)
+    single = anew(metric, [changed]).for_instances()
     return float(single.reduce(single.rows(Batch([changed])))[deciding(metric)][0])
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from sacreval import native
 from sacreval.core.records import Batch
-from sacreval.metrics.ngrams._rouge155_counts import count, read
-from sacreval.metrics.ngrams._rouge155_options import Measures, Reading
+from sacreval.metrics.ngrams._rouge155.counts import count, read
+from sacreval.metrics.ngrams._rouge155.options import Measures, Reading
 from sacreval.text.rouge_tokens import Limit
 from support import rouge155_texts
 

@@ -42,7 +42,8 @@ def test_columns(start, number):
 
 
 def test_what_was_read_as_json():
-    """The message begins with the place, and says how the file is read."""
+    """The message begins with the place, and says how to read it; a broken record has none."""
     assert format_error(b"a\tb\nc\td\n", "f:1").startswith("f:1: ")
     assert "2 columns" in format_error(b"a\tb\nc\td\n", "f:1")
     assert format_error(b"just text\n", "f:1") is None
+    assert format_error(b'{"prediction": "a\n', "f:1") is None

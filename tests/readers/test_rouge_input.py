@@ -112,7 +112,10 @@ def test_list(read, write, tmp_path, monkeypatch):
 
 
 def test_nothing_to_read(read, tmp_path):
-    """A file without evaluations is an error, and so is --map."""
+    """A file or list without evaluations is an error, and so is --map."""
+    (tmp_path / "l.lst").write_text("# none\n\n")
+    with pytest.raises(InputError, match="list has no evaluations; write the paths of a peer"):
+        read('rouge-input{"list_format": "spl"}', tmp_path / "l.lst")
     (tmp_path / "r.xml").write_text("<R/>")
     with pytest.raises(InputError, match="it has no evaluations"):
         read("rouge-input", tmp_path / "r.xml")

@@ -24,6 +24,7 @@ CLASSES = [
         *(RNG.choice(["a", "b", "c"], 30).tolist() for _ in range(2)), "xyz" * 10, strict=True
     )
 ]
+PLAIN = [{"prediction": "the cat sat on a mat", "references": ["the cat sat on the mat", "a cat"]}]
 MIXED = [
     {"prediction": p, "references": [r]}
     for p, r in [(1.0, 1), ("2", 2), (True, "True"), ("false", False), (1, 2), ("True", "false")]
@@ -115,13 +116,24 @@ def test_every_counterpart_has_a_case():
         ("pearson", NUMBERS, "1 by scipy 1."),
         ("classification", CLASSES, "13 by scikit-learn 1."),
         ("classification", CLASSES, "1 by own definition, since scikit-learn does not have it"),
+        ("nist --definition mteval", PLAIN, "no official library has this metric with these opt"),
+        ("nist --tokenize ptb", PLAIN, "1 by nltk 3."),
+        ("google-bleu --tokenize ptb", PLAIN, " on sacreval's ptb tokens"),
+        ("bleu --tokenize ptb", PLAIN, " on sacreval's ptb tokens"),
+        ("bleu --smooth-method coco", PLAIN, "own definition, since sacrebleu does not have it"),
+        ("rouge --multi-reference coco", PLAIN, "no official library has this metric with these"),
+        (
+            "rouge-1.5.5",
+            PLAIN,
+            "ROUGE-1.5.5.pl is not set up (sacreval setup-metric rouge-1.5.5 --",
+        ),
         ("sari", [{"prediction": "a", "references": ["b"], "sources": ["a"]}], "since no official"),
     ],
 )
 def test_account(cli, metric, records, said):
     """The output says for each metric what recomputed its numbers."""
     write_jsonl(Path("in.jsonl"), records)
-    assert cli("evaluate", metric, "in.jsonl", "-o", "r.json", "-q").code == 0
+    assert cli("evaluate", *metric.split(), "in.jsonl", "-o", "r.json", "-q").code == 0
     done = cli("verify", "r.json", "in.jsonl")
     assert done.code == 0
     assert said in done.out

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.metrics.ngrams._meteor15_jar import STATISTICS, jar_statistics
+from sacreval.metrics.ngrams._meteor15.jar import STATISTICS, jar_statistics
 from support.meteor_runs import MeteorRun
 
 

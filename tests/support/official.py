@@ -174,11 +174,11 @@ SENTENCE: dict[str, Callable[[Any], Callable[[str, list[str]], Scores]]] = {
     "cer": jiwer_sentence,
     "rouge": rouge_sentence,
 }
-# Options by which a metric follows coco-caption, which tests/metrics/ngrams/test_coco.py has.
-CAPTIONS = {"tokenize": "ptb", "smooth_method": "coco", "multi_reference": "coco"}
+# Options by which a metric follows coco-caption or mteval; see test_coco.py and test_mteval.py.
+OTHERS = {"tokenize": ["ptb"], "smooth_method": ["coco", "mteval"], "multi_reference": ["coco"]}
 
 
 def has(metric: Metric) -> bool:
     """Return whether the metric's official library has these options."""
-    captions = (getattr(metric, name, None) == value for name, value in CAPTIONS.items())
-    return metric.name in SENTENCE and not any(captions)
+    others = (getattr(metric, name, None) in values for name, values in OTHERS.items())
+    return metric.name in SENTENCE and not any(others)

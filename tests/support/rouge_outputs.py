@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.metrics.ngrams._rouge155_script import script_output
+from sacreval.metrics.ngrams._rouge155.script import script_output
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.rouge_output import printed
 from sacreval.scoring.run_metrics import Entry

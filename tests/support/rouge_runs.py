@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from sacreval.metrics.ngrams._rouge155_script import Texts
+from sacreval.metrics.ngrams._rouge155.script import Texts
 from sacreval.text.raw_bytes import to_text
 
 # Irregular forms, endings of each step of the stemmer, stop words, and others.

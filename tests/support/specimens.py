@@ -1,6 +1,7 @@
 """Specimens: records that every metric can score, and records for a pair of texts."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import cycle
 
 from sacreval.core.metric import Metric
@@ -54,9 +55,16 @@ def instances(cls: type[Metric]) -> list[Instance]:
 
 def judge(metric: Metric, prediction: str, references: Sequence[str]) -> dict[str, float]:
     """Score one text by the rule for single records."""
-    single = metric.for_instances()
     instance = Instance(
         prediction=prediction, references=list(references), sources=["A source."], input="?"
     )
+    single = anew(metric, [instance]).for_instances()
     scores = single.reduce(single.rows(Batch([instance])))
     return {name: float(column[0]) for name, column in scores.items()}
+
+
+def anew(metric: Metric, records: Sequence[Instance]) -> Metric:
+    """Return the metric as in a run of these records, if it depends on the references of a run."""
+    if not getattr(metric, "references_sha256", ""):
+        return metric
+    return replace(metric, references_sha256="").settle([Batch(records)])

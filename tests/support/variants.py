@@ -53,6 +53,7 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "context_words": (1, 3),
     "vectors": (str(CHECKOUT / "tests" / "golden" / "word_vectors.txt"),),
     "vectors_sha256": (),
+    "references_sha256": (),
     "features": (),
     "reference_features": (),
     "files_sha256": (),

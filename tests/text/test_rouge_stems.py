@@ -3,7 +3,8 @@
 import pytest
 
 from sacreval.errors import NotSetUpError
-from sacreval.text.rouge_stems import exceptions, porter, stem, stop_words
+from sacreval.text.rouge_stems import exceptions, porter, stem
+from sacreval.text.word_lists import stop_words
 from support import rouge155
 
 
@@ -49,7 +50,7 @@ def test_of_the_script(tmp_path):
     folder = rouge155.data_folder(tmp_path)
     irregular = exceptions(folder)
     assert len(irregular) == 5930
-    assert len(stop_words(folder)) == 596
+    assert len(stop_words(folder, "rouge-1.5.5")) == 596
     expected = rouge155.collection()["stems"]["map"]
     assert len(expected) == 7024
     assert {word: stem(word, irregular) for word in expected} == expected
@@ -65,8 +66,7 @@ def test_conflicts(tmp_path):
     assert exceptions(tmp_path) == {"better": "well", "x": "z"}
 
 
-@pytest.mark.parametrize("read", [exceptions, stop_words])
-def test_a_missing_list_names_the_command_that_fetches_it(tmp_path, read):
+def test_a_missing_list_names_the_command_that_fetches_it(tmp_path):
     """Where a list is missing, the error names it and the command that fetches it again."""
     with pytest.raises(NotSetUpError, match=r"No such file.*setup-metric rouge-1\.5\.5 --force"):
-        read(tmp_path)
+        exceptions(tmp_path)

@@ -1,62 +1,35 @@
-"""NIST (Doddington 2002) as NIST's mteval-v11b to v14 compute it, observed by running them."""
+"""BLEU of NIST's mteval-v13a.pl and v14, where it differs from sacrebleu's."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import reduce
-from math import exp, log, log2
-from operator import or_
+from typing import TYPE_CHECKING
 
-from sacreval.text.words import ngrams
+from sacreval.stats.ratio import ratio
 
-Words = Sequence[str]
-Counts = Counter[tuple[str, ...]]
-BETA = log(2) / log(1.5) ** 2  # outputs of two thirds of the length score half
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
 
 
-def nist(outputs: Sequence[Words], references: Sequence[Sequence[Words]], order: int) -> float:
-    """Score a set of outputs.
+def mteval_bleu(sums: Array, order: int) -> Array:
+    """Compute BLEU with the scripts' smoothing.
+
+    An order without a match counts as half a match, the next as a quarter, and so on. Orders longer
+    than the output have a precision of 1, so that they count, as sacrebleu's do not. An output
+    without any match scores above 0, an empty output 0.
 
     Args:
-        outputs: The tokens of each output.
-        references: The tokens of its references.
+        sums: Sums of BLEU's rows, (..., 2 + 2 order).
         order: The longest n-grams.
 
     Returns:
-        The score, 0 or more; 0 if either side has no tokens.
+        Scores (...), 0 to 100.
     """
-    length = sum(map(len, outputs))
-    mean_reference = sum(sum(map(len, texts)) / len(texts) for texts in references)
-    if not length or not mean_reference:
-        return 0.0
-    penalty = exp(-BETA * log(min(1.0, length / mean_reference)) ** 2)
-    everything = [text for texts in references for text in texts]
-    prefixes: Counts = Counter({(): sum(map(len, everything))})
-    total = 0.0
-    for n in range(1, order + 1):
-        grams = _sum(ngrams(text, n) for text in everything)
-        counts = [ngrams(text, n) for text in outputs]
-        information = sum(
-            k * log2(_prefix(gram, prefixes) / grams[gram])
-            for own, texts in zip(counts, references, strict=True)
-            for gram, k in (own & reduce(or_, (ngrams(text, n) for text in texts))).items()
-        )
-        total += information / (sum(own.total() for own in counts) or 1)
-        prefixes = grams + Counter[tuple[str, ...]]({(): prefixes[()]})
-    return total * penalty
+    import numpy as np
 
-
-def _prefix(gram: tuple[str, ...], prefixes: Counts) -> int:
-    """Count the n-gram without its last word; after the word 0, the scripts count all words.
-
-    In Perl "0" is false, so that such bigrams are taken for unigrams.
-    """
-    return prefixes[() if gram[:-1] == ("0",) else gram[:-1]]
-
-
-def _sum(counts: Iterable[Counts]) -> Counts:
-    total: Counts = Counter()
-    for own in counts:
-        total.update(own)
-    return total
+    sys_len, ref_len = sums[..., 0], sums[..., 1]
+    correct, total = sums[..., 2 : 2 + order], sums[..., 2 + order :]
+    missed = (total > 0) & (correct == 0)
+    smoothed = np.where(missed, 0.5 ** missed.cumsum(axis=-1), correct)
+    mean_log = np.log(ratio(smoothed, total, otherwise=1.0)).mean(axis=-1)
+    brevity_penalty = np.exp(np.minimum(1.0 - ratio(ref_len, sys_len, otherwise=1.0), 0.0))
+    return np.where(sys_len > 0, 100.0 * brevity_penalty * np.exp(mean_log), 0.0)

@@ -9,21 +9,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import MeanMetric, PairKernel
 from sacreval.metrics.ngrams._base import for_kernel
+from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.stats.segments import first_best
-from sacreval.text import tokenizers
 from sacreval.text.tokenizers import Tokenizer, tokenized
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
     from sacreval.native import Texts
-    from sacreval.text.scripts import Tokenization
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordOrderMetric(MeanMetric, PairKernel):
+class WordOrderMetric(TokenizedMetric, MeanMetric, PairKernel):
     """A score of four counts of each reference; the best of them counts."""
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
@@ -31,9 +28,6 @@ class WordOrderMetric(MeanMetric, PairKernel):
 
     tokenize: Tokenizer = "13a"
     lowercase: bool = False
-
-    def __post_init__(self) -> None:
-        tokenizers.check(self.tokenize)
 
     @abstractmethod
     def pair_scores(self, counts: Array) -> Array:
@@ -54,14 +48,6 @@ class WordOrderMetric(MeanMetric, PairKernel):
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the one output, which is the metric's."""
         return (self.name,)
-
-    def tokenization(self) -> Tokenization:
-        """Split with the sacrebleu tokenizer."""
-        return tokenizers.tokenization(self.tokenize)
-
-    def rests_on(self) -> Sequence[Path]:
-        """Return the model or the dictionary of the tokenizer."""
-        return tokenizers.files(self.tokenize)
 
     def prepare(self, *context: Any) -> list[list[str]]:
         """Tokenise the references."""

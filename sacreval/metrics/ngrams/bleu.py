@@ -10,6 +10,7 @@ from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._coco import coco_bleu
+from sacreval.metrics.ngrams._mteval import mteval_bleu
 from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.text import tokenizers
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from sacreval.native import Texts
     from sacreval.text.scripts import Tokenization
 
-Smoothing = Literal["exp", "floor", "add-k", "none", "coco"]
+Smoothing = Literal["exp", "floor", "add-k", "none", "coco", "mteval"]
 SMOOTH_VALUES: dict[str, float] = {"floor": 0.1, "add-k": 1.0}
+OWN = ("coco", "mteval")  # formulas that sacrebleu does not have
 LOG_ZERO = -9999999999.0  # sacrebleu's logarithm of a precision of zero
 
 
@@ -46,12 +48,15 @@ class Bleu(SacrebleuMetric):
         smooth_method: How orders without a match are smoothed (Chen and Cherry 2014). coco adds
             1e-15 to matches and 1e-9 to totals, as coco-caption does; with `--tokenize ptb` the
             score is a hundred times its Bleu_4, and its Bleu_1 with `--max-ngram-order 1`.
+            mteval is exp, except that orders longer than the prediction count as precision 1, and a
+            prediction without any match does not score 0, as mteval-v13a.pl and v14 do.
         smooth_value: What floor and add-k add; 0.1 and 1 by default.
         max_ngram_order: The longest n-grams, 1 to 1000.
         effective_order: Leave out orders longer than the prediction, as is usual for sentences;
-            not with coco.
+            not with coco and mteval.
 
-    Source: sacrebleu (Post 2018); for coco, coco-caption (pycocoevalcap 1.2).
+    Source: sacrebleu (Post 2018); for coco, coco-caption (pycocoevalcap 1.2); for mteval,
+    mteval-v13a.pl.
     """
 
     greatest: ClassVar[Mapping[str, float]] = {"bleu": 100.0}
@@ -77,8 +82,8 @@ class Bleu(SacrebleuMetric):
             raise UsageError(f"smooth_value has no effect with '{self.smooth_method}'; drop it")
         if self.smooth_value is not None and self.smooth_value < 0.0:
             raise UsageError(f"smooth_value is {self.smooth_value}; give 0 or more")
-        if self.smooth_method == "coco" and self.effective_order:
-            raise UsageError("effective_order has no effect with 'coco'; drop it")
+        if self.smooth_method in OWN and self.effective_order:
+            raise UsageError(f"effective_order has no effect with '{self.smooth_method}'; drop it")
         tokenize = self.tokenize or tokenizers.LANGUAGES.get(self.trg_lang, "13a")
         smooth_value = self.smooth_value
         if smooth_value is None:
@@ -108,7 +113,7 @@ class Bleu(SacrebleuMetric):
         scorer = BLEU(
             lowercase=self.lowercase and not own,
             tokenize="none" if own else self.tokenize,
-            smooth_method="none" if self.smooth_method == "coco" else self.smooth_method,
+            smooth_method="none" if self.smooth_method in OWN else self.smooth_method,
             smooth_value=self.smooth_value,
             max_ngram_order=self.max_ngram_order,
             effective_order=self.effective_order,
@@ -118,13 +123,13 @@ class Bleu(SacrebleuMetric):
         return scorer
 
     def computed_by(self) -> str:
-        """Return what computes the rows; coco-caption's formula is sacreval's own definition."""
+        """Return what computes the rows; formulas of other tools are sacreval's own definition."""
         found = super().computed_by()
-        return "definition" if found == "official" and self.smooth_method == "coco" else found
+        return "definition" if found == "official" and self.smooth_method in OWN else found
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
-        """Score with sacrebleu; it does not have coco-caption's formula."""
-        return {} if self.smooth_method == "coco" else super().library_scores(batch)
+        """Score with sacrebleu; it does not have the formulas of coco-caption and mteval."""
+        return {} if self.smooth_method in OWN else super().library_scores(batch)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute the geometric mean of the precisions, times the brevity penalty."""
@@ -134,6 +139,8 @@ class Bleu(SacrebleuMetric):
         sys_len, ref_len = sums[..., 0], sums[..., 1]
         if self.smooth_method == "coco":
             return {"bleu": coco_bleu(sums, order)}
+        if self.smooth_method == "mteval":
+            return {"bleu": mteval_bleu(sums, order)}
         correct, total = sums[..., 2 : 2 + order], sums[..., 2 + order :]
         any_match = correct.any(axis=-1)
 
@@ -196,6 +203,6 @@ class Bleu(SacrebleuMetric):
 
     def for_instances(self) -> Self:
         """Turn effective order on: a sentence of three words has no 4-grams to match."""
-        if self.smooth_method == "coco":
+        if self.smooth_method in OWN:
             return self
         return replace(self, effective_order=True)

@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import splitter
-from sacreval.text.scripts import Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, files, tokenization
+from sacreval.metrics.ngrams._tokenized import TokenizedMetric
+from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import ngrams
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sacreval.core.records import Batch
 
 ORDERS = (1, 2, 3, 4)
@@ -26,7 +24,7 @@ SCALE = 10.0
 
 @metrics.register("cider")
 @dataclass(frozen=True, kw_only=True)
-class Cider(SetMetric):
+class Cider(TokenizedMetric, SetMetric):
     """CIDEr-D: cosine of tf-idf vectors of n-grams with the references, 0 to 10.
 
     Higher is better. With several references, it is the mean over them. The rarity of an n-gram is
@@ -51,20 +49,12 @@ class Cider(SetMetric):
     def __post_init__(self) -> None:
         if not self.sigma > 0.0:
             raise UsageError(f"sigma is {self.sigma}; give a number above 0")
-        check(self.tokenize)
+        super().__post_init__()
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the one output, `cider`."""
         return ("cider",)
-
-    def tokenization(self) -> Tokenization:
-        """Split with the sacrebleu tokenizer."""
-        return tokenization(self.tokenize)
-
-    def rests_on(self) -> Sequence[Path]:
-        """Return the model or the dictionary of the tokenizer."""
-        return files(self.tokenize)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Average over the records."""

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.text.readability import sentences
-from sacreval.text.scripts import Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, files, tokenization, tokenized
+from sacreval.text.tokenizers import Tokenizer, tokenized
 from sacreval.text.words import ngrams
 
 ORDERS = (1, 2, 3, 4)
@@ -56,7 +55,7 @@ class Penalties(NamedTuple):
 
 @metrics.register("d-sari")
 @dataclass(frozen=True, kw_only=True)
-class DSari(MeanMetric):
+class DSari(TokenizedMetric, MeanMetric):
     """D-SARI: SARI with penalties for the lengths of documents, 0 to 100.
 
     Higher is better. It requires the document in `sources` and references. Added n-grams are
@@ -82,21 +81,10 @@ class DSari(MeanMetric):
     lowercase: bool = True
     tokenize: Tokenizer = "13a"
 
-    def __post_init__(self) -> None:
-        check(self.tokenize)
-
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the names of the mean and of its three parts."""
         return ("d_sari", "d_sari_add", "d_sari_keep", "d_sari_delete")
-
-    def tokenization(self) -> Tokenization:
-        """Split with the sacrebleu tokenizer."""
-        return tokenization(self.tokenize)
-
-    def rests_on(self) -> Sequence[Path]:
-        """Return the model or the dictionary of the tokenizer."""
-        return files(self.tokenize)
 
     def prepare(self, *context: Any) -> Context:
         """Count the n-grams and the lengths of source and references."""

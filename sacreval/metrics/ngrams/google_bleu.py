@@ -10,23 +10,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import for_kernel
+from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
-from sacreval.text import tokenizers
-from sacreval.text.scripts import Tokenization
-from sacreval.text.tokenizers import Tokenizer
+from sacreval.text.tokenizers import Tokenizer, tokenized
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 
 
 @metrics.register("google-bleu")
 @dataclass(frozen=True, kw_only=True)
-class GoogleBleu(PairKernel):
+class GoogleBleu(TokenizedMetric, PairKernel):
     """Google BLEU: matched n-grams over those of the longer side, 0 to 1.
 
     Higher is better. It is the smaller of n-gram precision and recall, designed for single
@@ -58,20 +55,12 @@ class GoogleBleu(PairKernel):
                 f"min_len {self.min_len} and max_len {self.max_len} must be 1 or more, in order"
             )
         check_order("max_len", self.max_len)
-        tokenizers.check(self.tokenize)
+        super().__post_init__()
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the one output, `google_bleu`."""
         return ("google_bleu",)
-
-    def tokenization(self) -> Tokenization:
-        """Split with the sacrebleu tokenizer."""
-        return tokenizers.tokenization(self.tokenize)
-
-    def rests_on(self) -> Sequence[Path]:
-        """Return the model or the dictionary of the tokenizer."""
-        return tokenizers.files(self.tokenize)
 
     def prepare(self, *context: Any) -> list[Counter[Any]]:
         """Count the n-grams of the references."""
@@ -108,5 +97,5 @@ class GoogleBleu(PairKernel):
     def _ngrams(self, text: str) -> Counter[Any]:
         from nltk.util import everygrams
 
-        words = tokenizers.tokenized(text, self.tokenize, lowercase=self.lowercase)
+        words = tokenized(text, self.tokenize, lowercase=self.lowercase)
         return Counter(everygrams(words, self.min_len, self.max_len))

@@ -14,11 +14,11 @@ from sacreval.errors import NotSetUpError, UsageError
 from sacreval.io import meteor_tables as tables
 from sacreval.io.paraphrase_files import find_table
 from sacreval.io.paraphrase_table import paraphrase_table
-from sacreval.metrics.ngrams import _meteor_matchers as matchers
-from sacreval.metrics.ngrams._meteor_aligner import Matcher
-from sacreval.metrics.ngrams._meteor_counts import PairCounts
-from sacreval.metrics.ngrams._meteor_formula import counted_chunks, scores
-from sacreval.metrics.ngrams._meteor_parameters import (
+from sacreval.metrics.ngrams._meteor15 import matchers
+from sacreval.metrics.ngrams._meteor15.aligner import Matcher
+from sacreval.metrics.ngrams._meteor15.counts import PairCounts
+from sacreval.metrics.ngrams._meteor15.formula import counted_chunks, scores
+from sacreval.metrics.ngrams._meteor15.parameters import (
     ENGLISH,
     Language,
     Module,
@@ -179,7 +179,7 @@ class Meteor15(PairKernel):
     def rows(self, batch: Batch) -> Array:
         """Compute rows; on the official engine with the user's copy of the jar, if any."""
         if jar := self.official_program():
-            from sacreval.metrics.ngrams._meteor15_jar import jar_pairs
+            from sacreval.metrics.ngrams._meteor15.jar import jar_pairs
 
             return self.fold(jar_pairs(jar, self, batch), offsets(map(len, batch.references)))
         return super().rows(batch)

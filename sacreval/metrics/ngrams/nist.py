@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import partial
+from math import log
 from string import ascii_lowercase, ascii_uppercase
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from sacreval.core.metric import SetMetric, metrics
-from sacreval.metrics.ngrams import _mteval
+from sacreval.core.metric import Metric, metrics
+from sacreval.errors import UsageError
+from sacreval.metrics.ngrams import _nist_counts as counts
 from sacreval.metrics.ngrams._base import splitter
+from sacreval.metrics.ngrams._information import (
+    Information,
+    Key,
+    distinct_references,
+    hashed,
+    informed,
+    recall,
+    remember,
+)
+from sacreval.stats.ratio import ratio
 from sacreval.text.scripts import Tokenization
 from sacreval.text.tokenizers import Tokenizer, check, files, tokenization
 from sacreval.text.words import check_order
@@ -18,16 +30,21 @@ from sacreval.text.words import check_order
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sacreval.core.metric import Array
     from sacreval.core.records import Batch
+
+BETA = log(2) / log(1.5) ** 2  # outputs of two thirds of the length score half
 
 
 @metrics.register("nist")
 @dataclass(frozen=True, kw_only=True)
-class Nist(SetMetric):
+class Nist(Metric):
     """NIST: matched n-grams weighted by information, with a length penalty; 0 or more.
 
     Higher is better; there is no upper bound. The information of an n-gram is computed over all
-    references of the set, so scores of different sets cannot be compared. Empty outputs score 0.
+    references of the run, those of an input once, however many systems there are; so scores of
+    different test sets cannot be compared, and the records are read twice. Scores of groups and of
+    single records use the same information. Empty outputs score 0.
 
     Args:
         definition: nltk takes, order by order, the counts of the reference that matches best, and
@@ -38,21 +55,32 @@ class Nist(SetMetric):
         order: The longest n-grams, 1 to 1000.
         tokenize: How texts are split into tokens.
         lowercase: Ignore case. With mteval, of A to Z only, unless the tokenizer is intl.
+        references_sha256: SHA-256 of the references of the run, which signatures state; a run with
+            others is refused.
 
     Source: NLTK's corpus_nist, on sacrebleu's tokens; mteval-v13a.pl.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "data-to-text", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
+    own_definition: ClassVar[bool] = True  # nltk scores whole sets, in verify
+    counterpart: ClassVar[str] = "nltk:nist"
 
-    definition: Literal["nltk", "mteval"] = "nltk"
+    definition: counts.Definition = "nltk"
     order: int = 5
     tokenize: Tokenizer = "13a"
     lowercase: bool = False
+    references_sha256: str = ""
 
     def __post_init__(self) -> None:
         check_order("order", self.order)
         check(self.tokenize)
+        object.__setattr__(self, "_information", recall(self._key(self.references_sha256)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the options, and the information of n-grams."""
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
+        return _rebuild, (values, self._known())
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -67,31 +95,130 @@ class Nist(SetMetric):
         """Return the model or the dictionary of the tokenizer."""
         return files(self.tokenize)
 
-    def computed_by(self) -> str:
-        """Return what computes the score: mteval's is sacreval's own definition."""
-        return "definition" if self.definition == "mteval" else super().computed_by()
+    def is_settled(self) -> bool:
+        """Return whether the information of n-grams is known."""
+        return self._known() is not None
 
-    def measure(self, batch: Batch) -> Mapping[str, float]:
-        """Score the set."""
-        split = splitter(batch, self.tokenize, lowercase=self.lowercase)
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Compute the information of n-grams in the references."""
+        references = distinct_references(batches)
+        found = hashed(references)
+        if self.references_sha256 not in {"", found}:
+            raise UsageError(
+                f"The references are not those of the signature: their SHA-256 is {found}, "
+                f"not {self.references_sha256}; score the same records"
+            )
+        table = remember(self._key(found), lambda: self._informed(references))
+        settled = replace(self, references_sha256=found)
+        object.__setattr__(settled, "_information", table)  # held as long as the metric
+        return settled
+
+    def row(self, prediction: str, prepared: Sequence[str]) -> Sequence[float]:
+        """Compute the row of one output; see `_nist_counts`."""
+        found = self._match(self._splitter([prediction, *prepared]), prediction, prepared)
+        return counts.row(found, self._table(), self.definition)
+
+    def rows(self, batch: Batch) -> Array:
+        """Compute the rows of a batch (n, 3 * order + 1); see `_nist_counts`."""
+        return self._rows(self._matches(batch))
+
+    def leave_one_out_rows(self, batch: Batch) -> Array:
+        """Compute rows without each reference; the information of n-grams stays the same."""
+        return self._left_out_rows(self._matches(batch))
+
+    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+        """Match n-grams once for the rows and the leave-one-out rows."""
+        found = self._matches(batch)
+        return self._rows(found), self._left_out_rows(found)
+
+    def _rows(self, matches: Sequence[counts.Matches]) -> Array:
+        import numpy as np
+
+        table = self._table()
+        rows = [counts.row(found, table, self.definition) for found in matches]
+        return np.array(rows, dtype=np.float64)
+
+    def _left_out_rows(self, matches: Sequence[counts.Matches]) -> Array:
+        import numpy as np
+
+        table = self._table()
+        parts = (counts.left_out_rows(found, table, self.definition) for found in matches)
+        return np.array([row for rows in parts for row in rows], dtype=np.float64)
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Sum information per n-gram over the orders, times the length penalty."""
+        import numpy as np
+
+        n = self.order
+        information, totals, lengths = (sums[..., i * n : (i + 1) * n] for i in range(3))
+        used = totals > 0  # orders longer than every output are left out
+        per_gram = ratio(information, totals, otherwise=0.0).sum(axis=-1)
+        reference = np.where(used, lengths, 0.0).sum(axis=-1)
+        relative = ratio(sums[..., -1] * used.sum(axis=-1), reference, otherwise=1.0)
+        shortness = np.log(np.clip(relative, 1e-300, 1.0))
+        return {"nist": per_gram * np.exp(-BETA * shortness**2)}
+
+    def library_scores(self, batch: Batch) -> Mapping[str, float]:
+        """Score a set with NLTK, if the information of n-grams is that of the set's references."""
+        own = hashed(distinct_references([batch])) == self.references_sha256
+        return super().library_scores(batch) if own and self.definition == "nltk" else {}
+
+    def splitter_of(self, batch: Batch) -> Callable[[str], list[str]]:
+        """Return a function from a text of a batch to its tokens."""
         if self.definition == "mteval" and self.lowercase and self.tokenize != "intl":
-            split = partial(_ascii_lowercase, splitter(batch, self.tokenize, lowercase=False))
-        outputs = [split(text) for text in batch.predictions]
-        references = [[split(text) for text in texts] for texts in batch.references]
-        if self.definition == "mteval":
-            return {"nist": _mteval.nist(outputs, references, self.order)}
-        return {"nist": self._nltk(outputs, references)}
+            split = splitter(batch, self.tokenize, lowercase=False)
+            return partial(_ascii_lowercase, split)
+        return splitter(batch, self.tokenize, lowercase=self.lowercase)
 
-    def _nltk(self, outputs: list[list[str]], references: list[list[list[str]]]) -> float:
-        from nltk.translate.nist_score import corpus_nist
+    def _matches(self, batch: Batch) -> list[counts.Matches]:
+        split = self.splitter_of(batch)
+        pairs = zip(batch.predictions, batch.references, strict=True)
+        return [self._match(split, output, references) for output, references in pairs]
 
-        order = min(self.order, max(map(len, outputs)))
-        if not order or not any(text for texts in references for text in texts):
-            return 0.0
-        return float(corpus_nist(references, outputs, order))
+    def _match(
+        self, split: Callable[[str], list[str]], output: str, references: Sequence[str]
+    ) -> counts.Matches:
+        return counts.match(split(output), [split(text) for text in references], self.order)
+
+    def _informed(self, references: Sequence[str]) -> Information:
+        split = self._splitter(references)
+        texts = (split(text) for text in references)
+        return informed(texts, self.order, perl=self.definition == "mteval")
+
+    def _splitter(self, texts: Sequence[str]) -> Callable[[str], list[str]]:
+        from sacreval.core.records import Batch, Instance
+
+        return self.splitter_of(Batch([Instance(prediction="", references=list(texts))]))
+
+    def _key(self, references_sha256: str) -> Key:
+        options = (self.definition, self.tokenize, self.lowercase)
+        return Key(references_sha256, self.order, options)
+
+    def _known(self) -> Information | None:
+        found: Information | None = getattr(self, "_information", None)
+        return found
+
+    def _table(self) -> Information:
+        if (found := self._known()) is None:
+            raise UsageError("nist has no information on n-grams; settle it on the records")
+        return found
 
 
 def _ascii_lowercase(split: Callable[[str], list[str]], text: str) -> list[str]:
     """Split a text and lowercase A to Z."""
     table = str.maketrans(ascii_uppercase, ascii_lowercase)
     return [token.translate(table) for token in split(text)]
+
+
+def _rebuild(values: Mapping[str, Any], table: Information | None) -> Nist:
+    """Rebuild a pickled metric.
+
+    Args:
+        values: Its options.
+        table: The information of n-grams, if it is known.
+    """
+    metric = Nist(**values)
+    if table is not None:
+        held = remember(metric._key(metric.references_sha256), lambda: table)  # noqa: SLF001
+        object.__setattr__(metric, "_information", held)
+    return metric

@@ -126,6 +126,11 @@ class Rouge(MeanMetric, PairKernel):
             found.extend(weighted(1.0, 1.0) if bare and name == "rougeL" else weighted(p, r))
         return found
 
+    def computed_by(self) -> str:
+        """Return what computes the rows; coco-caption's F is sacreval's own definition."""
+        found = super().computed_by()
+        return "definition" if found == "official" and self.multi_reference == "coco" else found
+
     def covers_native(self) -> bool:
         """Return whether sentences are split at line ends, as the kernel does."""
         return not self.punkt()

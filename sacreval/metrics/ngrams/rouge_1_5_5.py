@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
-from sacreval.metrics.ngrams._rouge155_options import (
+from sacreval.metrics.ngrams._rouge155.options import (
     LARGEST,
     LARGEST_WEIGHT,
     BasicElements,
@@ -19,8 +19,9 @@ from sacreval.metrics.ngrams._rouge155_options import (
     Reading,
     Stems,
     check_range,
+    check_skip_bigrams,
 )
-from sacreval.metrics.ngrams._rouge155_scores import (
+from sacreval.metrics.ngrams._rouge155.scores import (
     Scoring,
     exact_scores,
     f_measure,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     from sacreval.core.metric import Array, Direction, Ids
     from sacreval.core.records import Batch, Instance
-    from sacreval.metrics.ngrams._rouge155_counts import Text
+    from sacreval.metrics.ngrams._rouge155.counts import Text
     from sacreval.stats.bounds import Bounds
     from sacreval.stats.drand48_bootstrap import Averages
 
@@ -63,7 +64,7 @@ class Rouge155(PairKernel):
         skip_distance: Largest number of words between those of a skip-bigram (-2), usually 4; -1
             for any number. Without it there is no ROUGE-S.
         unigrams: Whether skip-bigrams are counted without unigrams (ROUGE-S), with them (ROUGE-SU,
-            -u), or in both ways (-U).
+            -u), or in both ways (-U); with and both require skip_distance.
         basic_elements: Compare basic elements instead of words (-3): each line of a text is
             head|modifier|relation. No other measure is computed then.
         stemmer: Stem words of more than three letters (-m); this requires
@@ -117,6 +118,7 @@ class Rouge155(PairKernel):
             raise UsageError("alpha must be from 0 to 1")
         if isfinite(self.weight):
             check_range("weight", self.weight, LARGEST_WEIGHT)
+        check_skip_bigrams(self.skip_distance, self.unigrams)
         if not self.measures.tags():
             raise UsageError("there is no measure to compute; give max_ngram or rouge_l")
         self.rests_on()
@@ -180,14 +182,16 @@ class Rouge155(PairKernel):
     @cached_property
     def reading(self) -> Reading:
         """How texts become tokens."""
-        from sacreval.text.rouge_stems import exceptions, stop_words
+        from sacreval.text.rouge_stems import exceptions
+        from sacreval.text.word_lists import stop_words
 
+        name = "rouge-1.5.5"
         stems: Stems = "all" if self.stemmer else "models" if self.stem_models_only else "none"
         return Reading(
             stems,
             Limit(self.max_words, self.max_bytes),
-            {} if stems == "none" else exceptions(resource("rouge-1.5.5")),
-            stop_words(resource("rouge-1.5.5")) if self.remove_stopwords else frozenset(),
+            {} if stems == "none" else exceptions(resource(name)),
+            stop_words(resource(name), name) if self.remove_stopwords else frozenset(),
         )
 
     @cached_property
@@ -199,14 +203,14 @@ class Rouge155(PairKernel):
         """Return an error if a line is not a basic element, where these are compared."""
         if self.basic_elements is None:
             return None
-        from sacreval.metrics.ngrams._rouge155_elements import fault
+        from sacreval.metrics.ngrams._rouge155.elements import fault
 
         texts = (instance.prediction, *(instance.references or ()))
         return next((text for one in texts if (text := fault(one))), None)
 
     def prepare(self, *context: Any) -> list[Text]:
         """Read the references."""
-        from sacreval.metrics.ngrams._rouge155_counts import read
+        from sacreval.metrics.ngrams._rouge155.counts import read
 
         return [read(one, self.measures, self.reading, is_model=True) for one in context[0]]
 
@@ -214,7 +218,7 @@ class Rouge155(PairKernel):
         """Count the matches with every reference, and fold them."""
         import numpy as np
 
-        from sacreval.metrics.ngrams._rouge155_counts import count, read
+        from sacreval.metrics.ngrams._rouge155.counts import count, read
 
         peer = read(prediction, self.measures, self.reading, is_model=False)
         pairs = [np.ravel(count(peer, model, self.measures)) for model in prepared]
@@ -240,7 +244,7 @@ class Rouge155(PairKernel):
             weight=measures.weight,
             skip=skips and measures.skip != "with-unigrams",
             skip_unigrams=skips and measures.skip != "skip",
-            gap=-1 if measures.gap is None else max(-1, measures.gap),
+            gap=-1 if measures.gap is None else measures.gap,
             elements=measures.elements,
             stems=reading.stems,
             max_words=reading.limit.words,
@@ -252,7 +256,7 @@ class Rouge155(PairKernel):
     def rows(self, batch: Batch) -> Array:
         """Compute rows; on the official engine with the user's copy of the script, if any."""
         if script := self.official_program():
-            from sacreval.metrics.ngrams._rouge155_script import script_rows
+            from sacreval.metrics.ngrams._rouge155.script import script_rows
 
             return script_rows(script, self, batch)
         return super().rows(batch)

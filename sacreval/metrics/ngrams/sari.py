@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from sacreval.core.metric import MeanMetric, metrics
-from sacreval.text.scripts import Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, files, tokenization, tokenized
+from sacreval.metrics.ngrams._tokenized import TokenizedMetric
+from sacreval.text.tokenizers import Tokenizer, tokenized
 from sacreval.text.words import ngrams
 
 ORDERS = (1, 2, 3, 4)
@@ -34,7 +33,7 @@ class Context(NamedTuple):
 
 @metrics.register("sari")
 @dataclass(frozen=True, kw_only=True)
-class Sari(MeanMetric):
+class Sari(TokenizedMetric, MeanMetric):
     """SARI: mean of F1 of added and kept n-grams and precision of deleted ones, 0 to 100.
 
     Higher is better. It requires the source sentence in `sources` and references; the n-grams of
@@ -57,21 +56,10 @@ class Sari(MeanMetric):
     lowercase: bool = True
     tokenize: Tokenizer = "13a"
 
-    def __post_init__(self) -> None:
-        check(self.tokenize)
-
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the names of the mean and of its three parts."""
         return ("sari", "sari_add", "sari_keep", "sari_delete")
-
-    def tokenization(self) -> Tokenization:
-        """Split with the sacrebleu tokenizer."""
-        return tokenization(self.tokenize)
-
-    def rests_on(self) -> Sequence[Path]:
-        """Return the model or the dictionary of the tokenizer."""
-        return files(self.tokenize)
 
     def prepare(self, *context: Any) -> Context:
         """Count the n-grams of source and references."""

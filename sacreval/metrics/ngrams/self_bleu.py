@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import Metric, SetMetric, metrics
-from sacreval.text.scripts import Tokenization
-from sacreval.text.tokenizers import Tokenizer, check, files, tokenization
+from sacreval.metrics.ngrams._tokenized import TokenizedMetric
+from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sacreval.core.records import Batch
 
 
 @metrics.register("self-bleu")
 @dataclass(frozen=True, kw_only=True)
-class SelfBleu(SetMetric):
+class SelfBleu(TokenizedMetric, SetMetric):
     """Self-BLEU: mean BLEU of each output against all others, 0 to 100; lower is more diverse.
 
     Run time grows with the square of the number of outputs. A set of one output scores 0.
@@ -42,20 +40,12 @@ class SelfBleu(SetMetric):
 
     def __post_init__(self) -> None:
         check_order("max_ngram_order", self.max_ngram_order)
-        check(self.tokenize)
+        super().__post_init__()
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the one output, `self_bleu`."""
         return ("self_bleu",)
-
-    def tokenization(self) -> Tokenization:
-        """Split with the sacrebleu tokenizer."""
-        return tokenization(self.tokenize)
-
-    def rests_on(self) -> Sequence[Path]:
-        """Return the model or the dictionary of the tokenizer."""
-        return files(self.tokenize)
 
     def covers_native(self) -> bool:
         """Return whether BLEU's kernel covers the options."""

@@ -1,4 +1,4 @@
-"""Background of SIMetrix: words' counts and inverse document frequencies in news, stop words."""
+"""Background of SIMetrix: words' counts and inverse document frequencies in news."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacreval.errors import NotSetUpError
+from sacreval.text.word_lists import read_list
 
 
 class Background(NamedTuple):
@@ -24,16 +25,6 @@ class Background(NamedTuple):
     total: float
     idf: Mapping[str, float]
     rare: float
-
-
-@cache
-def stop_words(folder: Path) -> frozenset[str]:
-    """Read the stop words, one on each line.
-
-    Args:
-        folder: The folder of the resource `simetrix`.
-    """
-    return frozenset(_read(folder / "smart_common_words.txt").split())
 
 
 @cache
@@ -59,7 +50,7 @@ def background(folder: Path, *, stemmed: bool) -> Background:
 
 def _table(path: Path, *, start: bool) -> tuple[float, dict[str, float]]:
     """Read lines of a word and a number; the first may hold the total alone."""
-    lines = [line.split() for line in _read(path).splitlines() if line.strip()]
+    lines = [line.split() for line in read_list(path, "simetrix").splitlines() if line.strip()]
     try:
         total = float(lines[0][0]) if start else None
         values = {word: float(value) for word, value in lines[1 if start else 0 :]}
@@ -70,12 +61,3 @@ def _table(path: Path, *, start: bool) -> tuple[float, dict[str, float]]:
             f"{path}: the file is damaged; fetch it again: sacreval setup-metric simetrix --force"
         ) from None
     return sum(values.values()) if total is None else total, values
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="latin-1")
-    except OSError as error:
-        raise NotSetUpError(
-            f"{path}: {error.strerror}; fetch it again: sacreval setup-metric simetrix --force"
-        ) from error

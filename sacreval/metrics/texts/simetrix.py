@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
-from sacreval.metrics.texts._background import Background, background, stop_words
+from sacreval.metrics.texts._background import Background, background
 from sacreval.text.porter import stem
 from sacreval.text.scripts import CHRF, Tokenization
+from sacreval.text.word_lists import stop_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -140,7 +141,7 @@ class Simetrix(MeanMetric):
     def _words(self, text: str) -> Counter[str]:
         words: Iterable[str] = WORD.findall(text.lower())
         if self.remove_stopwords:
-            common = stop_words(resource("simetrix"))
+            common = stop_words(resource("simetrix"), "simetrix")
             words = [word for word in words if word not in common]
         return Counter(map(stem, words) if self.stemmer else words)
 

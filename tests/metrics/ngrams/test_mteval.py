@@ -1,6 +1,7 @@
 """NIST and BLEU of NIST's scripts mteval-v11b to v14, and BLEU of multi-bleu.
 
-The numbers were printed on 2026-11-22 by mteval-v13a.pl (mosesdecoder), to four decimals.
+The numbers were printed on 2026-11-22 by mteval-v13a.pl (mosesdecoder@3445289), to four decimals;
+those of segments and documents with -d 2.
 """
 
 import json
@@ -9,8 +10,11 @@ from math import log2
 
 import pytest
 
+import sacreval
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
+from sacreval.errors import UsageError
+from sacreval.readers._base import convert
 from support import mirror, missing
 from support.cases import COLLECTIONS
 from support.tasks import pairs, scores_of
@@ -24,6 +28,24 @@ WORDS = [
     (["0 a 0 b"], ["0 a 0 b"], 1.5 + 1.3333),
     (["a b a c"], ["a b a c"], 1.5 + 0.6667),
 ]
+
+TWO_REFERENCES = [  # output, references, document, NIST, BLEU
+    ("a b", ["a b c", "b a"], "d0", 3.6479, 1.0),
+    ("c d e f g", ["c d e g f", "c d e"], "d0", 4.4292, 0.4518),
+    ("x", ["y", "x y z w v"], "d0", 0.0308, 1.0),
+    ("", ["a b", "a"], "d1", 0.0, 0.0),
+    ("the cat 0 sat on the mat", ["the cat 0 sat on a mat", "a 0 cat"], "d1", 5.0, 0.6435),
+]
+DOCUMENTS = {"d0": (3.9419, 0.4729), "d1": (5.0, 0.5578)}
+SYSTEM = (4.6762, 0.5247)
+WMT_D1 = [  # segments of the second ten of WMT23's, with two references
+    (7.9537, 0.4044), (5.6160, 0.1822), (10.8163, 0.6179), (10.3905, 0.6166), (8.6131, 0.4645),
+    (9.5883, 0.5547), (8.0538, 0.4202), (8.8051, 0.4246), (8.4091, 0.4286), (6.9239, 0.3787),
+]  # fmt: skip
+SPECS = {
+    "nist": {"definition": "mteval", "lowercase": True},
+    "bleu": {"smooth_method": "mteval", "lowercase": True},
+}
 
 
 @pytest.mark.parametrize(("outputs", "references", "value"), WORDS)
@@ -64,6 +86,62 @@ def test_case():
     assert scores_of("nist", records, {**options, "tokenize": "intl"}) == {"nist": pytest.approx(1)}
 
 
+def small_set():
+    """Return the records of TWO_REFERENCES, with their documents."""
+    return [
+        {"instance_id": str(i), "prediction": text, "references": own, "groups": {"doc": document}}
+        for i, (text, own, document, *_) in enumerate(TWO_REFERENCES)
+    ]
+
+
+def printed(nist, bleu):
+    """Return printed scores in the scales of the metrics."""
+    return {"nist": pytest.approx(nist, **PRINTED), "bleu": pytest.approx(100 * bleu, abs=5.1e-3)}
+
+
+def segment_scores(records):
+    """Return the scores of records by both metrics with the options of the script."""
+    found = [metrics.get(name)(**options).settle([records]) for name, options in SPECS.items()]
+    columns = [metric.for_instances().reduce(metric.rows(records))[metric.name] for metric in found]
+    return [dict(zip(SPECS, scores, strict=True)) for scores in zip(*columns, strict=True)]
+
+
+def test_segments():
+    """Scores of segments are those of -d 2: BLEU as smoothed there, NIST by all references."""
+    records = Batch([convert(record, "a record") for record in small_set()])
+    expected = [printed(nist, bleu) for *_, nist, bleu in TWO_REFERENCES]
+    assert segment_scores(records) == expected
+
+
+def test_documents_and_the_system():
+    """Scores of groups are those of the documents of -d 1, beside the system's."""
+    specs = [metrics.get(name)(**options) for name, options in SPECS.items()]
+    found: dict[str | None, dict[str, float]] = {}
+    for result in sacreval.evaluate(small_set(), metrics=specs, by="doc").report.results:
+        found.setdefault(result.group, {})[result.output] = result.value
+    groups = {f"doc={name}": printed(*scores) for name, scores in DOCUMENTS.items()}
+    assert found == {None: printed(*SYSTEM), **groups}
+
+
+def test_segments_of_wmt23():
+    """The same holds for the second ten segments of WMT23, with the references of a hundred."""
+    found = segment_scores(wmt(0, 1))[10:20]
+    assert found == [printed(*scores) for scores in WMT_D1]
+
+
+def test_the_averages_of_documents():
+    """The mean of documents is `--by` with `--summary mean`."""
+    wrap = {"by": "doc", "summary": "mean"}
+    found = scores_of("nist", small_set(), SPECS["nist"], wrap)
+    assert found == {"nist": pytest.approx((3.9419 + 5) / 2, **PRINTED)}
+
+
+def test_smoothing_refuses_effective_order():
+    """The script's smoothing counts all orders."""
+    with pytest.raises(UsageError, match="effective_order has no effect with 'mteval'"):
+        metrics.get("bleu")(smooth_method="mteval", effective_order=True)
+
+
 def wmt(*references):
     """Return the first hundred segments of a WMT23 system, with blanks squeezed."""
     corpus = mirror.wmt23("ONLINE-A").part(0, SEGMENTS)
@@ -90,10 +168,12 @@ def test_wmt23(references, tokenize, lowercase, nist, bleu):
     """NIST and BLEU of a hundred segments with one and two references are those of the script."""
     records = wmt(*references)
     options = {"tokenize": tokenize, "lowercase": lowercase}
-    metric = metrics.get("nist")(**MTEVAL, **options)
-    assert metric.measure(records)["nist"] == pytest.approx(nist, **PRINTED)
-    metric = metrics.get("bleu")(**options)
-    assert metric.reduce(metric.rows(records).sum(0))["bleu"] == pytest.approx(100 * bleu, abs=5e-3)
+    metric = metrics.get("nist")(**MTEVAL, **options).settle([records])
+    assert metric.reduce(metric.rows(records).sum(0))["nist"] == pytest.approx(nist, **PRINTED)
+    for smoothing in ("exp", "mteval"):
+        metric = metrics.get("bleu")(smooth_method=smoothing, **options)
+        found = metric.reduce(metric.rows(records).sum(0))
+        assert found["bleu"] == pytest.approx(100 * bleu, abs=5e-3)
 
 
 @pytest.mark.parametrize(("lowercase", "bleu"), [(False, 40.18), (True, 40.53)])

@@ -1,10 +1,20 @@
-"""NIST: information of n-grams, by hand."""
+"""NIST: information of n-grams, by hand and by NLTK."""
 
+import gc
+import pickle
+import random
 from math import log2
 
 import pytest
 
+import sacreval
+from sacreval.core.metric import metrics
+from sacreval.core.rebuild import from_signature
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import UsageError
 from support.tasks import pairs, scores_of
+
+WORDS = "a b c d e f g 0".split()
 
 
 def test_by_hand():
@@ -21,3 +31,110 @@ def test_frequent_words_tell_less():
 def test_empty_outputs():
     """A set of empty outputs scores 0."""
     assert scores_of("nist", pairs([""], ["a b"])) == {"nist": 0.0}
+
+
+def drawn(records, references, seed):
+    """Return records of random words, some of them empty."""
+    rng = random.Random(seed)
+
+    def text():
+        return " ".join(rng.choices(WORDS, weights=range(1, 9), k=rng.randint(0, 12)))
+
+    return [
+        Instance(
+            instance_id=str(i), prediction=text(), references=[text() for _ in range(references)]
+        )
+        for i in range(records)
+    ]
+
+
+@pytest.mark.parametrize("order", [1, 5, 20])
+@pytest.mark.parametrize("references", [1, 4])
+def test_nltk(order, references):
+    """The score of a set is NLTK's, also with orders longer than all outputs."""
+    batch = Batch(drawn(30, references, order))
+    metric = metrics.get("nist")(order=order).settle([batch])
+    official = metric.library_scores(batch)["nist"]
+    assert metric.reduce(metric.rows(batch).sum(0))["nist"] == pytest.approx(official, rel=1e-12)
+
+
+def test_other_references_than_nltks():
+    """NLTK has no scores of a part of the records, whose own references are fewer."""
+    records = drawn(4, 2, 1)
+    metric = metrics.get("nist")().settle([Batch(records)])
+    assert metric.library_scores(Batch(records[:2])) == {}
+    mteval = metrics.get("nist")(definition="mteval").settle([Batch(records)])
+    assert mteval.library_scores(Batch(records)) == {}
+
+
+def test_groups_have_the_information_of_the_run():
+    """A group's score differs from that of its records in a run of their own."""
+    rows = [
+        {"prediction": "a", "references": ["a b"], "groups": {"g": "1"}},
+        {"prediction": "c", "references": ["c d"], "groups": {"g": "2"}},
+    ]
+    found = sacreval.evaluate(rows, metrics="nist", by="g").report.results
+    penalty = found[0].value / 2  # of outputs of half the length
+    assert [(r.group, r.value) for r in found] == [
+        (None, pytest.approx(2 * penalty)),
+        ("g=1", pytest.approx(2 * penalty)),
+        ("g=2", pytest.approx(2 * penalty)),
+    ]
+    alone = sacreval.evaluate(rows[:1], metrics="nist").report.results
+    assert alone[0].value == pytest.approx(penalty)
+
+
+def test_several_systems_count_references_once():
+    """A system has the same score and the same signature alone and beside another."""
+    one = {"instance_id": "1", "system_id": "x", "prediction": "a b c", "references": ["a b d"]}
+    other = {**one, "system_id": "y", "prediction": "d"}
+    alone = sacreval.evaluate([one], metrics="nist").report.results[0]
+    beside = sacreval.evaluate([one, other], metrics="nist").report.results[0]
+    assert (alone.value, alone.signature) == (beside.value, beside.signature)
+    assert "references_sha256:" in alone.signature
+
+
+def test_other_references_are_refused():
+    """A metric of a signature scores the references of its run only."""
+    settled = metrics.get("nist")().settle([Batch(drawn(3, 1, 1))])
+    rebuilt = from_signature(settled.signature())
+    assert rebuilt.settle([Batch(drawn(3, 1, 1))]) == settled
+    with pytest.raises(UsageError, match="The references are not those of the signature"):
+        rebuilt.settle([Batch(drawn(3, 1, 2))])
+
+
+def test_pickles_carry_the_information():
+    """Another process, which has counted nothing, has the same rows."""
+    batch = Batch(drawn(5, 2, 3))
+    metric = metrics.get("nist")(definition="mteval").settle([batch])
+    rows, pickled = metric.rows(batch), pickle.dumps(metric)
+    del metric
+    gc.collect()
+    loaded = pickle.loads(pickled)  # noqa: S301 - our own
+    assert loaded.is_settled()
+    assert (loaded.rows(batch) == rows).all()
+
+
+def test_rows_need_the_references():
+    """A metric that has not seen the references refuses to score."""
+    batch = Batch([Instance(prediction="never seen", references=["never seen"])])
+    with pytest.raises(UsageError, match="no information on n-grams; settle it"):
+        metrics.get("nist")().rows(batch)
+
+
+def test_jackknife():
+    """Scores without a reference keep the information of all references, log2(4/1) a word."""
+    batch = Batch([Instance(prediction="a b", references=["a b", "c d"])])
+    metric = metrics.get("nist")(order=1).settle([batch])
+    found = metric.reduce(metric.leave_one_out_rows(batch))["nist"]
+    assert found == pytest.approx([0.0, 2.0])
+
+
+@pytest.mark.parametrize("definition", ["nltk", "mteval"])
+def test_the_jackknife_matches_once(definition):
+    """Rows of the jackknife's one pass are those of two passes."""
+    batch = Batch(drawn(6, 3, 4))
+    metric = metrics.get("nist")(definition=definition).settle([batch])
+    whole, left_out = metric.jackknife_rows(batch)
+    assert (whole == metric.rows(batch)).all()
+    assert (left_out == metric.leave_one_out_rows(batch)).all()

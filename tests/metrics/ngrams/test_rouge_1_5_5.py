@@ -193,6 +193,9 @@ def test_basic_elements_are_checked():
         ({"alpha": 1.5}, "from 0 to 1"),
         ({"weight": -1.0}, "weight"),
         ({"max_ngram": 0, "rouge_l": False}, "no measure"),
+        ({"unigrams": "with"}, r"unigrams with .* give skip_distance \(-2\) too"),
+        ({"unigrams": "both"}, r"unigrams both .* give skip_distance \(-2\) too"),
+        ({"skip_distance": -2}, r"skip_distance \(-2\) is -2; .* -1 for any number"),
     ],
 )
 def test_wrong_options(options, why):

@@ -37,6 +37,28 @@ def check_range(name: str, value: float, largest: int) -> None:
         raise UsageError(f"{name} is {value}; give a number from 0 to {largest}")
 
 
+def check_skip_bigrams(distance: int | None, unigrams: str) -> None:
+    """Check the options of skip-bigrams.
+
+    Args:
+        distance: Largest number of words between those of a skip-bigram, from -1 on; None for no
+            skip-bigrams.
+        unigrams: Whether they are counted without unigrams, with them, or in both ways.
+
+    Raises:
+        UsageError: If the distance is below -1, or unigrams are asked for without a distance.
+    """
+    if distance is None and unigrams != "without":
+        raise UsageError(
+            f"unigrams {unigrams} (-u, -U) has no effect without skip-bigrams; give skip_distance "
+            "(-2) too, usually 4"
+        )
+    if distance is not None and distance < UNLIMITED:
+        raise UsageError(
+            f"skip_distance (-2) is {distance}; give 0 or more words, or -1 for any number"
+        )
+
+
 class Measures(NamedTuple):
     """The measures of a run, in the order of the script's output.
 

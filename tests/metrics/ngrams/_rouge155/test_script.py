@@ -8,7 +8,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import MetricError
-from sacreval.metrics.ngrams._rouge155_script import Texts, script_output, script_scores
+from sacreval.metrics.ngrams._rouge155.script import Texts, script_output, script_scores
 from sacreval.text.raw_bytes import to_text
 from support import originals, rouge_outputs, rouge_runs
 

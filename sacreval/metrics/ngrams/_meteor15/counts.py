@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sacreval.metrics.ngrams._meteor_aligner import Match, Matcher, Words, align
+from sacreval.metrics.ngrams._meteor15.aligner import Match, Matcher, Words, align
 
 MODULES = 4  # of a row, some of which may be unused
 
@@ -29,7 +29,7 @@ class PairCounts:
     characters: bool
 
     def __call__(self, predicted: Words, reference: Words) -> list[int]:
-        """Return the 23 counts of a pair; see `_meteor_formula`.
+        """Return the 23 counts of a pair; see `formula`.
 
         Args:
             predicted: The words of the prediction.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sacreval.metrics.ngrams._meteor_parameters import Parameters
+from sacreval.metrics.ngrams._meteor15.parameters import Parameters
 from sacreval.stats.powers import powers
 
 if TYPE_CHECKING:

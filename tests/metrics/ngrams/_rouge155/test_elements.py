@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.metrics.ngrams._rouge155_elements import elements, fault
+from sacreval.metrics.ngrams._rouge155.elements import elements, fault
 
 LINES = [b"He|ate|subj", b"ate|NIL|nil", b"apples|red|nil", b"running dogs|nil|mod"]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sacreval.metrics.ngrams._meteor_aligner import Match, align, fixed
-from sacreval.metrics.ngrams._meteor_matchers import exact
+from sacreval.metrics.ngrams._meteor15.aligner import Match, align, fixed
+from sacreval.metrics.ngrams._meteor15.matchers import exact
 
 
 def pairs(predicted, reference, beam=40):

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-from sacreval.metrics.ngrams._rouge155_elements import elements
-from sacreval.metrics.ngrams._rouge155_options import Measures, Reading
-from sacreval.metrics.ngrams._rouge155_sequences import marked, weight_of, weighted_marked
+from sacreval.metrics.ngrams._rouge155.elements import elements
+from sacreval.metrics.ngrams._rouge155.options import Measures, Reading
+from sacreval.metrics.ngrams._rouge155.sequences import marked, weight_of, weighted_marked
 from sacreval.text.rouge_stems import stem
 from sacreval.text.rouge_tokens import sentences, sentences_of_lcs, tokens, whole_text
 

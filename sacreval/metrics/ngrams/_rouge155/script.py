@@ -11,6 +11,7 @@ from sacreval.errors import MetricError
 from sacreval.io.resources import resource
 from sacreval.metrics._wrappers.program import TIME_LIMIT, folder, interpreter, run
 from sacreval.text.raw_bytes import to_bytes
+from sacreval.text.word_lists import STOP_WORDS
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -172,8 +173,7 @@ def script_output(
 def _write_data(perl: str, data: Path, place: Path) -> None:
     """Write the folder of data that the script reads."""
     (place / "data").mkdir()
-    words = "smart_common_words.txt"
-    (place / "data" / words).write_bytes((data / words).read_bytes())
+    (place / "data" / STOP_WORDS).write_bytes((data / STOP_WORDS).read_bytes())
     files = [str(data / "WordNet-2.0-Exceptions" / f"{name}.exc") for name in _EXCEPTIONS]
     (place / "build.pl").write_text(_BUILD)
     run([perl, "build.pl", "data/WordNet-2.0.exc.db", *files], where=place)

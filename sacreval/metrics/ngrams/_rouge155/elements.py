@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from sacreval.metrics.ngrams._rouge155_options import BasicElements
+from sacreval.metrics.ngrams._rouge155.options import BasicElements
 from sacreval.text.rouge_stems import LONGEST_UNSTEMMED, stem
 from sacreval.text.rouge_tokens import sentences
 

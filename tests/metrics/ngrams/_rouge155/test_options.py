@@ -1,6 +1,6 @@
 """Names of the measures of ROUGE-1.5.5."""
 
-from sacreval.metrics.ngrams._rouge155_options import Measures, Reading
+from sacreval.metrics.ngrams._rouge155.options import Measures, Reading
 
 
 def test_names():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacreval.metrics.ngrams._rouge155_scores import f_measure, over_models, scores_of_counts
+from sacreval.metrics.ngrams._rouge155.scores import f_measure, over_models, scores_of_counts
 
 PAIRS = np.array([[2.0, 6, 4], [1, 3, 4], [3, 10, 4]])  # recall 1/3, 1/3, 0.3
 ONE = np.array([0, 3])

@@ -1,0 +1,1 @@
+"""METEOR 1.5 in plain Python, and runs of the user's jar."""
