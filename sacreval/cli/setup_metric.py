@@ -89,9 +89,11 @@ def setup_metric(
     Where a metric's official program may not be redistributed, --official names your copy of it.
     Some are for metrics of later versions; --list has the metrics that need each.
     """
+    from sacreval.io.paraphrase_files import own_table
     from sacreval.io.resources import known
     from sacreval.recipes import home
     from sacreval.recipes.fetch import Fetcher
+    from sacreval.recipes.install import plan
     from sacreval.recipes.schema import MetricRecipe
 
     if list_all:
@@ -112,12 +114,15 @@ def setup_metric(
     own = _own_tables(recipe, paraphrases or ())
     terms(recipe)
     typer.echo(f"sacreval: needed by: {known(recipe.resource).use}", err=True)
-    used = []
+    steps = [f"write {own_table(language)}" for language in own]
     if official is not None:
-        used = _register(recipe.resource, official, sha256, dry_run=dry_run)
+        steps = [*_register(recipe.resource, official, sha256, dry_run=dry_run), *steps]
     elif sha256 is not None:
         raise UsageError("--sha256 is of the program that --official names; give both")
-    _fetch(recipe, own, fetcher, force=force, dry_run=dry_run)
+    if dry_run:
+        say("\n".join([*plan(recipe, fetcher), *steps]))
+        return
+    _fetch(recipe, own, fetcher, force=force)
 
 
 def _check_unused(name: str, given: Mapping[str, object]) -> None:
@@ -141,18 +146,13 @@ def _show(name: str) -> None:
     show(recipe, [f"needed by: {known(recipe.resource).use}"])
 
 
-def _fetch(
-    recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, force: bool, dry_run: bool
-) -> None:
+def _fetch(recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, force: bool) -> None:
     """Fetch a resource, and build the tables of the user's own paraphrases."""
     from sacreval.io.paraphrase_files import own_table
     from sacreval.io.resources import find
     from sacreval.recipes.build import build_table
-    from sacreval.recipes.install import install, plan
+    from sacreval.recipes.install import install
 
-    if dry_run:
-        say("\n".join([*plan(recipe, fetcher), *used, *(f"write {own_table(key)}" for key in own)]))
-        return
     if recipe.builds and (force or find(recipe.resource) is None):
         notice(f"{recipe.name}: files are built from what is fetched, which may take a minute")
     outcome = install(recipe, fetcher, force=force)
