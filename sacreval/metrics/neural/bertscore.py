@@ -15,6 +15,7 @@ from sacreval.io.resources import resource
 from sacreval.metrics.neural._base import SCORES, ModelMetric
 from sacreval.metrics.neural._baselines import Baseline, baseline_file, read_baseline
 from sacreval.metrics.neural._bertscore_layers import default_layer
+from sacreval.metrics.neural._empty_outputs import EmptyOutputs
 from sacreval.metrics.neural._idf import Counting, Idf, counted, recall, references_of, remember
 from sacreval.metrics.neural._matching import WeightedStates, match, weighted
 from sacreval.metrics.neural._truncation import Truncation
@@ -127,8 +128,9 @@ class BertScore(ModelMetric):
         return Tokenization(str.split, "use a model for this script", unknown=unknown)
 
     def watch(self) -> Watch | None:
-        """Return a count of texts that are cut."""
-        return Truncation(self.name, self._words.limit, self._tokens)
+        """Return a count of texts that are cut, and of empty outputs."""
+        cut = Truncation(self.name, self._words.limit, self._tokens)
+        return EmptyOutputs(self.name, "0", cut)
 
     def rows(self, batch: Batch) -> Array:
         """Score every pair of an output and a reference, and select the best of each output."""
