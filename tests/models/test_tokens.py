@@ -5,6 +5,7 @@ import json
 import pytest
 
 from sacreval.errors import InputError
+from sacreval.models import tokens
 from sacreval.models.tokens import tokenizer
 from sacreval.models.weights import checkpoint
 from support import tiny_models
@@ -95,3 +96,14 @@ def test_text_outside_the_vocabulary_is_counted(bert, roberta):
     assert (one.words, one.unknown) == (4, 2)
     (other,) = tokenizer(roberta).encode(["погода"])
     assert (other.words, other.unknown) == (12, 0)
+
+
+def test_tokens_are_held_up_to_a_number(monkeypatch):
+    """Texts are forgotten once their tokens are too many, and have the same tokens again."""
+    tiny_models.needed()
+    monkeypatch.setattr(tokens, "_MOST", 40)
+    words = tokens.tokenizer.__wrapped__(checkpoint(str(tiny_models.build("bert"))))
+    texts = [f"{'the cat ' * 5}{i}" for i in range(9)]
+    first = [words.encode([text])[0] for text in texts]
+    assert sum(len(one.ids) for one in words._known.values()) <= 40 + len(first[-1].ids)
+    assert [words.encode([text])[0] for text in texts] == first
