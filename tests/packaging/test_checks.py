@@ -58,7 +58,7 @@ class Session:
     posargs = ()
 
     def __init__(self, lacking):
-        self.lacking, self.said, self.ran = lacking, [], []
+        self.lacking, self.said, self.ran, self.env = lacking, [], [], {}
 
     def install(self, *packages):
         if self.lacking in packages:
