@@ -50,8 +50,8 @@ def rest(session: nox.Session) -> None:
 @nox.session
 def comet(session: nox.Session) -> None:
     """Install COMET's own package, whose pins fit no other environment, for `neural`."""
-    if _could_install(session, TORCH) and _could_install(session, *COMET):
-        session.run("python", "-W", "ignore", "-c", "import comet")
+    if _could_install(session, TORCH):
+        _could_install(session, *COMET)
 
 
 @nox.session
@@ -60,7 +60,7 @@ def neural_lowest(session: nox.Session) -> None:
     if not _could_install(session, TORCH):
         return
     lowest = [x.replace(">=", "==") for x in EXTRAS["neural"] if not x.startswith("torch")]
-    _install(session, "-e", ".[test]", *lowest)
+    _install_beside(session, *EXTRAS["test"], *lowest)
     _could_install(session, *NEURAL_PEERS, *lowest)
     rooms = ("tests/models", "tests/metrics/neural")
     session.run("python", "-m", "pytest", *rooms, *session.posargs, env=_peers())
@@ -71,7 +71,8 @@ def neural(session: nox.Session) -> None:
     """Run the tests of metrics that run a model, with torch; arguments are passed to pytest."""
     if not _could_install(session, TORCH):
         return
-    _install(session, REAL_MODEL, "-e", ".[test,neural]")
+    _install_beside(session, *EXTRAS["test"], *EXTRAS["neural"])
+    _could_install(session, REAL_MODEL)
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
              "tests/cli/test_lazy_groups.py")  # fmt: skip
     both = ("-m", "long or not long", *session.posargs)
@@ -79,6 +80,19 @@ def neural(session: nox.Session) -> None:
     names = str(session.run("python", "-c", RUNNING_A_MODEL, silent=True)).split()
     chosen = " or ".join([*names, "test_model_metrics"])
     session.run("python", "-m", "pytest", "tests/laws", "-k", chosen, *session.posargs)
+
+
+def _install_beside(session: nox.Session, *packages: str) -> None:
+    """Install packages and dependencies, and sacreval unless its kernels are built in this folder.
+
+    Building them again would take minutes, and change a file that other tests may be using.
+    """
+    if any(Path("sacreval", "native").glob("_native*")):
+        session.env["PYTHONPATH"] = str(Path.cwd())
+        packages = (*PROJECT["project"]["dependencies"], *packages)
+    else:
+        packages = ("-e", ".", *packages)
+    _install(session, *packages)
 
 
 def _could_install(session: nox.Session, *packages: str) -> bool:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from sacreval.models.weights import Checkpoint
 
 _UNLIMITED = 1_000_000  # tokenizers without a limit state about 10**30
+_VOCABULARIES = ("tokenizer.json", "vocab.txt", "vocab.json", "spiece.model", "spm.model",
+                 "sentencepiece.bpe.model", "tokenizer.model")  # fmt: skip
 _OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "longformer", "xlm-roberta-xl")
 _PREFIXED = ("RobertaTokenizer", "GPT2Tokenizer")
 _ALIKE = {"BleurtSPTokenizer": "DebertaV2TokenizerFast", "BleurtTokenizer": "BertTokenizerFast",
@@ -172,6 +174,11 @@ def limit(found: Checkpoint) -> int:
 
 def _read(found: Checkpoint) -> Any:
     """Read tokenizer.json, or convert the vocabulary of an older checkpoint."""
+    if not set(_VOCABULARIES) & set(found.files):  # transformers would make up an empty one
+        raise InputError(
+            f"{found.folder}: no tokenizer; copy all files of the model there, tokenizer.json or "
+            "its vocabulary among them"
+        )
     try:
         if "tokenizer.json" in found.files:
             from tokenizers import Tokenizer as Whole

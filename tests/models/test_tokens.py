@@ -5,6 +5,7 @@ import json
 import pytest
 
 from sacreval.errors import InputError
+from sacreval.models import tokens
 from sacreval.models.tokens import limit, tokenizer
 from sacreval.models.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
@@ -137,3 +138,14 @@ def test_offsets(roberta, bert, prefix):
     assert letters[-3:] == [(0, 1), (1, 2), (0, 0)]
     assert len(tokenizer(roberta, longest=10).offsets("x" * 100)) == 10
     assert tokenizer(bert).offsets("") == [(0, 0), (0, 0)]
+
+
+def test_tokens_are_held_up_to_a_number(monkeypatch):
+    """Texts are forgotten once their tokens are too many, and have the same tokens again."""
+    tiny_models.needed()
+    monkeypatch.setattr(tokens, "_MOST", 40)
+    words = tokens.tokenizer.__wrapped__(checkpoint(str(tiny_models.build("bert"))))
+    texts = [f"{'the cat ' * 5}{i}" for i in range(9)]
+    first = [words.encode([text])[0] for text in texts]
+    assert sum(len(one.ids) for one in words._known.values()) <= 40 + len(first[-1].ids)
+    assert [words.encode([text])[0] for text in texts] == first

@@ -1,9 +1,12 @@
 """`.ci/run`: each part is described, and one that fails is seen."""
 
 import re
+import runpy
 import subprocess
+from functools import cache
 
 import pytest
+from nox.command import CommandFailed
 
 from support.mirror import CHECKOUT
 from support.shell import has_shell
@@ -26,6 +29,64 @@ def test_the_readmes_commands_come_first():
     assert SCRIPT.count("apt-get install") == SCRIPT.partition("prepare() {")[2].count(
         "apt-get install"
     )
+
+
+@cache
+def sessions():
+    """Return the names of noxfile.py, which may be read once only."""
+    return runpy.run_path(str(CHECKOUT / "noxfile.py"))
+
+
+def test_the_lowest_versions_of_extras_are_installed():
+    """They are installed by tests/lowest.sh, those of `neural` by a session; two are not yet."""
+    noxfile = sessions()
+    bounds = {bound.replace(">=", "==") for bound in noxfile["EXTRAS"]["neural"]}
+    torch = noxfile["TORCH"].removesuffix(".0")
+    assert {bound for bound in bounds if bound.startswith("torch")} == {torch}
+    assert "neural_lowest" in SCRIPT.partition("test_neural() {")[2].partition("}")[0]
+    lowest = re.search(
+        "^extras=(.*)$", (CHECKOUT / "tests" / "lowest.sh").read_text(), re.MULTILINE
+    )
+    apart = {"neural", "mauve", "character"}
+    assert set(lowest[1].split(",")) | apart == noxfile["EXTRAS"].keys()
+
+
+class Session:
+    """A session of nox in which packages cannot be installed; it keeps what is logged and run."""
+
+    virtualenv = None
+    posargs = ()
+
+    def __init__(self, lacking):
+        self.lacking, self.said, self.ran, self.env = lacking, [], [], {}
+
+    def install(self, *packages):
+        if self.lacking in packages:
+            raise CommandFailed
+
+    def log(self, sentence):
+        self.said.append(sentence)
+
+    def run(self, *words, **_):
+        self.ran.append(words)
+        return "bertscore comet"
+
+
+def test_without_torch_the_neural_sessions_say_so():
+    """Where torch cannot be installed, each session is one line; without peers, tests still run."""
+    noxfile = sessions()
+    for name in ("neural", "neural_lowest", "comet"):
+        session = Session(noxfile["TORCH"])
+        noxfile[name].func(session)
+        assert session.said == ["could not run: torch==2.13.0 cannot be installed here"]
+        assert session.ran == []
+    session = Session("bert-score==0.3.13")
+    noxfile["neural_lowest"].func(session)
+    assert [sentence[:36] for sentence in session.said] == ["could not run: bert-score==0.3.13, s"]
+    assert len(session.ran) == 1
+    session = Session("nothing")
+    noxfile["neural"].func(session)
+    assert session.ran[-1][-1] == "bertscore or comet or test_model_metrics"
 
 
 @pytest.mark.skipif(not has_shell(), reason="no bash")
