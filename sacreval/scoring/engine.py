@@ -27,8 +27,8 @@ def choose(metric: Metric, wanted: Engine | None) -> Metric:
             option is not a finite number.
     """
     _check_finite(metric)
-    if wanted == "official":
-        return metric.with_engine("official")
+    if wanted in {"official", "definition"}:
+        return metric.with_engine(wanted)
     if native.available() and metric.covers_native():
         return metric.with_engine("native")
     if wanted == "native":

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from sacreval.recipes.home import folder_of
+from sacreval.recipes.model_recipe import ModelRecipe
 from sacreval.recipes.schema import MetricRecipe, Recipe
 from support import missing
 from support.mirror import CHECKOUT
@@ -115,11 +116,15 @@ def test_nothing_else(wheel):
 
 @pytest.mark.parametrize(
     ("folder", "found"),
-    [("datasets_setup", folder_of(Recipe)), ("metric_setup", folder_of(MetricRecipe))],
+    [
+        ("datasets_setup", folder_of(Recipe)),
+        ("metric_setup", folder_of(MetricRecipe)),
+        ("metric_setup/models", folder_of(ModelRecipe)),
+    ],
 )
 def test_found_when_installed(folder, found):
     """The installed package, an editable one too, finds every recipe."""
-    names = {Path(name).name for name in files() if name.startswith(f"{folder}/")}
+    names = {Path(name).name for name in files() if Path(name).parent == Path(folder)}
     recipes = {name for name in names if name.endswith(".yaml")}
     assert recipes
     assert {path.name for path in found.glob("*.yaml")} == recipes

@@ -2,10 +2,22 @@
 
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.scoring.engine import choose
 from support.mirror import CHECKOUT
 from support.results import document
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+
+
+def test_the_usual_engine():
+    """Without kernels for its options a metric is on its usual engine, unless one is named."""
+    metric = metrics.get("exact-match")()
+    assert choose(metric, "definition").engine == "definition"
+    assert choose(metric, "official").engine == "official"
+    slow = metrics.get("jaccard")()
+    assert not slow.covers_native()
+    assert choose(slow, None).engine == slow.usual_engine() == "official"
 
 
 def test_engines_agree(cli):

@@ -10,9 +10,11 @@ from sacreval.core import libraries
 from sacreval.core.libraries import scikit_learn
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
+from sacreval.core.results import Result
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.record_checks import settle
+from sacreval.scoring.verify import differences
 from support.program import write_jsonl
 from support.tasks import made
 
@@ -203,6 +205,18 @@ def test_tolerance(cli, change, code):
     Path("r.json").write_text(json.dumps(document))
     assert cli("verify", "r.json", "in.jsonl").code == code
     assert "1e-9" in " ".join(cli("verify", "--help").out.split())
+
+
+@pytest.mark.parametrize(("tolerance", "equal"), [(1e-6, True), (1e-9, False)])
+def test_the_tolerance_of_a_metric(tolerance, equal):
+    """Originals in single precision may differ by the tolerance that their metric states."""
+    claimed, found = (
+        Result(metric="m", output="o", system_id="s", group=None, value=value, n=1,
+               higher_is_better=True, interval=None, signature="exact-match|data:0",
+               engine="definition")
+        for value in (0.5, 0.5 + 0.9e-6)
+    )  # fmt: skip
+    assert (differences(claimed, found, tolerance) == []) == equal
 
 
 def test_results_name_what_computed_them(cli):
