@@ -81,7 +81,7 @@ class UnifiedHead:
         """
         import numpy as np
 
-        score = self._score(states[0, :1])[0]
+        score: Array = self._score(states[0, :1])[0]
         if self._tags is None:
             return score
         labels = softmax(self._tags(states[1]))
