@@ -131,7 +131,8 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"model": folder, "layer": 2, **more}
         for folder in tiny_models.folders()
         for more in ({}, {"idf": "inputs"}, {"idf": "records"}, {"tokenizer": "fast"})
-    ),
+    )
+    + tuple({"model": folder, "all_layers": True} for folder in tiny_models.folders()[:1]),
     "moverscore": tuple(
         {"model": folder, **more}
         for folder in tiny_models.folders()
