@@ -35,7 +35,8 @@ class Encoder:
 
     Args:
         found: The checkpoint.
-        layers: The layers whose states are asked for, ascending; 0 for the embeddings.
+        layers: The layers whose states are asked for, ascending; 0 is the embeddings of tokens, and
+            the last is 1 or more.
         dtype: Type of weights and states.
         device: Where the model runs.
         pool: tokens keeps the state of each token; mean and max are over all tokens, special ones

@@ -147,7 +147,8 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"model": folder, "layer": 2, **more}
         for folder in tiny_models.folders()
         for more in ({}, {"idf": "inputs"}, {"idf": "records"}, {"tokenizer": "fast"})
-    ),
+    )
+    + tuple({"model": folder, "all_layers": True} for folder in tiny_models.folders()[:1]),
     "bartscore": with_model(
         "bart",
         {},

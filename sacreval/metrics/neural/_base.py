@@ -60,8 +60,9 @@ class ModelMetric(MeanMetric):
     def __post_init__(self) -> None:
         extra.require(self.name)
         if not self.model:
+            usual = f"; {named}" if (named := self._usual_model()) else ""
             raise NotSetUpError(
-                f"{self.name} needs a model; name its folder, or NAME@COMMIT: --model MODEL"
+                f"{self.name} needs a model{usual}; name its folder, or NAME@COMMIT: --model MODEL"
             )
         self._set("model_sha256", self._checkpoint.sha256, self.model)
 
@@ -118,6 +119,10 @@ class ModelMetric(MeanMetric):
         records = ({name: getattr(one, name) for name in names} for one in batch)
         found = scores(self.name, self._original_python, self.original_options(), records)
         return np.column_stack([np.array(found), np.ones(len(batch))])
+
+    def _usual_model(self) -> str:
+        """Return a sentence with the model that the authors use; "" if they name none."""
+        return ""
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model."""

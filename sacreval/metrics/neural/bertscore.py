@@ -13,17 +13,20 @@ from sacreval.errors import UsageError
 from sacreval.io.files import sha256
 from sacreval.io.resources import resource
 from sacreval.metrics.neural._baselines import Baseline, baseline_file, read_baseline
-from sacreval.metrics.neural._bertscore_layers import default_layer
+from sacreval.metrics.neural._bertscore_layers import default_layer, default_model
 from sacreval.metrics.neural._idf import Idf, Table, counted, references_of
 from sacreval.metrics.neural._idf_metric import IdfMetric
 from sacreval.metrics.neural._matching import WeightedStates, match, weighted
 from sacreval.metrics.neural._text_pairs import Side
 from sacreval.models.encoder import encoder
+from sacreval.models.sentence import depth
 from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
+
+PARTS = ("precision", "recall", "f1")
 
 
 @metrics.register("bertscore")
@@ -42,12 +45,14 @@ class BertScore(IdfMetric):
     Args:
         layer: The layer whose states are compared, from 1; 0 for the one that the authors of
             BERTScore name for this model.
+        all_layers: Score by every layer on its own, from 0, the embeddings of tokens, to the last.
         tokenizer: slow puts a blank before texts for RoBERTa and GPT-2, as the original with its
             default tokenizer and transformers 4; fast does not, as the original with the fast
             tokenizer or with transformers 5. Other models are tokenized alike by both.
         rescale: Rescale scores linearly so that unrelated texts score 0; `sacreval setup-metric
             bertscore-baselines` fetches what they score.
-        language: Language of the texts, which selects the baseline.
+        language: Language of the texts, which selects the baseline; without --model, the message
+            names the model that the authors use for it.
         baselines: File with other baselines: lines of LAYER,P,R,F.
         baselines_sha256: SHA-256 of the file of baselines, which signatures state; another file is
             refused.
@@ -59,6 +64,7 @@ class BertScore(IdfMetric):
     bounded: ClassVar[bool] = True  # rescaled scores too
 
     layer: int = 0
+    all_layers: bool = False
     tokenizer: Literal["slow", "fast"] = "slow"
     rescale: bool = False
     language: str = "en"
@@ -69,17 +75,24 @@ class BertScore(IdfMetric):
         super().__post_init__()
         if self.baselines and not self.rescale:
             raise UsageError("Baselines are given without rescaling; add --rescale")
-        if not self.layer:
+        if self.all_layers and self.layer:
+            raise UsageError("layer is given with all_layers; leave one of them out")
+        if not self.layer and not self.all_layers:
             object.__setattr__(self, "layer", default_layer(self._checkpoint.name))
         if self.rescale:
             path = str(self._baseline_path)
             self._set("baselines_sha256", sha256(path) or "", path)
-            self._baseline()
+            self._baselines()
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Return the names of precision, recall and F1."""
-        return ("bertscore_precision", "bertscore_recall", "bertscore_f1")
+        """Return the names of precision, recall and F1, of each layer if there are several."""
+        layers = [f"layer_{layer}_" for layer in self._layers] if self.all_layers else [""]
+        return tuple(f"bertscore_{x}{part}" for x in layers for part in PARTS)
+
+    def covers_original(self) -> bool:
+        """Return whether bert-score has these options: it scores one layer at a time."""
+        return super().covers_original() and not self.all_layers
 
     def original_options(self) -> Mapping[str, Any]:
         """Return the options of bert-score; baselines are applied to its scores afterwards."""
@@ -95,7 +108,7 @@ class BertScore(IdfMetric):
 
     def verified_within(self) -> float:
         """Return the tolerance of `verify`, which rescaling widens."""
-        widest = max(self._baseline()) if self.rescale else 0.0
+        widest = max(b for one in self._baselines() for b in one) if self.rescale else 0.0
         return super().verified_within() / (1 - widest)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
@@ -103,26 +116,30 @@ class BertScore(IdfMetric):
         means = super().reduce(sums)
         if not self.rescale:
             return means
-        pairs = zip(means.items(), self._baseline(), strict=True)
+        unrelated = [b for one in self._baselines() for b in one]
+        pairs = zip(means.items(), unrelated, strict=True)
         return {name: (mean - b) / (1 - b) for (name, mean), b in pairs}
 
     def _counted(self, batches: Sequence[Batch]) -> Table:
         """Count in how many references each token occurs."""
         return counted(one.ids for one in self._tokens(references_of(batches, self.idf)))
 
-    def _represented(self, texts: Sequence[Side]) -> list[WeightedStates]:
-        """Return the states and weights of the tokens of texts."""
+    def _represented(self, texts: Sequence[Side]) -> list[list[WeightedStates]]:
+        """Return the states and weights of the tokens of texts, by layer."""
         ids = self._tokens([one.text for one in texts])
-        states = encoder(self._checkpoint, (self.layer,), self.dtype, self.device).encode(
+        states = encoder(self._checkpoint, self._layers, self.dtype, self.device).encode(
             [one.ids for one in ids]
         )
         return [
-            weighted(state[0], self._weights(one)) for state, one in zip(states, ids, strict=True)
+            [weighted(layer, self._weights(one)) for layer in state]
+            for state, one in zip(states, ids, strict=True)
         ]
 
-    def _compared(self, output: WeightedStates, reference: WeightedStates) -> Sequence[float]:
-        """Return precision, recall and F1 of a pair."""
-        return match(output, reference)
+    def _compared(
+        self, output: Sequence[WeightedStates], reference: Sequence[WeightedStates]
+    ) -> Sequence[float]:
+        """Return precision, recall and F1 of a pair, by layer."""
+        return [x for pair in zip(output, reference, strict=True) for x in match(*pair)]
 
     def _weights(self, tokens: TokenIds) -> Array:
         """Return the weight of each token (n,): 0 for [CLS] and [SEP], and in an empty text."""
@@ -145,5 +162,15 @@ class BertScore(IdfMetric):
             return Path(self.baselines)
         return baseline_file(resource("bertscore-baselines"), self.language, self._checkpoint.name)
 
-    def _baseline(self) -> Baseline:
-        return read_baseline(self._baseline_path, self.layer, self.baselines_sha256)
+    @cached_property
+    def _layers(self) -> tuple[int, ...]:
+        """The layers whose states are compared, ascending."""
+        return tuple(range(depth(self._checkpoint) + 1)) if self.all_layers else (self.layer,)
+
+    def _baselines(self) -> list[Baseline]:
+        path, checksum = self._baseline_path, self.baselines_sha256
+        return [read_baseline(path, layer, checksum) for layer in self._layers]
+
+    def _usual_model(self) -> str:
+        """Return the authors' model for the language."""
+        return f"for --language {self.language} its authors use {default_model(self.language)}"

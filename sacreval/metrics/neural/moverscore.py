@@ -95,6 +95,10 @@ class MoverScore(IdfMetric):
         """Return the files of the model, and that of stop words."""
         return (*super().rests_on(), *([Path(self.stop_words)] if self.stop_words else []))
 
+    def _usual_model(self) -> str:
+        """Return the authors' model."""
+        return "its authors use distilbert-base-uncased"
+
     def _counted(self, batches: Sequence[Batch]) -> Table:
         """Count tokens in references, and in outputs."""
         texts = (references_of(batches, self.idf), outputs_of(batches, self.idf))

@@ -21,7 +21,7 @@ def made(**options):
 def test_a_model_must_be_named():
     """Without a model the message says how to name one."""
     tiny_models.needed()
-    with pytest.raises(NotSetUpError, match="bertscore needs a model; name its folder"):
+    with pytest.raises(NotSetUpError, match="bertscore needs a model; for --language en"):
         made()
 
 

@@ -205,7 +205,7 @@ def test_published_baselines(tmp_path, monkeypatch):
         path = tmp_path / "bertscore-baselines" / name
         path.parent.mkdir(parents=True)
         path.write_text("LAYER,P,R,F\n2,0.1,0.2,0.3\n")
-    assert made(rescale=True, language="de")._baseline() == (0.1, 0.2, 0.3)
+    assert made(rescale=True, language="de")._baselines() == [(0.1, 0.2, 0.3)]
     with pytest.raises(UsageError, match="no baseline of 'bert' for language 'en'"):
         made(rescale=True)
 
@@ -221,6 +221,7 @@ def test_a_damaged_baseline(table, layer, sentence):
     ("options", "sentence"),
     [({"layer": 0}, "name no layer for 'bert'; name one, from 1: --layer N"),
      ({"idf_sha256": "0"}, "idf_sha256 is given without idf"),
+     ({"all_layers": True}, "layer is given with all_layers; leave one of them out"),
      ({"baselines": "x"}, "Baselines are given without rescaling; add --rescale")],
 )  # fmt: skip
 def test_options_that_do_not_fit(options, sentence):
@@ -233,6 +234,27 @@ def test_a_layer_beyond_the_model():
     """A layer that the model does not have is refused when the model is loaded."""
     with pytest.raises(UsageError, match="bert has layers 1 to 3; layer 9 is none of them"):
         made(layer=9).rows(Batch(RECORDS))
+
+
+def test_all_layers(table):
+    """Every layer has its own scores, from the embeddings on, and its own baselines."""
+    metric = made(layer=0, all_layers=True)
+    whole, rest = metric.jackknife_rows(Batch(RECORDS[1:]))
+    names = list(metric.outputs)
+    assert names[:4] == [*(f"bertscore_layer_0_{x}" for x in ("precision", "recall", "f1")),
+                         "bertscore_layer_1_precision"]  # fmt: skip
+    assert len(names) == 12
+    for layer in (1, 2, 3):
+        alone = made(layer=layer).jackknife_rows(Batch(RECORDS[1:]))
+        part = slice(3 * layer, 3 * layer + 3)
+        np.testing.assert_array_equal(whole[:, part], alone[0][:, :3])
+        np.testing.assert_array_equal(rest[:, part], alone[1][:, :3])
+    with pytest.raises(InputError, match="no line for layer 0"):
+        made(layer=0, all_layers=True, rescale=True, baselines=str(table))
+    table.write_text("".join(f"{n},0.{n}0,0.5,0.5\n" for n in range(4)))
+    rescaled = made(layer=0, all_layers=True, rescale=True, baselines=str(table)).reduce(whole)
+    found = rescaled["bertscore_layer_3_precision"]
+    np.testing.assert_allclose(found, (whole[:, 9] - 0.3) / 0.7)
 
 
 def test_default_layers():
@@ -250,8 +272,10 @@ def test_without_a_model_or_the_extra(monkeypatch):
     with pytest.raises(NotSetUpError, match=r"pip install 'sacreval\[neural\]'"):
         metrics.get("bertscore")()
     monkeypatch.setattr(extra, "find_spec", lambda _: "there")
-    with pytest.raises(NotSetUpError, match="needs a model; name its folder, .*--model MODEL"):
+    with pytest.raises(NotSetUpError, match="en its authors use roberta-large; name its folder"):
         metrics.get("bertscore")()
+    with pytest.raises(NotSetUpError, match="for --language de .* bert-base-multilingual-cased;"):
+        metrics.get("bertscore")(language="de")
 
 
 def test_a_text_of_a_million_characters():
