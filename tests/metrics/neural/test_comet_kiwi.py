@@ -76,16 +76,6 @@ def test_without_a_source(tmp_path):
         metrics.get("comet-kiwi")(model=str(folder), reference_free=True)
 
 
-def test_bert_is_refused(tmp_path):
-    """A unified model on BERT, which tells its texts apart by types, is refused."""
-    tiny_models.needed()
-    folder = tiny_comet.copied("kiwi", tmp_path)
-    path = folder / "hparams.yaml"
-    path.write_text(path.read_text().replace("XLM-RoBERTa", "BERT"))
-    with pytest.raises(UsageError, match="does not read a unified model on BERT; use one on"):
-        metrics.get("comet-kiwi")(model=str(folder))
-
-
 @pytest.mark.parametrize("size", [1, 2])
 def test_any_batch_size(size, monkeypatch):
     """Rows of parts of any size have equal bytes."""
@@ -96,18 +86,3 @@ def test_any_batch_size(size, monkeypatch):
         parts = [metric.rows(Batch(batch()[i : i + width])) for i in range(0, 8, width)]
         whole.append(np.concatenate(parts).tobytes())
     assert whole[0] == whole[1]
-
-
-def test_joined_texts_that_are_cut():
-    """Tokens beyond the most that the encoder reads are counted, of each text and of the joined."""
-    watch = made().watch()
-    watch.add(Batch([
-        Instance(prediction="a" * 150, sources=["b" * 150]),
-        Instance(prediction="a" * 300, sources=["b"]),
-        Instance(prediction="a", sources=["b"]),
-    ]))  # fmt: skip
-    (notice,) = watch.notices()
-    # 150 + 150 + 4 of 198; and of 300 the 106 beyond 194, with 2 special tokens, then 5 more of 203
-    lost = (304 - 198) + 106 + (196 + 3 - 198)
-    assert notice.startswith("comet-kiwi cuts 2 of 3 texts after 198 tokens")
-    assert f"leaves out {lost} tokens" in notice
