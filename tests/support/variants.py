@@ -10,7 +10,7 @@ from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
-from support import tiny_models
+from support import tiny_classifiers, tiny_models
 from support.mirror import CHECKOUT
 from support.specimens import instances
 
@@ -75,6 +75,11 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "idf_sha256": (),
     "baselines": (),
     "baselines_sha256": (),
+    "weights_sha256": (),
+    "layers": (),
+    "layers_sha256": (),
+    "most_sentences": (),
+    "chunk_tokens": (),
 }
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "bleu": (
@@ -129,6 +134,7 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         for folder in tiny_models.folders()
         for more in ({}, {"idf": "inputs"}, {"idf": "records"}, {"tokenizer": "fast"})
     ),
+    **tiny_classifiers.options(),
 }
 
 

@@ -71,7 +71,7 @@ class Bleurt(JointMetric):
         return (float(scores.max() if self.multi_reference == "max" else scores.mean()),)
 
     def _renamed(self) -> Renamed | None:
-        """Return what transformers calls the weights: a BERT, or a RemBERT with small embeddings."""
+        """Return what transformers calls the weights: those of a BERT or a RemBERT."""
         config = self._checkpoint.config()
         if config.get("model_type") != "bleurt":
             return None

@@ -28,9 +28,9 @@ class MiniCheck(JointMetric):
     with the output and returns the probability that it supports the output; the best chunk counts.
     An output without text scores 0, and so does one whose sources have no text. An input longer
     than the model's positions, which are 512 for DeBERTa too, loses its end, which is the output,
-    with a notice. The score of a system is the mean. References are not used. Needs `pip install 'sacreval[neural]'`; no model is
-    downloaded. The original's classifiers are lytang/MiniCheck-RoBERTa-Large and
-    lytang/MiniCheck-DeBERTa-v3-Large.
+    with a notice. The score of a system is the mean. References are not used. Needs `pip install
+    'sacreval[neural]'`; no model is downloaded. The original's classifiers are
+    lytang/MiniCheck-RoBERTa-Large and lytang/MiniCheck-DeBERTa-v3-Large.
 
     Args:
         claims: What is judged: the whole output, as the original; or each sentence, of which the
