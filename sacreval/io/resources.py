@@ -63,7 +63,7 @@ RESOURCES = {
             "summac-conv",
             "alignscore",
             "minicheck",
-            "nli-faithfulness --splitting punkt",
+            "nli-faithfulness --splitting",
         ),
     ),
     "simetrix": Resource(
