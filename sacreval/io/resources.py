@@ -57,7 +57,14 @@ RESOURCES = {
         place="nltk_data/tokenizers/punkt_tab",
         proof="english/abbrev_types.txt",
         nltk="tokenizers/punkt_tab",
-        needed_by=("rouge --split-summaries",),
+        needed_by=(
+            "rouge --split-summaries",
+            "summac-zs",
+            "summac-conv",
+            "alignscore",
+            "minicheck",
+            "nli-faithfulness --splitting",
+        ),
     ),
     "simetrix": Resource(
         about="The background corpus of SIMetrix",

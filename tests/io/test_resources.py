@@ -73,7 +73,9 @@ def asks_for(name):
     folder = CHECKOUT / "sacreval" / "metrics"
     asked = {"meteor-1.5": "find_table("}.get(name, f'resource("{name}")')
     files = [path for path in folder.rglob("*.py") if not path.stem.startswith("_")]
-    found = {path.stem for path in files if asked in path.read_text(encoding="utf-8")}
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in files}
+    through = ("neural._sentences import", "neural._summac import") if name == "punkt" else ()
+    found = {stem for stem, text in texts.items() if any(x in text for x in (asked, *through))}
     return {re.sub(r"(?<=\d)_(?=\d)", ".", stem) for stem in found}
 
 

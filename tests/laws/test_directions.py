@@ -16,6 +16,7 @@ NEITHER = {
     "length-to-reference": {"length_ratio"},
     "extractiveness": {"coverage", "density", "compression"},
     "max-f1": {"max_f1_threshold"},
+    "regard": {"regard_positive", "regard_negative", "regard_neutral", "regard_other"},
     "squad-threshold": {"squad_best_exact_match_threshold", "squad_best_f1_threshold"},
 }
 LOW = {
@@ -47,18 +48,19 @@ LOW = {
     "wil": {"wil"},
     "xcomet": {"xcomet_minor", "xcomet_major", "xcomet_critical"},
 }
-ALL_LOW = {"metricx", "model-perplexity", "perplexity", "repetition"}
+ALL_LOW = {"metricx", "model-perplexity", "perplexity", "repetition", "toxicity"}
 LISTED = """
-    accuracy anls autosummeng average-precision avg-at-k bartscore bertscore bleu brier
-    calibration-error cer character chrf cider classification comet comet-kiwi confusion-matrix
-    d-sari distinct-n drop edit-distance eed embedding-average embedding-extrema embedding-greedy
-    entities exact-match extractiveness factual-knowledge g-pass-at-k google-bleu greedy-match
-    hlepor jaccard kendall length length-to-reference lepor longest-common-prefix maj-at-k mauve
-    max-f1 mean-absolute-error mean-squared-error mer meteor meteor-1.5 metricx minicheck-t5
-    model-perplexity moverscore multi-label multiple-choice nist pass-at-k pearson perplexity
-    prism pyramid ranking readability relaxed-accuracy repetition ribes roc-auc rouge rouge-we
-    sari self-bleu sentence-similarity sequence-labelling simetrix spearman squad squad-threshold
-    string-containment ter token-accuracy token-f1 truthfulqa unieval wer wil wip xcomet
+    accuracy alignscore anls autosummeng average-precision avg-at-k bartscore bertscore bleu
+    bleurt brier calibration-error cer character chrf cider classification comet comet-kiwi
+    confusion-matrix d-sari distinct-n drop edit-distance eed embedding-average embedding-extrema
+    embedding-greedy entities exact-match extractiveness factual-knowledge g-pass-at-k google-bleu
+    greedy-match hlepor jaccard kendall length length-to-reference lepor longest-common-prefix
+    maj-at-k mauve max-f1 mean-absolute-error mean-squared-error mer meteor meteor-1.5 metricx
+    minicheck minicheck-t5 model-perplexity moverscore multi-label multiple-choice nist
+    nli-faithfulness pass-at-k pearson perplexity prism pyramid ranking readability regard
+    relaxed-accuracy repetition ribes roc-auc rouge rouge-we sari self-bleu sentence-similarity
+    sequence-labelling simetrix spearman squad squad-threshold string-containment summac-conv
+    summac-zs ter token-accuracy token-f1 toxicity truthfulqa unieval wer wil wip xcomet
 """.split()  # whose other outputs are better high
 
 

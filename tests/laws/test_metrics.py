@@ -143,7 +143,7 @@ def test_perfect_prediction_is_best(metric):
 
     A model that was trained on judgments may score another text above the reference.
     """
-    if getattr(metric, "stem_models_only", False):
+    if getattr(metric, "stem_models_only", False) or metric.name == "bleurt":
         return
     for reference in SENTENCES:
         perfect = judge(metric, reference, [reference])

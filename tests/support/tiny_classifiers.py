@@ -6,10 +6,11 @@ import tempfile
 import zlib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from support import tiny_models
+from support import summac_records, tiny_models
 
 HOME = tiny_models.HOME.parent / "classifiers-1"  # a new number where the recipe changes
 NLI = ("contradiction", "neutral", "entailment")
@@ -22,6 +23,60 @@ def folders() -> list[str]:
     return (
         [str(build(kind, NLI)) for kind in ("bert", "roberta")] if tiny_models.installed() else []
     )
+
+
+def options() -> dict[str, tuple[dict[str, Any], ...]]:
+    """Return the options of metrics on a classifier; none without the packages of the extra."""
+    if not tiny_models.installed():
+        return {}
+    nli = [{"model": folder} for folder in folders()]
+    rule = {"splitting": "rule"}
+    toxic = str(build("bert", TOXICITY))
+    return {
+        "nli-faithfulness": (*nli, {**nli[0], "claims": "whole", "documents": "joined"}),
+        "summac-zs": ({**nli[0], **rule}, {**nli[1], **rule, "over_output": "min"}),
+        "summac-conv": ({**nli[0], **rule, "layers": str(_layers())},),
+        "alignscore": tuple(
+            {"model": str(_aligned()), **rule, "mode": m} for m in ("nli_sp", "bin")
+        ),
+        "toxicity": ({"model": toxic}, {"model": toxic, "activation": "sigmoid"}),
+        "regard": ({"model": str(build("roberta", REGARD))},),
+        "bleurt": ({"model": str(build("bert", ("score",)))},),
+        "minicheck": ({"model": str(build("bert", ("no", "yes"))), **rule},),
+    }
+
+
+@cache
+def _layers() -> Path:
+    """Return a file of learned layers of SummaC-Conv, which is written if it is not there."""
+    import torch
+    from safetensors.torch import save_file
+
+    path = HOME / "layers.safetensors"
+    if not path.is_file():
+        own = Path(tempfile.mkdtemp(dir=HOME)) / path.name
+        save_file({k: torch.tensor(v) for k, v in summac_records.layers(23).items()}, own)
+        own.replace(path)
+        own.parent.rmdir()
+    return path
+
+
+@cache
+def _aligned() -> Path:
+    """Return the folder of a tiny AlignScore, which is written if it is not there."""
+    place = HOME / "alignscore-bert"
+    if not place.is_dir():
+        work = Path(tempfile.mkdtemp(dir=HOME))
+        alignscore("bert", work)
+        (work / "align.ckpt").unlink()
+        (work / "align.safetensors").rename(work / "model.safetensors")
+        for name in ("config.json", "tokenizer.json", "tokenizer_config.json"):
+            shutil.copy(tiny_models.build("bert") / name, work)
+        try:
+            work.rename(place)
+        except OSError:  # another process was faster
+            shutil.rmtree(work)
+    return place
 
 
 @cache
@@ -142,3 +197,35 @@ def alignscore(kind, folder):
     save_file(tensors, folder / "align.safetensors")
     torch.save({"state_dict": tensors, "hyper_parameters": {"model": kind}}, folder / "align.ckpt")
     return whole
+
+
+def bleurt(folder, embeddings=None):
+    """Write a tiny BLEURT with the names of bleurt-pytorch, and return it as transformers has it.
+
+    Args:
+        folder: An empty folder.
+        embeddings: Size of the embeddings of a RemBERT; None for a BERT.
+    """
+    import transformers
+    from safetensors.torch import save_file
+
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        shutil.copy(tiny_models.build("bert") / name, folder)
+    stated = json.loads((tiny_models.build("bert") / "config.json").read_text(encoding="utf-8"))
+    sizes = {"input_embedding_size": embeddings} if embeddings else {}
+    kind = "RemBert" if embeddings else "Bert"
+    config = getattr(transformers, f"{kind}Config")(**(stated | {"num_labels": 1} | sizes))
+    model = getattr(transformers, f"{kind}ForSequenceClassification")(config).eval()
+    fill(model)
+    changes = {f"{kind.lower()}.": "bleurt.",
+               "encoder.embedding_hidden_mapping_in": "encoder.embedding_projection"}  # fmt: skip
+    tensors = {}
+    for name, tensor in model.state_dict().items():
+        new = name
+        for old, other in changes.items():
+            new = new.replace(old, other)
+        tensors[new] = tensor.clone()
+    save_file(tensors, folder / "model.safetensors")
+    own = {"model_type": "bleurt", "embedding_size": embeddings, "tie_word_embeddings": False}
+    (folder / "config.json").write_text(json.dumps(stated | own), encoding="utf-8")
+    return model

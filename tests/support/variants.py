@@ -10,7 +10,7 @@ from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
-from support import tiny_comet, tiny_models, tiny_seq2seq
+from support import tiny_classifiers, tiny_comet, tiny_models, tiny_seq2seq
 from support.mirror import CHECKOUT
 from support.specimens import instances
 
@@ -86,6 +86,10 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "prompt": (),
     "stop_words": (),
     "stop_words_sha256": (),
+    "layers": (),
+    "layers_sha256": (),
+    "most_sentences": (),
+    "chunk_tokens": (),
 }
 
 
@@ -199,6 +203,7 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         for folder in tiny_models.folders()
         for pooling, how in (("mean", "max"), ("cls", "mean"))
     ),
+    **tiny_classifiers.options(),
 }
 
 

@@ -1,16 +1,17 @@
-"""The notice of texts that are cut counts distinct texts and their tokens."""
+"""Texts and inputs that are cut are counted, over all batches."""
 
 from sacreval.core.records import Batch, Instance
-from sacreval.metrics.neural._truncation import Truncation
+from sacreval.metrics.neural._truncation import CutInputs, Truncation
+from sacreval.models.pair_tokens import Joint
 from sacreval.models.tokens import TokenIds
+
+BATCH = Batch([Instance(prediction="a")])
+RECORD = Instance(prediction="a b c d", references=["a", "a b c d e"], sources=["a b c d e f"])
 
 
 def tokens(texts):
     """Cut each text after three words."""
     return [TokenIds((), 0, max(0, len(text.split()) - 3), 0) for text in texts]
-
-
-RECORD = Instance(prediction="a b c d", references=["a", "a b c d e"], sources=["a b c d e f"])
 
 
 def test_texts_of_a_record():
@@ -30,3 +31,20 @@ def test_nothing_is_cut():
         watch = Truncation("own", limit, tokens)
         watch.add(Batch([Instance(prediction=text)]))
         assert watch.notices() == []
+
+
+def test_cut_inputs():
+    """Inputs and tokens of several batches are added; without cuts there is no notice."""
+    watch = CutInputs("m", 9, lambda _: [[Joint((1,), (0,), 4), Joint((1,), (0,), 0)]])
+    assert watch.notices() == []
+    watch.add(BATCH)
+    watch.add(BATCH)
+    (notice,) = watch.notices()
+    assert notice.startswith("m cuts 2 of 4 inputs of the model after 9 tokens, and leaves out 8")
+
+
+def test_a_model_without_a_limit():
+    """Nothing is tokenized for a model that reads texts of any length."""
+    watch = CutInputs("m", 0, lambda _: 1 / 0)
+    watch.add(BATCH)
+    assert watch.notices() == []
