@@ -80,6 +80,10 @@ class Tokenizer:
         found: int | None = self._whole.token_to_id(token)
         return found
 
+    def token_of(self, number: int) -> str:
+        """Return the token of an id."""
+        return str(self._whole.id_to_token(number))
+
     def _computed(self, texts: Sequence[str]) -> list[TokenIds]:
         prepared = [self.prefix + _valid(text) if text else "" for text in texts]
         add = self._special

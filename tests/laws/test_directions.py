@@ -48,7 +48,7 @@ LOW = {
 }
 ALL_LOW = {"metricx", "model-perplexity", "perplexity", "repetition"}
 LISTED = """
-    accuracy anls autosummeng average-precision avg-at-k bartscore bertscore bleu brier
+    accuracy anls autosummeng average-precision avg-at-k bartscore bertscore blanc-help bleu brier
     calibration-error cer character chrf cider classification confusion-matrix d-sari distinct-n
     drop edit-distance eed entities exact-match extractiveness factual-knowledge g-pass-at-k
     google-bleu greedy-match hlepor jaccard kendall length length-to-reference lepor
