@@ -50,8 +50,8 @@ LOW = {
 }
 ALL_LOW = {"metricx", "model-perplexity", "perplexity", "repetition", "toxicity"}
 LISTED = """
-    accuracy alignscore anls autosummeng average-precision avg-at-k bartscore bertscore bleu
-    bleurt brier calibration-error cer character chrf cider classification comet comet-kiwi
+    accuracy alignscore anls autosummeng average-precision avg-at-k bartscore bertscore blanc-help
+    bleu bleurt brier calibration-error cer character chrf cider classification comet comet-kiwi
     confusion-matrix d-sari distinct-n drop edit-distance eed embedding-average embedding-extrema
     embedding-greedy entities exact-match extractiveness factual-knowledge g-pass-at-k google-bleu
     greedy-match hlepor jaccard kendall length length-to-reference lepor longest-common-prefix

@@ -111,6 +111,7 @@ def test_without_special_tokens(bert):
 def test_the_id_of_a_token(bert):
     """A token of the vocabulary has an id, and any other text has none."""
     assert tokenizer(bert).id_of("[SEP]") == 3
+    assert tokenizer(bert).piece(3) == "[SEP]"
     assert tokenizer(bert).id_of("no such token") is None
 
 

@@ -3,6 +3,7 @@
 They are built as those of `support.tiny_models` are, from the name of each parameter.
 """
 
+import json
 import shutil
 import tempfile
 import zlib
@@ -14,7 +15,7 @@ import numpy as np
 
 from support import tiny_models
 
-HOME = tiny_models.HOME.parent / "seq2seq-2"  # a new number where the recipe changes
+HOME = tiny_models.HOME.parent / "seq2seq-5"  # a new number where the recipe changes
 WORDS = tiny_models.WORDS
 POSITIONS = 96  # tokens that the BART and the GPT-2 read at most
 NORMS = ("LayerNorm.weight", "layer_norm.weight", "layernorm_embedding.weight", "ln_")
@@ -138,17 +139,28 @@ def _pieces(folder: Path, size: int) -> None:
         decoder_start_token_id=0, pad_token_id=0, eos_token_id=1,
     )  # fmt: skip
     _weights(folder, kind(made))
+    if wide:
+        _untie(folder)
+
+
+def _untie(folder: Path) -> None:
+    """Give the head weights of its own, as mT5 has, by which MetricX is not clamped to 0."""
+    from safetensors.torch import load_file, save_file
+
+    path = folder / "model.safetensors"
+    weights = load_file(path)
+    weights["lm_head.weight"] = -20 * weights["shared.weight"]
+    save_file(weights, path, metadata={"format": "pt"})
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    stated = config | {"tie_word_embeddings": False}
+    (folder / "config.json").write_text(json.dumps(stated), encoding="utf-8")
 
 
 def _masked(folder: Path) -> None:
+    from tokenizers import Tokenizer
     from transformers import BertConfig, BertForMaskedLM
 
-    bert = tiny_models.build("bert")
-    for name in ("tokenizer.json", "tokenizer_config.json"):
-        shutil.copy(bert / name, folder / name)
-    from tokenizers import Tokenizer
-
-    whole = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    whole = Tokenizer.from_file(str(tiny_models.build("bert") / "tokenizer.json"))
     whole.add_special_tokens(["[MASK]"])
     stated = {"cls_token": "[CLS]", "sep_token": "[SEP]", "mask_token": "[MASK]"}
     tiny_models._save(folder, whole, {"tokenizer_class": "BertTokenizerFast", **stated})

@@ -82,6 +82,7 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "max_tokens": (40,),
     "stride": (11,),
     "chunk_words": (3,),
+    "mask_every": (1,),
     "dimensions": (),
     "prompt": (),
     "stop_words": (),
@@ -174,10 +175,15 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     "unieval": with_model(
         "t5",
         {"sentences": "lines"},
-        {"sentences": "rule", "dimensions": ("relevance", "fluency"), "max_tokens": 40},
+        {"sentences": "rule", "dimensions": ("relevance", "fluency"), "max_tokens": 120},
     ),
     "metricx": with_model(
         "mt5", {}, {"version": "23"}, {"qe": True}, {"version": "23", "qe": True}
+    ),
+    "blanc-help": with_model(
+        "masked",
+        {"sentences": "lines"},
+        {"sentences": "rule", "mask_every": 3, "measure": "improve"},
     ),
     "minicheck-t5": with_model(
         "t5", {"sentences": "lines"}, {"sentences": "rule", "chunk_words": 3, "max_tokens": 40}

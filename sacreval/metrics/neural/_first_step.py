@@ -23,13 +23,9 @@ _FEWEST = 2  # tokens: one of a text, and the end
 
 
 class FirstStepMetric(RecordMetric):
-    """Base class of metrics that ask a model one question in one input.
+    """Base class of metrics that ask a model one question in one input."""
 
-    Args:
-        max_tokens: Most tokens of an input, 2 or more.
-    """
-
-    max_tokens: int
+    max_tokens: int  # of an input; an option of each metric, which documents it
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -49,6 +49,7 @@ def test_published_inputs(how):
             number(INPUTS[how].format(s=" ".join(one.sources), c=one.prediction, r=reference))
             for reference in one.references
         ]
+        assert 0 < min(found) < 25
         assert row == pytest.approx((min(found), 1), abs=1e-5)
 
 
@@ -66,6 +67,7 @@ def test_several_references():
     metric = made()
     shortened = Batch([short for one in RECORDS for short in metric.leave_out(one)])
     left = metric.leave_one_out_rows(Batch(RECORDS))
+    assert len({row[0] for row in left.tolist()}) > 2
     assert left.tobytes() == metric.rows(shortened).tobytes()
     assert metric.is_higher_better("metricx") is False
 
@@ -84,3 +86,22 @@ def test_a_model_that_is_no_mt5():
     """A model without the token is refused."""
     with pytest.raises(InputError, match="none with id 250089; use a model that was trained for"):
         made("t5").rows(Batch(RECORDS))
+
+
+def test_the_head_has_its_own_weights():
+    """The head of an mT5 is not that of its embeddings, and its logits are not scaled."""
+    import torch
+    from safetensors.torch import load_file
+
+    metric = made(qe=True)
+    (text,) = metric.inputs(RECORDS[0])
+    folder = tiny_seq2seq.build("mt5")
+    head = load_file(folder / "model.safetensors")["lm_head.weight"][250_089]
+    words, model = first_steps._model("mt5")
+    ids = torch.tensor([words(text)["input_ids"][:-1]])
+    with torch.inference_mode():
+        states = model(
+            input_ids=ids, decoder_input_ids=torch.zeros((1, 1), dtype=torch.long),
+            output_hidden_states=True,
+        ).decoder_hidden_states[-1]  # fmt: skip
+    assert metric.rows(Batch(RECORDS))[0, 0] == pytest.approx(float(states[0, 0] @ head), abs=1e-5)

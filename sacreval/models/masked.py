@@ -1,0 +1,93 @@
+"""Tokens that a masked language model puts into gaps; each input is computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sacreval.models.batches import BUDGET, TokenBatch, batches
+from sacreval.models.loading import Device, DType, load_with_head
+from sacreval.models.running import filled, mask_of, on_device
+from sacreval.models.store import Store
+from sacreval.models.tokens import limit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sacreval.models.weights import Checkpoint
+
+    Array = NDArray[Any]
+
+
+class Gaps(NamedTuple):
+    """A text with gaps.
+
+    Args:
+        ids: Ids of its tokens, special ones included, with the id of the mask in each gap.
+        places: Indices of the gaps.
+    """
+
+    ids: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class MaskedModel:
+    """A masked language model, and the tokens that it found.
+
+    What fills a text depends on the text alone: batches have fixed shapes, see `models.batches`.
+
+    Args:
+        found: The checkpoint.
+        dtype: Type of weights and states.
+        device: Where the model runs.
+    """
+
+    def __init__(self, found: Checkpoint, dtype: DType, device: Device) -> None:
+        self._found, self._dtype, self._device = found, dtype, device
+        self.store = Store(memory=1 << 24, file=1 << 28)
+
+    def fill(self, texts: Sequence[Gaps]) -> list[Array]:
+        """Return the most probable token of each gap.
+
+        Args:
+            texts: Texts with gaps; those that were filled before are not filled again.
+
+        Returns:
+            For each text an array (gaps,) of ids, int64.
+
+        Raises:
+            NotSetUpError: If the memory of the device does not hold a batch.
+        """
+        keys = [blake2b(repr(tuple(text)).encode(), digest_size=16).digest() for text in texts]
+        return self.store.get_all(keys, lambda missing: self._computed([texts[i] for i in missing]))
+
+    def _computed(self, texts: Sequence[Gaps]) -> list[Array]:
+        found: dict[int, Array] = {}
+        lengths = [len(text.ids) for text in texts]
+        for part in batches(lengths, BUDGET[self._device], limit(self._found)):
+            found.update(zip(part.members, self._filled(texts, part), strict=True))
+        return [found[i] for i in range(len(texts))]
+
+    def _filled(self, texts: Sequence[Gaps], part: TokenBatch) -> list[Array]:
+        """Run the model on one batch."""
+        model = load_with_head(self._found, "MaskedLM", self._dtype, self._device)
+        chosen = [texts[i] for i in part.members]
+        ids = [text.ids for text in chosen]
+        padding = int(self._found.config().get("pad_token_id") or 0)
+        with on_device(part.shape.width):
+            logits = model(
+                input_ids=filled(ids, part.shape, padding).to(self._device),
+                attention_mask=mask_of(ids, part.shape).to(self._device),
+            ).logits
+            best = logits.argmax(dim=-1).cpu().numpy()
+        return [best[row, list(text.places)] for row, text in enumerate(chosen)]
+
+
+@lru_cache(maxsize=2)
+def masked_model(
+    found: Checkpoint, dtype: DType = "float32", device: Device = "cpu"
+) -> MaskedModel:
+    """Return the model of a checkpoint, the same for the same arguments; see `MaskedModel`."""
+    return MaskedModel(found, dtype, device)
