@@ -11,7 +11,7 @@ OTHERS = frozenset(
     PREFIX + name
     for name in (
         "HOME", "CACHE_HOME", "MIRROR", "NO_NATIVE", "WORDNET",  # read by sacreval itself
-        "CASES", "KILLS", "METEOR_JAR", "NEURAL_PEERS", "ROUGE_155", "SANITIZED",  # read by its tests
+        "CASES", "KILLS", "METEOR_JAR", "NEURAL_PEERS", "ROUGE_155", "SANITIZED",  # by its tests
     )
 )  # fmt: skip
 SCORES = "scores"  # the command of correlate with its own options

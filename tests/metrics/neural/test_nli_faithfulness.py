@@ -99,12 +99,12 @@ def test_labels_that_do_not_fit(labels, options, sentence):
 def test_a_cut_source_is_told():
     """A source longer than the model reads loses its end, and the notice counts its tokens."""
     batch = Batch([Instance(prediction="a cat", sources=["dog " * 100])])
-    watch = made().watch()
+    (watch,) = made().watches()
     watch.add(batch)
     (notice,) = watch.notices()
     assert notice.startswith("nli-faithfulness cuts 1 of 1 inputs of the model after 64 tokens")
     assert "leaves out 41 tokens" in notice
-    watch = made().watch()
+    (watch,) = made().watches()
     watch.add(Batch(RECORDS))
     assert watch.notices() == []
 

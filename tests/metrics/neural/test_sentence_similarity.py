@@ -138,7 +138,7 @@ def test_cut_texts_are_told(tmp_path):
     """Texts beyond the length that the model states are counted."""
     tiny_models.needed()
     metric = made(build(tmp_path, MEAN, max_seq_length=20))
-    watch = metric.watch()
+    (watch,) = metric.watches()
     watch.add(BATCH)
     (notice,) = watch.notices()
     assert notice.startswith("sentence-similarity cuts 1 of 5 texts after 20 tokens")
