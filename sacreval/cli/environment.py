@@ -11,7 +11,8 @@ OTHERS = frozenset(
     PREFIX + name
     for name in (
         "HOME", "CACHE_HOME", "MIRROR", "NO_NATIVE", "WORDNET",  # read by sacreval itself
-        "CASES", "KILLS", "METEOR_JAR", "ROUGE_155", "SANITIZED",  # read by its tests
+        "CASES", "COMET_PYTHON", "KILLS", "METEOR_JAR", "NEURAL_PEERS", "ROUGE_155",  # by its tests
+        "SANITIZED",
     )
 )  # fmt: skip
 SCORES = "scores"  # the command of correlate with its own options
