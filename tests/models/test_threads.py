@@ -79,7 +79,7 @@ def test_a_loaded_model_has_one_thread(two_threads):
     with two_threads.inference_mode():
         states = model(input_ids=two_threads.tensor([[5, 6]])).last_hidden_state
         model.encoder(states)
-        with pytest.raises(AttributeError):
+        with pytest.raises((AttributeError, TypeError)):  # by version of transformers
             model(input_ids="text")
     handle.remove()
     assert seen == [1, 1]

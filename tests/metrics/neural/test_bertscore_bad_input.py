@@ -81,7 +81,7 @@ def test_a_bad_model(bertscore, tmp_path, change, parts):
     ("words", "part"),
     [(["--model-sha256", "0" * 64], "is not that of the signature: its SHA-256 is"),
      (["--model", "nowhere"], "'nowhere' is no folder"),
-     (["--model", f"a/b@{'0' * 40}"], "is not on this machine; run: sacreval setup-metric bertscore --model a/b"),
+     (["--model", f"a/b@{'0' * 40}"], "; run: sacreval setup-metric bertscore --model a/b"),
      (["--layer", "9"], "bert has layers 1 to 3; layer 9 is none of them")],
     ids=["checksum", "folder", "commit", "layer"],
 )  # fmt: skip
