@@ -23,7 +23,8 @@ def test_parts(monkeypatch):
     assert [[one.shape[0] for one in part] for part in _joint._parts(grids)] == [
         [1, 2],
         [1],
-        [5, 0],
+        [5],
+        [0],
     ]
 
 
