@@ -1,15 +1,17 @@
-"""Sentences are split by punkt, by rule or by lines."""
+"""Sentences of texts, one text after the other."""
 
 from sacreval.metrics.neural._sentences import files, split, split_each
 from support import tiny_punkt
 
+TEXT = "Mr. Fox sat.\n\nOn a mat"
+
 
 def test_ways_of_splitting(monkeypatch, tmp_path):
-    """punkt knows abbreviations, the rule does not, and lines are sentences."""
+    """Punkt knows abbreviations, the rule does not; lines end where the text has line breaks."""
     english = tiny_punkt.set_up(monkeypatch, tmp_path)
-    text = "mr. cat sat. it is\n\nhere"
-    assert split(text, "punkt")[0] == "mr. cat sat."
-    assert split(text, "rule") == ("mr.", "cat sat.", "it is", "here")
-    assert split(text, "lines") == ("mr. cat sat. it is", "here")
-    assert split_each(["a. b", "c"], "rule") == ("a.", "b", "c")
-    assert (files("punkt"), files("lines")) == ((english,), ())
+    assert split(TEXT, "punkt") == ("Mr. Fox sat.", "On a mat")
+    assert split(TEXT, "rule") == ("Mr.", "Fox sat.", "On a mat")
+    assert split(TEXT, "lines") == ("Mr. Fox sat.", "On a mat")
+    assert split_each(["a. b", "", "c"], "rule") == ("a.", "b", "c")
+    assert files("punkt") == (english,)
+    assert files("rule") == files("lines") == ()
