@@ -89,6 +89,24 @@ def test_the_score():
     assert made(measure="improve")._score(helped, filler) == pytest.approx(1 / 2)
 
 
+class Copying:
+    """A model that fills gaps with the first tokens of its input, one after the other."""
+
+    def fill(self, texts):
+        """Return the tokens after [CLS], one for each gap."""
+        return [np.array(text.ids[1 : 1 + len(text.places)]) for text in texts]
+
+
+def test_gaps_that_only_the_summary_fills(monkeypatch):
+    """By hand: of three, boys, running and here a copied summary fills boys and running."""
+    monkeypatch.setattr(blanc_help, "masked_model", lambda *_: Copying())
+    record = Instance(prediction="boys running", sources=["three boys running here."])
+    for measure in ("relative", "improve"):
+        assert made(measure=measure).rows(Batch([record])).tolist() == [[0.5, 1]]
+    other = Instance(prediction="running boys", sources=["three boys running here."])
+    assert made().rows(Batch([other])).tolist() == [[0.0, 1]]
+
+
 def test_nothing_to_fill():
     """An empty summary, and a document without long words, score 0."""
     for measure in ("relative", "improve"):
