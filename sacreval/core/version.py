@@ -30,6 +30,7 @@ class Releases(Struct, frozen=True):
 
 
 TESTED = {
+    "POT": Releases("0.9.4", "0.9.7"),
     "cer": Releases("1.2", "1.2"),
     "jiwer": Releases("4.0", "4.0"),
     "mauve-text": Releases("0.4", "0.4"),

@@ -195,7 +195,7 @@ def test_no_references_left(cli, tmp_path):
         (["evaluate", "bleu", "folder"], ["folder", "name the files"]),
         (["evaluate", "bleu", "a.txt", "-r", "gone.txt"], ["gone.txt", "no such file"]),
         (["evaluate", "belu", "a.jsonl"], ["no metric 'belu'", "did you mean 'bleu'?"]),
-        (["evaluate", "zzzzzz", "a.jsonl"], ["no metric 'zzzzzz'", "available: accuracy, anls"]),
+        (["evaluate", "zzzzzz", "a.jsonl"], ["no metric 'zzzzzz'", "available: accuracy, a"]),
         (["evaluate", "bleu", "a.jsonl", "--lowercas"], ["--lowercas", "--lowercase"]),
         (["evaluate", "bleu", "a.jsonl", "--reader", "jsonnl"], ["'jsonnl'", "'jsonl'"]),
         (

@@ -72,7 +72,8 @@ def asks_for(name):
     """List the metrics whose own file asks for a resource."""
     folder = CHECKOUT / "sacreval" / "metrics"
     asked = {"meteor-1.5": "find_table("}.get(name, f'resource("{name}")')
-    files = [path for path in folder.rglob("*.py") if not path.stem.startswith("_")]
+    paths = {path: path.relative_to(folder).parts for path in folder.rglob("*.py")}
+    files = [path for path, parts in paths.items() if not any(x[0] == "_" for x in parts)]
     texts = {path.stem: path.read_text(encoding="utf-8") for path in files}
     through = ("neural._sentences import", "neural._summac import") if name == "punkt" else ()
     found = {stem for stem, text in texts.items() if any(x in text for x in (asked, *through))}

@@ -139,7 +139,7 @@ def test_hugging_face(monkeypatch):
 
     loaded = {"some/my_metric": SimpleNamespace(compute=compute)}
     fake = SimpleNamespace(load=loaded.get)
-    monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name: f"{name} 0")
+    monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name="": f"{name} 0")
     monkeypatch.setitem(sys.modules, "evaluate", fake)
     assert scores_of("hf:some/my_metric", RECORDS) == {"my_metric": 0.0}
     options = {"numbers": ["my_metric", "n"], "arguments": '{"offset": 2}'}
@@ -185,7 +185,7 @@ def test_hugging_face_fails(monkeypatch, load, error, part):
 
     found = fail if load == "import" else lambda _: SimpleNamespace(compute=fail)
     monkeypatch.setitem(sys.modules, "evaluate", SimpleNamespace(load=found))
-    monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name: f"{name} 0")
+    monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name="": f"{name} 0")
     with pytest.raises(error, match=part):
         scores_of("hf:some/my_metric", RECORDS)
 

@@ -7,6 +7,7 @@ import pytest
 
 from sacreval.core.docstrings import arguments
 from sacreval.core.metric import metrics
+from sacreval.core.registry import RESERVED
 from sacreval.metrics.ngrams._meteor15.parameters import Language, Task, modules, parameters
 from support.mirror import CHECKOUT
 
@@ -41,7 +42,7 @@ def test_page_of_options():
     """The page names every option of the metric, and every letter of the program in its help."""
     options, described = arguments(metrics.get("meteor-1.5")), rows_of_page("program")
     named = {flag for row in described for flag in re.findall(r"`[^`]*`", row[1])}
-    for option in options:
+    for option in options.keys() - {*RESERVED}:
         assert any(f"--{option.replace('_', '-')}" in one for one in named), option
     letters = set(re.findall(r"-[a-zA-Z]+\b", " ".join(row[0] for row in described)))
     helped = " ".join(options.values())
