@@ -20,7 +20,7 @@ from sacreval.models.weights import (
 )
 
 _HPARAMS = "hparams.yaml"
-_PICKLE = "checkpoints/model.ckpt"
+PICKLE = "checkpoints/model.ckpt"
 _SUBFOLDER = "encoder"
 _TWO_SEPARATORS = ("XLM-RoBERTa", "XLM-RoBERTa-XL", "MiniLM")
 _UNIFIED = ("unified_metric", "xcomet_metric")
@@ -170,10 +170,10 @@ def _weights(folder: Path) -> WeightFiles:
     found = weight_files(folder)
     if found.names and not found.pickled:
         return found
-    if (folder / _PICKLE).is_file():
-        return WeightFiles((_PICKLE,), pickled=True)
+    if (folder / PICKLE).is_file():
+        return WeightFiles((PICKLE,), pickled=True)
     raise InputError(
-        f"{folder}: no weights (model.safetensors, or {_PICKLE}); copy all files of the model there"
+        f"{folder}: no weights (model.safetensors, or {PICKLE}); copy all files of the model there"
     )
 
 
