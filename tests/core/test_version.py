@@ -18,6 +18,7 @@ from support.program import records, write_jsonl
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 REQUIRED = chain(PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
 EXTRAS = {
+    "POT": "ot",
     "cer": "cer",
     "mauve-text": "mauve",
     "tokenizers": "tokenizers",

@@ -24,6 +24,7 @@ def found(kind):
 )
 def test_the_mix(kind, shares):
     """Weights of layers are gamma times softmax or sparsemax; `sparsemax_patch` is softmax."""
+    tiny_models.needed()
     from safetensors.numpy import load_file
 
     one = found(kind)

@@ -89,6 +89,7 @@ def test_the_original(kind):
 @pytest.mark.parametrize("kind", ["regression", "qe"])
 def test_the_formula(kind):
     """A score is the estimator of the vectors, their products and their distances, in order."""
+    tiny_models.needed()
     from safetensors.numpy import load_file
 
     metric = made(kind)

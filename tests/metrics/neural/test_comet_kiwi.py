@@ -30,6 +30,7 @@ def test_the_original(kind, free):
 
 def test_the_formula():
     """The score is the estimator of the first token's mixed states of <s> a </s></s> b </s>."""
+    tiny_models.needed()
     import torch
     from safetensors.torch import load_file
     from transformers import AutoConfig, AutoModel

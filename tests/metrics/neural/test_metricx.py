@@ -90,6 +90,7 @@ def test_a_model_that_is_no_mt5():
 
 def test_the_head_has_its_own_weights():
     """The head of an mT5 is not that of its embeddings, and its logits are not scaled."""
+    tiny_models.needed()
     import torch
     from safetensors.torch import load_file
 
