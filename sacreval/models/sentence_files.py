@@ -13,7 +13,7 @@ from sacreval.models.sentence_layers import KINDS, read_layer, weights_file
 from sacreval.models.weights import checkpoint, hashed, located, read_object
 
 MODULES = "modules.json"
-_TRANSFORMER = tuple(
+TRANSFORMER = tuple(
     f"sentence_{kind}_config.json"
     for kind in ("bert", "roberta", "distilbert", "camembert", "albert", "xlm-roberta", "xlnet")
 )
@@ -56,7 +56,7 @@ def sentence_model(model: str, *, pickles: bool = False, metric: str = "METRIC")
         files |= _files_of(folder, module, pickles=pickles)
         pickled |= any(file.endswith(".bin") for file in files)
     stated = _first_of(folder, (_WHOLE,), files)
-    own = _first_of(folder, [_joined(first.path, file) for file in _TRANSFORMER], files)
+    own = _first_of(folder, [_joined(first.path, file) for file in TRANSFORMER], files)
     _check_task(folder, own)
     pooling = _config(folder, second)
     return SentenceModel(

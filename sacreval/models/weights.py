@@ -16,6 +16,7 @@ from sacreval.models import home
 
 T = TypeVar("T")
 _SAFE, _SAFE_INDEX = "model.safetensors", "model.safetensors.index.json"
+_ADAPTER = "adapter_config.json"  # which transformers applies where PEFT is installed
 _PICKLE, _PICKLE_INDEX = "pytorch_model.bin", "pytorch_model.bin.index.json"
 TOKENIZER = (
     "added_tokens.json", "merges.txt", "sentencepiece.bpe.model", "special_tokens_map.json",
@@ -76,6 +77,8 @@ def checkpoint(model: str, *, pickles: bool = False, metric: str = "METRIC") -> 
     """
     folder, name = located(model, metric)
     read_object(folder / "config.json", dict[str, Any])
+    if (folder / _ADAPTER).is_file():
+        raise UsageError(f"{folder}: {_ADAPTER} changes the model; merge the adapter first")
     weights = weight_files(folder)
     if not weights.names:
         raise InputError(

@@ -17,6 +17,7 @@ import msgspec
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.io import yaml_files
 from sacreval.models.home import ModelName
+from sacreval.models.sentence_files import TRANSFORMER
 from sacreval.models.weights import TOKENIZER
 from sacreval.recipes.download import RefusedError
 from sacreval.recipes.fetch import Fetcher
@@ -27,8 +28,8 @@ _MOST_LISTING = 2**24  # bytes
 _CARD, _MOST_CARD = "README.md", 2**20
 _NAMES = {
     "config.json", "generation_config.json", "hparams.yaml", "modules.json",
-    "config_sentence_transformers.json", "sentence_bert_config.json", "LICENSE", "LICENSE.txt",
-    *TOKENIZER,
+    "config_sentence_transformers.json", "LICENSE", "LICENSE.txt", *TOKENIZER, *TRANSFORMER,
+    *(f"encoder/{name}" for name in ("config.json", *TOKENIZER)),  # of a model of COMET
 }  # fmt: skip
 _PART = re.compile(r"[0-9]+_[A-Za-z]+/(config\.json|model\.safetensors)")  # sentence-transformers
 _PICKLED_PART = re.compile(r"[0-9]+_[A-Za-z]+/pytorch_model\.bin")
@@ -139,7 +140,7 @@ def _listing(pinned: str, content: bytes) -> dict[str, File]:
     try:
         entries = msgspec.json.decode(content, type=list[_Entry])
         files = {one.path: _file(one) for one in entries if one.type == "file"}
-    except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise InputError(
             f"{pinned}: the hub's list of files cannot be read ({shortened(str(error))}); try "
             "again, or another HF_ENDPOINT"

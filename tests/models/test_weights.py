@@ -137,3 +137,10 @@ def test_a_name_without_a_commit(name):
     """A branch, a tag or a shortened commit may change, and is refused."""
     with pytest.raises(UsageError, match="NAME@COMMIT with the 40 hexadecimal digits"):
         checkpoint(name)
+
+
+def test_an_adapter_is_refused(folder):
+    """An adapter beside a model would change its numbers where PEFT is installed."""
+    (folder / "adapter_config.json").write_text("{}")
+    with pytest.raises(UsageError, match="changes the model; merge the adapter first"):
+        checkpoint(str(folder))

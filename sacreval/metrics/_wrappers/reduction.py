@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -56,6 +56,12 @@ class Folded(Wrapped):
             kinds["predictions"] = many(kinds["prediction"])
             object.__setattr__(self, "judges", "predictions")
             object.__setattr__(self, "kinds", kinds)
+
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Settle the inner metric on a record for each prediction."""
+        if not self.reduce_predictions:
+            return super().settle(batches)
+        return replace(self, metric=self.metric.settle([_single(batch) for batch in batches]))
 
     def rows(self, batch: Batch) -> Array:
         """Score every pair and reduce the scores of each record."""
@@ -127,6 +133,18 @@ class Folded(Wrapped):
             ]
             for p in predictions or ()
         ]
+
+
+def _single(batch: Batch) -> Batch:
+    """Return a record for each prediction of a batch."""
+    import msgspec
+
+    found = [
+        msgspec.structs.replace(one, prediction=text, predictions=None)
+        for one in batch
+        for text in one.predictions or ()
+    ]
+    return replace(batch, instances=found, lines=())
 
 
 def fold(scores: Array, sizes: Sequence[int], how: Fold | None, signs: Array) -> Array:

@@ -36,6 +36,10 @@ class Idf:
         """Return log((N + 1) / (n + 1)) of a token that n of N references have."""
         return log((self.references + 1) / (self.counts.get(token, 0) + 1))
 
+    def has_weights(self) -> bool:
+        """Return whether some token has a weight above 0: not all texts have it."""
+        return any(count < self.references for count in self.counts.values())
+
     def sha256(self) -> str:
         """Return the SHA-256 of all counts."""
         text = f"{self.references}:{sorted(self.counts.items())}"
@@ -100,6 +104,10 @@ class PairIdf:
 
     references: Idf
     outputs: Idf
+
+    def has_weights(self) -> bool:
+        """Return whether some token of either side has a weight above 0."""
+        return self.references.has_weights() and self.outputs.has_weights()
 
     def sha256(self) -> str:
         """Return the SHA-256 of all counts."""

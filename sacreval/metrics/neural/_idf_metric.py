@@ -8,12 +8,14 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
+from sacreval.core.remarks import Always
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._idf import Counting, Table, recall, remember
 from sacreval.metrics.neural._text_pairs import TextPairMetric
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
+    from sacreval.core.remarks import Watch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +44,20 @@ class IdfMetric(TextPairMetric):
         """Pickle the options, and the table of frequencies."""
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
         return _rebuild, (type(self), values, self._idf)
+
+    def watches(self) -> Sequence[Watch]:
+        """Return what the base watches, and a notice where no token has a weight."""
+        return [*super().watches(), *self._unweighted()]
+
+    def _unweighted(self) -> list[Always]:
+        if self._idf is None or self._idf.has_weights():
+            return []
+        return [
+            Always(
+                f"{self.name}: every token is in all counted texts, as those of a single input, "
+                "and weighs 0, so that all scores are 0; give --idf none"
+            )
+        ]
 
     @abstractmethod
     def _counted(self, batches: Sequence[Batch]) -> Table:

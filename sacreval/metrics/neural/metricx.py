@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
 from sacreval.metrics.neural._first_step import FirstStepMetric
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class MetricX(FirstStepMetric):
         if not self.max_tokens:
             object.__setattr__(self, "max_tokens", 1536 if self.version == "24" else 1024)
         super().__post_init__()
+        if (kind := self._checkpoint.config().get("model_type")) != "mt5":
+            raise UsageError(f"{self.model} is a {kind}; name a model of MetricX, which is an mt5")
         references = () if self.qe else ("references",)
         sources = ("sources",) if self.qe or self.version == "24" else ()
         object.__setattr__(self, "needs", references + sources)

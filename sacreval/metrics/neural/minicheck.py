@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
+from sacreval.metrics.neural._classes import classes
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 from sacreval.metrics.neural._sentences import Splitting, files, split
 
@@ -54,6 +55,12 @@ class MiniCheck(JointMetric):
         super().__post_init__()
         if self.chunk_tokens < 1:
             raise UsageError(f"chunk_tokens is {self.chunk_tokens}; give 1 or more")
+        names = classes(self._checkpoint, ())
+        if len(names) != 2:  # noqa: PLR2004 - unsupported and supported
+            raise UsageError(
+                f"{self.model} has {len(names)} classes; minicheck reads the second of two, name a "
+                "model of MiniCheck, or score with nli-faithfulness"
+            )
         files(self.splitting)
         self._end()
 

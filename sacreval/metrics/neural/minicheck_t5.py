@@ -87,7 +87,7 @@ class MiniCheckT5(FirstStepMetric):
 
         inputs = [self.inputs(record) for record in batch]
         shares = iter(self.first_share([text for some in inputs for text in some]))
-        best = [max((next(shares) for _ in some), default=0.0) for some in inputs]
+        best = [float(np.max([next(shares) for _ in some], initial=0.0)) for some in inputs]
         return np.column_stack([best, np.ones(len(best))])
 
     def _sentences(self, source: str) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
-from sacreval.errors import InputError, NotSetUpError
+from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
 from sacreval.metrics.neural._idf import (
     Counting,
@@ -85,6 +85,11 @@ class MoverScore(IdfMetric):
                     f"{self.stop_words}: {error.strerror}; name a file of stop words"
                 ) from error
             self._set("stop_words_sha256", found, self.stop_words)
+            if type(self._words.whole.model).__name__ != "WordPiece":
+                raise UsageError(
+                    f"{self.model}: its tokens are no word pieces, which stop words are compared "
+                    "with; leave --stop-words out"
+                )
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -161,7 +166,7 @@ class MoverScore(IdfMetric):
 
 
 def moved(output: WeightedStates, reference: WeightedStates) -> float:
-    """Return the earth mover's distance of two texts, 0 to 2.
+    """Return the earth mover's distance of two texts, 0 to 2; NaN of a model stays NaN.
 
     Args:
         output: Unit vectors of tokens, and weights above 0 that sum to 1.
@@ -173,4 +178,6 @@ def moved(output: WeightedStates, reference: WeightedStates) -> float:
     cosines = output.states @ reference.states.T
     distances = np.sqrt(np.maximum(2.0 - 2.0 * cosines, 0.0))
     weights = (one.weights / one.weights.sum() for one in (output, reference))
+    if np.isnan(distances).any():  # which emd2 takes for 0
+        return float("nan")
     return max(0.0, float(emd2(*weights, distances, numItermax=_STEPS)))

@@ -105,6 +105,8 @@ class SummacConv(Summac):
 
         layers, edges = self._layers(), edges_of(self.bins)
         entailed = self.image(logits)[0]
+        if np.isnan(entailed).any():
+            return (float("nan"),)
         counts = [np.histogram(column, bins=edges)[0] for column in entailed.T]
         weighted = np.array(counts) @ layers.histogram + layers.offset
         low, high = layers.final @ np.full(3, weighted.mean()) + layers.final_offset

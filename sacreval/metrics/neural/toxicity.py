@@ -10,7 +10,9 @@ from sacreval.core.metric import metrics
 from sacreval.core.metric_values import Direction
 from sacreval.metrics.neural._labels import LabelMetric
 
-HARMLESS = frozenset({"neutral", "normal", "none", "ok", "safe", "clean"})
+HARMFUL = re.compile(
+    r"(?!non|not|no_)\w*(tox|obscen|threat|insult|hat|offens|sexual|abus|profan|vulgar|attack|harass)"
+)
 
 
 @metrics.register("toxicity")
@@ -18,7 +20,8 @@ HARMLESS = frozenset({"neutral", "normal", "none", "ok", "safe", "clean"})
 class Toxicity(LabelMetric):
     """Toxicity: probability of each class of a classifier of toxic texts, 0 to 1.
 
-    Lower is better, except for classes such as `neutral` or `non-toxic`, of which neither is. The
+    Lower is better for classes with names such as `toxic`, `insult` or `hate`, and neither for
+    others, such as `neutral`, `non-toxic` or `LABEL_1`. The
     output alone is read: neither references nor sources. Every class is an output, such as
     `toxicity_insult`; the score of a system is the mean. An empty output is classified like any
     other text, and texts longer than the model reads are cut, with a notice. Needs `pip install
@@ -32,7 +35,5 @@ class Toxicity(LabelMetric):
     higher_is_better: ClassVar[Direction] = False
 
     def is_higher_better(self, output: str) -> Direction:
-        """Return None for a class of harmless texts, else False."""
-        label = output.removeprefix(f"{self.name}_")
-        harmless = label in HARMLESS or re.match(r"(non|not|no)_?(tox|hat|off|haz)", label)
-        return None if harmless else False
+        """Return False for a class of harmful texts by its name, and None for any other."""
+        return False if HARMFUL.match(output.removeprefix(f"{self.name}_")) else None

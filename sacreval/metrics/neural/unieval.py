@@ -134,6 +134,8 @@ class UniEval(FirstStepMetric):
 
 def _folded(dimension: Dimension, numbers: Sequence[float]) -> float:
     """Return the best reference's number, or the mean over sentences; 0 of no sentence."""
+    import numpy as np
+
     if not numbers:
         return 0.0
-    return max(numbers) if dimension == "relevance" else sum(numbers) / len(numbers)
+    return float(np.max(numbers)) if dimension == "relevance" else sum(numbers) / len(numbers)

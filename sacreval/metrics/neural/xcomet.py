@@ -59,11 +59,15 @@ class XComet(UnifiedCometMetric):
         return tuple(self.higher_is_better)
 
     def combine(self, passes: Sequence[Pass]) -> Sequence[float]:
-        """Weigh the scores and the MQM score of the spans."""
+        """Weigh the scores and the MQM score of the spans; NaN of a model stays NaN."""
+        import numpy as np
+
         severities = [one.severity for one in self._spans(passes)]
         quality = mqm(severities)
         weights = WEIGHTS if len(passes) > 1 else (sum(WEIGHTS),)
-        of_scores = sum(w * min(1.0, one.score) for w, one in zip(weights, passes, strict=True))
+        of_scores = sum(
+            w * float(np.minimum(1.0, one.score)) for w, one in zip(weights, passes, strict=True)
+        )
         counts = (float(severities.count(name)) for name in PENALTIES)
         return (of_scores + OF_SPANS * quality, quality, *counts)
 

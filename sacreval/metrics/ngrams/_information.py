@@ -98,7 +98,7 @@ def distinct_references(batches: Iterable[Batch]) -> list[str]:
     Args:
         batches: The records.
     """
-    seen = {(one.instance_id, *(one.references or ())) for batch in batches for one in batch}
+    seen = {(one.instance_id, *sorted(one.references or ())) for batch in batches for one in batch}
     return sorted(text for _, *texts in seen for text in texts)
 
 

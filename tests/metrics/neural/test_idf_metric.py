@@ -39,3 +39,11 @@ def test_frequencies_live_as_long_as_a_metric():
     del settled
     gc.collect()
     assert _idf.recall(name) is None
+
+
+def test_a_single_input_has_a_notice():
+    """Where every token is in all references, it weighs 0, and a notice says what to do."""
+    (alone,) = made(idf="inputs").settle([Batch(RECORDS[:1])])._unweighted()
+    assert "so that all scores are 0; give --idf none" in alone.notices()[0]
+    assert made(idf="inputs").settle([Batch(RECORDS)])._unweighted() == []
+    assert made()._unweighted() == []

@@ -6,7 +6,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError
+from sacreval.errors import UsageError
 from support import first_steps, tiny_models, tiny_seq2seq
 
 RECORDS = [
@@ -83,9 +83,9 @@ def test_definition_and_signature():
 
 
 def test_a_model_that_is_no_mt5():
-    """A model without the token is refused."""
-    with pytest.raises(InputError, match="none with id 250089; use a model that was trained for"):
-        made("t5").rows(Batch(RECORDS))
+    """A model of another architecture is refused."""
+    with pytest.raises(UsageError, match="is a t5; name a model of MetricX, which is an mt5"):
+        made("t5")
 
 
 def test_the_head_has_its_own_weights():

@@ -68,3 +68,10 @@ def test_a_chunk_has_a_token():
     """A chunk of no tokens is refused."""
     with pytest.raises(UsageError, match="chunk_tokens is 0; give 1 or more"):
         made(chunk_tokens=0)
+
+
+def test_other_classifiers():
+    """A model with three classes, such as one of language inference, is refused."""
+    model = build("bert", ("contradiction", "neutral", "entailment"))
+    with pytest.raises(UsageError, match="has 3 classes; minicheck reads the second of two"):
+        metrics.get("minicheck")(model=str(model), splitting="rule")

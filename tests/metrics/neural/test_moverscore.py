@@ -181,3 +181,34 @@ def test_a_command(cli, tmp_path):
     done = cli("score", "moverscore", "a.jsonl", *options, "--jackknife")
     assert done.code == 0, done.err
     assert "moverscore_jk" in done.out
+
+
+def test_numbers_that_are_none():
+    """States that are NaN have a distance of NaN, and are no perfect score."""
+    tiny_models.needed()
+    states = weighted(np.full((2, 3), np.nan, dtype=np.float32), np.ones(2))
+    assert np.isnan(moverscore.moved(states, states))
+
+
+def test_stop_words_need_word_pieces(tmp_path):
+    """Tokens of bytes are never equal to stop words, so that a list of them is refused."""
+    (tmp_path / "stop.txt").write_text("the\n")
+    with pytest.raises(UsageError, match="its tokens are no word pieces"):
+        made("roberta", stop_words=str(tmp_path / "stop.txt"))
+
+
+def test_several_predictions_are_counted():
+    """With `--reduce-predictions` tokens are counted in each of the predictions."""
+    from sacreval.metrics._wrappers.reduction import Folded
+
+    records = [
+        Instance(instance_id=str(i), predictions=[one.prediction, "a cat"], references=["the cat"])
+        for i, one in enumerate(RECORDS)
+    ]
+    settled = Folded(metric=made(), reduce_predictions="mean").settle([Batch(records)])
+    single = [
+        Instance(instance_id=one.instance_id, prediction=text, references=one.references)
+        for one in records
+        for text in one.predictions
+    ]
+    assert settled.metric.idf_sha256 == made().settle([Batch(single)]).idf_sha256

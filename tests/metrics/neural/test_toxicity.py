@@ -67,3 +67,15 @@ def test_a_long_output_is_told():
     watch.add(Batch([Instance(prediction="dog " * 100)]))
     (notice,) = watch.notices()
     assert notice.startswith("toxicity cuts 1 of 1 inputs of the model after 64 tokens")
+
+
+@pytest.mark.parametrize(
+    ("label", "direction"),
+    [("toxic", False), ("severe_toxicity", False), ("identity_hate", False), ("insult", False),
+     ("sexual_explicit", False), ("offensive", False), ("non_toxic", None), ("nothate", None),
+     ("not_offensive", None), ("neutral", None), ("label_0", None), ("label_1", None),
+     ("acceptable", None), ("clean_text", None)],
+)  # fmt: skip
+def test_direction(label, direction):
+    """Lower is better where the name of a class says that it is harmful, and nowhere else."""
+    assert made().is_higher_better(f"toxicity_{label}") is direction

@@ -71,3 +71,10 @@ def test_a_table_is_computed_once_while_it_is_held():
     del first
     gc.collect()
     assert recall(key) is None
+
+
+def test_references_in_another_order_are_the_same():
+    """References of an input are counted once, however a system's file orders them."""
+    one = Instance(instance_id="1", system_id="a", prediction="x", references=["b", "a"])
+    other = Instance(instance_id="1", system_id="b", prediction="y", references=["a", "b"])
+    assert distinct_references([Batch([one, other])]) == ["a", "b"]
