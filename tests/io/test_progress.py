@@ -83,9 +83,10 @@ def test_a_command_with_a_model(folder):
     run = ("evaluate", "bertscore", "texts.jsonl", *model)
     code = "import sacreval.io.progress as p; p.PATIENCE = 0.0"
     (folder / "sitecustomize.py").write_text(code)
-    shown = on_terminal(folder, *run, PYTHONPATH=str(folder))[1]
+    paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
+    shown = on_terminal(folder, *run, PYTHONPATH=paths)[1]
     assert "texts/s" in shown
-    assert on_terminal(folder, *run, PYTHONPATH=str(folder), CI="true")[1] == ""
+    assert on_terminal(folder, *run, PYTHONPATH=paths, CI="true")[1] == ""
 
 
 @pytest.mark.parametrize(
