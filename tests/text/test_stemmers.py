@@ -138,7 +138,9 @@ def test_lookup(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"text", gzip.compress(b"word\n"), gzip.compress(b"\xff 1 a")]
+    "data",
+    [b"", b"text", gzip.compress(b"word\n"), gzip.compress(b"\xff 1 a")],
+    ids=["empty", "text", "one word", "no UTF-8"],  # the bytes of gzip hold the time
 )
 def test_damaged_lookup(tmp_path, data):
     """A table that cannot be read is reported with the command that fetches it again."""
