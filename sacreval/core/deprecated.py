@@ -11,7 +11,9 @@ from sacreval.errors import RenamedWarning, UsageError
 
 V = TypeVar("V")
 
-Kind = Literal["command", "metric", "option", "output", "Python name", "reader", "recipe", "suite"]
+Kind = Literal[
+    "command", "metric", "option", "output", "Python name", "reader", "recipe", "runner", "suite"
+]
 
 
 class Renamed(NamedTuple):

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from sacreval.core.requests import RecordReply
+
 if TYPE_CHECKING:
     from sacreval.native import Texts
 
@@ -57,6 +59,9 @@ class Instance(
             contain the unit.
         scus: Ids of the units that annotators found in the output.
         sequence: Log-probability and unit counts of a whole text.
+        replies: Replies of a model about the record, by the judge that asked for them; joined to
+            it before it is scored.
+        error: Why there is no output; such a record is counted, and is never an empty output.
         meta: Any other data, copied to the output.
     """
 
@@ -79,6 +84,8 @@ class Instance(
     pyramid: dict[str, Any] | None = None
     scus: list[str | int] | None = None
     sequence: dict[str, float] | None = None
+    replies: dict[str, list[RecordReply]] | None = None
+    error: str | None = None
     meta: dict[str, Any] | None = None
 
     def __post_init__(self) -> None:
