@@ -1,0 +1,1 @@
+"""Metrics of labels, label sequences and the probabilities of labels."""
