@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from sacreval.errors import UsageError
 from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, encode
-from sacreval.execution.cache.file_lock import lock
+from sacreval.io.file_lock import lock
 from sacreval.execution.cache.row_index import RowIndex
 
 SYNC = 5.0  # seconds

@@ -1,1 +1,1 @@
-"""Metrics of labels, label sequences and the probabilities of labels."""
+"""Metrics whose rows are read from a model's replies."""
