@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from hashlib import blake2b
-from typing import Any, Literal, Self
+from functools import lru_cache
+from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 
-from sacreval.core.records import FIELDS
 from sacreval.core.requests import Message, RequestKind
-from sacreval.errors import UsageError, nearest, shortened
-from sacreval.metrics.judges._template import Place, Template, expression, template
+from sacreval.core.templates import Template
+from sacreval.metrics.judges._digest import digest
+from sacreval.metrics.judges._rules import Rule
+from sacreval.metrics.judges._scales import Scale
 
-MOST_REPEATS = 1000
 OPPONENT, ITEM, INDEX, STEPS = "opponent", "item", "index", "steps"
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
-_NOT_ASKED = ("replies", "error", "reference", "instance_id", "system_id", "system_type")
-_canonical = msgspec.json.Encoder(order="deterministic")
 
 
 class Strict(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -40,22 +34,21 @@ class Prompt(Strict, frozen=True, kw_only=True):
     messages: tuple[Message, ...] = ()
     prompt: str = ""
     each: str = ""
-    parse: tuple[dict[str, Any], ...] = ()
+    parse: tuple[Rule, ...] = ()
 
     @property
     def kind(self) -> RequestKind:
         """The kind of its requests."""
         return "chat" if self.messages else "completion"
 
-    def templates(self) -> Iterator[Template]:
-        """Yield the templates."""
-        for text in (*(message.content for message in self.messages), self.prompt):
-            if text:
-                yield template(text)
+    def templates(self) -> tuple[Template, ...]:
+        """Return the templates of the messages, or of the prompt."""
+        texts = [message.content for message in self.messages] if self.messages else [self.prompt]
+        return tuple(map(parsed, texts))
 
-    def list_of_items(self) -> Place | None:
-        """Return the expression of `each`; None without it."""
-        return expression(self.each) if self.each else None
+    def list_of_items(self) -> Template | None:
+        """Return `each` as a template; None without it."""
+        return parsed(f"{{{{{self.each}}}}}") if self.each else None
 
 
 class Step(Prompt, frozen=True, kw_only=True):
@@ -105,7 +98,7 @@ class Definition(Prompt, frozen=True, kw_only=True):
     source: str = ""
     licence: str = ""
     needs: tuple[str, ...] = ("prediction",)
-    scale: dict[str, Any]
+    scale: Scale
     higher_is_better: bool | None = True
     truncated: Literal["missing", "parse"] = "missing"
     steps: tuple[Step, ...] = ()
@@ -131,86 +124,14 @@ class Definition(Prompt, frozen=True, kw_only=True):
 
     def digest(self) -> str:
         """Return 32 hexadecimal digits: a hash of all that determines prompts and verdicts."""
-        values = msgspec.to_builtins(self)
-        for name in ("judge", "about", "source", "licence"):
-            values.pop(name, None)
-        return blake2b(_canonical.encode(values), digest_size=16).hexdigest()
-
-    def checked(self) -> Self:
-        """Return the definition after checking it.
-
-        Raises:
-            UsageError: If a part contradicts another, or a template reads a field that is not in
-                `needs`; the message begins with the key.
-        """
-        _check_name("judge", self.judge)
-        _check_needs(self.needs)
-        if not 1 <= self.repeats <= MOST_REPEATS:
-            raise UsageError(f"repeats is {self.repeats}; give 1 to {MOST_REPEATS}")
-        if self.steps and (self.messages or self.prompt or self.each or self.parse):
-            raise UsageError("steps: a judge with steps has its prompts there; remove the others")
-        known: list[str] = []
-        for i, step in enumerate(self.asked):
-            place = f"steps[{i}]." if self.steps else ""
-            self._check_step(place, step, known)
-            known.append(step.ask)
-        return self
-
-    def _check_step(self, place: str, step: Step, known: list[str]) -> None:
-        """Check one prompt.
-
-        Args:
-            place: Its key, with a dot.
-            step: It.
-            known: The names of earlier steps.
-        """
-        if self.steps:
-            _check_name(f"{place}ask", step.ask)
-            if step.ask in known:
-                raise UsageError(f"{place}ask: two steps are '{step.ask}'; rename one")
-        if bool(step.messages) == bool(step.prompt):
-            raise UsageError(f"{place}messages: give either messages or a prompt")
-        fields = {*self.needs, *([OPPONENT] if self.pair else ()), *([STEPS] if known else ())}
-        _with_key(f"{place}each", lambda: _check_roots(step.list_of_items(), {*fields, *known}))
-        fields |= {ITEM, INDEX} if step.each else set()
-        key = f"{place}messages" if step.messages else f"{place}prompt"
-        _with_key(key, lambda: [_check_roots(one, fields) for one in step.templates()])
+        return digest(self, without=("judge", "about", "source", "licence"))
 
 
-def _with_key(key: str, check: Callable[[], object]) -> None:
-    """Run a check; its error names the key that it is about."""
-    try:
-        check()
-    except UsageError as error:
-        raise UsageError(f"{key}: {error}") from None
+@lru_cache(maxsize=4096)
+def parsed(text: str) -> Template:
+    """Parse a template, once.
 
-
-def _check_name(key: str, name: str) -> None:
-    if not _NAME.fullmatch(name):
-        raise UsageError(
-            f"{key} is '{shortened(name)}'; use a letter, then letters, digits, - and _, at most 64"
-        )
-
-
-def _check_needs(needs: tuple[str, ...]) -> None:
-    allowed = [name for name in FIELDS if name not in _NOT_ASKED]
-    for name in needs:
-        if name not in allowed:
-            raise UsageError(
-                f"needs: there is no field '{shortened(name)}'; {nearest(name, allowed)}"
-            )
-    if not needs or len(set(needs)) < len(needs):
-        raise UsageError("needs: name each field once, and at least one")
-
-
-def _check_roots(found: Template | Place | None, fields: set[str]) -> None:
-    """Check that a template reads declared fields only."""
-    if found is None:
-        return
-    names = found.fields() if isinstance(found, Template) else found.roots
-    for name in sorted(names):
-        if name not in fields:
-            raise UsageError(
-                f"'{shortened(name)}' is not among the needed fields ({', '.join(sorted(fields))});"
-                f" add it to needs, or correct the name"
-            )
+    Args:
+        text: Text with JMESPath in double braces.
+    """
+    return Template.parse(text, "the judge")

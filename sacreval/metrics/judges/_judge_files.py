@@ -12,6 +12,7 @@ import msgspec
 from sacreval.errors import InputError, NotSetUpError, UsageError, nearest, shortened
 from sacreval.io.resources import data_folder
 from sacreval.metrics.judges._definition import Definition
+from sacreval.metrics.judges._definition_checks import checked
 
 if TYPE_CHECKING:
     from yaml.nodes import Node
@@ -80,7 +81,7 @@ def _read(path: str, modified: int, size: int) -> Definition:
         raise InputError(f"{path}: this file is empty; a judge needs messages, scale and parse")
     written = as_written(data, node, path)
     try:
-        return msgspec.convert(written, Definition).checked()
+        return checked(msgspec.convert(written, Definition))
     except msgspec.ValidationError as error:
         raise InputError(f"{_line(path, node, str(error))}: {_problem(error)}") from None
     except (UsageError, InputError) as error:

@@ -4,14 +4,18 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.metrics.judges._definition import Definition, Message, Pair, Step
+from sacreval.metrics.judges._definition_checks import checked
+from sacreval.metrics.judges._rules import Rule
+from sacreval.metrics.judges._scales import ListScale, NumberScale
 
 HELLO = (Message("user", "Rate: {{prediction}}"),)
-SCALE = {"type": "number", "min": 1, "max": 5}
+SCALE = NumberScale(min=1, max=5)
+RULES = (Rule(pattern="[1-5]"),)
 
 
 def judge(**changes):
-    values = {"judge": "quality", "messages": HELLO, "scale": SCALE, **changes}
-    return Definition(**values).checked()
+    values = {"judge": "quality", "messages": HELLO, "scale": SCALE, "parse": RULES, **changes}
+    return checked(Definition(**values))
 
 
 def test_single_prompt_is_a_step():
@@ -24,12 +28,13 @@ def test_digest():
     one = judge()
     assert judge(judge="other", about="x", source="y").digest() == one.digest()
     changes = [
-        {"scale": {**SCALE, "max": 6}}, {"repeats": 2}, {"fold": "median"},
+        {"scale": NumberScale(min=1, max=6)}, {"repeats": 2}, {"fold": "median"},
         {"params": {"temperature": 0}}, {"needs": ("prediction", "input")},
-        {"truncated": "parse"}, {"higher_is_better": False},
+        {"truncated": "parse"}, {"parse": (Rule(pattern="[1-5]", pick="last"),)},
+        {"higher_is_better": False},
         {"messages": (Message("system", "Rate: {{prediction}}"),)},
     ]  # fmt: skip
-    assert len({judge(**change).digest() for change in changes} | {one.digest()}) == 9
+    assert len({judge(**change).digest() for change in changes} | {one.digest()}) == 10
 
 
 @pytest.mark.parametrize(
@@ -48,24 +53,29 @@ def test_digest():
         ({"messages": (Message("user", "{{opponent}}"),)}, "'opponent' is not among"),
         ({"messages": (Message("user", "{{item}}"),)}, "'item' is not among"),
         ({"each": "claims"}, "each: 'claims' is not among"),
+        ({"each": "prediction"}, "scale: a verdict for each item needs the type list"),
+        ({"parse": ()}, "parse: a rule is missing"),
     ],
 )
 def test_contradictions(changes, sentence):
     """A definition that contradicts itself is refused with its key."""
-    with pytest.raises(UsageError, match=sentence.replace("(", r"\(")):
+    with pytest.raises(UsageError) as error:
         judge(**changes)
+    assert sentence in str(error.value)
 
 
 def test_steps():
     """A later step reads the replies of earlier ones, and an earlier one does not."""
     first = Step(ask="claims", messages=HELLO)
-    second = Step(ask="support", each="claims", prompt="{{item}} {{index}} {{steps.claims}}")
-    made = judge(messages=(), steps=(first, second))
+    each = {"each": "claims", "prompt": "{{item}} {{index}} {{steps.claims}}"}
+    second = Step(ask="support", parse=RULES, **each)
+    shared = {"messages": (), "parse": (), "scale": ListScale(values={"yes": 1, "no": 0})}
+    made = judge(steps=(first, second), **shared)
     assert [step.ask for step in made.asked] == ["claims", "support"]
     with pytest.raises(UsageError, match=r"steps\[0\].each: 'claims' is not among"):
-        judge(messages=(), steps=(second, first))
+        judge(steps=(second, first), **shared)
     with pytest.raises(UsageError, match="two steps are 'claims'"):
-        judge(messages=(), steps=(first, first))
+        judge(steps=(first, first), **shared)
 
 
 def test_pair():

@@ -5,6 +5,7 @@ import pytest
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.metrics.judges import _judge_files
 from sacreval.metrics.judges._judge_files import definition, find, names
+from sacreval.metrics.judges._scales import ChoicesScale
 
 JUDGE = """\
 judge: quality
@@ -32,7 +33,7 @@ def test_path(file):
     """A path is read; keys such as yes and no are texts."""
     found = definition(file())
     assert found.judge == "quality"
-    assert found.scale == {"type": "choices", "values": {"yes": 1, "no": 0}}
+    assert found.scale == ChoicesScale(values={"yes": 1, "no": 0})
 
 
 def test_names(monkeypatch, tmp_path):
@@ -68,8 +69,11 @@ def test_missing_file():
         ("about:", "judge: x\nabout:", ":2: the key 'judge' is repeated"),
         ("[sources, prediction]", "[sources]", ":5: messages: 'prediction' is not among"),
         ("role: user", "role: usr", ":5: `messages[0].role` cannot be 'usr'"),
-        ("{{prediction}}", "{{prediction", ":5: messages: '{{prediction' is not closed"),
+        ("{{prediction}}", "{{prediction", ":5: messages: the judge: {{prediction"),
         ("about: How", "repeats: 1.5\nabout: How", ":2: `repeats` must be a whole number"),
+        ("type: choices", "type: choice", ":6: `scale.type`: invalid value 'choice'"),
+        ("{yes: 1, no: 0}", "{yes: 1}", ":6: `scale`: a scale of choices needs at least two"),
+        ("pattern: '", "pattern: '(", ":8: `parse[0]`"),
         (JUDGE, "", "this file is empty"),
         (JUDGE, "- a\n", "must be an object"),
     ],
