@@ -10,7 +10,7 @@ import os
 import stat
 import time
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import BinaryIO, NamedTuple, Self
 
 import msgspec
 
@@ -20,7 +20,7 @@ from sacreval.core.reply_merging import ReplyMerger
 from sacreval.core.requests import Failure, Reply
 from sacreval.errors import InputError, UsageError, remedy, shortened
 from sacreval.io.file_lock import lock
-from sacreval.io.files import COMPRESSIONS, folder
+from sacreval.io.files import COMPRESSIONS, folder, open_bytes
 
 SYNC = 5.0  # seconds
 _START = b'{"id":"'
@@ -46,12 +46,12 @@ class ReplyFile:
         self.notice = ""
         self._fresh = not path.exists()
         self._file = _opened(path)
+        self._synced = time.monotonic()
         try:
             self._kept = self._read()
         except BaseException:
             self.close()
             raise
-        self._synced = time.monotonic()
 
     @property
     def answered(self) -> set[str]:
@@ -110,35 +110,18 @@ class ReplyFile:
             ) from None
 
     def _read(self) -> ReplyMerger:
-        """Read the replies of earlier runs, then mend the end of the file."""
-        merger = ReplyMerger()
-        path, size = str(self.path), _complete_size(self._file)
-        for line in stream_lines(_Beginning(self._file, size), path):  # type: ignore[arg-type]
-            reply = reply_of(line)
-            merger.add(reply, line.where)
-        self._file.seek(size)
-        if tail := self._file.read():
-            self._mend(tail, size, merger)
-        self._file.seek(0, os.SEEK_END)
-        return merger
-
-    def _mend(self, tail: bytes, size: int, merger: ReplyMerger) -> None:
-        """Complete a last line without a line feed, or cut it if it is no whole reply."""
-        try:
-            reply = reply_of(Line(f"{self.path} (last line)", tail))
-        except InputError:
-            zeros = not tail.strip(b"\0")  # what some file systems leave after a power cut
-            if not (size or zeros or tail.startswith(_START) or _START.startswith(tail)):
-                raise
-            self._file.truncate(size)
+        """Read the replies of earlier runs; complete or remove a last line without line feed."""
+        found = _scanned(self._file, self.path)
+        if found.torn:
+            self._file.truncate(found.size)
             self.notice = (
                 f"{self.path}: the incomplete last line of an earlier run is removed "
-                f"({len(tail)} bytes)"
+                f"({found.torn:,} bytes)"
             )
-            return
-        merger.add(reply, f"{self.path} (last line)")
         self._file.seek(0, os.SEEK_END)
-        self._append(b"\n")
+        if found.unended:
+            self._append(b"\n")
+        return found.merger
 
 
 class ReplyMemory:
@@ -159,6 +142,49 @@ class ReplyMemory:
 def reply_line(reply: Reply) -> bytes:
     """Return the line of a reply, with its line feed."""
     return _encoder.encode(reply) + b"\n"
+
+
+def answered_in(path: Path) -> set[str]:
+    """Return the ids of the requests that have an answer in a file, which is not changed.
+
+    Args:
+        path: The file; there need not be one.
+
+    Raises:
+        InputError: If it holds anything but replies, or two answers to one request.
+    """
+    if not path.exists():
+        return set()
+    with open_bytes(str(path)) as stream:
+        return _scanned(stream, path).merger.answered
+
+
+class _Scan(NamedTuple):
+    """What a file holds: its replies, the offset and the size of a torn line, or one to end."""
+
+    merger: ReplyMerger
+    size: int
+    torn: int = 0
+    unended: bool = False
+
+
+def _scanned(file: BinaryIO, path: Path) -> _Scan:
+    merger, size = ReplyMerger(), _complete_size(file)
+    for line in stream_lines(_Beginning(file, size), str(path)):  # type: ignore[arg-type]
+        merger.add(reply_of(line), line.where)
+    file.seek(size)
+    if not (tail := file.read()):
+        return _Scan(merger, size)
+    last = Line(f"{path} (last line)", tail)
+    try:
+        reply = reply_of(last)
+    except InputError:
+        zeros = not tail.strip(b"\0")  # what some file systems leave after a power cut
+        if not (size or zeros or tail.startswith(_START) or _START.startswith(tail)):
+            raise
+        return _Scan(merger, size, torn=len(tail))
+    merger.add(reply, last.where)
+    return _Scan(merger, size, unended=True)
 
 
 class _Beginning:

@@ -50,7 +50,7 @@ class ReplyMerger:
         if (held := self._answers.setdefault(reply.id, digest)) is not digest:
             if held != digest:
                 raise InputError(
-                    f"{where}: request {shortened(reply.id)} has another answer in an earlier line; keep "
+                    f"{where}: {shortened(reply.id)} has another answer in an earlier line; keep "
                     "one of the two lines"
                 )
             return False
