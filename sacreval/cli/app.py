@@ -41,6 +41,7 @@ VERBS = {
     "config": "config:app",
     "list": "list:app",
     "convert": "convert:convert",
+    "perturb": "perturb:perturb",
     "setup-dataset": "setup_dataset:setup_dataset",
     "setup-metric": "setup_metric:setup_metric",
 }

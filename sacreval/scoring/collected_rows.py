@@ -142,7 +142,7 @@ class Collected:
             column.add(start, kept.rows, kept.failures)
         self._fingerprints.add(batch)
         for watch in self.watches:
-            watch.add(batch)
+            watch.add(batch.answered)
         if any(entry.needs_records for entry in self.entries):
             self._kept.append(batch)
         for name, column_of in carry(batch, self.entries, self.fields).items():

@@ -48,7 +48,8 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
     if all(entry.metric.is_settled() for entry in entries):
         return Settled(entries, right)
     held = list(right)
-    found = distinct([entry.settle(held) for entry in entries])
+    answered = [batch.answered for batch in held if batch.answered]
+    found = distinct([entry.settle(answered) for entry in entries])
     # With its options set, a metric may reject records that it accepted before.
     late = [
         after.metric
@@ -72,12 +73,15 @@ def settled(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Sett
 
 
 def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Batch]:
-    """Yield batches after checking that they have what every metric needs; see `check`."""
+    """Yield batches after checking that they have what every metric needs; see `check`.
+
+    Records that have an error instead of an output are not checked.
+    """
     wanted = list(metrics)
     for batch in batches:
         right: list[tuple[str, Kind]] = []
         for metric in wanted:
-            check(batch, metric, right)
+            check(batch.answered, metric, right)
         yield batch
 
 
