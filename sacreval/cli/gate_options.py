@@ -158,8 +158,8 @@ def gates_of(
         for given in (options.fail_under, options.check, options.max_drop, options.not_worse)
     )
     share = options.max_unparsed
-    given = (fail_under, check, options.baseline, max_drop, not_worse)
-    if not any(given) and share is None:
+    wanted = (fail_under, check, options.baseline, max_drop, not_worse)
+    if not any(wanted) and share is None:
         return Gates()
     from sacreval.scoring import gates
     from sacreval.scoring.asking_counts import check_share
