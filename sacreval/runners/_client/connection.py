@@ -128,7 +128,8 @@ class Connection:
                 link.connect()
             except _failures() as error:
                 raise NotConnectedError(_reason(error), certificate=_certificate(error)) from None
-            link.sock.settimeout(self._timeout)
+            if link.sock is not None:
+                link.sock.settimeout(self._timeout)
         limit.socket = link.sock
         if limit.passed:
             raise NotConnectedError("the time was over")
