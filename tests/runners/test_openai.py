@@ -1,5 +1,6 @@
 """`openai:`: every request has one reply, whatever the server does."""
 
+import json
 import threading
 import time
 import warnings
@@ -11,7 +12,7 @@ from sacreval.errors import NotSetUpError, ResultWarning, UsageError
 from sacreval.runners._made import made
 from support.faulty_server import MODEL
 
-SECRET = "sk-very-secret-0123456789"
+SECRET = "sk-very-secret-0123456789"  # noqa: S105 - made up
 QUICK = {"timeout": 1.0}
 
 
@@ -163,12 +164,11 @@ def test_what_came_is_kept_before_an_error(faulty_server):
     """Replies that came before an error are yielded before it is raised."""
     faulty_server.status = 401
     faulty_server.fault = lambda number, _: "refuse" if number == 20 else None
-    found = []
-    runner = made(f"openai:{MODEL}", base_url=faulty_server.url, connections=1)
+    replies = made(f"openai:{MODEL}", base_url=faulty_server.url, connections=1).replies(chats(40))
+    found = [next(replies) for _ in range(20)]
+    assert {reply.text for reply in found} == {f"SAY {i}" for i in range(20)}
     with pytest.raises(UsageError, match="answers 401"):
-        for reply in runner.replies(chats(40)):
-            found.append(reply)  # noqa: PERF402 - what came before the error
-    assert len(found) == 20
+        next(replies)
 
 
 def test_another_model(faulty_server):
@@ -310,15 +310,15 @@ def test_a_real_server_with_schema(tiny_server):
     }
     shape = {"type": "json_schema", "json_schema": {"name": "verdict", "schema": schema}}
     runner = made(f"openai:{tiny_server.model}", base_url=tiny_server.url)
-    (reply,) = runner.replies(chats(1, response_format=shape, max_tokens=60, seed=3))
-    assert reply.text.replace(" ", "").replace("\n", "")[:9] == '{"score":'
+    (reply,) = runner.replies(chats(1, response_format=shape, max_tokens=400, seed=3))
+    assert json.loads(reply.text)["score"] in range(1, 6)
 
 
 def test_a_real_server_with_log_probabilities(tiny_server):
     """Log-probabilities come with each token of the reply, the most probable first."""
     runner = made(f"openai:{tiny_server.model}", base_url=tiny_server.url)
     (reply,) = runner.replies(chats(1, logprobs=True, top_logprobs=5, max_tokens=3))
-    assert len(reply.logprobs) == 3
+    assert 1 <= len(reply.logprobs) <= 3  # bytes of one character come as one token
     assert all(one.logprob < 0 and one.top for one in reply.logprobs)
 
 

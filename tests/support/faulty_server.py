@@ -192,6 +192,11 @@ class Handler(BaseHTTPRequestHandler):
         data = json.dumps(whole(body)).encode().replace(b'"content": "', b'"content": "\xff')
         self.send(200, data)
 
+    def do_closing(self, body: dict[str, Any]) -> None:
+        """Reply, and close the connection without a word."""
+        self.reply(body)
+        self.close_connection = True
+
     def do_words(self, _: dict[str, Any]) -> None:
         """Send what is no JSON."""
         self.send(200, b"<html>a proxy</html>")
