@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, nearest, shortened
-from sacreval.io.resources import data_folder
+from sacreval.io.resources import RESOURCES, data_folder
+from sacreval.io.resources import find as is_set_up
 from sacreval.metrics.judges._definition import Definition
 from sacreval.metrics.judges._definition_checks import checked
 
@@ -42,8 +43,7 @@ def definition(judge: str) -> Definition:
 
 def names() -> list[str]:
     """List the judges that come with sacreval, and those that were set up."""
-    folders = (SHIPPED, data_folder() / "judges")
-    return sorted({path.stem for folder in folders for path in folder.glob("*.yaml")})
+    return sorted({path.stem for folder in _folders() for path in folder.glob("*.yaml")})
 
 
 def find(judge: str) -> Path:
@@ -54,7 +54,7 @@ def find(judge: str) -> Path:
 
     Raises:
         UsageError: If there is no judge of that name.
-        NotSetUpError: If no judge is named.
+        NotSetUpError: If no judge is named, or it is a paper's that has not been set up.
     """
     if not judge:
         raise NotSetUpError(
@@ -63,11 +63,27 @@ def find(judge: str) -> Path:
         )
     if judge.endswith((".yaml", ".yml")) or "/" in judge or "\\" in judge:
         return Path(judge)
-    for folder in (SHIPPED, data_folder() / "judges"):
+    for folder in _folders():
         path = folder / f"{judge}.yaml"
         if path.is_file():
             return path
+    _check_set_up(judge)
     raise UsageError(f"There is no judge '{shortened(judge)}'; {nearest(judge, names())}")
+
+
+def _check_set_up(judge: str) -> None:
+    """Check that a judge is not one of a paper that has not been set up."""
+    for name, paper in RESOURCES.items():
+        if paper.place == f"judges/{name}" and judge.startswith(name) and not is_set_up(name):
+            raise NotSetUpError(
+                f"{paper.about} are not installed; run: sacreval setup-metric {paper.recipe}"
+            )
+
+
+def _folders() -> list[Path]:
+    """Return the folders of judges: those of sacreval, the user's own, and one for each paper."""
+    own = data_folder() / "judges"
+    return [SHIPPED, own, *sorted(path for path in own.glob("[!.]*") if path.is_dir())]
 
 
 @lru_cache(maxsize=64)
