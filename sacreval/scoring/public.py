@@ -30,6 +30,7 @@ from sacreval.scoring.python_arguments import (
     Metrics,
     check_draws,
     entries_of,
+    labelled_by,
     margins_of,
     read_batches,
     selected_of,
@@ -95,6 +96,7 @@ def evaluate(
     covariate: str | None = None,
     anytime: bool = False,
     strata: str | None = None,
+    humans: str | Mapping[str, str] | None = None,
     by: str | None = None,
     summary: str | Sequence[str] = (),
     systems: str | Sequence[str] = "all",
@@ -127,6 +129,8 @@ def evaluate(
             `length=12.5`.
         anytime: Compute intervals that hold however often they are looked at while a run goes on.
         strata: Known shares of the values of a group, such as `domain:news=0.7,chat=0.3`.
+        humans: Correct means by human labels, `judgments` of this dimension, which some records
+            have, drawn at random; a mapping from outputs to dimensions for several. Implies `ci`.
         by: The group to break results down by.
         summary: What to compute from the scores of the groups, such as mean.
         systems: `peer`, `reference`, `all`, or names of systems; by default all.
@@ -160,13 +164,14 @@ def evaluate(
         strata=strata,
         by=by,
     )
-    ci = ci or guarantee or options.method != "auto"
+    ci = ci or guarantee or options.method != "auto" or bool(humans)
     chosen = entries_of(metrics, engine)
     if ci:
         run_metrics.refuse_intervals(chosen)
     selected = selected_of(chosen, systems, exclude)
     batches = read_batches(outputs, references, reader=reader, fields=map, workers=workers)
     settled, checked = settle(chosen, selected.of(batches))
+    labelled = labelled_by(humans, settled, options)
     evaluation = evaluate_batches(
         checked,
         settled,
@@ -175,10 +180,11 @@ def evaluate(
         unit=resample_by,
         only_sums=not ci,
         every_group=ci,
+        fields=("judgments",) if labelled else (),
         strata=options.shares.group if options.shares else None,
         covariate=options.covariate.name if options.covariate else None,
     )
-    found = evaluation.report(options if ci else None)
+    found = evaluation.report(options if ci else None, labelled)
     report = msgspec.structs.replace(found, selection=selected.selection.stated())
     _warn([*untested_libraries(chosen), *selected.notices(), *report.notices], report.failures)
     return Evaluated(report)

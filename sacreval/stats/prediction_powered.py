@@ -188,7 +188,8 @@ def _with_pairs(
 ) -> CorrectedMean:
     """Compute the interval from the records and pairs beside them."""
     weight, more = weight_of(data), data.with_pairs(pairs, ends[1])
-    adjusted = prediction_powered(more)._replace(freedom=_labelled_units(more) - 1)
+    found = prediction_powered(more, weight=weight)  # pairs say nothing of how scores and labels agree
+    adjusted = found._replace(freedom=_labelled_units(more) - 1)
     value = float(prediction_powered(data, weight=weight).value)
     return CorrectedMean(value, weight, method, adjusted, *ends)
 
