@@ -83,6 +83,10 @@ def _properties(result: Result) -> list[tuple[str, str]]:
         found.append((f"{name}.interval", f"[{interval.low!r}, {interval.high!r}]"))
     if result.band is not None:
         found.append((f"{name}.calibrated_up_to", repr(result.band.high)))
+    if (one := result.corrected) is not None:
+        found.append((f"{name}.corrected", repr(one.value)))
+        found.append((f"{name}.corrected_interval", f"[{one.low!r}, {one.high!r}]"))
+        found.append((f"{name}.labels", str(one.labels)))
     return [*found, (f"{name}.signature", result.signature)]
 
 

@@ -180,9 +180,7 @@ def too_few(data: Labelled, unit: str | None) -> str | None:
     return None
 
 
-def _corrected(
-    one: Sample, labels: Labels, signature: str, options: IntervalOptions
-) -> Corrected:
+def _corrected(one: Sample, labels: Labels, signature: str, options: IntervalOptions) -> Corrected:
     from sacreval.stats.prediction_powered import corrected_mean
 
     found = corrected_mean(one.data, highest=one.highest)
@@ -225,11 +223,7 @@ def _notices(one: Sample, found: Corrected) -> Iterator[str]:
         yield f"{one.lost} labelled records could not be scored and do not correct the mean"
     if len(one.data.others) and found.weight == 0:
         yield "scores do not rise with the labels, so the corrected mean is that of the labels"
-    if _differs(one.data):
-        yield (
-            "scores of labelled records differ from those of the others by more than chance, so "
-            "they are no random sample; the corrected mean may be biased"
-        )
+    yield from random_doubts(one.data)
 
 
 def doubts(data: Labelled, method: str, unit: str | None) -> Iterator[str]:
@@ -252,6 +246,15 @@ def doubts(data: Labelled, method: str, unit: str | None) -> Iterator[str]:
         yield f"labels of {count} values of {unit} are few; the corrected interval may be too short"
     elif method == "t" and effective_labels(data) < FEW_EFFECTIVE:
         yield "few of the labelled records decide the corrected interval, which may be too short"
+
+
+def random_doubts(data: Labelled) -> Iterator[str]:
+    """Yield that labelled records are no random sample, if their scores show it."""
+    if _differs(data):
+        yield (
+            "scores of labelled records differ from those of the others by more than chance, so "
+            "they are no random sample; what is corrected by them may be biased"
+        )
 
 
 def _differs(data: Labelled) -> bool:

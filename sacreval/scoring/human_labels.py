@@ -103,7 +103,9 @@ def labels_of(collected: Collected, dimension: str) -> Labels:
     return Labels(values, dimension)
 
 
-def check_scale(output: str, labels: Array, scores: Array, dimension: str, highest: float | None) -> None:
+def check_scale(
+    output: str, labels: Array, scores: Array, dimension: str, highest: float | None
+) -> None:
     """Check that labels and scores are on one scale.
 
     Args:

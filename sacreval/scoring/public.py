@@ -207,6 +207,7 @@ def compare(
     ranks: RankName = "simultaneous",
     equivalent: Mapping[str, float] | None = None,
     not_worse: Mapping[str, float] | None = None,
+    humans: str | Mapping[str, str] | None = None,
     resample_by: str | None = None,
     trials: int = 10_000,
     resamples: int = 1000,
@@ -238,6 +239,8 @@ def compare(
         ranks: Whether rank ranges hold all at once (simultaneous), or each on its own (separate).
         equivalent: Output to the largest difference that does not matter.
         not_worse: Output to the loss that is still accepted.
+        humans: Also correct differences by human labels, as for `evaluate`; records count that
+            have them for both systems.
         resample_by: The group whose values are the units of tests and intervals; by default
             records, or a group whose records have similar differences.
         trials: Number of trials of paired-ar and mid-p, 100 or more.
@@ -261,7 +264,15 @@ def compare(
     batches = read_batches(outputs, references, reader=reader, fields=map, workers=workers)
     first: list[str] = []
     settled, checked = settle(chosen, _record_first(selected.of(batches), first))
-    evaluation = evaluate_batches(checked, settled, by=by, unit=resample_by, every_group=True)
+    labelled = labelled_by(humans, settled)
+    evaluation = evaluate_batches(
+        checked,
+        settled,
+        by=by,
+        unit=resample_by,
+        every_group=True,
+        fields=("judgments",) if labelled else (),
+    )
     named, *others = pick(evaluation, first[0], base, several(other))
     settings = Settings(
         test=test,
@@ -274,6 +285,7 @@ def compare(
         unit=resample_by,
         equivalent=margins_of(equivalent, "equivalent"),
         not_worse=margins_of(not_worse, "not_worse"),
+        humans=dict(labelled.dimensions) if labelled else {},
         confidence=confidence,
         trials=trials,
         resamples=resamples,

@@ -163,9 +163,9 @@ def effective_labels(data: Labelled) -> float:
     """Count the labelled records that decide the spread, as if all others had none.
 
     Returns:
-        The smaller of (sum of r^2)^2 / sum of r^4 with r the labels' deviations from their mean, and
-        with r those of the labels less the weighted scores; 0 where labels do not vary. Below
-        `FEW_EFFECTIVE`, t intervals of ratings are too short.
+        The smaller of (sum of r^2)^2 / sum of r^4 with r the deviations of the labels from their
+        mean, and with r those of the labels less the weighted scores; 0 where labels do not vary.
+        Below `FEW_EFFECTIVE`, t intervals of ratings are too short.
     """
     residuals = data.labels - weight_of(data) * data.scores
     return min(_participation(data.labels), _participation(residuals))
@@ -188,7 +188,7 @@ def _with_pairs(
 ) -> CorrectedMean:
     """Compute the interval from the records and pairs beside them."""
     weight, more = weight_of(data), data.with_pairs(pairs, ends[1])
-    found = prediction_powered(more, weight=weight)  # pairs say nothing of how scores and labels agree
+    found = prediction_powered(more, weight=weight)  # pairs do not say how far to trust scores
     adjusted = found._replace(freedom=_labelled_units(more) - 1)
     value = float(prediction_powered(data, weight=weight).value)
     return CorrectedMean(value, weight, method, adjusted, *ends)
