@@ -37,6 +37,20 @@ class Compared(NamedTuple):
     units: Units
 
 
+class Side(NamedTuple):
+    """One system on the instances.
+
+    Attributes:
+        labels: Array (n,); NaN where an instance has no label.
+        scores: Array (n,).
+        highest: The largest score, where the lowest is 0.
+    """
+
+    labels: Array
+    scores: Array
+    highest: float | None
+
+
 class Corrections:
     """The corrected differences of a comparison, and notices on them.
 
@@ -100,32 +114,28 @@ class Corrections:
 
         from sacreval.stats.prediction_powered import Labelled
 
-        sides = [
-            self._side(system, one.output, over, dimension) for system in (one.base, one.other)
-        ]
-        labels, scores = (sides[1][i] - sides[0][i] for i in (0, 1))
+        base, other = (self._side(system, one, over, dimension) for system in (one.base, one.other))
+        labels, scores = other.labels - base.labels, other.scores - base.scores
         has, of = ~np.isnan(labels), over.units.of
         units = None if of is None else np.concatenate([of[has], of[~has]])
-        return Labelled(labels[has], scores[has], scores[~has], units), sides[0][2]
+        return Labelled(labels[has], scores[has], scores[~has], units), base.highest
 
-    def _side(
-        self, system: str, output: str, over: Compared, dimension: str
-    ) -> tuple[Array, Array, float | None]:
-        """Return the labels and the scores of a system on the instances, and the largest score."""
+    def _side(self, system: str, one: Comparison, over: Compared, dimension: str) -> Side:
         import numpy as np
 
         metric, collected = over.entry.metric, self.evaluation.systems[system]
-        name = metric.outputs[over.entry.outputs.index(output)]
-        member = next(one for one in over.members if one.system == system)
+        name = metric.outputs[over.entry.outputs.index(one.output)]
+        member = next(x for x in over.members if x.system == system)
         scores = np.asarray(metric.reduce(member.rows)[name], dtype=np.float64)
         key = (system, dimension)
         if key not in self._labels:
             self._labels[key] = labels_of(collected, dimension)
         labels = self._labels[key].values[[collected.places[x] for x in over.names]]
+        side = Side(labels, scores, metric.highest_score(name))
         given = labels[~np.isnan(labels)]
         if len(given):
-            check_scale(output, given, scores, dimension, metric.highest_score(name))
-        return labels, scores, metric.highest_score(name)
+            check_scale(one.output, given, scores, dimension, side.highest)
+        return side
 
 
 def with_holm(comparisons: Sequence[Comparison], settings: Settings) -> list[Comparison]:

@@ -41,10 +41,12 @@ class Part(NamedTuple):
     """Records of a system, or of one of its groups, as one metric sees them.
 
     Attributes:
+        system: The system.
         group: `name=value`, or None for all records.
         over: The records.
     """
 
+    system: str
     group: str | None
     over: Subset
 
@@ -92,7 +94,7 @@ def with_corrected(
         for output, dimension in humans.dimensions.items():
             if output not in part.over.entry.outputs:
                 continue
-            key = (part.over.collected.system, part.group, output)
+            key = (part.system, part.group, output)
             where = f"{output} of {key[0]}" + (f" in {part.group}" if part.group else "")
             labels = labels_of(part.over.collected, dimension)
             one = _sample(part, output, labels, options)
@@ -155,7 +157,7 @@ def _sample(part: Part, output: str, labels: Labels, options: IntervalOptions) -
     lost = 0 if part.group else int((~np.isnan(labels.values) & ~scored).sum())
     text = too_few(data, options.unit)
     if text is not None and part.group is None:
-        raise InputError(f"{output} of {over.collected.system}: {text}")
+        raise InputError(f"{output} of {part.system}: {text}")
     if text is None:
         check_scale(output, data.labels, scores, labels.dimension, highest)
     return Sample(data, over.places[has], highest, lost, text)
@@ -245,7 +247,7 @@ def doubts(data: Labelled, method: str, unit: str | None) -> Iterator[str]:
     elif data.units is not None and count < FEW_UNITS:
         yield f"labels of {count} values of {unit} are few; the corrected interval may be too short"
     elif method == "t" and effective_labels(data) < FEW_EFFECTIVE:
-        yield "few of the labelled records decide the corrected interval, which may be too short"
+        yield "few of the labelled records decide; the corrected interval may be too short"
 
 
 def random_doubts(data: Labelled) -> Iterator[str]:

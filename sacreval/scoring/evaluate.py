@@ -318,7 +318,7 @@ def _corrected(
     from sacreval.scoring import corrected_means
 
     over = [
-        corrected_means.Part(part.group, part.over)
+        corrected_means.Part(part.system, part.group, part.over)
         for part in parts
         if isinstance(part.over, Subset)
     ]

@@ -97,7 +97,7 @@ class CorrectedMean(NamedTuple):
         value, error = float(self.adjusted.value), float(self.adjusted.error)
         if error == 0:
             return 1.0 if value == 0 else 0.0
-        return float(2 * stdtr(self.adjusted.freedom, -abs(value) / error))
+        return float(2 * stdtr(float(np.asarray(self.adjusted.freedom)), -abs(value) / error))
 
 
 def weight_of(data: Labelled) -> float:
