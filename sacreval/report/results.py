@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.results import Interval, Report, Result
+from sacreval.core.results import Interval, Missing, Report, Result
 from sacreval.report import markdown
 from sacreval.report.formats import Format
+from sacreval.report.missing_verdicts import missing_lines
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
 from sacreval.stats.rounding import rounded
 
@@ -96,6 +97,7 @@ def long_table(results: Sequence[Result]) -> Table:
         "corrected_value", "corrected_low", "corrected_high", "corrected_lower", "corrected_upper",
         "corrected_dimension", "corrected_method", "corrected_labels", "corrected_weight",
         "corrected_signature",
+        *(f"missing_{name}" for name in Missing.__struct_fields__),
     ]  # fmt: skip
     rows = []
     for result in results:
@@ -104,13 +106,14 @@ def long_table(results: Sequence[Result]) -> Table:
         flat |= {f"band_{name}": value for name, value in (flat.pop("band") or {}).items()}
         labelled = flat.pop("corrected") or {}
         flat |= {f"corrected_{name}": value for name, value in labelled.items()}
+        flat |= {f"missing_{name}": value for name, value in (flat.pop("missing") or {}).items()}
         rows.append([plain(flat.get(name)) for name in head])
     return Table(head, rows)
 
 
 def notes(results: Sequence[Result]) -> list[str]:
     """List what is below a table: the methods of its intervals, then the signatures."""
-    return [*around_lines(results), *signature_lines(results)]
+    return [*around_lines(results), *missing_lines(results), *signature_lines(results)]
 
 
 def around_lines(results: Sequence[Result]) -> list[str]:
