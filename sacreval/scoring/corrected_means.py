@@ -18,7 +18,7 @@ from sacreval.scoring.human_labels import (
     check_scale,
     labels_of,
 )
-from sacreval.scoring.interval_notices import some
+from sacreval.scoring.interval_notices import MOST_SKEWED, some
 from sacreval.scoring.intervals import units_of
 
 if TYPE_CHECKING:
@@ -238,7 +238,8 @@ def doubts(data: Labelled, method: str, unit: str | None) -> Iterator[str]:
     """
     import numpy as np
 
-    from sacreval.stats.prediction_powered import FEW_EFFECTIVE, effective_labels
+    from sacreval.stats.prediction_powered import FEW_EFFECTIVE, effective_labels, residuals_of
+    from sacreval.stats.skew import squared_skewness
 
     n = len(data.labels)
     count = n if data.units is None else len(np.unique(data.units[:n]))
@@ -246,7 +247,9 @@ def doubts(data: Labelled, method: str, unit: str | None) -> Iterator[str]:
         yield f"{n} labels are few; the corrected interval may be too short"
     elif data.units is not None and count < FEW_UNITS:
         yield f"labels of {count} values of {unit} are few; the corrected interval may be too short"
-    elif method == "t" and effective_labels(data) < FEW_EFFECTIVE:
+    elif method == "t" and (
+        effective_labels(data) < FEW_EFFECTIVE or squared_skewness(residuals_of(data)) > MOST_SKEWED
+    ):
         yield "few of the labelled records decide; the corrected interval may be too short"
 
 

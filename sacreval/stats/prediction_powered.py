@@ -167,8 +167,12 @@ def effective_labels(data: Labelled) -> float:
         mean, and with r those of the labels less the weighted scores; 0 where labels do not vary.
         Below `FEW_EFFECTIVE`, t intervals of ratings are too short.
     """
-    residuals = data.labels - weight_of(data) * data.scores
-    return min(_participation(data.labels), _participation(residuals))
+    return min(_participation(data.labels), _participation(residuals_of(data)))
+
+
+def residuals_of(data: Labelled) -> Floats:
+    """Return the labels less the weighted scores, array (n,)."""
+    return data.labels - weight_of(data) * data.scores
 
 
 def _participation(values: Floats) -> float:
@@ -179,7 +183,10 @@ def _participation(values: Floats) -> float:
 def _by_t(data: Labelled, ends: tuple[float, float]) -> CorrectedMean:
     weight = weight_of(data)
     found = prediction_powered(data, weight=weight)
-    adjusted = found._replace(freedom=_labelled_units(data) - 1)
+    n = _labelled_units(data)
+    # The variance of PPI++ divides by n; t takes n - 1, as in the interval of the labels alone.
+    error = found.error * (np.sqrt(n / (n - 1)) if data.units is None and n > 1 else 1.0)
+    adjusted = found._replace(error=error, freedom=n - 1)
     return CorrectedMean(float(found.value), weight, "t", adjusted, *ends)
 
 
