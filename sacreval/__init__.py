@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Instance
     from sacreval.meta.public import correlate
     from sacreval.readers._base import Reader, readers
+    from sacreval.scoring.arena import arena
     from sacreval.scoring.plan import plan
     from sacreval.scoring.public import compare, compare_results, evaluate, read, score, verify
 
@@ -16,6 +17,7 @@ __all__ = [
     "MeanMetric",
     "Metric",
     "Reader",
+    "arena",
     "compare",
     "compare_results",
     "correlate",
@@ -33,6 +35,7 @@ _PLACES = {
     "sacreval.core.records": ("Instance",),
     "sacreval.meta.public": ("correlate",),
     "sacreval.readers._base": ("Reader",),
+    "sacreval.scoring.arena": ("arena",),
     "sacreval.scoring.plan": ("plan",),
     "sacreval.scoring.public": (
         "compare",

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.arena import ArenaFile
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
 from sacreval.core.plans import PlanFile
@@ -21,6 +22,7 @@ SCHEMAS: dict[str, Any] = {
     "comparison.schema.json": ComparisonFile,
     "set_comparison.schema.json": SetComparisonFile,
     "plan.schema.json": PlanFile,
+    "arena.schema.json": ArenaFile,
 }
 
 

@@ -102,7 +102,7 @@ def at_equal_lengths(
 
 def _shrunk(differences: Floats) -> Floats:
     """Divide by the standard deviation and move large differences towards 1 or -1."""
-    spread = differences.std() if len(differences) else 0.0
+    spread = differences.std(ddof=1) if len(differences) > 1 else 0.0
     if spread <= 1e-9 * np.abs(differences).max(initial=0.0):
         return np.zeros_like(differences)
     found: Floats = np.tanh(differences / spread)
