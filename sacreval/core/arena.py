@@ -8,7 +8,7 @@ import msgspec
 
 from sacreval.core.results import SCHEMA_VERSION, Interval, Verdict
 
-Separation = Literal["above", "below", "apart"]
+Separation = Literal["above", "between", "below", "apart"]
 
 
 class ArenaSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,8 +51,10 @@ class ArenaStanding(msgspec.Struct, frozen=True, kw_only=True):
         rating: The strength on the scale of Elo: 1000 plus 400 / ln 10 times the strength.
         best_rank: The best rank that it may have among the systems with a strength.
         worst_rank: The worst one; the ranges of all systems hold together.
-        separated: Why there is no strength: the system is `above` the others or `below` them, with
-            no win or tie between them the other way, or `apart`, with no chain of battles to them.
+        separated: Why there is no strength: chains of wins and ties lead from the system to those
+            with a strength and not back (`above`), the other way only (`below`), or neither way
+            (`apart`). Where no system has a strength, the same of all others; `between` is above
+            some of them and below others.
         online_elo: Rating by online Elo in the order of the files, if requested.
     """
 

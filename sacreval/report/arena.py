@@ -15,7 +15,7 @@ from sacreval.report.results import plain, with_notes
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table, to_delimited
 
-SEPARATED = {"above": "above all", "below": "below all", "apart": "not comparable"}
+SEPARATED = {"above": "above", "between": "between", "below": "below", "apart": "apart"}
 
 
 @dataclass(frozen=True, repr=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -188,27 +187,30 @@ def _notices(report: ArenaReport, judged: Sequence[Placed]) -> Iterator[str]:
     judges = {one.battle.judge for one in judged}
     if len(judges) > 1 and report.settings.by != "judge":
         yield f"verdicts of {len(judges)} judges are pooled; --by judge has strengths for each"
+    overall = [one for one in report.standings if one.group is None]
+    if all(one.strength is None for one in overall):
+        yield NO_STRENGTH
+        return
     for kind, text in _SEPARATED.items():
-        names = [
-            one.system_id
-            for one in report.standings
-            if one.separated == kind and one.group is None
-        ]
-        if names:
+        if names := [one.system_id for one in overall if one.separated == kind]:
             yield f"{_listed(names)} {text}"
 
 
 _SEPARATED = {
     "above": (
-        "never lost or tied, directly or by a chain, against the systems with strengths, so that "
-        "no finite strength fits; more battles may tell by how much they are better"
+        "won or tied against systems with a strength, directly or by a chain, and no chain leads "
+        "back, so that no finite strength fits; more battles may tell by how much they are better"
     ),
     "below": (
-        "never won or tied, directly or by a chain, against the systems with strengths, so that no "
-        "finite strength fits; more battles may tell by how much they are worse"
+        "lost or tied against systems with a strength, directly or by a chain, and no chain leads "
+        "back, so that no finite strength fits; more battles may tell by how much they are worse"
     ),
-    "apart": "cannot be compared with other systems by strength; add battles that connect them",
+    "apart": "have no chain of battles to the systems with a strength; add battles that join them",
 }
+NO_STRENGTH = (
+    "no system has a strength, as wins lead one way only; more battles may tell by how much systems "
+    "differ"
+)
 
 
 def _listed(names: Sequence[str]) -> str:

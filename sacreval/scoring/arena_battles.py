@@ -45,7 +45,7 @@ class Table(NamedTuple):
 
 
 def table_of(placed: Sequence[Placed]) -> Table:
-    """Create the table of battles that all have a verdict, sorted so that files may be in any order.
+    """Create the table of battles that all have a verdict, in an order that files do not change.
 
     Raises:
         UsageError: If there is none.
@@ -57,7 +57,8 @@ def table_of(placed: Sequence[Placed]) -> Table:
     if not placed:
         raise UsageError("no battle has a verdict; give the winner of one at least")
     found = [one.battle for one in placed]
-    ids = sorted({str(one.instance_id) for one in found}, key=by_id([str(b.instance_id) for b in found]))
+    known = {str(one.instance_id) for one in found}
+    ids = sorted(known, key=by_id(known))
     names = sorted({name for one in found for name in (one.a, one.b)})
     instance, system = ({x: i for i, x in enumerate(listed)} for listed in (ids, names))
     rows = sorted(

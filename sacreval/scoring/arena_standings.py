@@ -74,7 +74,7 @@ def standings(
     return sorted(found, key=_order)
 
 
-_PLACES: dict[Separation | None, int] = {"above": 0, None: 1, "below": 2, "apart": 3}
+_PLACES: dict[Separation | None, int] = {"above": 0, None: 1, "between": 1, "below": 2, "apart": 3}
 
 
 def _order(one: ArenaStanding) -> tuple[int, float, float, str]:
@@ -94,18 +94,22 @@ def main_part(split: Parts, table: Table) -> Ints:
     parts = len(split.reaches)
     sizes = np.bincount(split.labels, minlength=parts)
     fought = np.bincount(split.labels[battles.first[inside]], minlength=parts)
-    best = max(range(parts), key=lambda k: (sizes[k], fought[k], -int(np.argmax(split.labels == k))))
+    firsts = [int(np.argmax(split.labels == k)) for k in range(parts)]
+    best = max(range(parts), key=lambda k: (sizes[k], fought[k], -firsts[k]))
     chosen: Ints = np.flatnonzero(split.labels == best)
     return chosen if len(chosen) > 1 else chosen[:0]
 
 
 def _separation(split: Parts, system: int, main: Ints) -> Separation:
-    if not len(main):
-        return "apart"
-    own, others = split.labels[system], split.labels[main[0]]
-    if split.reaches[own, others]:
-        return "above"
-    return "below" if split.reaches[others, own] else "apart"
+    """Return where a system is: to the main part, or to all others where there is none."""
+    import numpy as np
+
+    own = split.labels[system]
+    others = split.labels[main[:1]] if len(main) else np.delete(np.arange(len(split.reaches)), own)
+    above, below = split.reaches[own, others].any(), split.reaches[others, own].any()
+    if above and below:
+        return "between"
+    return "above" if above else "below" if below else "apart"
 
 
 def _strengths(table: Table, main: Ints, settings: ArenaSettings) -> dict[int, _Strength]:
