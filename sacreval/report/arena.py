@@ -178,9 +178,12 @@ def notes(report: ArenaReport) -> list[str]:
     """List what strengths and ranks are, and how verdicts depend on the order of outputs."""
     s = report.settings
     percent = f"{100 * s.confidence:.4g} %"
-    lines = [
+    strength = (
         f"strength: Bradley-Terry, ties half a win, mean 0; {percent} intervals by sandwich errors "
-        "clustered by instance, and t; rating: 1000 + 400 / ln 10 times the strength",
+        "clustered by instance, and t; rating: 1000 + 400 / ln 10 times the strength"
+    )
+    lines = [
+        strength,
         f"ranks: all ranges hold together at {percent}; resamples:{s.resamples}|seed:{s.seed}",
     ]
     if s.lengths:

@@ -208,8 +208,8 @@ _SEPARATED = {
     "apart": "have no chain of battles to the systems with a strength; add battles that join them",
 }
 NO_STRENGTH = (
-    "no system has a strength, as wins lead one way only; more battles may tell by how much systems "
-    "differ"
+    "no system has a strength, as wins lead one way only; more battles may tell by how much "
+    "systems differ"
 )
 
 

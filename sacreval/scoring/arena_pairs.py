@@ -74,7 +74,7 @@ def _rate(
         error=_number(found.error),
         interval=_interval(found.low, found.high, "wilson", settings),
         equal_lengths=_equal_lengths(pair, settings) if settings.lengths else None,
-        **counted(pair.scores),
+        **counted(pair.scores)._asdict(),
     )
 
 

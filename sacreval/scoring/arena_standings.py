@@ -55,12 +55,13 @@ def standings(
     strengths = _strengths(table, main, settings)
     found = []
     for i, name in enumerate(table.names):
-        own = strengths.get(i)
+        own, scores = strengths.get(i), _scores(table, i)
         found.append(
             ArenaStanding(
                 group=group,
                 system_id=name,
-                **_record(table, i),
+                **counted(scores)._asdict(),
+                win_rate=float(scores.mean()),
                 strength=own.value if own else None,
                 error=own.error if own else None,
                 interval=own.interval if own else None,
@@ -155,26 +156,30 @@ def _interval(value: float, reach: float, settings: ArenaSettings) -> Interval |
     )
 
 
-def _record(table: Table, system: int) -> dict[str, int | float]:
-    """Return battles, wins, ties and losses of a system, with its win rate."""
+def _scores(table: Table, system: int) -> Floats:
+    """Return the scores of a system in all its battles."""
     import numpy as np
 
     b = table.battles
-    scores = np.concatenate([b.score[b.first == system], 1 - b.score[b.second == system]])
-    return counted(scores) | {"win_rate": float(scores.mean())}
+    found: Floats = np.concatenate([b.score[b.first == system], 1 - b.score[b.second == system]])
+    return found
 
 
-def counted(scores: Floats) -> dict[str, int | float]:
+class Counts(NamedTuple):
+    """Numbers of battles: all, and those with a score above, at and below 0.5."""
+
+    battles: int
+    wins: int
+    ties: int
+    losses: int
+
+
+def counted(scores: Floats) -> Counts:
     """Count battles, wins, ties and losses."""
     wins: Bools = scores > 0.5  # noqa: PLR2004 - a tie
     losses: Bools = scores < 0.5  # noqa: PLR2004 - a tie
     won, lost = int(wins.sum()), int(losses.sum())
-    return {
-        "battles": len(scores),
-        "wins": won,
-        "ties": len(scores) - won - lost,
-        "losses": lost,
-    }
+    return Counts(len(scores), won, len(scores) - won - lost, lost)
 
 
 def online_elo(placed: Sequence[Placed]) -> dict[str, float]:

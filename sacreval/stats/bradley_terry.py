@@ -139,10 +139,9 @@ def separate(pairs: Pairs) -> Parts:
     The likelihood has a finite maximum if and only if there is a single part. Otherwise the
     strengths of parts drift apart without end, and those within a part do not depend on others.
     """
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    count, labels = connected_components(csr_array(pairs.wins > 0), connection="strong")
+    count, labels = connected_components((pairs.wins > 0).astype(np.int64), connection="strong")
     reaches = np.zeros((count, count), dtype=bool)
     winner, loser = np.nonzero(pairs.wins > 0)
     reaches[labels[winner], labels[loser]] = True
@@ -162,13 +161,14 @@ def fit(battles: Battles) -> Strengths:
         The strengths, with the influence of each cluster.
     """
     pairs = by_pair(battles)
-    value, steps = np.zeros(battles.systems), 0
+    value: Floats = np.zeros(battles.systems)
+    steps = 0
     for steps in range(1, STEPS + 1):  # noqa: B007 - the number is returned
         step = np.linalg.solve(_information(pairs, value), _gradient(pairs, value))
         value += step * min(1.0, 2.0 / max(np.abs(step).max(), CLOSE))  # no step beyond 2
         if np.abs(step).max() < CLOSE:
             break
-    value -= value.mean()
+    value = np.asarray(value - value.mean(), dtype=np.float64)
     return Strengths(value, _influence(battles, _information(pairs, value), value), steps)
 
 

@@ -111,7 +111,7 @@ def _shrunk(differences: Floats) -> Floats:
 
 def _logistic(design: Floats, scores: Floats) -> Floats | None:
     """Fit by iteratively reweighted least squares; None without a finite maximum."""
-    value = np.zeros(design.shape[1])
+    value: Floats = np.zeros(design.shape[1])
     for _ in range(STEPS):
         p = _chances(design, value)
         information = (design * (p * (1 - p))[:, None]).T @ design
