@@ -186,8 +186,8 @@ def notes(report: TrustReport) -> list[str]:
     s = report.settings
     percent = f"{100 * s.confidence:.4g} %"
     basis = (
-        f"human score: {s.human}; correlations over all outputs of systems; biases with {percent} t "
-        "intervals, clustered by instance; by length: change for outputs longer by one standard "
+        f"human score: {s.human}; correlations over all outputs of systems; biases with {percent} "
+        "t intervals, clustered by instance; by length: change for outputs longer by one standard "
         "deviation"
     )
     lines = [basis]
