@@ -34,6 +34,7 @@ VERBS = {
     "score": "score:app",
     "compare": "compare:app",
     "correlate": "correlate:app",
+    "arena": "arena:arena",
     "plan": "plan:plan",
     "report": "report:report",
     "verify": "verify:verify",

@@ -9,11 +9,13 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.arena import ArenaFile
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
 from sacreval.core.plans import PlanFile
 from sacreval.core.results import ResultFile
 from sacreval.core.set_comparisons import SetComparisonFile
+from sacreval.core.trust import TrustFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS: dict[str, Any] = {
@@ -21,6 +23,8 @@ SCHEMAS: dict[str, Any] = {
     "comparison.schema.json": ComparisonFile,
     "set_comparison.schema.json": SetComparisonFile,
     "plan.schema.json": PlanFile,
+    "arena.schema.json": ArenaFile,
+    "trust.schema.json": TrustFile,
 }
 
 
