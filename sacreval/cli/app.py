@@ -41,6 +41,7 @@ VERBS = {
     "list": "list:app",
     "convert": "convert:convert",
     "perturb": "perturb:perturb",
+    "robustness": "robustness:app",
     "setup-dataset": "setup_dataset:setup_dataset",
     "setup-metric": "setup_metric:setup_metric",
 }

@@ -13,6 +13,7 @@ from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
 from sacreval.core.plans import PlanFile
 from sacreval.core.results import ResultFile
+from sacreval.core.robustness import RobustnessFile
 from sacreval.core.set_comparisons import SetComparisonFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -21,6 +22,7 @@ SCHEMAS: dict[str, Any] = {
     "comparison.schema.json": ComparisonFile,
     "set_comparison.schema.json": SetComparisonFile,
     "plan.schema.json": PlanFile,
+    "robustness.schema.json": RobustnessFile,
 }
 
 
