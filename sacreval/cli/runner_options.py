@@ -80,12 +80,12 @@ def _add_options(group: type[OptionGroup]) -> None:
         UsageError: If runners have options of one name and different types.
     """
     found: dict[str, list[_Option]] = {}
-    for option in _options():
-        found.setdefault(option.parameter.name, []).append(option)
+    for one in _options():
+        found.setdefault(one.parameter.name, []).append(one)
     for name, same in found.items():
         kind = _kind(same)
-        annotation = Annotated[kind, typer.Option(_flag(name), help=_help(same))]
-        group.__annotations__[name] = annotation
+        option = typer.Option(_flag(name), help=_help(same))
+        group.__annotations__[name] = Annotated.__class_getitem__((kind, option))
         setattr(group, name, False if kind is bool else None)
 
 

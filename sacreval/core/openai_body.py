@@ -256,7 +256,7 @@ def failure_of(status: int, body: bytes | Mapping[str, Any]) -> Failure:
     """Return the failure that a response with an error states.
 
     Args:
-        status: Its HTTP status; 200 where a body states an error all the same.
+        status: Its HTTP status; 200 where a body states an error all the same, 0 if there is none.
         body: Its body, as bytes or decoded; it need not be JSON.
 
     Returns:
@@ -264,7 +264,7 @@ def failure_of(status: int, body: bytes | Mapping[str, Any]) -> Failure:
         shows it: the caller replaces it.
     """
     stated = _stated(body)
-    text = stated["message"] or f"the server gives no reason (status {status})"
+    text = stated["message"] or stated["code"] or f"the server gives no reason (status {status})"
     return Failure(_error_kind(status, stated["code"], text), _shown(text))
 
 

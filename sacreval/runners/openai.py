@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import isfinite
 from typing import ClassVar
 
 from sacreval.core.requests import Reply, Request
+from sacreval.errors import UsageError
 from sacreval.runners._base import Runner, runners
+from sacreval.runners._client.address import Address, parsed
 
 
 @runners.register("openai")
@@ -38,6 +41,28 @@ class OpenAI(Runner):
     insecure: bool = False
     strict_model: bool = False
 
+    def __post_init__(self) -> None:
+        """Check the options."""
+        if self.connections < 1 or self.tries < 1:
+            raise UsageError("--connections and --tries are 1 or more; raise them")
+        if not (isfinite(self.timeout) and self.timeout > 0):
+            raise UsageError("--timeout is a number of seconds above 0; change it")
+        _ = self._address
+
+    @property
+    def _address(self) -> Address:
+        return parsed(self.base_url, insecure=self.insecure)
+
     def replies(self, requests: Iterable[Request]) -> Iterator[Reply]:
-        """Ask the server; see `Runner.replies`."""
-        raise NotImplementedError
+        """Ask the server; see `Runner.replies`.
+
+        Warns:
+            ResultWarning: If another model replied.
+        """
+        from sacreval.runners._client.session import replies
+
+        return replies(self, self._address, requests)
+
+    def host(self) -> str:
+        """Return the host and port that are asked."""
+        return self._address.host
