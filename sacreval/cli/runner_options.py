@@ -83,10 +83,12 @@ def _add_options(group: type[OptionGroup]) -> None:
     for one in _options():
         found.setdefault(one.parameter.name, []).append(one)
     for name, same in found.items():
-        kind = _kind(same)
-        option = typer.Option(_flag(name), help=_help(same))
-        group.__annotations__[name] = Annotated.__class_getitem__((kind, option))
-        setattr(group, name, False if kind is bool else None)
+        group.__annotations__[name] = _annotation(name, same)
+        setattr(group, name, False if _kind(same) is bool else None)
+
+
+def _annotation(name: str, same: list[_Option]) -> Any:
+    return Annotated[_kind(same), typer.Option(_flag(name), help=_help(same))]
 
 
 def _kind(same: list[_Option]) -> Any:
