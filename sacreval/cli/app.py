@@ -41,6 +41,7 @@ VERBS = {
     "config": "config:app",
     "list": "list:app",
     "convert": "convert:convert",
+    "generate": "generate:generate",
     "perturb": "perturb:perturb",
     "robustness": "robustness:app",
     "setup-dataset": "setup_dataset:setup_dataset",
