@@ -44,7 +44,9 @@ VERBS = {
     "config": "config:app",
     "list": "list:app",
     "convert": "convert:convert",
+    "generate": "generate:generate",
     "perturb": "perturb:perturb",
+    "robustness": "robustness:app",
     "setup-dataset": "setup_dataset:setup_dataset",
     "setup-metric": "setup_metric:setup_metric",
 }

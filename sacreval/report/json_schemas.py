@@ -14,6 +14,7 @@ from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
 from sacreval.core.plans import PlanFile
 from sacreval.core.results import ResultFile
+from sacreval.core.robustness import RobustnessFile
 from sacreval.core.set_comparisons import SetComparisonFile
 from sacreval.core.trust import TrustFile
 
@@ -25,6 +26,7 @@ SCHEMAS: dict[str, Any] = {
     "plan.schema.json": PlanFile,
     "arena.schema.json": ArenaFile,
     "trust.schema.json": TrustFile,
+    "robustness.schema.json": RobustnessFile,
 }
 
 
