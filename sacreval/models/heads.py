@@ -1,4 +1,4 @@
-"""Small feed-forward networks on top of a model, each row computed in a block of fixed shape."""
+"""Small feed-forward networks on top of a model, each row computed on its own."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
-
-BLOCK = 16  # rows that are multiplied at once, always as many: the order of sums depends on it
 
 
 class Linear(NamedTuple):
@@ -29,6 +27,11 @@ class Linear(NamedTuple):
     def __call__(self, x: Array) -> Array:
         """Return the layer's output (rows, m) for rows (rows, n)."""
         y: Array = x @ self.weight.T + self.bias
+        return y
+
+    def of_one(self, x: Array) -> Array:
+        """Return the layer's output (m,) for one row (n,)."""
+        y: Array = self.weight @ x + self.bias
         return y
 
 
@@ -48,21 +51,23 @@ class FeedForward(NamedTuple):
     def __call__(self, rows: Array) -> Array:
         """Compute the outputs (rows, m) of rows (rows, n), float32; each depends on its row alone.
 
+        Rows are multiplied one by one: in a product of two matrices, the order in which OpenBLAS
+        adds depends on the place of a row among the others on some processors.
+
         Args:
             rows: Array (rows, n).
         """
         import numpy as np
 
-        n = len(rows)
-        padded = np.zeros((-(-max(n, 1) // BLOCK) * BLOCK, rows.shape[1]), dtype=np.float32)
-        padded[:n] = rows
-        blocks = padded.reshape(-1, BLOCK, rows.shape[1])
-        return np.concatenate([self._block(block) for block in blocks])[:n]
+        found = np.empty((len(rows), len(self.layers[-1].bias)), dtype=np.float32)
+        for i, row in enumerate(np.ascontiguousarray(rows, dtype=np.float32)):
+            found[i] = self._row(row)
+        return found
 
-    def _block(self, x: Array) -> Array:
+    def _row(self, x: Array) -> Array:
         for layer in self.layers[:-1]:
-            x = self.activation(layer(x))
-        return self.final(self.layers[-1](x))
+            x = self.activation(layer.of_one(x))
+        return self.final(self.layers[-1].of_one(x))
 
 
 def feed_forward(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-MEMORY = 1 << 23  # bytes of logits, of about a million inputs
+MEMORY = 1 << 27  # bytes of logits with their keys, of about half a million inputs
 
 
 class Classifier:

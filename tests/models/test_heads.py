@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.models.heads import BLOCK, feed_forward, linear
+from sacreval.models.heads import feed_forward, linear
 from support import tiny_models
 
 W = {
@@ -37,8 +37,15 @@ def test_the_formula(final):
 
 
 def test_rows_do_not_depend_on_their_neighbours():
-    """Rows of any number have the bytes of each alone."""
-    network, rows = made(), np.random.default_rng(1).normal(size=(3 * BLOCK + 5, 2))
+    """Rows of any number have the bytes of each alone, where layers are wide too."""
+    tiny_models.needed()
+    import torch
+
+    torch.manual_seed(1)
+    shapes = {"0.weight": (48, 192), "0.bias": (48,), "3.weight": (1, 48), "3.bias": (1,)}
+    found = {name: torch.randn(shape) for name, shape in shapes.items()}
+    network = feed_forward(found, "Tanh", None, "model")
+    rows = np.random.default_rng(1).normal(size=(53, 192))
     together = network(rows)
     alone = np.concatenate([network(rows[i : i + 1]) for i in range(len(rows))])
     assert together.tobytes() == alone.tobytes()

@@ -1,17 +1,19 @@
 """The store computes each array once, and keeps what memory does not hold in a file."""
 
+import gc
 import tempfile
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
-from sacreval.models.store import Store
+from sacreval.models.store import KEY, Store
 
 
 def number(i):
-    """Return an array of 80 bytes."""
-    return np.full((2, 5), float(i))
+    """Return an array of 800 bytes."""
+    return np.full((2, 50), float(i))
 
 
 def ask(store, keys):
@@ -29,20 +31,20 @@ def test_each_array_is_computed_once():
 
 def test_memory_is_bounded_and_the_file_holds_the_rest():
     """Beyond its memory arrays come back from the file, equal, and are not computed again."""
-    store = Store(memory=200)
+    store = Store(memory=10_000)
     keys = list(range(50))
     assert ask(store, keys) == keys
     assert ask(store, keys) == keys
     assert store.computed == 50
-    assert sum(array.nbytes for array in store._held.values()) <= 200
+    assert 0 < store.held <= 10_000
     (array,) = store.get_all([7], lambda _: pytest.fail("it is computed again"))
     np.testing.assert_array_equal(array, number(7))
 
 
 def test_what_fits_nowhere_is_computed_again():
     """Without a file, arrays beyond the memory are computed again, and are right."""
-    store = Store(memory=200, file=0)
-    assert ask(store, [1, 2, 3, 4]) == ask(store, [1, 2, 3, 4])
+    store = Store(memory=2 * 1100, file=0)
+    assert ask(store, [1, 2, 3, 4]) == ask(store, [1, 2, 3, 4]) == [1, 2, 3, 4]
     assert store.computed == 6  # two of the four were held
 
 
@@ -58,9 +60,49 @@ def test_a_full_disk(monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(tempfile, "TemporaryFile", full)
-    store = Store(memory=100)
+    store = Store(memory=1000)
     assert ask(store, [1, 2, 1, 2]) == ask(store, [1, 2, 1, 2])
     assert store.computed > 2
+
+
+def test_arrays_of_any_kind_come_back():
+    """Arrays keep their values, shape and type: views, columns, scalars and empty ones too."""
+    whole = np.arange(24, dtype=np.float32).reshape(4, 6)
+    arrays = [
+        whole[1],
+        whole[:, 2],
+        whole.T,
+        np.array(3.5),
+        np.zeros((0, 7)),
+        np.arange(5, dtype="i2"),
+    ]
+    for store in (Store(), Store(memory=10)):
+        for _ in range(2):
+            found = store.get_all(range(len(arrays)), lambda some: [arrays[i] for i in some])
+            for one, expected in zip(found, arrays, strict=True):
+                assert (one.shape, one.dtype) == (expected.shape, expected.dtype)
+                np.testing.assert_array_equal(one, expected)
+        assert store.computed == len(arrays)
+
+
+def test_a_part_of_a_batch_does_not_keep_the_batch():
+    """What is held is a copy: the array that a small one is a view of is freed."""
+    batches = [np.zeros((1000, 1000))]
+    found = weakref.ref(batches[0])
+    store = Store()
+    store.get_all(["a"], lambda _: [batches[0][0]])
+    batches.clear()
+    gc.collect()
+    assert found() is None
+
+
+def test_small_arrays_are_bounded_with_their_keys():
+    """A store of many small arrays is bounded, and what left it is no longer known."""
+    store = Store(memory=100_000, file=0)
+    for first in range(0, 5000, 100):
+        store.get_all(range(first, first + 100), lambda some: [np.zeros(3) for _ in some])
+    assert store.held <= 100_000
+    assert len(store._places) <= 100_000 / KEY
 
 
 def test_threads_share_a_store():

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.core.remarks import Watch
 
-SCORES = Store(memory=1 << 23, file=0)  # scores of texts and pairs, which jackknifing asks again
+SCORES = Store(memory=1 << 25, file=0)  # scores of texts and pairs, which jackknifing asks again
 SINGLE = 1e-6  # rounding errors of scores in single precision, which depend on the batch
 
 

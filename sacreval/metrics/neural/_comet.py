@@ -25,6 +25,7 @@ METRICS = {
     "unified_metric": "comet-kiwi",
     "xcomet_metric": "xcomet",
 }
+ROUNDING = 5e-6  # the original batches otherwise: up to 2.2e-6 was seen, depending on the processor
 
 
 class Triple(NamedTuple):
@@ -72,6 +73,10 @@ class CometMetric(ModelMetric):
     @abstractmethod
     def judge(self, triples: Sequence[Triple]) -> list[Array]:
         """Compute the outputs (k,) of each triple with the model."""
+
+    def verified_within(self) -> float:
+        """Return the tolerance of `verify`, which is wider for the original's long sums."""
+        return ROUNDING if self.official_program() else super().verified_within()
 
     def tokenization(self) -> Tokenization:
         """Count the tokens that are outside the vocabulary."""

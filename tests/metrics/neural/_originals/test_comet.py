@@ -6,6 +6,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.io.official_pythons import store
+from sacreval.metrics.neural._comet import ROUNDING
 from sacreval.metrics.neural._originals.comet import triples
 from support import neural_peers, tiny_comet, tiny_models
 
@@ -57,12 +58,13 @@ def test_weights_that_the_library_cannot_read(tmp_path):
 @pytest.mark.parametrize("kind", ["regression", "qe"])
 @pytest.mark.usefixtures("original")
 def test_equal_numbers(kind, how, tmp_path):
-    """Rows, and those without each reference in turn, equal the original's to 1e-6."""
+    """Rows, and those without each reference in turn, equal the original's to 5e-6."""
     folder = pickled(kind, tmp_path)
     own = metrics.get("comet")(model=folder, multi_reference=how, pickles=True)
     theirs = own.with_engine("official")
     assert (own.computed_by(), theirs.computed_by()) == ("definition", "official")
-    np.testing.assert_allclose(theirs.rows(BATCH), own.rows(BATCH), atol=1e-6)
+    assert theirs.verified_within() == ROUNDING
+    np.testing.assert_allclose(theirs.rows(BATCH), own.rows(BATCH), atol=ROUNDING)
     if "references" in own.needs:
         expected = own.leave_one_out_rows(BATCH)
-        np.testing.assert_allclose(theirs.leave_one_out_rows(BATCH), expected, atol=1e-6)
+        np.testing.assert_allclose(theirs.leave_one_out_rows(BATCH), expected, atol=ROUNDING)
