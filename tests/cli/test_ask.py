@@ -30,7 +30,8 @@ def test_formats(cli, folder):
     assert not (folder / "x.jsonl").exists()
 
 
-def test_reserved_files(cli, folder):
+@pytest.mark.usefixtures("folder")
+def test_reserved_files(cli):
     """Existing files are kept without --force, and inputs always."""
     assert cli("ask", "quality.yaml", "a.jsonl", "-o", "a.jsonl", "--force").code == 2
     assert cli("ask", "quality.yaml", "a.jsonl", "-o", "r.jsonl").code == 0
@@ -48,14 +49,16 @@ def test_private_records(cli, folder):
     assert not (folder / "r.jsonl").exists()
 
 
-def test_shipped_judge(cli, folder):
+@pytest.mark.usefixtures("folder")
+def test_shipped_judge(cli):
     """A judge that comes with sacreval is asked by its name."""
     assert cli("ask", "coherence", "a.jsonl", "-o", "r.jsonl").code == 0
     done = cli("ask", "coherense", "a.jsonl", "-o", "s.jsonl")
     assert "There is no judge 'coherense'; did you mean 'coherence'?" in done.err
 
 
-def test_nothing_to_ask(cli, folder):
+@pytest.mark.usefixtures("folder")
+def test_nothing_to_ask(cli):
     """The opponent alone has nothing to be asked about."""
     done = cli("ask", "preference.yaml", "a.jsonl", "-o", "r.jsonl", "--opponent", "a.jsonl")
     assert done.code == 2

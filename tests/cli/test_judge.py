@@ -38,7 +38,8 @@ def score(done):
     return {(x["output"], x["system_id"]): x for x in done.json()["results"]}
 
 
-def test_ask_answer_evaluate(cli, folder):
+@pytest.mark.usefixtures("folder")
+def test_ask_answer_evaluate(cli):
     """Requests, replies and scores are three commands; what has no verdict is counted."""
     asked = cli("ask", "quality.yaml", "a.jsonl", "-o", "requests.jsonl")
     assert (asked.code, asked.out) == (0, "")
@@ -72,7 +73,8 @@ def test_gate(cli, folder):
 
 
 @pytest.mark.parametrize("verb", ["evaluate", "score"])
-def test_with(cli, folder, verb):
+@pytest.mark.usefixtures("folder")
+def test_with(cli, verb):
     """--with asks and scores; the second time nothing is asked."""
     first = cli(verb, *RATED, "--allow-errors")
     assert first.code == 0, first.err
@@ -110,7 +112,8 @@ def test_dry_run(cli, folder):
     assert not (folder / "r.jsonl").exists()
 
 
-def test_budget(cli, folder):
+@pytest.mark.usefixtures("folder")
+def test_budget(cli):
     """The limit of requests holds over all; what was not asked is unanswered."""
     done = cli("evaluate", *RATED, "--max-requests", "3", "--format", "json")
     assert done.code == 3
@@ -118,7 +121,8 @@ def test_budget(cli, folder):
     assert score(done)["quality", "a"]["missing"]["unanswered"] >= 2
 
 
-def test_steps(cli, folder):
+@pytest.mark.usefixtures("folder")
+def test_steps(cli):
     """Steps are asked round after round; by hand, ask is called again with the replies."""
     words = ("evaluate", "judge", "support.yaml", "a.jsonl")
     done = cli(*words, "--with", "py:answers:claims", "--replies", "r.jsonl", "--format", "json")
@@ -150,7 +154,8 @@ def test_compare_pairs(cli, folder):
     assert score(same)["preference", "b"]["value"] == 1.0
 
 
-def test_compare_pairs_with_another_base(cli, folder):
+@pytest.mark.usefixtures("folder")
+def test_compare_pairs_with_another_base(cli):
     """The base that is named is the opponent; evaluate without one names the command to use."""
     words = ("judge", "preference.yaml", "a.jsonl", "b.jsonl", "--with", "py:answers:longer")
     done = cli("compare", *words, "--base", "b", "--format", "json")
@@ -228,7 +233,8 @@ def test_suite(cli, folder):
     assert found["quality"] == found["again_length"]
 
 
-def test_options_without_a_model(cli, folder):
+@pytest.mark.usefixtures("folder")
+def test_options_without_a_model(cli):
     """Options that say how a model is asked need --with."""
     done = cli("evaluate", *QUALITY_OF_A, "--replies", "r.jsonl", "--max-requests", "3")
     assert done.code == 2
@@ -237,7 +243,8 @@ def test_options_without_a_model(cli, folder):
     assert "no `replies`, which judge needs; give --replies FILE, or ask a model" in without.err
 
 
-def test_a_real_server(cli, folder, tiny_server):
+@pytest.mark.usefixtures("folder")
+def test_a_real_server(cli, tiny_server):
     """A model behind a real server is asked, and its noise is unparsed, never a number."""
     words = ("evaluate", *QUALITY_OF_A, "--replies", "r.jsonl", "--format", "json")
     asked = ("--with", f"openai:{tiny_server.model}", "--base-url", tiny_server.url)

@@ -46,7 +46,7 @@ def test_private_records(quality):
 
 
 def test_missing_fields(quality):
-    """A record that lacks a field is refused with its line; one without an output is passed over."""
+    """A record that lacks a field is refused with its line; one without output is passed over."""
     with pytest.raises(InputError, match=r"f.jsonl:2: no `sources`"):
         wanted(quality, [Batch([*batch("a"), Instance(prediction="b")], "f.jsonl")], nothing)
     failed = Instance(sources=["s"], error="no reply")
