@@ -36,6 +36,7 @@ VERBS = {
     "plan": "plan:plan",
     "report": "report:report",
     "verify": "verify:verify",
+    "ask": "ask:ask",
     "answer": "answer:answer",
     "baseline": "baseline:app",
     "config": "config:app",
