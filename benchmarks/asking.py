@@ -2,8 +2,9 @@
 
 python benchmarks/asking.py [--requests 10000] [--connections 64] [--memory 100000]
 A bare server of this script replies at once, so that the clients' own work is what is measured.
-Each client runs in a process of its own, whose imports are not timed; clients that are not installed
-are left out. With --memory the runner sends that many requests, and its largest memory is printed.
+Each client runs in a process of its own, whose imports are not timed; clients that are not
+installed are left out. With --memory the runner sends that many requests, and its largest memory is
+printed.
 """
 
 from __future__ import annotations
