@@ -115,7 +115,7 @@ def test_missing():
         list(made("cmd:no-such-program --x").replies(chats(1)))
     with pytest.raises(UsageError, match="correct the quotes"):
         list(made("cmd:a 'b").replies(chats(1)))
-    with pytest.raises(UsageError, match="above 0"):
+    with pytest.raises(UsageError, match="from above 0 to"):
         made("cmd:a", timeout=0.0)
 
 

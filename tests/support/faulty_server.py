@@ -124,6 +124,11 @@ class Handler(BaseHTTPRequestHandler):
         error = {"code": "context_length_exceeded", "message": "too long"}
         self.send(400, json.dumps({"error": error}).encode())
 
+    def do_quota(self, _: dict[str, Any]) -> None:
+        """Refuse, since an account has no money left."""
+        error = {"code": "insufficient_quota", "message": "pay first"}
+        self.send(429, json.dumps({"error": error}).encode())
+
     def do_redirect(self, _: dict[str, Any]) -> None:
         """Redirect."""
         self.send(307, b"", {"Location": self.server.url + "/elsewhere"})

@@ -18,6 +18,7 @@ from sacreval.metrics.judges._definition_checks import checked
 if TYPE_CHECKING:
     from yaml.nodes import Node
 
+_NAMED = 12  # names in a message
 SHIPPED = Path(__file__).resolve().parents[2] / "judges"
 _KEY = re.compile(r"[A-Za-z_]+|\d+")
 
@@ -58,8 +59,8 @@ def find(judge: str) -> Path:
     """
     if not judge:
         raise NotSetUpError(
-            f"a judge is missing; name a YAML file or one of {', '.join(names()) or 'your own'}, "
-            "as in: sacreval evaluate judge JUDGE.yaml outputs.jsonl"
+            f"a judge is missing; name a YAML file or one of {_some()}, as in: "
+            "sacreval evaluate judge JUDGE.yaml outputs.jsonl"
         )
     if judge.endswith((".yaml", ".yml")) or "/" in judge or "\\" in judge:
         return Path(judge)
@@ -68,7 +69,16 @@ def find(judge: str) -> Path:
         if path.is_file():
             return path
     _check_set_up(judge)
-    raise UsageError(f"There is no judge '{shortened(judge)}'; {nearest(judge, names())}")
+    raise UsageError(
+        f"There is no judge '{shortened(judge)}'; "
+        f"{nearest(judge, names(), f'available: {_some()}')}"
+    )
+
+
+def _some() -> str:
+    """Return the first names; all would be longer than a message."""
+    found = names()
+    return ", ".join(found[:_NAMED]) + f" and {len(found) - _NAMED} more" * (len(found) > _NAMED)
 
 
 def _check_set_up(judge: str) -> None:

@@ -29,7 +29,7 @@ def test_plain_http_to_others(name):
 
 
 BAD = ("", "v1", "ftp://a/v1", "http://", "http://a:b/v1", "http://a:99999", "http://[::1",
-       "http://x y/", "http://ü/", "http://a\nb/")  # fmt: skip
+       "http://x y/", "http://ü/", "http://a\nb/", "http://127.0.0.1:0/v1")  # fmt: skip
 
 
 @pytest.mark.parametrize("url", BAD)

@@ -12,7 +12,7 @@ from sacreval.io.resources import RESOURCES
 from sacreval.metrics.judges._judge_files import definition
 from sacreval.recipes import home
 from sacreval.recipes.build import build
-from sacreval.recipes.judge_files import judge
+from sacreval.recipes.paper_judges import judge
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Build, JudgeBuild, MetricRecipe
 
