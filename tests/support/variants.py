@@ -216,11 +216,12 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         for folder in tiny_models.folders()
         for pooling, how in (("mean", "max"), ("cls", "mean"))
     ),
-    "judge": tuple(
-        {"judge": "coherence", **more}
-        for more in ({"unparsed": "worst"}, {"unparsed": "zero"}, {"unparsed": "perfect"})
-    )
-    + ({"judge": "coherence", "asked": "openai:MODEL"},),
+    "judge": (
+        {"judge": "coherence", "unparsed": "worst"},
+        {"judge": "coherence", "unparsed": "zero"},
+        {"judge": "coherence", "unparsed": "perfect"},
+        {"judge": "coherence", "asked": "openai:MODEL"},
+    ),
     **tiny_classifiers.options(),
 }
 
