@@ -13,10 +13,10 @@ import numpy as np
 
 from benchmarks.calibration.cells import Cell, Kind, Seen
 from benchmarks.calibration.evaluation import Array, Mean, Rating, Share, collected, mean_rows
-from sacreval.scoring.corrected_means import doubts
 from sacreval.scoring.evaluate import Evaluation
 from sacreval.scoring.human_labels import Humans
 from sacreval.scoring.interval_choice import IntervalOptions
+from sacreval.scoring.labelled_samples import doubts
 from sacreval.scoring.run_metrics import Entry
 from sacreval.stats.prediction_powered import Labelled, corrected_difference
 
