@@ -11,8 +11,8 @@ from sacreval.scoring.interval_notices import MOST_SKEWED
 if TYPE_CHECKING:
     from sacreval.stats.prediction_powered import Labelled
 
-FEWEST_LABELS = 30  # below, intervals of 0/1 labels cover as little as .87; refused
-FEW_LABELS = 50  # below, ratings of few values are covered in .90 to .93; a notice
+FEWEST_LABELS = 30  # below, 95 % intervals of PPI++ cover in as few as .85 of samples; refused
+FEW_LABELS = 50  # below, those of ratings cover in .85 to .95; a notice
 FEWEST_UNITS = 10  # values of a group with labels; below, their spread is unknown
 FEW_UNITS = 30  # below, intervals over groups may be too short
 APART = 3.5  # standard errors between scores of labelled and other records of a random sample
