@@ -5,7 +5,7 @@ SCORING = ("evaluate", "score", "compare", "correlate", "suite")
 WRITING = ("evaluate", "score", "compare", "correlate", "plan", "report", "convert", "suite")
 ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
-    "config", "list", "setup-dataset", "setup-metric", "suite",
+    "config", "list", "setup-dataset", "setup-metric", "suite", "answer",
 )  # fmt: skip
 LONG = "x" * 20_000
 NAME = "n" * 5000
@@ -109,7 +109,12 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--map", MAPS, READING),
     **each("--extract", EXTRACTS, ("evaluate", "score", "compare", "correlate")),
     **each("--reader", READERS, READING),
-    **each("-o", OUTPUTS, WRITING),
+    **each("-o", OUTPUTS, (*WRITING, "answer")),
+    **each("-o", {"the requests": "requests.jsonl", "compressed": "out.jsonl.gz"}, ("answer",)),
+    **each("--with", {"unknown": "openia:m", "no target": "openai:", "long": LONG}, ("answer",)),
+    **each("--max-requests", {"none": "0", "a word": "x", "long": "9" * 5000}, ("answer",)),
+    **each("--max-cost", {"NaN": "nan", "no price": "1", "below 0": "-1"}, ("answer",)),
+    **each("--price", {"one number": "1", "NaN": "nan/1", "long": f"{LONG}/1"}, ("answer",)),
     **each("-o", {"an unknown ending": "out.xyz"}, ("evaluate", "compare", "report", "suite")),
     **each("-m", METRICS, ("suite",)),
     **each("", FILES, ("evaluate", "score", "compare", "correlate", "verify", "convert")),
