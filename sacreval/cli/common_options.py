@@ -62,8 +62,8 @@ HumanLabels = Annotated[
         "--humans",
         metavar="[OUTPUT=]DIMENSION",
         help="Correct means by the human labels of some records, judgments.DIMENSION, which must "
-        "be a random sample of all; 30 or more, better 100. By default of the main output; repeat "
-        "it for more.",
+        "be a random sample of all: 30 or more, better 100. By default of the main output; repeat "
+        "it for more. It implies --ci of `evaluate`.",
     ),
 ]
 EngineName = Annotated[

@@ -50,7 +50,7 @@ def wide_table(report: ComparisonReport) -> Table:
     tests = _shown_tests(report)
     head = [*left, "value", "difference", "p", *(f"p {name}" for name in tests), "p Holm", "d"]
     head += ["win/tie/loss", "detectable"]
-    labelled = any(one.corrected for one in report.comparisons)
+    labelled = bool(report.settings.humans)
     head += [*(CORRECTED if labelled else []), "ranks", "finding"]
     digits = _digits_by_output(report.standings)
     rows = []

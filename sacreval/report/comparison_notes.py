@@ -126,7 +126,8 @@ def _corrected(comparisons: Iterable[Comparison]) -> Iterator[str]:
         found = one.corrected
         if found is not None and one.group is None:
             yield (
-                f"{one.other}, {one.output} corrected by judgments.{found.dimension}: "
+                f"{one.output} of {one.other} against {one.base}, corrected by "
+                f"judgments.{found.dimension}: "
                 f"{found.labels} records with labels of both systems and {found.others} others, "
                 f"weight of scores {found.weight:.2g}, {100 * found.level:.4g} % interval "
                 f"{found.method}"

@@ -66,7 +66,8 @@ def wide_table(results: Sequence[Result]) -> Table:
     keys.sort(key=lambda key: (key[0] is not None, key[0] or ""))
     places = {name: digits(column) for name, column in by_output(results).items()}
     top = best_values(results)
-    corrected = [x for x in columns if any(r.corrected and r.output == x for r in results)]
+    labelled = {r.output for r in results if r.corrected is not None}
+    corrected = [name for name in columns if name in labelled]
     rows, best = [], set()
     left = 3 if grouped else 2
     for i, (group, system) in enumerate(keys):

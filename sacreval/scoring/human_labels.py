@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 FIELD = "judgments"
 TENFOLD = 10.0  # labels up to 1 beside scores up to 10 or more are on another scale
-FEWEST_LABELS = 30  # below, intervals of 0/1 labels cover as little as .87; refused
-FEW_LABELS = 50  # below, ratings of few values are covered in .90 to .93; a notice
 
 
 class Humans(msgspec.Struct, frozen=True):
