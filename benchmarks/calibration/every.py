@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from benchmarks.calibration import (
     binary,
+    corrected,
     curves,
     families,
     former_defaults,
@@ -22,10 +23,11 @@ from benchmarks.calibration.cells import Cell
 
 EVALUATE = (binary, means, texts, groups, repeats, curves)
 COMPARE = (pairs, real_pairs, paired_groups, families)
+LABELLED = (corrected,)
 OTHERS = (rankings, metric_pairs, nightly, former_defaults)
 
 
 def every_cell() -> Iterator[Cell]:
     """Yield every cell, verb by verb."""
-    for module in (*EVALUATE, *COMPARE, *OTHERS):
+    for module in (*EVALUATE, *COMPARE, *LABELLED, *OTHERS):
         yield from module.cells()

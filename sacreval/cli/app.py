@@ -37,10 +37,12 @@ VERBS = {
     "plan": "plan:plan",
     "report": "report:report",
     "verify": "verify:verify",
+    "answer": "answer:answer",
     "baseline": "baseline:app",
     "config": "config:app",
     "list": "list:app",
     "convert": "convert:convert",
+    "perturb": "perturb:perturb",
     "setup-dataset": "setup_dataset:setup_dataset",
     "setup-metric": "setup_metric:setup_metric",
 }

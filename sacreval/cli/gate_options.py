@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.evaluate import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.gates import Gate
+    from sacreval.scoring.human_labels import Humans
     from sacreval.scoring.regression_rule import Regression
     from sacreval.scoring.run_metrics import Entry
 
@@ -67,11 +68,27 @@ MaxDrop = Annotated[
         "bound on a point estimate, which an unchanged system may miss by chance; repeat it.",
     ),
 ]
+MaxUnparsed = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SHARE",
+        help="Exit with 1 if more than this share of a system's records has no verdict of a judge, "
+        "for whatever reason; from 0 to 1.",
+    ),
+]
 ForceBaseline = Annotated[
     bool,
     typer.Option(
         "--force-baseline",
         help="Compare with the baseline even if signatures or instances differ.",
+    ),
+]
+CorrectedBounds = Annotated[
+    bool,
+    typer.Option(
+        "--corrected",
+        help="Judge --fail-under and --check by the one-sided bound of the corrected mean, at "
+        "--confidence; it needs --humans.",
     ),
 ]
 
@@ -81,9 +98,11 @@ class GateOptions(OptionGroup):
 
     fail_under: FailUnder = None
     check: Check = None
+    corrected: CorrectedBounds = False
     baseline: BaselineFile = None
     not_worse: NotWorse = None
     max_drop: MaxDrop = None
+    max_unparsed: MaxUnparsed = None
     force_baseline: ForceBaseline = False
 
 
@@ -94,11 +113,13 @@ class Gates(NamedTuple):
         bounds: Bounds on single outputs.
         baseline: The accepted run, or None.
         rule: The rule that decides what counts as worse than it; None if there are no gates.
+        max_unparsed: The largest share of records without a verdict, or None.
     """
 
     bounds: Sequence[Gate] = ()
     baseline: Baseline | None = None
     rule: Regression | None = None
+    max_unparsed: float | None = None
 
     def judge(
         self, evaluation: Evaluation, results: Sequence[Result]
@@ -107,9 +128,10 @@ class Gates(NamedTuple):
         if self.rule is None:
             return [], []
         from sacreval.scoring import gates
+        from sacreval.scoring.asking_counts import share_verdicts
         from sacreval.scoring.gate_noise import point_notices
 
-        verdicts = gates.judge(self.bounds, results)
+        verdicts = [*share_verdicts(self.max_unparsed, results), *gates.judge(self.bounds, results)]
         notices: list[str] = []
         if self.baseline is not None:
             from sacreval.scoring import regression
@@ -127,6 +149,7 @@ def gates_of(
     level: float,
     seed: int,
     units: UnitOptions | None = None,
+    humans: Humans | None = None,
 ) -> Gates:
     """Parse the gates of a run.
 
@@ -136,6 +159,7 @@ def gates_of(
         level: One minus the level of tests against the baseline.
         seed: Seed of the paired test.
         units: How the units of tests are chosen; None for by the data.
+        humans: The human labels that correct means, or None.
 
     Raises:
         UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline.
@@ -145,14 +169,22 @@ def gates_of(
         given or ()
         for given in (options.fail_under, options.check, options.max_drop, options.not_worse)
     )
-    if not (fail_under or check or options.baseline or max_drop or not_worse):
+    if options.corrected and not (fail_under or check):
+        raise UsageError("--corrected is about bounds; give --fail-under METRIC=VALUE, or --check")
+    share = options.max_unparsed
+    given = (fail_under, check, options.baseline, max_drop, not_worse)
+    if not any(given) and share is None:
         return Gates()
     from sacreval.scoring import gates
+    from sacreval.scoring.asking_counts import check_share
     from sacreval.scoring.baseline import read_baseline
     from sacreval.scoring.gate_units import BY_DATA
     from sacreval.scoring.regression_rule import Regression
 
+    check_share(share, entries)
     bounds = gates.gates(entries, fail_under=fail_under, check=check)
+    if options.corrected:
+        bounds = gates.on_corrected(bounds, humans.dimensions if humans else {})
     better = gates.directions(entries)
     drops = gates.assignments(max_drop, "--max-drop", better)
     margins = gates.margins(not_worse, better)
@@ -169,7 +201,8 @@ def gates_of(
         units=units or BY_DATA,
         force=options.force_baseline,
     )
-    return Gates(bounds, read_baseline(options.baseline) if options.baseline else None, rule)
+    baseline = read_baseline(options.baseline) if options.baseline else None
+    return Gates(bounds, baseline, rule, share)
 
 
 def raise_if_failed(verdicts: Sequence[Verdict]) -> None:

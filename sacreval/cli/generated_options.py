@@ -103,8 +103,8 @@ def assemble(
             )  # a suite may have none; this is checked later
         flat(make(options), **values)
 
-    everything = [*(p for p in shared if _is_argument(p)), *own]
-    everything += [p for p in shared if not _is_argument(p)]
+    everything = [p for p in (*own, *shared) if _is_argument(p)]
+    everything += [p for p in (*own, *shared) if not _is_argument(p)]
     run.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
     run.__annotations__ = {p.name: p.annotation for p in everything}
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -149,7 +149,10 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
         flag = "--" + f.name.replace("_", "-")
         if hints[f.name] is bool:
             flag += "/--no-" + f.name.replace("_", "-")
-        option = typer.Option(flag, help=documented[f.name])
+        option: Any = typer.Option(flag, help=documented[f.name])
+        if f.name in getattr(cls, "positional", ()):
+            option = typer.Argument(metavar=f.name.upper(), help=documented[f.name])
+            default = inspect.Parameter.empty
         made.append(
             inspect.Parameter(
                 f.name,

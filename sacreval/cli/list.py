@@ -1,4 +1,4 @@
-"""`sacreval list`: the metrics and readers that are available."""
+"""`sacreval list`: the metrics, readers and perturbations that are available."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from sacreval.cli.list_models import described_models, lacks_packages, models_te
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 app = typer.Typer(
-    cls=QuickGroup, rich_markup_mode=None, help="List metrics or readers.", no_args_is_help=True
+    cls=QuickGroup,
+    rich_markup_mode=None,
+    help="List metrics, readers or perturbations.",
+    no_args_is_help=True,
 )
 
 NARROW = 60  # columns of a terminal; a table in fewer columns would have empty cells
@@ -93,6 +96,19 @@ def list_readers(*, form: Form = None) -> None:
             "summary": summary(reader),
         }
         for name, reader in readers.importable()
+    ]
+    _show(rows, form)
+
+
+@app.command("perturbations", cls=QuickCommand)
+def list_perturbations(*, form: Form = None) -> None:
+    """List the perturbations and their options."""
+    from sacreval.core.docstrings import arguments, summary
+    from sacreval.perturbations._base import perturbations
+
+    rows = [
+        {"name": name, "options": list(arguments(cls)), "summary": summary(cls)}
+        for name, cls in perturbations.importable()
     ]
     _show(rows, form)
 

@@ -86,6 +86,41 @@ class Repeats(msgspec.Struct, frozen=True, kw_only=True):
     best_samples: int | None
 
 
+class Corrected(msgspec.Struct, frozen=True, kw_only=True):
+    """A mean corrected by few human labels, whose sample is random: PPI++.
+
+    Args:
+        dimension: The dimension of `judgments` with the labels.
+        value: The corrected mean.
+        low: Lower bound of its interval.
+        high: Upper bound of its interval.
+        lower: Lower bound of the one-sided interval at the same level, which gates use.
+        upper: Upper bound of the one-sided interval at the same level.
+        level: Confidence level, such as 0.95.
+        method: Name of the interval: plus-four for labels of the lowest and the highest score
+            alone, else t.
+        labels: Number of labelled records.
+        others: Number of records without a label.
+        weight: Weight of the scores, from 0 (the labels alone) to 1.
+        unit: The group whose values are the units; None where units are records.
+        signature: That of the score, with the dimension and a hash of the labels.
+    """
+
+    dimension: str
+    value: float
+    low: float
+    high: float
+    lower: float
+    upper: float
+    level: float
+    method: str
+    labels: int
+    others: int
+    weight: float
+    unit: str | None = None
+    signature: str
+
+
 class Around(NamedTuple):
     """What is said around the scores of one part, by output.
 
@@ -99,6 +134,42 @@ class Around(NamedTuple):
     intervals: Mapping[str, Interval] = {}
     bands: Mapping[str, Band] = {}
     repeats: Mapping[str, Repeats] = {}
+
+
+class Missing(msgspec.Struct, frozen=True, kw_only=True):
+    """The records without a verdict, by the reason, and what they could change.
+
+    Args:
+        unparsed: Number of records whose reply has no verdict on the scale.
+        truncated: Number of records whose reply is cut at the limit of tokens.
+        refused: Number of records that the model, or a content filter, refused to judge.
+        failed: Number of records whose request failed.
+        unanswered: Number of records without a reply.
+        no_output: Number of records that have an error instead of an output.
+        if_worst: The score if all of them had the worst verdict; null without records or bounds.
+        if_best: The score if all of them had the best verdict.
+    """
+
+    unparsed: int = 0
+    truncated: int = 0
+    refused: int = 0
+    failed: int = 0
+    unanswered: int = 0
+    no_output: int = 0
+    if_worst: float | None = None
+    if_best: float | None = None
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The numbers of records by reason, without zeros."""
+        names = ("unparsed", "truncated", "refused", "failed", "unanswered", "no_output")
+        found = {name.replace("_", " "): int(getattr(self, name)) for name in names}
+        return {name: count for name, count in found.items() if count}
+
+    @property
+    def total(self) -> int:
+        """The number of records without a verdict."""
+        return sum(self.counts.values())
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,6 +193,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
             requested.
         repeats: The variance taken apart, for several samples of a record, if intervals are
             requested.
+        corrected: The mean corrected by human labels, if requested.
+        missing: The records without a verdict, of a judge that lacks some.
     """
 
     metric: str
@@ -137,6 +210,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     alias: str | None = None
     band: Band | None = None
     repeats: Repeats | None = None
+    corrected: Corrected | None = None
+    missing: Missing | None = None
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Scored
-from sacreval.core.results import Around, Band, Interval, Report, Result
+from sacreval.core.results import Around, Band, Interval, Missing, Report, Result
 from sacreval.core.signature import write_conditions
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
@@ -32,8 +32,10 @@ from sacreval.scoring.unseen_tokens import UnseenTokens
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.scoring.corrected_means import Means
     from sacreval.scoring.dependence import Chosen
     from sacreval.scoring.groups import GroupScores, Summary
+    from sacreval.scoring.human_labels import Humans
     from sacreval.scoring.interval_choice import IntervalOptions
 
 
@@ -72,11 +74,14 @@ class Evaluation(msgspec.Struct, frozen=True):
     only_sums: bool = False
     unseen_tokens: tuple[str, ...] = ()
 
-    def report(self, options: IntervalOptions | None = None) -> Report:
+    def report(
+        self, options: IntervalOptions | None = None, humans: Humans | None = None
+    ) -> Report:
         """Return a result for every system, group and output.
 
         Args:
             options: How intervals are computed; None for none.
+            humans: The human labels that correct means, which need intervals; None for none.
 
         Raises:
             UsageError: If a metric supports no intervals, or one of the summaries does not apply.
@@ -106,6 +111,9 @@ class Evaluation(msgspec.Struct, frozen=True):
                 else Around(part.over.intervals(options)),
             )
         ]
+        if humans is not None and options is not None:
+            corrected = _corrected(results, parts, humans, options)
+            results, notices = corrected.results, [*notices, *corrected.notices]
         failures = [text for one in self.systems.values() for text in one.failures()]
         failures += [text for result in results if (text := _infinite(result))]
         results = [replace(r, value=None) if _infinite(r) else r for r in results]
@@ -197,6 +205,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         scores: Mapping[str, Array] = entry.named(part.over.scores() if len(part.over) else {})
         bounds, bands = entry.named(around.intervals), entry.named(around.bands)
         repeats = entry.named(around.repeats)
+        lacking = self._missing(part, scores)
         signature = self.systems[part.system].signature(entry)
         for output, better in entry.directions().items():
             yield Result(
@@ -213,7 +222,19 @@ class Evaluation(msgspec.Struct, frozen=True):
                 alias=entry.alias,
                 band=bands.get(output),
                 repeats=repeats.get(output),
+                missing=lacking.get(output),
             )
+
+    def _missing(self, part: Part, scores: Mapping[str, Array]) -> dict[str, Missing]:
+        """Return the records of a part without a verdict, by output; empty if none lacks one."""
+        if not part.entry.metric.reply_key or not isinstance(part.over, Subset):
+            return {}
+        from sacreval.scoring.asking_counts import missing
+
+        numbers = {name: float(score) for name, score in scores.items()}
+        place = self.entries.index(part.entry)
+        collected = self.systems[part.system]
+        return missing(collected, place, part.group, numbers, len(part.over))
 
 
 def evaluate(
@@ -301,6 +322,20 @@ def _infinite(result: Result) -> str:
     if result.value is None or not isinf(result.value):
         return ""
     return f"{result.system_id}: {result.output} is infinite; scale the numbers of its records"
+
+
+def _corrected(
+    results: Sequence[Result], parts: Sequence[Part], humans: Humans, options: IntervalOptions
+) -> Means:
+    """Add corrected means to the results of records."""
+    from sacreval.scoring import corrected_means
+
+    over = [
+        corrected_means.Part(part.system, part.group, part.over)
+        for part in parts
+        if isinstance(part.over, Subset)
+    ]
+    return corrected_means.with_corrected(results, over, humans, options)
 
 
 def _intervals(

@@ -69,7 +69,7 @@ def test_scored_records(tmp_path):
     ]  # fmt: skip
     path = tmp_path / "records.jsonl"
     path.write_bytes(b"\n".join(map(msgspec.json.encode, records)))
-    scored = sacreval.score("chrf", path)
+    scored = sacreval.score(path, metrics="chrf")
     (one,) = sacreval.trust(scored, human="h").report.judges
     assert one.metric == "chrf"
     assert one.correlations["pearson"] > 0.5

@@ -46,7 +46,7 @@ def test_the_test():
 
 
 def test_why_there_is_no_test():
-    """Single judgments, a single annotator and few outputs have a sentence; other scales none here."""
+    """Single judgments, a single annotator and few outputs have a sentence each."""
     settings = TrustSettings(human="h", least_outputs=201)
     assert "not lists" in alternative(TRUTH, None, settings, on_scale=True)[1][0]
     assert "not lists" in alternative(TRUTH, RATINGS[:, :1], settings, on_scale=True)[1][0]

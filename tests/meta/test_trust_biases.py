@@ -30,7 +30,7 @@ def test_another_scale():
     """Scores on another scale, and those where lower is better, are standardised first."""
     for scale, turned in ((20.0, False), (-20.0, True)):
         drawn, favoured = cells(np.random.default_rng(2), by_length=0.5, scale=scale)
-        found = biases(drawn, own="x", favoured=favoured, on_scale=False, confidence=0.95)
+        found = biases(drawn, own="x", favoured=favoured, on_scale=False, confidence=0.999)
         assert (found.bias, found.unit) == (None, "standard deviations")
         assert found.reversed is turned
         assert found.length.interval.low > 0.2
