@@ -37,6 +37,7 @@ VERBS = {
     "plan": "plan:plan",
     "report": "report:report",
     "verify": "verify:verify",
+    "ask": "ask:ask",
     "answer": "answer:answer",
     "baseline": "baseline:app",
     "config": "config:app",

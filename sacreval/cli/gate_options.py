@@ -172,8 +172,8 @@ def gates_of(
     if options.corrected and not (fail_under or check):
         raise UsageError("--corrected is about bounds; give --fail-under METRIC=VALUE, or --check")
     share = options.max_unparsed
-    given = (fail_under, check, options.baseline, max_drop, not_worse)
-    if not any(given) and share is None:
+    wanted = (fail_under, check, options.baseline, max_drop, not_worse)
+    if not any(wanted) and share is None:
         return Gates()
     from sacreval.scoring import gates
     from sacreval.scoring.asking_counts import check_share

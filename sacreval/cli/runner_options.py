@@ -80,13 +80,15 @@ def _add_options(group: type[OptionGroup]) -> None:
         UsageError: If runners have options of one name and different types.
     """
     found: dict[str, list[_Option]] = {}
-    for option in _options():
-        found.setdefault(option.parameter.name, []).append(option)
+    for one in _options():
+        found.setdefault(one.parameter.name, []).append(one)
     for name, same in found.items():
-        kind = _kind(same)
-        annotation = Annotated[kind, typer.Option(_flag(name), help=_help(same))]
-        group.__annotations__[name] = annotation
-        setattr(group, name, False if kind is bool else None)
+        group.__annotations__[name] = _annotation(name, same)
+        setattr(group, name, False if _kind(same) is bool else None)
+
+
+def _annotation(name: str, same: list[_Option]) -> Any:
+    return Annotated[_kind(same), typer.Option(_flag(name), help=_help(same))]
 
 
 def _kind(same: list[_Option]) -> Any:

@@ -81,10 +81,15 @@ def decode_line(line: Line, decoder: msgspec.json.Decoder[Any], what: str) -> An
     except msgspec.ValidationError as error:
         raise InputError(_wrong(error, line.where, decoder.type, what)) from None
     except (msgspec.DecodeError, RecursionError) as error:
-        reason = half_pair(error) or (
-            f"this is not JSON ({shortened(str(error))}); each line must be one complete {what}"
-        )
-        raise InputError(f"{line.where}: {reason}") from None
+        raise InputError(f"{line.where}: {_no_json(error, line.text, what)}") from None
+
+
+def _no_json(error: Exception, text: bytes, what: str) -> str:
+    """Return the error message for a line that is not JSON."""
+    if "truncated" in str(error) and text.rstrip().endswith(b"}"):
+        return "a text is not closed, or ends in half of a surrogate pair; correct it"
+    reason = f"this is not JSON ({shortened(str(error))}); each line must be one complete {what}"
+    return half_pair(error) or reason
 
 
 def _wrong(error: msgspec.ValidationError, where: str, kind: Any, what: str) -> str:

@@ -91,6 +91,13 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "layers_sha256": (),
     "most_sentences": (),
     "chunk_tokens": (),
+    "judge": ("coherence",),
+    "judge_digest": (),
+    "replies": (),
+    "reply_fields": (),
+    "opponent": (),
+    "opponent_system": (),
+    "asked": (),
 }
 
 
@@ -209,6 +216,11 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         for folder in tiny_models.folders()
         for pooling, how in (("mean", "max"), ("cls", "mean"))
     ),
+    "judge": tuple(
+        {"judge": "coherence", **more}
+        for more in ({"unparsed": "worst"}, {"unparsed": "zero"}, {"unparsed": "perfect"})
+    )
+    + ({"judge": "coherence", "asked": "openai:MODEL"},),
     **tiny_classifiers.options(),
 }
 

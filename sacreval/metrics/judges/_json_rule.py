@@ -22,9 +22,9 @@ class JsonRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Read a JSON object.
 
     Args:
-        schema: Key to type: `string`, `integer`, `number`, `boolean`, a list of one of them, or
-            keys again. Types are strict. A key that ends in `?` may be missing; others may be
-            added.
+        schema: Key to type: `string`, `integer`, `number`, `boolean`, `any`, a list of one of
+            them, or keys again. Types are strict. A key that ends in `?` may be missing; others may
+            be added.
         at: JMESPath of the verdict in the object, or a list of them for several numbers; by default
             the whole object.
     """

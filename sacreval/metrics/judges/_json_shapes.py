@@ -10,6 +10,7 @@ _WORDS: Mapping[str, tuple[type, ...]] = {
     "integer": (int,),
     "number": (int, float),
     "boolean": (bool,),
+    "any": (object,),
 }
 _DEEPEST = 8
 
@@ -52,9 +53,8 @@ def misfit(value: Any, shape: Any, place: str = "") -> str:
         place: Where the value is, for the reason.
     """
     if isinstance(shape, str):
-        right = isinstance(value, _WORDS[shape]) and (shape == "boolean") == (
-            value is True or value is False
-        )
+        right = isinstance(value, _WORDS[shape])
+        right &= shape in {"any", "boolean"} or not isinstance(value, bool)
         return "" if right else f"{place or 'the value'} is not of the type {shape}"
     if isinstance(shape, list):
         if not isinstance(value, list):
@@ -73,7 +73,7 @@ def json_schema(shape: Any) -> dict[str, Any]:
         shape: A checked shape.
     """
     if isinstance(shape, str):
-        return {"type": shape}
+        return {} if shape == "any" else {"type": shape}
     if isinstance(shape, list):
         return {"type": "array", "items": json_schema(shape[0])}
     return {

@@ -85,7 +85,8 @@ class ChoicesScale(ScaleBase, frozen=True, kw_only=True, tag="choices"):
 
     Args:
         values: Label to value. Labels are compared without case, without repeated blanks, and
-            without blanks, quotes, asterisks, underscores and full stops around them.
+            without blanks, quotes, asterisks, underscores and full stops around them, unless
+            these are all of the label.
         exact: Whether labels are compared as they are, but for blanks around them.
     """
 
@@ -138,7 +139,7 @@ class ChoicesScale(ScaleBase, frozen=True, kw_only=True, tag="choices"):
         return None if label is None else self.values[label]
 
     def _key(self, label: str) -> str:
-        return label.strip() if self.exact else folded(label)
+        return label.strip() if self.exact else folded(label) or label.strip()
 
 
 class ChecklistScale(ScaleBase, frozen=True, kw_only=True, tag="checklist"):

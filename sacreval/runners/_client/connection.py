@@ -124,14 +124,18 @@ class Connection:
         if link.sock is not None and not link.is_connected:
             link.close()
         if link.sock is None:
-            try:
-                link.connect()
-            except _failures() as error:
-                raise NotConnectedError(_reason(error), certificate=_certificate(error)) from None
-            link.sock.settimeout(self._timeout)
+            self._open()
         limit.socket = link.sock
         if limit.passed:
             raise NotConnectedError("the time was over")
+
+    def _open(self) -> None:
+        """Open the connection."""
+        try:
+            self._link.connect()
+        except _failures() as error:
+            raise NotConnectedError(_reason(error), certificate=_certificate(error)) from None
+        self._link.sock.settimeout(self._timeout)
 
     def _exchange(self, path: str, body: bytes, headers: Mapping[str, str]) -> Response:
         link = self._link

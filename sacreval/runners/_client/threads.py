@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from queue import Empty, SimpleQueue
@@ -58,8 +59,11 @@ class Threads:
                 for reply in _ready(outbox, all_but=open_ - AHEAD * self.number):
                     open_ -= 1
                     yield reply
-            for reply in islice(_waited(outbox), open_):
-                yield reply
+            yield from islice(_waited(outbox), open_)
+        except (Exception, KeyboardInterrupt):
+            self._end(threads, inbox)
+            yield from _left(outbox)  # replies that came are kept
+            raise
         finally:
             self._end(threads, inbox)
 
@@ -106,6 +110,14 @@ def _ready(outbox: SimpleQueue[Reply | Exception], *, all_but: int) -> Iterator[
             yield _checked(outbox.get_nowait())
         except Empty:
             return
+
+
+def _left(outbox: SimpleQueue[Reply | Exception]) -> Iterator[Reply]:
+    """Yield the replies that are there, without further errors."""
+    with suppress(Empty):
+        while True:
+            if isinstance(found := outbox.get_nowait(), Reply):
+                yield found
 
 
 def _waited(outbox: SimpleQueue[Reply | Exception]) -> Iterator[Reply]:
