@@ -10,7 +10,6 @@ from sacreval.core import signature
 from sacreval.core.deprecated import current_options
 from sacreval.core.metric import Metric, metrics
 
-
 STATED_ONLY = ("asked",)  # options that name a runner of the past, which is never run again
 
 
