@@ -46,10 +46,11 @@ class ArenaStanding(msgspec.Struct, frozen=True, kw_only=True):
         win_rate: Mean of its scores, against whichever opponents it had.
         strength: Bradley-Terry log strength, with a mean of 0 over the systems that have one; None
             for a system that is separated from them.
-        error: Its sandwich standard error, clustered by instance.
+        error: Its sandwich standard error, clustered by instance; None for a single instance.
         interval: The interval of the strength; None for a single instance.
         rating: The strength on the scale of Elo: 1000 plus 400 / ln 10 times the strength.
-        best_rank: The best rank that it may have among the systems with a strength.
+        best_rank: The best rank that it may have among the systems with a strength; None for a
+            single instance.
         worst_rank: The worst one; the ranges of all systems hold together.
         separated: Why there is no strength: chains of wins and ties lead from the system to those
             with a strength and not back (`above`), the other way only (`below`), or neither way

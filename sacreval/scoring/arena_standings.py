@@ -28,7 +28,7 @@ class _Strength(NamedTuple):
     value: float
     error: float
     interval: Interval | None
-    ranks: RankRange
+    ranks: RankRange | None
 
 
 def standings(
@@ -63,11 +63,11 @@ def standings(
                 **counted(scores)._asdict(),
                 win_rate=float(scores.mean()),
                 strength=own.value if own else None,
-                error=own.error if own else None,
+                error=own.error if own and own.interval else None,
                 interval=own.interval if own else None,
                 rating=CENTRE + SCALE * own.value if own else None,
-                best_rank=own.ranks.best if own else None,
-                worst_rank=own.ranks.worst if own else None,
+                best_rank=own.ranks.best if own and own.ranks else None,
+                worst_rank=own.ranks.worst if own and own.ranks else None,
                 separated=None if own else _separation(split, i, main),
                 online_elo=None if elo is None else elo[name],
             )
@@ -126,13 +126,15 @@ def _strengths(table: Table, main: Ints, settings: ArenaSettings) -> dict[int, _
     battles = table.battles.among(main)
     found, clusters = fit(battles), battles.clusters
     rng = np.random.default_rng(settings.seed)
-    ranks = simultaneous_rank_ranges(
-        found.value,
-        found.replicates(rng, settings.resamples),
-        units=clusters,
-        confidence=settings.confidence,
-        larger_first=True,
-    )
+    ranks: list[RankRange | None] = [None] * len(main)
+    if clusters > 1:
+        ranks[:] = simultaneous_rank_ranges(
+            found.value,
+            found.replicates(rng, settings.resamples),
+            units=clusters,
+            confidence=settings.confidence,
+            larger_first=True,
+        )
     errors = found.error()
     few = math.sqrt(clusters / (clusters - 1)) if clusters > 1 else math.nan
     reach = float(t_quantile(clusters - 1, settings.confidence)) * few

@@ -49,6 +49,11 @@ def stage(tmp_path_factory):
             for j, (system, text) in enumerate(zip("ABC", texts, strict=True)) for i in range(4)
         ]  # fmt: skip
         write_jsonl(folder / "good.jsonl", records)
+        write_jsonl(folder / "battles.jsonl", [
+            {"instance_id": i, "a": "AB"[i % 2], "b": "BA"[i % 2], "winner": "a"} for i in range(8)
+        ])  # fmt: skip
+        scored = [one | {"scores": {"m": i % 3}} for i, one in enumerate(records)]
+        write_jsonl(folder / "scored.jsonl", scored)
         words = (
             "evaluate exact-match good.jsonl -o result.json --instances all.jsonl -q --format json"
         )
@@ -116,6 +121,8 @@ def commands(stage):
         "setup-metric": ["setup-metric", "metric.yaml"],
         "answer": ["answer", "requests.jsonl", "--with", "file:asked.jsonl"],
         "suite": ["evaluate", "suite", "good.jsonl"],
+        "arena": ["arena", "battles.jsonl"],
+        "trust": ["correlate", "trust", "scored.jsonl", "--human", "h"],
     }
 
 
@@ -139,6 +146,8 @@ RECORD_VERBS = {
     "convert": "convert BAD --reader READER -o out.jsonl",
     "setup-dataset": "setup-dataset bad.yaml out --path box=BAD",
     "answer": "answer BAD --with cmd:true -o out.jsonl",
+    "arena": "arena BAD -o out.json",
+    "trust": "correlate trust BAD --human h -o out.json",
 }
 # What is no fault where records are only rewritten, by a reader that was named.
 FINE = {
@@ -189,6 +198,7 @@ def test_scores(name, stage, refused):
     bad = stage / "bad.jsonl"
     bad.write_bytes(SCORES[name])
     refused(*"correlate scores bad.jsonl --human h -o out.json".split())
+    refused(*"correlate trust bad.jsonl --human h -o out.json".split())
     bad.unlink()
 
 
@@ -217,7 +227,8 @@ def test_words(name, stage, refused):
     for verb in verbs:
         command = commands(stage)[verb]
         if name.removeprefix(": ") in FILES:
-            command = [word for word in command if word != "good.jsonl"]
+            good = {"good.jsonl", "battles.jsonl", "scored.jsonl"}
+            command = [word for word in command if word not in good]
         if verb == "report" and words[0] in ("--map", "--reader", "-r"):
             command = [*command, "--inputs", "good.jsonl"]
         if verb == "suite" and words[0] == "-m":

@@ -35,9 +35,7 @@ def test_worked(i):
     ratings = np.array([[one.get(x, np.nan) for one in humans] for x in ids], dtype=float)
     judge = np.array([worked["llm"][x] for x in ids], dtype=float)
     want = worked["cases"][i]
-    compared(
-        alt_test(judge, ratings, alignment=Alignment.ACCURACY, epsilon=want["epsilon"]), want
-    )
+    compared(alt_test(judge, ratings, alignment=Alignment.ACCURACY, epsilon=want["epsilon"]), want)
 
 
 DEGENERATE = {

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from sacreval.core.battles import Battle
 from sacreval.scoring.arena_battles import table_of
 from sacreval.scoring.battles import Placed
-from sacreval.core.battles import Battle
 from sacreval.stats.bradley_terry import by_pair, fit, separate
 from support.battles import SEPARATED, WIKIPEDIA, counted, pandalm, world
 from support.shared_cases import shared_cases
@@ -34,7 +34,7 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_libraries(name):
-    """Strengths and errors are those of FastChat, arena-rank and choix, as close as they converge."""
+    """Strengths and errors are those of FastChat, arena-rank and choix, as far as these go."""
     cases = {one["name"]: one for one in shared_cases("bradley_terry")["cases"]}
     made = table(CASES[name]())
     assert len(made.battles.score) == cases[name]["n"]

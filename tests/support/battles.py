@@ -24,7 +24,7 @@ def counted(wins: dict[str, int]) -> list[dict[str, Any]]:
 
 
 def pandalm(annotator: str) -> list[dict[str, Any]]:
-    """Return the 999 battles of PandaLM's test set by one annotator, or by the majority of three."""
+    """Return the 999 battles of PandaLM's test set by an annotator or the majority of three."""
     found = []
     for record in json.loads(path(PANDALM).read_text(encoding="utf-8")):
         a, b = record["cmp_key"].split("_")
