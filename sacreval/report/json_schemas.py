@@ -15,6 +15,7 @@ from sacreval.core.plans import PlanFile
 from sacreval.core.results import ResultFile
 from sacreval.core.robustness import RobustnessFile
 from sacreval.core.set_comparisons import SetComparisonFile
+from sacreval.core.stereotyping import StereotypingFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS: dict[str, Any] = {
@@ -23,6 +24,7 @@ SCHEMAS: dict[str, Any] = {
     "set_comparison.schema.json": SetComparisonFile,
     "plan.schema.json": PlanFile,
     "robustness.schema.json": RobustnessFile,
+    "stereotyping.schema.json": StereotypingFile,
 }
 
 
