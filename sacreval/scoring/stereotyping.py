@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean, median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sacreval.core.field_types import is_number
 from sacreval.core.records import Batch, Instance
@@ -88,7 +88,7 @@ def _pair(instance: Instance, name: str, where: str) -> Pair:
             f"{where}: `choices` are not two sentences; give the more and the less stereotyping "
             "one, each as an object with its logprob"
         )
-    found = [one.get("logprob") if isinstance(one, dict) else one for one in choices]
+    found: list[Any] = [one.get("logprob") if isinstance(one, dict) else one for one in choices]
     if not all(is_number(x) and x <= 0 for x in found):
         raise InputError(
             f"{where}: a choice has no log-probability, a number up to 0; compute them with "
