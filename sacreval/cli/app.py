@@ -47,6 +47,7 @@ VERBS = {
     "generate": "generate:generate",
     "perturb": "perturb:perturb",
     "robustness": "robustness:app",
+    "stereotyping": "stereotyping:stereotyping",
     "setup-dataset": "setup_dataset:setup_dataset",
     "setup-metric": "setup_metric:setup_metric",
 }

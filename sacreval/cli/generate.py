@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sacreval.cli.asking import DryRun, RepliesFile, ask_all, check_replies, show_plan
 from sacreval.cli.common_options import (
     SOME_FAILED,
     Force,
@@ -23,17 +23,14 @@ from sacreval.cli.common_options import (
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
 from sacreval.cli.ungrouped import ungrouped
-from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sacreval.core.prompts import Prompt
-    from sacreval.core.requests import Reply, Request
-    from sacreval.runners._base import Runner
+    from sacreval.core.requests import Reply
     from sacreval.scoring.generated import Outputs
     from sacreval.scoring.generation_requests import Asked
-    from sacreval.scoring.spending import Budget
 
 
 @ungrouped
@@ -60,14 +57,7 @@ def generate(
             help="File of the outputs; by default standard output.",
         ),
     ] = None,
-    replies: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE.jsonl",
-            help="File to which each reply is appended as it comes. If it exists, only what has "
-            "no answer in it is asked.",
-        ),
-    ] = None,
+    replies: RepliesFile = None,
     system: Annotated[
         str | None,
         typer.Option(
@@ -75,14 +65,7 @@ def generate(
         ),
     ] = None,
     spending: SpendingOptions,
-    dry_run: Annotated[
-        bool,
-        typer.Option(
-            "--dry-run",
-            help="Ask nothing; print the first prompt, and the numbers of requests, of characters "
-            "and, with --price, the cost.",
-        ),
-    ] = False,
+    dry_run: DryRun = False,
     reader: ReaderName = None,
     map_: Map = None,
     force: Force = False,
@@ -106,23 +89,18 @@ def generate(
     what, budget, runner = read_prompt(str(prompt)), spending.budget(), asked.runner()
     if output is not None:
         check_writable(output, force=force, inputs=[*source.files(), str(prompt)])
-    _check_replies(replies, [output, prompt, *map(Path, source.files())])
+    check_replies(replies, [output, prompt, *map(Path, source.files())])
     pool = Pool.read(what.examples, str(prompt)) if what.examples else None
     records = list(requests_of(source.batches(), what, pool))
     requests = [one for record in records for one in record.requests]
     if dry_run:
-        _show_plan(requests, replies, runner, budget)
+        show_plan(requests, replies, runner, budget)
         return
-    found = _ask(requests, replies, runner, budget, shown=progress and not quiet, quiet=quiet)
+    found = ask_all(requests, replies, runner, budget, shown=progress and not quiet, quiet=quiet)
     outputs = _outputs(found, system or runner.target, what)
     _write(outputs, records, output, quiet=quiet)
     if outputs.states and not allow_errors:
         raise typer.Exit(SOME_FAILED)
-
-
-def _check_replies(replies: Path | None, others: Sequence[Path | None]) -> None:
-    if replies is not None and replies.resolve() in {x.resolve() for x in others if x}:
-        raise UsageError(f"--replies {replies}: this file has another use here; name another")
 
 
 def _outputs(replies: Mapping[str, Reply], system: str, what: Prompt) -> Outputs:
@@ -134,53 +112,6 @@ def _outputs(replies: Mapping[str, Reply], system: str, what: Prompt) -> Outputs
         several=what.samples > 1,
         keep_truncated=what.truncated == "keep",
     )
-
-
-def _show_plan(
-    requests: Sequence[Request], replies: Path | None, runner: Runner, budget: Budget
-) -> None:
-    from sacreval.core.reply_file import answered_in
-    from sacreval.scoring.answer_notices import plan
-
-    known = {one.id: one for one in requests}
-    answered = answered_in(replies) if replies is not None else set()
-    missing = [one for name, one in known.items() if name not in answered]
-    for line in plan(missing, len(known) - len(missing), runner, budget):
-        typer.echo(line)
-
-
-def _ask(
-    requests: Sequence[Request],
-    replies: Path | None,
-    runner: Runner,
-    budget: Budget,
-    *,
-    shown: bool,
-    quiet: bool,
-) -> Mapping[str, Reply]:
-    """Ask what is missing, and return all replies by the id of their request."""
-    from sacreval.core.reply_file import ReplyFile, ReplyMemory
-    from sacreval.core.reply_formats import read_replies
-    from sacreval.io.progress import bar
-    from sacreval.scoring.answer_notices import after, before
-    from sacreval.scoring.answering import ask
-
-    known = {one.id: one for one in requests}
-    with ExitStack() as stack:
-        kept = stack.enter_context(ReplyFile(replies)) if replies is not None else None
-        memory = ReplyMemory()
-        store = kept or memory
-        missing = [one for name, one in known.items() if not store.has(name)]
-        if kept is not None and kept.notice:
-            notice(kept.notice, quiet=quiet)
-        notice(before(missing, len(known) - len(missing), runner), quiet=quiet)
-        with bar("generate", lambda: len(missing), unit="requests", shown=shown) as advance:
-            outcome = ask(requests, runner, store, budget=budget, advance=advance)
-    for text in after(outcome, budget):
-        notice(text, quiet=quiet)
-    if replies is None:
-        return memory.replies
-    return {reply.id: reply for reply in read_replies(str(replies))} if replies.exists() else {}
 
 
 def _write(outputs: Outputs, records: Sequence[Asked], output: Path | None, *, quiet: bool) -> None:

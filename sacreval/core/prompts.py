@@ -102,14 +102,19 @@ def read_prompt(path: str) -> Prompt:
     data, node = read(path)
     try:
         found = msgspec.convert(data, Prompt)
-        if problem := _problem(found):
-            raise UsageError(problem)
-        _ = found.templates, found.example_templates, found.continuation
+        _check(found)
     except msgspec.ValidationError as error:
         raise InputError(f"{path}{_line(node, str(error))}: {_in_words(error)}") from None
     except UsageError as error:
         raise InputError(f"{path}: {error}") from None
     return found
+
+
+def _check(one: Prompt) -> None:
+    """Check that a prompt does not contradict itself, and that its templates can be read."""
+    if problem := _problem(one):
+        raise UsageError(problem)
+    _ = one.templates, one.example_templates, one.continuation
 
 
 def _problem(one: Prompt) -> str:

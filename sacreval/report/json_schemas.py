@@ -18,6 +18,7 @@ from sacreval.core.results import ResultFile
 from sacreval.core.robustness import RobustnessFile
 from sacreval.core.set_comparisons import SetComparisonFile
 from sacreval.core.trust import TrustFile
+from sacreval.core.stereotyping import StereotypingFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS: dict[str, Any] = {
@@ -36,6 +37,7 @@ _RENAMED = {
     for kind in (Request, Usage)
     for one in msgspec.structs.fields(kind)
     if one.name != one.encode_name
+    "stereotyping.schema.json": StereotypingFile,
 }
 
 

@@ -1,4 +1,4 @@
-"""Outputs of `generate`: records with the reply of a model, or with the reason why there is none."""
+"""Outputs of `generate`: records with the reply of a model, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from sacreval.core.requests import Reply, Request
 from sacreval.scoring.generation_requests import Asked
 
 State = Literal["unanswered", "failed", "refused", "truncated"]
+Problem = tuple[State, str]
+"""Why a request has no usable reply: the state, and more about it."""
 
 
 class Outputs(Struct, eq=False):
@@ -58,28 +60,42 @@ class Outputs(Struct, eq=False):
         replies = [self.replies[x.id] for x in one.requests]
         if one.texts:
             choices = one.instance.choices or []
-            return {"choices": list(map(_scored, choices, one.texts, replies, strict=False))}
+            pairs = zip(choices, one.texts, replies, strict=True)
+            return {"choices": [_scored(*pair) for pair in pairs]}
         texts = [reply.text for reply in replies]
         return {"samples": texts} if self.several else {"prediction": texts[0]}
 
-    def _problem(self, asked: Request, *, scored: bool) -> tuple[State, str] | None:
+    def _problem(self, asked: Request, *, scored: bool) -> Problem | None:
         """Return why a request has no usable reply, or None."""
         reply = self.replies.get(asked.id)
         if reply is None:
             return "unanswered", "the model was not asked"
-        refused = reply.refusal is not None or reply.finish_reason == "content_filter"
-        if reply.error is not None:
-            kind: State = "refused" if reply.error.kind == "filtered" or refused else "failed"
-            return kind, f"{reply.error.kind}, {reply.error.message}".rstrip(", ")
-        if refused:
-            return "refused", reply.refusal or "a content filter ended the reply"
-        if scored:
-            return None if reply.logprob is not None else ("failed", "no log-probability")
-        if reply.text is None:
-            return "failed", "the reply has no text"
-        if reply.finish_reason == "length" and not self.keep_truncated:
-            return "truncated", "the reply is cut at the limit of tokens"
-        return None
+        return _failure(reply) or (
+            _unscored(reply) if scored else _unwritten(reply, keep_truncated=self.keep_truncated)
+        )
+
+
+def _failure(reply: Reply) -> Problem | None:
+    """Return why a reply is an error or a refusal."""
+    refused = reply.refusal is not None or reply.finish_reason == "content_filter"
+    if reply.error is not None:
+        kind: State = "refused" if reply.error.kind == "filtered" or refused else "failed"
+        return kind, ", ".join(filter(None, (reply.error.kind, reply.error.message)))
+    if refused:
+        return "refused", reply.refusal or "a content filter ended the reply"
+    return None
+
+
+def _unscored(reply: Reply) -> Problem | None:
+    return None if reply.logprob is not None else ("failed", "the reply has no log-probability")
+
+
+def _unwritten(reply: Reply, *, keep_truncated: bool) -> Problem | None:
+    if reply.text is None:
+        return "failed", "the reply has no text"
+    if reply.finish_reason == "length" and not keep_truncated:
+        return "truncated", "the reply is cut at the limit of tokens"
+    return None
 
 
 def _scored(choice: Any, text: str, reply: Reply) -> dict[str, Any]:

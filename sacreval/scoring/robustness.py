@@ -163,7 +163,7 @@ def _realised(compared: Compared, system: str, varied: str) -> Realised:
 
     counts, length = compared.counts[varied], compared.lengths[varied]
     known = varied not in compared.without_input
-    changed = compared.inputs.get(varied, {})
+    changed: Mapping[tuple[str, str], int] = compared.inputs.get(varied, {})
     edits = sum(n * Levenshtein.distance(*texts) for texts, n in changed.items())
     return Realised(
         system_id=system,
