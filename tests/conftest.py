@@ -13,7 +13,12 @@ from support import engines, missing
 from support.mirror import MIRROR
 from support.selection import Selection
 
-pytest_plugins = ["support.fixtures", "support.corpora"]
+pytest_plugins = [
+    "support.fixtures",
+    "support.corpora",
+    "support.faulty_server",
+    "support.tiny_server",
+]
 
 settings.register_profile("sacreval", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("sacreval")

@@ -24,6 +24,7 @@ from sacreval.errors import (
     InputNotice,
     PluginWarning,
     RenamedWarning,
+    ResultWarning,
     UsageError,
     one_line,
 )
@@ -36,10 +37,13 @@ VERBS = {
     "plan": "plan:plan",
     "report": "report:report",
     "verify": "verify:verify",
+    "ask": "ask:ask",
+    "answer": "answer:answer",
     "baseline": "baseline:app",
     "config": "config:app",
     "list": "list:app",
     "convert": "convert:convert",
+    "perturb": "perturb:perturb",
     "setup-dataset": "setup_dataset:setup_dataset",
     "setup-metric": "setup_metric:setup_metric",
 }
@@ -108,6 +112,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             if QUIET & {*(sys.argv[1:] if arguments is None else arguments)}:
                 warnings.simplefilter("ignore", InputNotice)
                 warnings.simplefilter("ignore", RenamedWarning)
+                warnings.simplefilter("ignore", ResultWarning)
             return _main(None if arguments is None else list(arguments))
     except TyperException as error:
         return _refuse(error)
@@ -123,7 +128,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
     """Write sacreval's own notices to standard error; show other warnings as Python does."""
-    if isinstance(message, InputNotice | PluginWarning | RenamedWarning):
+    if isinstance(message, InputNotice | PluginWarning | RenamedWarning | ResultWarning):
         from sacreval.cli.common_options import notice
 
         notice(str(message))

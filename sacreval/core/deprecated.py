@@ -12,7 +12,16 @@ from sacreval.errors import RenamedWarning, UsageError
 V = TypeVar("V")
 
 Kind = Literal[
-    "command", "metric", "option", "output", "Python name", "reader", "recipe", "runner", "suite"
+    "command",
+    "metric",
+    "option",
+    "output",
+    "perturbation",
+    "Python name",
+    "reader",
+    "recipe",
+    "runner",
+    "suite",
 ]
 
 

@@ -94,6 +94,13 @@ class Instance(
                 raise ValueError("it has both `reference` and `references`; keep one of them")
             msgspec.structs.force_setattr(self, "references", [self.reference])
             msgspec.structs.force_setattr(self, "reference", None)
+        if self.error is not None and self._outputs():
+            raise ValueError(f"it has both `error` and `{self._outputs()}`; keep one of them")
+
+    def _outputs(self) -> str:
+        """Return the name of a field with an output; "" if there is none."""
+        names = ("prediction", "predictions", "samples")
+        return next((name for name in names if getattr(self, name) is not None), "")
 
 
 class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -207,6 +214,22 @@ class Batch(Sequence[Instance]):
     @cached_property
     def _columns(self) -> dict[str, list[Any]]:
         return {}
+
+    @cached_property
+    def failed(self) -> Sequence[int]:
+        """The indices of the records that have an error instead of an output."""
+        errors = self.column("error")
+        if errors.count(None) == len(errors):
+            return ()
+        return [i for i, error in enumerate(errors) if error is not None]
+
+    @cached_property
+    def answered(self) -> Batch:
+        """The records with an output: this batch itself if none has an error."""
+        if not self.failed:
+            return self
+        failed = set(self.failed)
+        return self.select([i for i in range(len(self)) if i not in failed])
 
     @property
     def predictions(self) -> list[Any]:

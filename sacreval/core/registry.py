@@ -29,7 +29,7 @@ class Registry(Generic[T]):
     from the entry point group that has the package's name (`sacreval.metrics`).
 
     Args:
-        kind: What is registered, for messages: metric, reader or runner.
+        kind: What is registered, for messages.
         package: The package with one module per name; also the entry point group.
         outside: The module whose `load` creates classes for names such as `py:module:Class`.
         schemes: Prefixes of such names, without the colon.
@@ -38,7 +38,7 @@ class Registry(Generic[T]):
 
     def __init__(
         self,
-        kind: Literal["metric", "reader", "runner"],
+        kind: Literal["metric", "perturbation", "reader", "runner"],
         package: str,
         *,
         outside: str = "",

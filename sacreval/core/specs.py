@@ -127,6 +127,10 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
 
 
 def _help(cls: type, name: str) -> str:
+    if hasattr(cls, "perturb"):
+        return f"see the options of {name} in sacreval list perturbations"
+    if hasattr(cls, "replies"):
+        return "see the options of runners in sacreval list runners"
     if not hasattr(cls, "reduce"):  # a reader, which has no command
         return f"see the options of {name} in sacreval list readers"
     return f"see the options of {name} with --help"

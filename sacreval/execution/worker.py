@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sacreval.core.metric import Metric
 from sacreval.core.records import WORKERS, Batch
 from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
+from sacreval.execution.failed_records import among_all, none_scored
 from sacreval.execution.work import BatchRows, JackknifeRows, RowTask
 
 if TYPE_CHECKING:
@@ -23,11 +24,20 @@ def perform(work: RowTask, batch: Batch) -> list[BatchRows]:
 
 
 def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
-    """Compute one metric's rows for one batch.
+    """Compute one metric's rows for one batch; records that have an error have none.
 
     Raises:
         MetricError: If the metric raises an unexpected exception; the message names the record.
     """
+    answered = batch.answered
+    if not answered:
+        return none_scored(batch, left_out=work.leave_one_out)
+    done = _guarded(work, metric, answered)
+    return done if answered is batch else among_all(done, batch)
+
+
+def _guarded(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
+    """Compute rows, and describe an unexpected exception with its record."""
     allowed = WORKERS.set(batch.workers)
     try:
         return _perform(work, metric, batch)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from threading import Lock, Timer
 from typing import Any, Literal
 
-Unit = Literal["records", "bytes"]
+Unit = Literal["records", "bytes", "requests"]
 Advance = Callable[[int], None]
 
 PATIENCE = 1.0  # seconds before the bar is shown
@@ -133,7 +133,7 @@ def _progress(unit: Unit) -> Any:
         if unit == "bytes"
         else (
             MofNCompleteColumn(),
-            TextColumn("records"),
+            TextColumn(unit),
             Rate(),
             TextColumn("{task.fields[texts]}"),
         )

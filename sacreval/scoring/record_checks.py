@@ -48,7 +48,8 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
     if all(entry.metric.is_settled() for entry in entries):
         return Settled(entries, right)
     held = list(right)
-    found = distinct([entry.settle(held) for entry in entries])
+    answered = [batch.answered for batch in held if batch.answered]
+    found = distinct([entry.settle(answered) for entry in entries])
     # With its options set, a metric may reject records that it accepted before.
     late = [
         after.metric
@@ -72,12 +73,17 @@ def settled(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Sett
 
 
 def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Batch]:
-    """Yield batches after checking that they have what every metric needs; see `check`."""
+    """Yield batches after checking that they have what every metric needs; see `check`.
+
+    Records that have an error instead of an output are not checked.
+    """
     wanted = list(metrics)
     for batch in batches:
         right: list[tuple[str, Kind]] = []
         for metric in wanted:
-            check(batch, metric, right)
+            batch = metric.joined(batch)  # noqa: PLW2901 - each metric adds to the same records
+        for metric in wanted:
+            check(batch.answered, metric, right)
         yield batch
 
 
@@ -127,6 +133,8 @@ def _brief(value: Any) -> str:
 
 def _missing(name: str, metric: Metric) -> str:
     how = f"add it, or --map {name}=FIELD"
+    if name == "replies":
+        how = "give --replies FILE, or ask a model: --with openai:MODEL"
     if name == "references":
         how = "add them, --map references=FIELD, or give line-parallel files with -r"
     return f"no `{name}`, which {metric.name} needs; {how}"

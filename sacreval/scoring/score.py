@@ -96,7 +96,7 @@ def score(
         if pairs:
             collector.add(finished, entries)
         for watch in watches:
-            watch.add(batch)
+            watch.add(batch.answered)
         for i, scored in enumerate(_scored(finished, entries, jackknife, fields)):
             key = (scored.instance_id, scored.system_id)
             if key in found:
@@ -105,8 +105,10 @@ def score(
                     "remove one of the two"
                 )
             found[key] = scored
-            single += scored.system_type == "peer" and any(
-                entry.metric.parts(batch[i]) == 1 for entry in entries
+            single += (
+                batch[i].error is None
+                and scored.system_type == "peer"
+                and any(entry.metric.parts(batch[i]) == 1 for entry in entries)
             )
     order = by_id([instance for instance, _ in found])
     keys = sorted(found, key=lambda key: (order(key[0]), key[1]))

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from sacreval.core.records import by_id
+from sacreval.core.records import Batch, Instance, by_id
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,22 @@ def test_one_order(ids):
     """Ids have one order, by number where all are numbers; equal numbers go by their digits."""
     for shuffled in permutations(ids):
         assert sorted(shuffled, key=by_id(shuffled)) == ids
+
+
+@pytest.mark.parametrize("field", ["prediction", "predictions", "samples"])
+def test_a_record_has_an_error_or_an_output(field):
+    """A record with both is invalid, and names the field."""
+    with pytest.raises(ValueError, match=f"both `error` and `{field}`"):
+        Instance(**{"error": "timeout", field: ["a"]})
+
+
+def test_answered_records_are_those_without_an_error():
+    """A batch without errors is its own; else the others keep their line numbers."""
+    good, bad = Instance(prediction="a"), Instance(error="timeout")
+    batch = Batch([good, good])
+    assert batch.answered is batch
+    assert batch.failed == ()
+    mixed = Batch([good, bad, good], lines=[4, 5, 6])
+    assert mixed.failed == [1]
+    assert mixed.answered.instances == [good, good]
+    assert mixed.answered.where(1).endswith(":6")

@@ -16,8 +16,8 @@ from typing import BinaryIO
 
 from sacreval.errors import UsageError
 from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, encode
-from sacreval.execution.cache.file_lock import lock
 from sacreval.execution.cache.row_index import RowIndex
+from sacreval.io.file_lock import lock
 
 SYNC = 5.0  # seconds
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from math import isfinite
 from typing import Any, ClassVar, cast
 
-from sacreval.core import code_files
+from sacreval.core import code_files, python_names
 from sacreval.core.field_types import ANYTHING, Kind, any_number_of
 from sacreval.core.metric import MeanMetric, Metric
-from sacreval.errors import NotSetUpError, RecordError, UsageError, one_line
+from sacreval.errors import RecordError, UsageError, one_line
 
 
 def metric_class(path: str) -> type[Metric]:
@@ -23,21 +20,8 @@ def metric_class(path: str) -> type[Metric]:
         UsageError: If the attribute is neither a metric class nor a function.
         NotSetUpError: If it cannot be imported.
     """
+    found = python_names.named(path, "py:MODULE:CLASS, or py:MODULE:FUNCTION")
     module, _, attribute = path.partition(":")
-    if not attribute or not all(map(str.isidentifier, module.split("."))):
-        raise UsageError(f"py:{path}: write py:MODULE:CLASS, or py:MODULE:FUNCTION")
-    if os.getcwd() not in sys.path:  # noqa: PTH109 - sys.path holds text
-        sys.path.append(os.getcwd())  # noqa: PTH109
-    try:
-        found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise NotSetUpError(
-            f"py:{path} cannot be imported ({error}); install its package, or run in its folder"
-        ) from error
-    except (Exception, SystemExit) as error:
-        raise NotSetUpError(
-            f"py:{path} fails to import ({one_line(error)}); fix the module"
-        ) from error
     if isinstance(found, type) and issubclass(found, Metric):
         created: Any = type(found.__name__, (found,), {"__doc__": found.__doc__})
     elif callable(found) and not isinstance(found, type):

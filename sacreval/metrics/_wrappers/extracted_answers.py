@@ -29,7 +29,11 @@ def answers(metric: Metric, batch: Batch) -> Sequence[Any]:
     found = _extraction(metric)
     if found is None:
         return [None] * len(batch)
-    return [_answer(found, value) for value in batch.column(metric.judges)]
+    failed = set(batch.failed)
+    return [
+        None if i in failed else _answer(found, value)
+        for i, value in enumerate(batch.column(metric.judges))
+    ]
 
 
 def _answer(metric: Extracted, value: Any) -> Any:

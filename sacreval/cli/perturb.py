@@ -1,0 +1,89 @@
+"""`sacreval perturb DATASET…`: variants of records with one field perturbed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from sacreval.cli.common_options import Force, Map, Quiet, ReaderName, notice, source_of
+
+
+def perturb(
+    *,
+    inputs: Annotated[
+        list[str], typer.Argument(metavar="DATASET...", help="Files of records, of any reader.")
+    ],
+    type_: Annotated[
+        str,
+        typer.Option(
+            "--type",
+            metavar="NAME",
+            help="A name of `sacreval list perturbations`, with options as JSON in braces, as in "
+            "'butter-finger{\"probability\": 0.2}'; or py:MODULE:FUNCTION, which takes a text and "
+            "a NumPy generator.",
+        ),
+    ],
+    n: Annotated[int, typer.Option("--n", min=1, help="Number of variants of each record.")] = 5,
+    seed: Annotated[
+        int,
+        typer.Option(min=0, help="Seed; draws depend on it, the instance and the variant alone."),
+    ] = 5,
+    field: Annotated[
+        str, typer.Option(help="Field that is perturbed: a text, or a list of texts.")
+    ] = "input",
+    compatible: Annotated[
+        Literal["fmeval"] | None,
+        typer.Option(
+            help="Draw exactly as this library, which has one generator for all records in their "
+            "order; seed 5 is its own."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE.jsonl",
+            help="File to write; by default standard output.",
+        ),
+    ] = None,
+    reader: ReaderName = None,
+    map_: Map = None,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write variants of records with a perturbed input, to test how robust a system is.
+
+    A variant has the instance_id of its record, and its number in groups.variant. A system's
+    outputs for records and for their variants are compared by `sacreval robustness`.
+    """
+    import msgspec
+
+    from sacreval.core.specs import from_spec
+    from sacreval.io.files import check_writable, write_text
+    from sacreval.perturbations._base import perturbations
+    from sacreval.scoring.variants import Variants
+
+    source = source_of(inputs, None, reader, map_)
+    how = Variants(
+        perturbation=from_spec(perturbations, type_),
+        field=field,
+        n=n,
+        seed=seed,
+        compatible=compatible,
+    )
+    if output is not None:
+        check_writable(output, force=force, inputs=source.files())
+    lines = (f"{msgspec.json.encode(one).decode()}\n" for one in how.of(source.batches()))
+    if output is None:
+        sys.stdout.writelines(lines)
+        return
+    count = 0
+    with write_text(output) as stream:
+        for line in lines:
+            stream.write(line)
+            count += 1
+    notice(f"{output}: {count} variants of {count // n} records", quiet=quiet)

@@ -1,0 +1,122 @@
+"""Options of runners: `--with SPEC`, and the fields of all runners."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from sacreval.cli.generated_options import parameters
+from sacreval.cli.ungrouped import OptionGroup, fields
+from sacreval.core.docstrings import arguments
+from sacreval.errors import NotSetUpError, UsageError
+from sacreval.runners import _made
+from sacreval.runners._base import runners
+
+if TYPE_CHECKING:
+    from sacreval.runners._base import Runner
+
+With = Annotated[
+    str | None,
+    typer.Option(
+        "--with",
+        metavar="RUNNER:TARGET",
+        help="How a model is asked: openai:MODEL (a server with OpenAI's API, see --base-url), "
+        "'cmd:COMMAND' (a program), py:MODULE:FUNCTION, transformers:MODEL (a model on this "
+        "machine), file:PATH (replies of an earlier run), or a plug-in.",
+    ),
+]
+
+
+class RunnerOptions(OptionGroup):
+    """How a model is asked; the options of every runner are fields, None where not given."""
+
+    with_: With = None
+
+    def runner(self) -> Runner:
+        """Create the runner that --with names.
+
+        Raises:
+            UsageError: If there is none, or an option is not one of its options.
+            NotSetUpError: If a plug-in cannot be imported.
+        """
+        if self.with_ is None:
+            raise UsageError("Which model is asked? Give --with, as in --with openai:MODEL")
+        return _made.made(self.with_, **self.given())
+
+    def given(self) -> dict[str, Any]:
+        """Return the options that were given, `with_` apart."""
+        values = {name: getattr(self, name) for name in fields(type(self)) if name != "with_"}
+        return {name: x for name, x in values.items() if x is not None and x is not False}
+
+
+class _Option(NamedTuple):
+    """An option of one runner."""
+
+    runner: str
+    parameter: inspect.Parameter
+    text: str
+
+
+def _options() -> Iterator[_Option]:
+    """Yield the options of all runners; a plug-in that fails is reported when it is named."""
+    for name in runners:
+        try:
+            cls = runners.get(name)
+        except NotSetUpError:
+            continue
+        texts = arguments(cls)
+        for parameter in parameters(cls, name):
+            if parameter.name != "target":
+                yield _Option(name, parameter, texts[parameter.name])
+
+
+def _add_options(group: type[OptionGroup]) -> None:
+    """Add the options of all runners to a group; runners may share one.
+
+    Raises:
+        UsageError: If runners have options of one name and different types.
+    """
+    found: dict[str, list[_Option]] = {}
+    for one in _options():
+        found.setdefault(one.parameter.name, []).append(one)
+    for name, same in found.items():
+        group.__annotations__[name] = _annotation(name, same)
+        setattr(group, name, False if _kind(same) is bool else None)
+
+
+def _annotation(name: str, same: list[_Option]) -> Any:
+    return Annotated[_kind(same), typer.Option(_flag(name), help=_help(same))]
+
+
+def _kind(same: list[_Option]) -> Any:
+    kinds = {option.parameter.annotation.__origin__ for option in same}
+    if len(kinds) > 1:
+        where = " and ".join(option.runner for option in same)
+        name = same[0].parameter.name
+        raise UsageError(f"{where} have options '{name}' of different types; rename one of them")
+    kind = kinds.pop()
+    return kind if kind is bool else kind | None
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _help(same: list[_Option]) -> str:
+    """Return the help of an option, by runner where they differ."""
+    texts: dict[str, list[str]] = {}
+    for option in same:
+        texts.setdefault(_text(option), []).append(option.runner)
+    return " ".join(f"For {', '.join(names)}: {text}" for text, names in texts.items())
+
+
+def _text(option: _Option) -> str:
+    default = option.parameter.default
+    stated = default in (None, False, "") or "default" in option.text
+    return option.text if stated else f"{option.text} By default {default}."
+
+
+_add_options(RunnerOptions)

@@ -1,0 +1,108 @@
+"""Lines of JSON objects of one type, with the file and line in each error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+import msgspec
+
+from sacreval.core.wrong_values import in_plain_words
+from sacreval.errors import InputError, nearest, shortened
+from sacreval.io.files import open_bytes
+from sacreval.io.json_documents import half_pair
+from sacreval.io.line_limit import LineLimit
+from sacreval.io.lines import blocks, not_utf8, numbered
+from sacreval.io.repeated_keys import check_lines
+
+LIMIT = LineLimit(64.0, reader="")  # MiB; a reply with 20 log-probabilities a token has kilobytes
+
+
+class Line(NamedTuple):
+    """A line of a file.
+
+    Args:
+        where: File and line number.
+        text: Its bytes.
+    """
+
+    where: str
+    text: bytes
+
+
+def lines_of(path: str) -> Iterator[Line]:
+    """Yield the lines of a file that are not blank, decompressing `.gz` and `.zst`.
+
+    Args:
+        path: Path of the file; `-` is standard input.
+
+    Raises:
+        InputError: If it cannot be read, or a JSON object repeats a key.
+    """
+    with open_bytes(path) as stream:
+        yield from stream_lines(stream, path)
+
+
+def stream_lines(stream: BinaryIO, path: str) -> Iterator[Line]:
+    """Yield the lines of a stream that are not blank.
+
+    Args:
+        stream: The stream.
+        path: Path of its file, for messages.
+
+    Raises:
+        InputError: If a line is too long, or a JSON object repeats a key.
+    """
+    for block in blocks(stream, path, LIMIT):
+        found = [Line(f"{path}:{number}", text) for number, text in numbered(block)]
+        try:
+            check_lines(block, path)
+        except (ValueError, RecursionError):  # no JSON; the decoder gives the reason
+            yield from found
+        else:
+            yield from found
+
+
+def decode_line(line: Line, decoder: msgspec.json.Decoder[Any], what: str) -> Any:
+    """Decode a line.
+
+    Args:
+        line: The line.
+        decoder: Decoder of its type.
+        what: What a line is, for messages, such as "request".
+
+    Raises:
+        InputError: If it is not JSON, or not of that type.
+    """
+    try:
+        return decoder.decode(line.text)
+    except UnicodeDecodeError as error:
+        raise InputError(not_utf8(line.where, error)) from None
+    except msgspec.ValidationError as error:
+        raise InputError(_wrong(error, line.where, decoder.type, what)) from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InputError(f"{line.where}: {_no_json(error, line.text, what)}") from None
+
+
+def _no_json(error: Exception, text: bytes, what: str) -> str:
+    """Return the error message for a line that is not JSON."""
+    if "truncated" in str(error) and text.rstrip().endswith(b"}"):
+        return "a text is not closed, or ends in half of a surrogate pair; correct it"
+    reason = f"this is not JSON ({shortened(str(error))}); each line must be one complete {what}"
+    return half_pair(error) or reason
+
+
+def _wrong(error: msgspec.ValidationError, where: str, kind: Any, what: str) -> str:
+    """Return the error message for JSON that is not of the type of a line."""
+    text = str(error)
+    if "unknown field" in text:
+        name, _, place = text.partition("`")[2].partition("`")
+        known = (
+            () if "at `$" in place else [one.encode_name for one in msgspec.structs.fields(kind)]
+        )
+        remedy = nearest(name, known) if known else "remove it"
+        return f"{where}: a {what} has the unknown field '{shortened(name)}'; {remedy}"
+    problem = shortened(in_plain_words(error))
+    if problem.startswith("it must"):
+        problem = f"each {what} {problem[3:]}"
+    return f"{where}: {problem}; correct the {what}"

@@ -1,0 +1,38 @@
+"""JSON from servers: bytes that are not UTF-8 and halves of surrogate pairs become U+FFFD."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+def readable_json(body: bytes) -> Any:
+    """Decode JSON that a strict decoder refuses, if only its characters are wrong.
+
+    Args:
+        body: The document.
+
+    Returns:
+        The value, in which each text is valid Unicode; of repeated keys the last counts.
+
+    Raises:
+        ValueError: If it is not JSON.
+    """
+    text = body.decode("utf-8-sig", "replace")
+    found = json.loads(text, parse_int=_number, strict=False)
+    return _valid(found) if "\\ud" in text.lower() else found
+
+
+def _number(digits: str) -> int | float:
+    """Return a number; one with thousands of digits, which int() refuses, as a float."""
+    return int(digits) if len(digits) < 100 else float(digits)  # noqa: PLR2004
+
+
+def _valid(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if isinstance(value, list):
+        return [_valid(one) for one in value]
+    if isinstance(value, dict):
+        return {_valid(name): _valid(one) for name, one in value.items()}
+    return value

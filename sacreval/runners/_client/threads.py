@@ -1,0 +1,135 @@
+"""Requests in, replies out: one thread for each connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from sacreval.core.requests import Reply, Request
+from sacreval.runners._client.connection import Connection
+from sacreval.runners._client.gate import Gate, StoppedError
+from sacreval.runners._client.watch import Watch
+
+AHEAD = 2  # requests taken per connection, so that none waits for the next one
+_JOIN = 2.0  # seconds that a thread may need to end; one that still connects ends by itself
+_LOOK = 1.0  # seconds after which an interrupt is seen where waits cannot be interrupted
+
+
+@dataclass(frozen=True, kw_only=True)
+class Threads:
+    """Threads that ask a server.
+
+    Args:
+        number: How many, each with a connection of its own.
+        connect: Creates a connection.
+        ask: Sends a request, and returns its reply.
+        gate: The gate that they pass, which is stopped at the end.
+        watch: The time limits, which are stopped at the end.
+    """
+
+    number: int
+    connect: Callable[[], Connection]
+    ask: Callable[[Connection, Request], Reply]
+    gate: Gate
+    watch: Watch
+
+    def replies(self, requests: Iterable[Request]) -> Generator[Reply, None, None]:
+        """Yield the replies as they come; the requests are taken in this thread.
+
+        Args:
+            requests: The requests.
+
+        Raises:
+            SacrevalError: The first one that a thread raises; no further request is sent.
+        """
+        inbox: SimpleQueue[Request | None] = SimpleQueue()
+        outbox: SimpleQueue[Reply | Exception] = SimpleQueue()
+        threads: list[Thread] = []
+        open_ = 0
+        try:
+            for asked in requests:
+                if len(threads) < self.number:
+                    threads.append(self._started(inbox, outbox))
+                inbox.put(asked)
+                open_ += 1
+                for reply in _ready(outbox, all_but=open_ - AHEAD * self.number):
+                    open_ -= 1
+                    yield reply
+            yield from islice(_waited(outbox), open_)
+        except (Exception, KeyboardInterrupt):
+            self._end(threads, inbox)
+            yield from _left(outbox)  # replies that came are kept
+            raise
+        finally:
+            self._end(threads, inbox)
+
+    def _started(
+        self, inbox: SimpleQueue[Request | None], outbox: SimpleQueue[Reply | Exception]
+    ) -> Thread:
+        thread = Thread(
+            target=self._work, args=(inbox, outbox), name="sacreval-connection", daemon=True
+        )
+        thread.start()
+        return thread
+
+    def _work(
+        self, inbox: SimpleQueue[Request | None], outbox: SimpleQueue[Reply | Exception]
+    ) -> None:
+        """Ask until there are no more requests; an error is raised by the thread that waits."""
+        try:
+            connection = self.connect()
+            try:
+                while (asked := inbox.get()) is not None:
+                    outbox.put(self.ask(connection, asked))
+            finally:
+                connection.close()
+        except StoppedError:
+            pass
+        except Exception as error:  # noqa: BLE001 - raised again by `replies`
+            outbox.put(error)
+
+    def _end(self, threads: list[Thread], inbox: SimpleQueue[Request | None]) -> None:
+        """End the threads, and what they are waiting for."""
+        self.gate.stop()
+        self.watch.stop()
+        for _ in threads:
+            inbox.put(None)
+        for thread in threads:
+            thread.join(_JOIN)
+
+
+def _ready(outbox: SimpleQueue[Reply | Exception], *, all_but: int) -> Iterator[Reply]:
+    """Yield the replies that are there, and wait for a number of them."""
+    yield from islice(_waited(outbox), max(all_but, 0))
+    while True:
+        try:
+            yield _checked(outbox.get_nowait())
+        except Empty:
+            return
+
+
+def _left(outbox: SimpleQueue[Reply | Exception]) -> Iterator[Reply]:
+    """Yield the replies that are there, without further errors."""
+    with suppress(Empty):
+        while True:
+            if isinstance(found := outbox.get_nowait(), Reply):
+                yield found
+
+
+def _waited(outbox: SimpleQueue[Reply | Exception]) -> Iterator[Reply]:
+    """Yield replies, waiting for each."""
+    while True:
+        try:
+            yield _checked(outbox.get(timeout=_LOOK))
+        except Empty:
+            continue
+
+
+def _checked(found: Reply | Exception) -> Reply:
+    if isinstance(found, Exception):
+        raise found
+    return found

@@ -1,0 +1,70 @@
+"""A runner from its spec: `openai:MODEL` and the options that were given."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from sacreval.core.specs import convert
+from sacreval.errors import NotSetUpError, UsageError, nearest, shortened
+from sacreval.runners._base import Runner, runners
+
+
+def made(spec: str, **options: Any) -> Runner:
+    """Create a runner.
+
+    Args:
+        spec: The runner and what it asks, such as `openai:MODEL` or `file:replies.jsonl`.
+        **options: Options of that runner; the others have their defaults.
+
+    Raises:
+        UsageError: If there is no such runner, it lacks an option, or a value is wrong.
+        NotSetUpError: If a plug-in of that name cannot be imported.
+    """
+    name, _, target = spec.partition(":")
+    if name not in runners:
+        raise UsageError(f"There is no runner '{shortened(name)}'; {nearest(name, runners)}")
+    if not target.strip():
+        raise UsageError(f"{shortened(spec)}: a runner and what it asks; write {usage(name)}")
+    cls = runners.get(name)
+    for option in options:
+        _check_option(cls, name, option)
+    return convert(cls, f"{name}:{shortened(target)}", {"target": target, **options})
+
+
+def option_names(cls: type[Runner]) -> list[str]:
+    """List the options of a runner, by the names of its fields."""
+    return [f.name for f in fields(cls) if f.init and f.name != "target"]
+
+
+def usage(name: str) -> str:
+    """Return how a runner is named on the command line, such as `openai:MODEL`."""
+    placeholder = {"py": "py:MODULE:FUNCTION", "cmd": "'cmd:COMMAND'", "file": "file:PATH"}
+    return placeholder.get(name, f"{name}:MODEL")
+
+
+def _check_option(cls: type[Runner], name: str, option: str) -> None:
+    """Check that a runner has an option.
+
+    Raises:
+        UsageError: If it has not; the message names the runners that have it.
+    """
+    if option in option_names(cls):
+        return
+    flag = "--" + option.replace("_", "-")
+    having = [other for other in runners if _has(other, option)]
+    if not having:
+        raise UsageError(f"The runner {name} has no option {flag}; "
+                         f"{nearest(option, option_names(cls))}")  # fmt: skip
+    raise UsageError(
+        f"{flag} is an option of {' and '.join(having)}, not of {name}; leave it out, or ask "
+        f"with one of them"
+    )
+
+
+def _has(name: str, option: str) -> bool:
+    """Return whether a runner has an option; a plug-in that cannot be imported has none."""
+    try:
+        return option in option_names(runners.get(name))
+    except NotSetUpError:
+        return False

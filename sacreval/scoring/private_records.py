@@ -1,0 +1,23 @@
+"""Records that must not leave this machine: those with `meta.private`."""
+
+from __future__ import annotations
+
+from sacreval.core.records import Batch
+from sacreval.errors import InputError
+
+
+def check_not_private(batch: Batch) -> None:
+    """Check that no record of a batch is marked as private, before its texts go into requests.
+
+    Args:
+        batch: The records.
+
+    Raises:
+        InputError: At the first record whose `meta.private` is true, or anything but false.
+    """
+    for i, record in enumerate(batch.instances):
+        if (record.meta or {}).get("private", False) is not False:
+            raise InputError(
+                f"{batch.where(i)}: this record has `meta.private`, so that no model is asked "
+                "about it; leave it out, or set it to false"
+            )
