@@ -13,6 +13,7 @@ from sacreval.models.batches import BUDGET, TokenBatch, batches
 from sacreval.models.layer_mix import Mix, mixed
 from sacreval.models.loading import Device, DType, load
 from sacreval.models.pooling import Pooling, pooled
+from sacreval.models.row_counts import RowCounts
 from sacreval.models.store import Store
 from sacreval.models.threads import on_threads
 from sacreval.models.tokens import limit
@@ -31,7 +32,8 @@ Head = Callable[["Array"], "Array"]  # from the states of a text to what is kept
 class Encoder:
     """The first layers of a model, and the states that they computed.
 
-    States of a text depend on the text alone: batches have fixed shapes, see `models.batches`.
+    States of a text depend on the text alone: batches have fixed shapes, see `models.batches`, but
+    for empty rows that do not matter, see `models.row_counts`.
 
     Args:
         found: The checkpoint.
@@ -59,6 +61,7 @@ class Encoder:
         self._found, self._layers, self._pool = found, layers, pool
         self._dtype, self._device, self._mixes = dtype, device, mixes
         self._limit = limit(found)
+        self._rows: RowCounts | None = None
         self.store = Store()
 
     def encode(self, texts: Sequence[Sequence[int]]) -> list[Array]:
@@ -80,19 +83,28 @@ class Encoder:
     def _computed(self, texts: Sequence[Sequence[int]]) -> list[Array]:
         found: dict[int, Array] = {}
         parts = batches([len(ids) for ids in texts], BUDGET[self._device], self._limit)
-        depth = max(1, self._layers[-1])
-        load(self._found, depth, self._dtype, self._device)  # before threads need it
+        if self._device == "cpu" and not self._mixes:
+            parts = [self._without_empty_rows(part) for part in parts]
+        self._model()  # before threads need it
         computed = on_threads(lambda part: self._states(texts, part), parts, self._device)
         for part, states in zip(parts, computed, strict=True):
             found.update(zip(part.members, states, strict=True))
             add_texts(len(part.members))
         return [found[i] for i in range(len(texts))]
 
+    def _without_empty_rows(self, part: TokenBatch) -> TokenBatch:
+        if self._rows is None:
+            self._rows = RowCounts(self._model())
+        return part._replace(shape=self._rows.needed(part.shape, len(part.members)))
+
+    def _model(self) -> Any:
+        return load(self._found, max(1, self._layers[-1]), self._dtype, self._device)
+
     def _states(self, texts: Sequence[Sequence[int]], part: TokenBatch) -> list[Array]:
         """Run the model on one batch, and pool the states of each text."""
         import torch
 
-        model = load(self._found, max(1, self._layers[-1]), self._dtype, self._device)
+        model = self._model()
         ids = torch.zeros(part.shape, dtype=torch.long)
         mask = torch.zeros(part.shape, dtype=torch.long)
         mask[:, 0] = 1  # a row without any token would be NaN

@@ -142,23 +142,41 @@ def _quiet() -> Iterator[None]:
 
 def _cut(model: Any, depth: int, name: str) -> None:
     """Keep the first layers of a model."""
-    from torch.nn import ModuleList
-
     layers = int(getattr(model.config, "num_hidden_layers", 0) or 0)
     if not 1 <= depth <= layers:
         raise UsageError(f"{name} has layers 1 to {layers}; layer {depth} is none of them")
     if hasattr(getattr(model, "encoder", None), "albert_layer_groups"):
         model.encoder.config.num_hidden_layers = depth  # one group of weights for all layers
         return
+    owner, last = _place_of_layers(model)
+    if owner is not None:
+        setattr(owner, last, getattr(owner, last)[:depth])
+        return
+    raise NotSetUpError(
+        f"The layers of {type(model).__name__} have no place that sacreval knows; use a BERT, "
+        "RoBERTa, DistilBERT, DeBERTa, XLNet, BART, T5 or GPT-2"
+    )
+
+
+def layers_of(model: Any) -> Any:
+    """Return the list of a model's layers; None if its place is unknown.
+
+    Args:
+        model: A model of transformers.
+    """
+    owner, last = _place_of_layers(model)
+    return None if owner is None else getattr(owner, last)
+
+
+def _place_of_layers(model: Any) -> tuple[Any, str]:
+    """Return the module that has the list of layers, and its name there; None if it is unknown."""
+    from torch.nn import ModuleList
+
     for path in _LAYERS:
         *parents, last = path.split(".")
         owner = model
         for parent in parents:
             owner = getattr(owner, parent, None)
         if isinstance(getattr(owner, last, None), ModuleList):
-            setattr(owner, last, getattr(owner, last)[:depth])
-            return
-    raise NotSetUpError(
-        f"The layers of {type(model).__name__} have no place that sacreval knows; use a BERT, "
-        "RoBERTa, DistilBERT, DeBERTa, XLNet, BART, T5 or GPT-2"
-    )
+            return owner, last
+    return None, ""

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import comb
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from sacreval.core import code_files, signature
 from sacreval.core.field_types import BINARY, Kind, either, many
 from sacreval.core.metric import MeanMetric, Metric, SetMetric
 from sacreval.core.rebuild import from_signature
-from sacreval.errors import UsageError, nearest
+from sacreval.errors import RecordError, UsageError, nearest
 from sacreval.metrics.samples._noise import noise
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Noise
     from sacreval.core.records import Batch, Instance
+    from sacreval.core.remarks import Watch
 
 
 def _counts_samples(value: Any) -> bool:
@@ -45,6 +47,7 @@ class SamplesMetric(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("code", "mathematics")
+    own_definition: ClassVar[bool] = True  # libraries are those of the scorer
     highest: ClassVar[float] = 1.0
     judges: ClassVar[str] = "samples"
     needs: ClassVar[tuple[str, ...]] = ()
@@ -64,7 +67,7 @@ class SamplesMetric(MeanMetric):
             raise UsageError("k must be whole numbers from 1, each given once")
         if not self.scorer:
             return
-        judge = _scorer(self.scorer)
+        judge = self._judge
         if isinstance(judge, SetMetric) or judge.judges != "prediction":
             raise UsageError(f"{judge.name} does not score single outputs and cannot be a scorer")
         if judge.is_settled() and judge.is_higher_better(judge.outputs[0]) is None:
@@ -75,6 +78,28 @@ class SamplesMetric(MeanMetric):
         kinds = {**judge.kinds, "samples": many(judge.kinds["prediction"])}
         object.__setattr__(self, "needs", judge.needs)
         object.__setattr__(self, "kinds", kinds)
+        object.__setattr__(self, "libraries", judge.libraries)
+        object.__setattr__(self, "runs_model", judge.runs_model)
+        if judge.runs_model:  # whose signature has the SHA-256 of the model
+            object.__setattr__(self, "scorer", judge.signature())
+
+    def is_settled(self) -> bool:
+        """Return whether the options of the scorer that depend on the data are known."""
+        return self._judge is None or self._judge.is_settled()
+
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Settle the scorer on the samples."""
+        if self._judge is None or self._judge.is_settled():
+            return self
+        judge = self._judge.settle([as_outputs(batch) for batch in batches])
+        settled = replace(self, scorer=judge.signature())
+        settled.__dict__["_judge"] = judge  # with what it has counted
+        return settled
+
+    def watch(self) -> Watch | None:
+        """Return what the scorer notices about the samples, such as texts that are cut."""
+        watch = self._judge and self._judge.watch()
+        return watch and SamplesWatch(watch)
 
     def fault(self, instance: Instance) -> str | None:
         """Report records that do not have n samples, or fewer than max(k)."""
@@ -87,18 +112,26 @@ class SamplesMetric(MeanMetric):
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files the scorer depends on."""
-        if not self.scorer:
+        if self._judge is None:
             return ()
-        scorer = from_signature(self.scorer)
-        return [*scorer.rests_on(), *code_files.of_class(type(scorer))]
+        return [*self._judge.rests_on(), *code_files.of_class(type(self._judge))]
+
+    def data_hashes(self) -> Mapping[str, str]:
+        """Return those of the scorer."""
+        return self._judge.data_hashes() if self._judge else {}
 
     def rows(self, batch: Batch) -> Array:
         """Score all samples in one batch, then the records."""
         import numpy as np
 
-        flags = right_samples(batch, self.scorer, self.threshold) if self.scorer else None
+        flags = right_samples(batch, self._judge, self.threshold) if self._judge else None
         records = [x.samples for x in batch] if flags is None else flags
         return np.asarray([self.row(samples, None) for samples in records], dtype=np.float64)
+
+    @cached_property
+    def _judge(self) -> Metric | None:
+        """The scorer, held so that a model is loaded and references are counted once."""
+        return _scorer(self.scorer) if self.scorer else None
 
 
 def _scorer(text: str) -> Metric:
@@ -117,26 +150,63 @@ def _scorer(text: str) -> Metric:
     return scorer
 
 
-def right_samples(batch: Batch, scorer: str, threshold: float) -> list[list[bool]]:
-    """Return whether each sample is correct.
+def as_outputs(batch: Batch) -> Batch:
+    """Return a record for each sample, of which it is the output.
 
     Args:
         batch: Records with samples.
-        scorer: Signature of the metric that scores samples.
-        threshold: Value of its first output from which a sample is correct.
     """
     import msgspec
 
-    judge: Metric = from_signature(scorer).for_instances()
     single = [
         msgspec.structs.replace(instance, prediction=sample, samples=None)
         for instance in batch
         for sample in instance.samples or ()
     ]
+    return type(batch)(single, workers=batch.workers)
+
+
+class SamplesWatch:
+    """Shows a scorer's watch the samples of records.
+
+    Args:
+        watch: The watch of the scorer.
+    """
+
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
+
+    def add(self, batch: Batch) -> None:
+        """Process the samples of a batch."""
+        self._watch.add(as_outputs(batch))
+
+    def notices(self) -> list[str]:
+        """Return the sentences of the scorer."""
+        return self._watch.notices()
+
+
+def right_samples(batch: Batch, scorer: Metric, threshold: float) -> list[list[bool]]:
+    """Return whether each sample is correct.
+
+    Args:
+        batch: Records with samples.
+        scorer: The metric that scores samples.
+        threshold: Value of its first output from which a sample is correct.
+
+    Raises:
+        RecordError: If the scorer returns NaN for a sample, which is neither right nor wrong.
+    """
+    import numpy as np
+
+    judge = scorer.for_instances()
     output = judge.outputs[0]
-    better = judge.is_higher_better(output)
-    scores = judge.reduce(judge.rows(type(batch)(single, workers=batch.workers)))[output]
-    right = iter(scores >= threshold if better else scores <= threshold)
+    scores = judge.reduce(judge.rows(as_outputs(batch)))[output]
+    if np.isnan(scores).any():
+        raise RecordError(
+            f"{judge.name} returned NaN for a sample, which is then neither right nor wrong; "
+            "remove the record, or use another scorer"
+        )
+    right = iter(scores >= threshold if judge.is_higher_better(output) else scores <= threshold)
     return [[bool(next(right)) for _ in instance.samples or ()] for instance in batch]
 
 

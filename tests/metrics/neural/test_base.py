@@ -5,9 +5,12 @@ from dataclasses import replace
 import pytest
 
 from sacreval.core.metric import metrics
+from sacreval.core.rebuild import from_signature
+from sacreval.core.records import Batch, Instance
 from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.execution.cache.cache_keys import head
+from sacreval.execution.main_process import runs_model
 from sacreval.io.official_pythons import Python, store
 from sacreval.scoring.engine import choose
 from support import tiny_models
@@ -84,3 +87,26 @@ def test_wrapped_metrics_pass_it_on(tmp_path):
     assert official.computed_by() == "official"
     assert official.official_versions() == {"bert-score": "0.3.13"}
     assert official.verified_within() == 1e-6
+
+
+def test_a_scorer_of_samples():
+    """A metric of samples whose scorer runs a model does so in the main process, and states it."""
+    tiny_models.needed()
+    folder = str(tiny_models.build("bert"))
+    metric = metrics.get("pass-at-k")(
+        scorer=f"bertscore|model:{folder}|layer:2|idf:inputs", threshold=0.5
+    )
+    assert runs_model(metric)
+    assert not metrics.get("pass-at-k").runs_model
+    assert made(model=folder).model_sha256 in metric.signature()
+    assert metric.libraries == ("torch", "transformers", "tokenizers")
+    records = [
+        Instance(instance_id=str(i), samples=["the cat sat", ""], references=[text])
+        for i, text in enumerate(["the cat sat", "the dog"])
+    ]
+    settled = metric.settle([Batch(records)])
+    assert settled.rows(Batch(records))[0].tolist() == [0.5, 2, 1, 1]
+    assert from_signature(settled.signature()) == settled
+    watch = settled.watch()
+    watch.add(Batch(records))
+    assert watch.notices()[0].startswith("bertscore: 2 of 4 outputs are empty")

@@ -1,10 +1,14 @@
 """Right samples: drawn, counted, and judged by another metric."""
 
+import pickle
+
+import numpy as np
 import pytest
 
 from sacreval.core.metric import metrics
+from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import UsageError
+from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.samples._base import at_least, right_samples, tally
 
 PASS = metrics.get("pass-at-k")
@@ -32,7 +36,7 @@ def test_flags_and_counts():
 def test_a_scorer_judges_samples(scorer, threshold, flags):
     """A sample is right from the threshold on, or up to it where less is better."""
     batch = Batch([Instance(samples=["red cat", "red dog", "x"], references=["red cat"])])
-    assert right_samples(batch, scorer, threshold) == flags
+    assert right_samples(batch, from_signature(scorer), threshold) == flags
 
 
 @pytest.mark.parametrize("scorer", ["distinct-n", "length", "exact-match|no_such:1"])
@@ -40,6 +44,35 @@ def test_refused_scorers(scorer):
     """Metrics of sets, metrics without a direction and unknown options are refused."""
     with pytest.raises(UsageError):
         PASS(scorer=scorer)
+
+
+def test_a_scorer_that_counts_over_the_run():
+    """A scorer such as nist is settled on all records, and the signature has what it found."""
+    records = [
+        Instance(instance_id=str(i), samples=["a red cat", "x"], references=[text])
+        for i, text in enumerate(["a red cat", "a dog"])
+    ]
+    metric = PASS(scorer="nist|order:2", threshold=1.0)
+    assert not metric.is_settled()
+    settled = metric.settle([Batch(records[:1]), Batch(records[1:])])
+    assert settled.is_settled()
+    assert "references_sha256" in settled.signature()
+    whole = settled.rows(Batch(records))
+    moved = pickle.loads(pickle.dumps(settled))  # noqa: S301 - as workers do
+    assert whole.tobytes() == moved.rows(Batch(records)).tobytes()
+    again = from_signature(settled.signature()).settle([Batch(records)])
+    assert again == settled
+
+
+def test_nan_of_a_scorer(monkeypatch):
+    """A sample for which the scorer returns NaN is no wrong one: its record fails with a reason."""
+    scorer = from_signature("exact-match")
+    monkeypatch.setattr(
+        type(scorer), "reduce", lambda _, sums: {"exact_match": sums[:, 0] * np.nan}
+    )
+    batch = Batch([Instance(samples=["a", "b"], references=["a"])])
+    with pytest.raises(RecordError, match="exact-match returned NaN for a sample, which"):
+        right_samples(batch, scorer, 1.0)
 
 
 def test_too_few_samples():
