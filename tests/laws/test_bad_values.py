@@ -56,6 +56,13 @@ def stage(tmp_path_factory):
         (folder / "short.txt").write_text("a\n")
         (folder / "own.yaml").write_text(RECIPE.replace("READER", "jsonl"))
         (folder / "metric.yaml").write_text(METRIC_RECIPE)
+        inputs = [{"instance_id": str(i), "input": f"question {i}"} for i in range(3)]
+        write_jsonl(folder / "data.jsonl", inputs)
+        (folder / "prompt.yaml").write_text("prompt: '{{input}}'\n")
+        varied = [one | {"groups": {"domain": "news", "variant": 1}} for one in records]
+        write_jsonl(folder / "varied.jsonl", varied)
+        pair = [{"text": "a", "logprob": -1.0}, {"text": "b", "logprob": -2.0}]
+        write_jsonl(folder / "pairs.jsonl", [{"choices": pair, "groups": {"domain": "news"}}])
         (folder / "folder").mkdir()
         (folder / "folder.jsonl").mkdir()
         (folder / "loop.jsonl").symlink_to("loop.jsonl")
@@ -110,15 +117,26 @@ def commands(stage):
         "setup-dataset": ["setup-dataset", "own.yaml", "out", *box],
         "setup-metric": ["setup-metric", "metric.yaml"],
         "suite": ["evaluate", "suite", "good.jsonl"],
+        "perturb": ["perturb", "data.jsonl"],
+        "robustness": ["robustness", "exact-match", "good.jsonl", "varied.jsonl"],
+        "stereotyping": ["stereotyping", "pairs.jsonl"],
+        "generate": ["generate", "data.jsonl", "--dry-run"],
     }
+
+
+def batched_pairs(words):
+    """Yield options with their values."""
+    return zip(words[::2], words[1::2], strict=True)
 
 
 def finished(verb, words):
     """Give a command the options that it needs where the bad words have not given them."""
     needed = {"report": ("-o", "out.html"), "convert": ("--reader", "jsonl"),
-              "suite": ("-m", "exact-match"), "setup-metric": ("--mirror", "nowhere")}  # fmt: skip
-    name, value = needed.get(verb, ("", ""))
-    return words if not name or name in words else [*words, name, value]
+              "suite": ("-m", "exact-match"), "setup-metric": ("--mirror", "nowhere"),
+              "perturb": ("--type", "butter-finger"),
+              "generate": ("--prompt", "prompt.yaml", "--with", "cmd:cat")}  # fmt: skip
+    pairs = list(batched_pairs(needed.get(verb, ())))
+    return [*words, *(word for pair in pairs if pair[0] not in words for word in pair)]
 
 
 RECORD_VERBS = {
@@ -131,6 +149,10 @@ RECORD_VERBS = {
     "report": "report result.json --inputs BAD -o out.html",
     "convert": "convert BAD --reader READER -o out.jsonl",
     "setup-dataset": "setup-dataset bad.yaml out --path box=BAD",
+    "perturb": "perturb BAD --type butter-finger -o out.jsonl",
+    "robustness": "robustness exact-match BAD varied.jsonl -o out.json",
+    "stereotyping": "stereotyping BAD -o out.json",
+    "generate": "generate BAD --prompt prompt.yaml --with cmd:cat -o out.jsonl",
 }
 # What is no fault where records are only rewritten, by a reader that was named.
 FINE = {
@@ -197,6 +219,7 @@ def test_yaml(name, stage, refused):
         "setup-dataset bad.yaml out",
         "setup-dataset --show bad.yaml",
         "setup-metric bad.yaml",
+        "generate data.jsonl --prompt bad.yaml --with cmd:cat -o out.jsonl",
     ):
         refused(*words.split())
     bad.unlink()
@@ -209,7 +232,7 @@ def test_words(name, stage, refused):
     for verb in verbs:
         command = commands(stage)[verb]
         if name.removeprefix(": ") in FILES:
-            command = [word for word in command if word != "good.jsonl"]
+            command = [word for word in command if not word.endswith(".jsonl")]
         if verb == "report" and words[0] in ("--map", "--reader", "-r"):
             command = [*command, "--inputs", "good.jsonl"]
         if verb == "suite" and words[0] == "-m":

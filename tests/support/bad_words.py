@@ -1,11 +1,18 @@
 """Invalid arguments of a command line, each with what is wrong and the verbs that have it."""
 
-READING = ("evaluate", "score", "compare", "correlate", "verify", "convert", "suite")
-SCORING = ("evaluate", "score", "compare", "correlate", "suite")
-WRITING = ("evaluate", "score", "compare", "correlate", "plan", "report", "convert", "suite")
+READING = (
+    "evaluate", "score", "compare", "correlate", "verify", "convert", "suite", "perturb",
+    "robustness", "stereotyping", "generate",
+)  # fmt: skip
+SCORING = ("evaluate", "score", "compare", "correlate", "suite", "robustness")
+WRITING = (
+    "evaluate", "score", "compare", "correlate", "plan", "report", "convert", "suite", "perturb",
+    "robustness", "stereotyping",
+)  # fmt: skip
 ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
-    "config", "list", "setup-dataset", "setup-metric", "suite",
+    "config", "list", "setup-dataset", "setup-metric", "suite", "perturb", "robustness",
+    "stereotyping", "generate",
 )  # fmt: skip
 LONG = "x" * 20_000
 NAME = "n" * 5000
@@ -112,7 +119,53 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("-o", OUTPUTS, WRITING),
     **each("-o", {"an unknown ending": "out.xyz"}, ("evaluate", "compare", "report", "suite")),
     **each("-m", METRICS, ("suite",)),
-    **each("", FILES, ("evaluate", "score", "compare", "correlate", "verify", "convert")),
+    **each(
+        "",
+        FILES,
+        (
+            "evaluate",
+            "score",
+            "compare",
+            "correlate",
+            "verify",
+            "convert",
+            "perturb",
+            "stereotyping",
+            "generate",
+        ),
+    ),
+    **each(
+        "--type",
+        {
+            "unknown": "butterfinger",
+            "no options": "butter-finger{",
+            "an unknown option": 'butter-finger{"p": 1}',
+            "a share above 1": 'butter-finger{"probability": 2}',
+            "no number": 'butter-finger{"probability": "x"}',
+            "NaN": 'butter-finger{"probability": NaN}',
+            "no module": "py:",
+            "no such module": "py:gone:change",
+            "no function": "py:os:sep",
+            "long": LONG,
+        },
+        ("perturb",),
+    ),
+    **each("--n", {"none": "0", "a word": "x", "long": "9" * 5000}, ("perturb",)),
+    **each("--seed", {"of a variant": "-1", "of a word": "x"}, ("perturb",)),
+    **each("--field", {"unknown": "inputs", "long": LONG, "none": ""}, ("perturb", "robustness")),
+    **each("--field", {"that is missing": "sources"}, ("perturb",)),
+    **each("--compatible", {"unknown": "nlaugmenter"}, ("perturb",)),
+    **each("--by", {"no record's": "domian"}, ("stereotyping",)),
+    **each("--prompt", {"no such file": "gone.yaml", "a folder": "folder"}, ("generate",)),
+    **each(
+        "--with",
+        {"unknown": "openapi:x", "no target": "openai", "empty": "", "long": LONG},
+        ("generate", "stereotyping"),
+    ),
+    **each("--replies", {"a folder": "folder", "an input": "data.jsonl"}, ("generate",)),
+    **each("--price", {"one number": "1", "no number": "a/b", "long": LONG}, ("generate",)),
+    **each("--max-cost", {"without a price": "1"}, ("generate",)),
+    **each("--max-requests", {"none": "0"}, ("generate",)),
     **each("--seed", {"a word": "x", "less than 0": "-1", "long": "9" * 5000}, ("evaluate",)),
     **each(
         "--resamples",
