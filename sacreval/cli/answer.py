@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +14,7 @@ from sacreval.cli.common_options import SOME_FAILED, Progress, Quiet, notice
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
 from sacreval.cli.ungrouped import ungrouped
-from sacreval.errors import InputError, UsageError
+from sacreval.errors import InputError, SacrevalError, UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.requests import Request
@@ -78,12 +80,16 @@ def answer(
 
 
 def _check_output(output: Path | None, requests: str, *, dry_run: bool) -> None:
-    """Check that there is a file for the replies, which is not that of the requests."""
+    """Check that there can be a file for the replies, which is not that of the requests."""
+    from sacreval.core.reply_file import check_appendable
+
     if output is None:
         if not dry_run:
             raise UsageError("replies are kept in a file; give -o REPLIES.jsonl")
     elif os.path.realpath(output) == os.path.realpath(requests):
         raise UsageError(f"{output}: these are the requests; write the replies to another file")
+    else:
+        check_appendable(output)
 
 
 def _show_plan(
@@ -118,8 +124,26 @@ def _ask(
         texts = [store.notice, strangers(store.answered, requests, str(output))]
         for text in (*filter(None, texts), before(missing, len(requests) - len(missing), runner)):
             notice(text, quiet=quiet)
-        with bar("answer", lambda: len(missing), unit="requests", shown=progress) as advance:
+        with (
+            _kept_count(output, budget, quiet=quiet),
+            bar("answer", lambda: len(missing), unit="requests", shown=progress) as advance,
+        ):
             outcome = ask(requests, runner, store, budget=budget, advance=advance)
     for text in after(outcome, budget):
         notice(text, quiet=quiet)
     return outcome
+
+
+@contextmanager
+def _kept_count(output: Path, budget: Budget, *, quiet: bool) -> Iterator[None]:
+    """Write how many replies are kept, if asking is interrupted or ends with an error."""
+    from sacreval.scoring.answer_notices import counted
+
+    try:
+        yield
+    except (KeyboardInterrupt, SacrevalError):
+        if count := budget.spent.answered:
+            are = "is" if count == 1 else "are"
+            kept = f"{counted(count, 'new reply', 'new replies')} {are} kept in {output}"
+            notice(f"{kept}; run the same command again to go on", quiet=quiet)
+        raise

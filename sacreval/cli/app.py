@@ -24,6 +24,7 @@ from sacreval.errors import (
     InputNotice,
     PluginWarning,
     RenamedWarning,
+    ResultWarning,
     UsageError,
     one_line,
 )
@@ -36,6 +37,7 @@ VERBS = {
     "plan": "plan:plan",
     "report": "report:report",
     "verify": "verify:verify",
+    "ask": "ask:ask",
     "answer": "answer:answer",
     "baseline": "baseline:app",
     "config": "config:app",
@@ -113,6 +115,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             if QUIET & {*(sys.argv[1:] if arguments is None else arguments)}:
                 warnings.simplefilter("ignore", InputNotice)
                 warnings.simplefilter("ignore", RenamedWarning)
+                warnings.simplefilter("ignore", ResultWarning)
             return _main(None if arguments is None else list(arguments))
     except TyperException as error:
         return _refuse(error)
@@ -128,7 +131,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
     """Write sacreval's own notices to standard error; show other warnings as Python does."""
-    if isinstance(message, InputNotice | PluginWarning | RenamedWarning):
+    if isinstance(message, InputNotice | PluginWarning | RenamedWarning | ResultWarning):
         from sacreval.cli.common_options import notice
 
         notice(str(message))

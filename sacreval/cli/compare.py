@@ -75,6 +75,7 @@ def compare(
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     settings = tests.settings(resampling, unit=resample_by, trials=trials, show=show)
     first: list[str] = []
+    entries = _with_opponent(entries, source.paths, base)
     ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
     with ready.running([target.path for target in wanted]) as run:
         evaluation = evaluate(
@@ -102,6 +103,20 @@ def compare(
         notices.append(f"--test {settings.test} has no trials, so --trials has no effect")
     end.write_notices(notices, report.failures)
     end.exit_if_failed(report.failures)
+
+
+def _with_opponent(
+    entries: Sequence[Entry], paths: Sequence[str], base: str | None
+) -> Sequence[Entry]:
+    """Return the entries; judges of pairs compare each system with the base."""
+    if not any(entry.metric.reply_key for entry in entries):
+        return entries
+    from sacreval.cli.asking_options import EntriesToAsk
+    from sacreval.scoring.pair_opponents import against_base
+
+    found = against_base(entries, paths, base)
+    options = getattr(entries, "options", None)
+    return found if options is None else EntriesToAsk.of(found, options)
 
 
 def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:

@@ -10,7 +10,7 @@ import typer
 
 from sacreval.cli.common_options import SUITE, Force, Outputs
 from sacreval.cli.correlate_output import CorrelationRequest, check, present
-from sacreval.cli.generated_options import assemble, entry_of, metric_parameters, parameters
+from sacreval.cli.generated_options import assemble, entries_of, metric_parameters, parameters
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
@@ -251,7 +251,7 @@ def make(name: str) -> Any:
 
     def subject(options: dict[str, Any]) -> MetricsToCorrelate:
         chosen = {p.name: options.pop(p.name) for p in own}
-        return MetricsToCorrelate([entry_of(cls, chosen)], CorrelationOptions(**options))
+        return MetricsToCorrelate(entries_of(cls, chosen), CorrelationOptions(**options))
 
     return assemble(correlate, [*own, *shared], subject, name, describe(cls))
 

@@ -67,6 +67,14 @@ MaxDrop = Annotated[
         "bound on a point estimate, which an unchanged system may miss by chance; repeat it.",
     ),
 ]
+MaxUnparsed = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SHARE",
+        help="Exit with 1 if more than this share of a system's records has no verdict of a judge, "
+        "for whatever reason; from 0 to 1.",
+    ),
+]
 ForceBaseline = Annotated[
     bool,
     typer.Option(
@@ -84,6 +92,7 @@ class GateOptions(OptionGroup):
     baseline: BaselineFile = None
     not_worse: NotWorse = None
     max_drop: MaxDrop = None
+    max_unparsed: MaxUnparsed = None
     force_baseline: ForceBaseline = False
 
 
@@ -94,11 +103,13 @@ class Gates(NamedTuple):
         bounds: Bounds on single outputs.
         baseline: The accepted run, or None.
         rule: The rule that decides what counts as worse than it; None if there are no gates.
+        max_unparsed: The largest share of records without a verdict, or None.
     """
 
     bounds: Sequence[Gate] = ()
     baseline: Baseline | None = None
     rule: Regression | None = None
+    max_unparsed: float | None = None
 
     def judge(
         self, evaluation: Evaluation, results: Sequence[Result]
@@ -107,9 +118,10 @@ class Gates(NamedTuple):
         if self.rule is None:
             return [], []
         from sacreval.scoring import gates
+        from sacreval.scoring.asking_counts import share_verdicts
         from sacreval.scoring.gate_noise import point_notices
 
-        verdicts = gates.judge(self.bounds, results)
+        verdicts = [*share_verdicts(self.max_unparsed, results), *gates.judge(self.bounds, results)]
         notices: list[str] = []
         if self.baseline is not None:
             from sacreval.scoring import regression
@@ -145,13 +157,17 @@ def gates_of(
         given or ()
         for given in (options.fail_under, options.check, options.max_drop, options.not_worse)
     )
-    if not (fail_under or check or options.baseline or max_drop or not_worse):
+    share = options.max_unparsed
+    wanted = (fail_under, check, options.baseline, max_drop, not_worse)
+    if not any(wanted) and share is None:
         return Gates()
     from sacreval.scoring import gates
+    from sacreval.scoring.asking_counts import check_share
     from sacreval.scoring.baseline import read_baseline
     from sacreval.scoring.gate_units import BY_DATA
     from sacreval.scoring.regression_rule import Regression
 
+    check_share(share, entries)
     bounds = gates.gates(entries, fail_under=fail_under, check=check)
     better = gates.directions(entries)
     drops = gates.assignments(max_drop, "--max-drop", better)
@@ -169,7 +185,8 @@ def gates_of(
         units=units or BY_DATA,
         force=options.force_baseline,
     )
-    return Gates(bounds, read_baseline(options.baseline) if options.baseline else None, rule)
+    baseline = read_baseline(options.baseline) if options.baseline else None
+    return Gates(bounds, baseline, rule, share)
 
 
 def raise_if_failed(verdicts: Sequence[Verdict]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from enum import Enum
 from inspect import get_annotations
@@ -39,7 +39,7 @@ def command(verb: Verb, cls: type[Any], name: str) -> Any:
         UsageError: If an option has a name that the verb owns, or no documentation.
     """
     own = metric_parameters(cls, name)
-    return assemble(verb, own, lambda options: [entry_of(cls, options)], name, describe(cls))
+    return assemble(verb, own, lambda options: entries_of(cls, options), name, describe(cls))
 
 
 def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
@@ -47,16 +47,26 @@ def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
     from sacreval.scoring.wrapper_options import Wrapping, names
 
     free = names(cls)
-    return [*parameters(cls, name), *(p for p in parameters(Wrapping, "answers") if p.name in free)]
+    own = [*parameters(cls, name), *(p for p in parameters(Wrapping, "answers") if p.name in free)]
+    if "replies" not in cls.needs:
+        return own
+    from sacreval.cli import asking_options
+
+    return [*own, *asking_options.parameters()]
 
 
-def entry_of(cls: type[Any], options: dict[str, Any]) -> Entry:
-    """Create the entry of a run from the values of a metric's options."""
+def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
+    """Create the entries of a run from the values of a metric's options."""
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.wrapper_options import Wrapping, split_options
 
+    if "replies" in cls.needs:
+        from sacreval.cli import asking_options
+
+        own, groups = asking_options.split(options)
+        return asking_options.with_asking(Entry(cls(**own)), groups)
     own, around = split_options(cls, options)
-    return Entry(Wrapping(**around).around(cls(**own)))
+    return [Entry(Wrapping(**around).around(cls(**own)))]
 
 
 def assemble(
@@ -103,8 +113,8 @@ def assemble(
             )  # a suite may have none; this is checked later
         flat(make(options), **values)
 
-    everything = [*(p for p in shared if _is_argument(p)), *own]
-    everything += [p for p in shared if not _is_argument(p)]
+    everything = [p for p in (*own, *shared) if _is_argument(p)]
+    everything += [p for p in (*own, *shared) if not _is_argument(p)]
     run.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
     run.__annotations__ = {p.name: p.annotation for p in everything}
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -149,7 +159,10 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
         flag = "--" + f.name.replace("_", "-")
         if hints[f.name] is bool:
             flag += "/--no-" + f.name.replace("_", "-")
-        option = typer.Option(flag, help=documented[f.name])
+        option: Any = typer.Option(flag, help=documented[f.name])
+        if f.name in getattr(cls, "positional", ()):
+            option = typer.Argument(metavar=f.name.upper(), help=documented[f.name])
+            default = inspect.Parameter.empty
         made.append(
             inspect.Parameter(
                 f.name,

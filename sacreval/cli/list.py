@@ -1,4 +1,4 @@
-"""`sacreval list`: the metrics, readers and perturbations that are available."""
+"""`sacreval list`: the metrics, readers, runners and perturbations that are available."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sacreval.errors import NotSetUpError, UsageError, nearest
 app = typer.Typer(
     cls=QuickGroup,
     rich_markup_mode=None,
-    help="List metrics, readers or perturbations.",
+    help="List metrics, readers, runners or perturbations.",
     no_args_is_help=True,
 )
 
@@ -100,6 +100,26 @@ def list_readers(*, form: Form = None) -> None:
     _show(rows, form)
 
 
+@app.command("runners", cls=QuickCommand)
+def list_runners(*, form: Form = None) -> None:
+    """List the runners, which ask a model: options, and whether a server is asked."""
+    from sacreval.core.docstrings import summary
+    from sacreval.runners._base import runners
+    from sacreval.runners._made import option_names, usage
+
+    rows = [
+        {
+            "name": name,
+            "with": usage(name),
+            "server": runner.connects,
+            "options": [f"--{option.replace('_', '-')}" for option in option_names(runner)],
+            "summary": summary(runner),
+        }
+        for name, runner in runners.importable()
+    ]
+    _show(rows, form)
+
+
 @app.command("perturbations", cls=QuickCommand)
 def list_perturbations(*, form: Form = None) -> None:
     """List the perturbations and their options."""
@@ -131,8 +151,8 @@ def _show(rows: list[dict[str, Any]], form: str | None) -> None:
 
 def _cell(row: dict[str, Any], name: str) -> str:
     value = row[name]
-    if value is True and row["models"]:
+    if value is True and row.get("models"):
         return models_text(row["models"])
     if isinstance(value, bool):
-        return "yes" if value else f"no: {row['reason']}"
+        return "yes" if value else ": ".join(filter(None, ("no", row.get("reason"))))
     return ", ".join(value) if isinstance(value, list | tuple) else value

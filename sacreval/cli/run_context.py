@@ -121,12 +121,13 @@ def prepare(
     from sacreval.scoring.selection import Selected
 
     backend = backend_of(options.workers, options.ray, quiet=quiet)
-    batches = source.batches(options.workers)
+    batches: Iterable[Batch] = source.batches(options.workers)
     total = source.count
     if human_texts is not None and human_texts.references_as_systems:
         from sacreval.scoring.references_as_systems import add_references
 
         batches, total = add_references(batches), lambda: None
+    entries, batches = _asked(entries, batches, selection, options, quiet=quiet)
     entries = [entry.on_engine(options.engine) for entry in entries]
     metrics = [entry.metric for entry in entries]
     if options.engine == "official":
@@ -140,6 +141,32 @@ def prepare(
         checked = (own_text_among_references(batch, drop=drop) for batch in checked)
     context = ContextOptions(options.resume, options.cache, options.progress, quiet)
     return Prepared(settled, checked, selected, backend, total, context)
+
+
+def _asked(
+    entries: Sequence[Entry],
+    batches: Iterable[Batch],
+    selection: Selection,
+    options: RunOptions,
+    *,
+    quiet: bool,
+) -> tuple[Sequence[Entry], Iterable[Batch]]:
+    """Ask a model about the records that take part, if a judge of the run has --with.
+
+    Returns:
+        The entries with the replies, and the records, which are then held in memory.
+    """
+    options_of = getattr(entries, "options", None)
+    if options_of is None:
+        return entries, batches
+    from sacreval.cli.asking_options import EntriesToAsk, after_asking
+    from sacreval.scoring.selection import Selected
+
+    held = list(batches)
+    chosen = Selected(selection, [entry.metric for entry in entries])
+    ready = EntriesToAsk.of(entries, options_of)
+    found = after_asking(ready, list(chosen.of(held)), progress=options.progress, quiet=quiet)
+    return found, held
 
 
 def _report_missing_programs(metrics: Iterable[Metric], *, quiet: bool) -> None:

@@ -59,11 +59,20 @@ def _parameters(parameter: inspect.Parameter, hint: Any) -> Iterator[inspect.Par
     if not _is_group(hint):
         yield parameter.replace(annotation=hint)
         return
-    for name, kind in inspect.get_annotations(hint, eval_str=True).items():
+    yield from parameters_of(hint)
+
+
+def parameters_of(group: type[OptionGroup]) -> Iterator[inspect.Parameter]:
+    """Yield the fields of a group as parameters.
+
+    Args:
+        group: The group.
+    """
+    for name, kind in inspect.get_annotations(group, eval_str=True).items():
         yield inspect.Parameter(
             name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=getattr(hint, name, inspect.Parameter.empty),
+            default=getattr(group, name, inspect.Parameter.empty),
             annotation=kind,
         )
 

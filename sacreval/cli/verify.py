@@ -34,6 +34,15 @@ def verify(
             help="Also recompute metrics named py: or hf:; this runs code that the file names.",
         ),
     ] = False,
+    file: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="OPTION=PATH",
+            help="Where a file is now that an option of a metric named, as in "
+            "replies=new/replies.jsonl; its content must have the hash of the signature. Repeat "
+            "it.",
+        ),
+    ] = None,
     progress: Progress = True,
     quiet: Quiet = False,
 ) -> None:
@@ -50,11 +59,12 @@ def verify(
     from sacreval.cli.run_context import ContextOptions, running
     from sacreval.core.metric import metrics
     from sacreval.scoring.baseline import read_results
+    from sacreval.scoring.moved_files import moved_options, with_moved
     from sacreval.scoring.verify import account
     from sacreval.scoring.verify import verify as recompute_results
 
     backend = backend_of(workers, ray, quiet=quiet)
-    claimed = read_results(result).results
+    claimed = with_moved(read_results(result).results, moved_options(file or ()))
     if not outside:
         _refuse_outside(result, claimed)
     source = files.source()

@@ -58,6 +58,8 @@ class Metric(ABC):
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself
     counterpart: ClassVar[str] = ""  # module:function of core.libraries
+    positional: ClassVar[tuple[str, ...]] = ()  # options that commands take as arguments
+    reply_key: ClassVar[str] = ""  # under which `replies` of records has those that it reads
     program: ClassVar[str] = ""  # of io.official_programs: on the official engine the user's copy
     # computes the rows, if there is one
 
@@ -223,6 +225,34 @@ class Metric(ABC):
     def fault(self, instance: Instance) -> str | None:
         """Return an error for a record whose fields have valid types; None if it is valid."""
         del instance
+        return None
+
+    def joined(self, batch: Batch) -> Batch:
+        """Return the records with what the metric reads beside their file, such as replies.
+
+        Called before records are checked, in the main process.
+
+        Args:
+            batch: The records as they were read.
+        """
+        return batch
+
+    def missing_state(self, instance: Instance) -> str:
+        """Return the kind of reason why a record could not be scored; "" if there is none.
+
+        Args:
+            instance: A record that could not be scored.
+        """
+        del instance
+        return ""
+
+    def score_bounds(self, output: str) -> tuple[float, float] | None:
+        """Return the worst and the best score of a record; None if the metric declares none.
+
+        Args:
+            output: Name of the output.
+        """
+        del output
         return None
 
     def watch(self) -> Watch | None:

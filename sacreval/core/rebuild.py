@@ -10,6 +10,8 @@ from sacreval.core import signature
 from sacreval.core.deprecated import current_options
 from sacreval.core.metric import Metric, metrics
 
+STATED_ONLY = ("asked",)  # options that name a runner of the past, which is never run again
+
 
 def names_third_party_code(text: str) -> bool:
     """Return whether a signature names third-party code, as the metric or in an option.
@@ -18,7 +20,8 @@ def names_third_party_code(text: str) -> bool:
         text: The signature of a result.
     """
     schemes = "|".join(metrics.schemes)
-    return re.search(rf"(?<![A-Za-z])({schemes}):", text) is not None
+    run = signature.with_values(text, dict.fromkeys(STATED_ONLY, ""))
+    return re.search(rf"(?<![A-Za-z])({schemes}):", run) is not None
 
 
 def from_signature(text: str) -> Metric:

@@ -101,6 +101,42 @@ class Around(NamedTuple):
     repeats: Mapping[str, Repeats] = {}
 
 
+class Missing(msgspec.Struct, frozen=True, kw_only=True):
+    """The records without a verdict, by the reason, and what they could change.
+
+    Args:
+        unparsed: Number of records whose reply has no verdict on the scale.
+        truncated: Number of records whose reply is cut at the limit of tokens.
+        refused: Number of records that the model, or a content filter, refused to judge.
+        failed: Number of records whose request failed.
+        unanswered: Number of records without a reply.
+        no_output: Number of records that have an error instead of an output.
+        if_worst: The score if all of them had the worst verdict; null without records or bounds.
+        if_best: The score if all of them had the best verdict.
+    """
+
+    unparsed: int = 0
+    truncated: int = 0
+    refused: int = 0
+    failed: int = 0
+    unanswered: int = 0
+    no_output: int = 0
+    if_worst: float | None = None
+    if_best: float | None = None
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The numbers of records by reason, without zeros."""
+        names = ("unparsed", "truncated", "refused", "failed", "unanswered", "no_output")
+        found = {name.replace("_", " "): int(getattr(self, name)) for name in names}
+        return {name: count for name, count in found.items() if count}
+
+    @property
+    def total(self) -> int:
+        """The number of records without a verdict."""
+        return sum(self.counts.values())
+
+
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """One output of one metric for one system.
 
@@ -122,6 +158,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
             requested.
         repeats: The variance taken apart, for several samples of a record, if intervals are
             requested.
+        missing: The records without a verdict, of a judge that lacks some.
     """
 
     metric: str
@@ -137,6 +174,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     alias: str | None = None
     band: Band | None = None
     repeats: Repeats | None = None
+    missing: Missing | None = None
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):

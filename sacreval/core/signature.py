@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+_PARTS = re.compile(r"\|(?=[A-Za-z0-9_.-]+:)")
 _PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
 
 
@@ -52,9 +53,24 @@ def read(text: str) -> tuple[str, dict[str, Any]]:
     Returns:
         The name, and the options as a mapping of name to value.
     """
-    name, *parts = re.split(r"\|(?=[A-Za-z0-9_.-]+:)", text)
+    name, *parts = _PARTS.split(text)
     pairs = (part.partition(":") for part in parts)
     return name, {key: _decode(value) for key, _, value in pairs}
+
+
+def with_values(text: str, values: Mapping[str, Any]) -> str:
+    """Return a signature with other values of some options.
+
+    Args:
+        text: A signature.
+        values: Option to its new value; options that the signature lacks are ignored.
+    """
+    name, *parts = _PARTS.split(text)
+    changed = [
+        f"{key}:{_encode(values[key])}" if (key := part.partition(":")[0]) in values else part
+        for part in parts
+    ]
+    return "|".join([name, *changed])
 
 
 def _encode(value: Any) -> str:

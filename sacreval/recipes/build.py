@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sacreval.errors import InputError, remedy
 from sacreval.io import paraphrase_source
+from sacreval.recipes.paper_judges import write_judge
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Build
 from sacreval.recipes.unpack import take_member
@@ -24,7 +25,7 @@ def build(step: Build, place: Place) -> None:
     """
     output = place / step.output
     output.parent.mkdir(parents=True, exist_ok=True)
-    BUILDERS[step.build](place / step.input, output, step.member)
+    BUILDERS[step.build](place / step.input, output, step)
 
 
 def build_table(source: Path, target: Path) -> int:
@@ -49,8 +50,9 @@ def build_table(source: Path, target: Path) -> int:
     return paraphrase_source.build(source, target).entries
 
 
-BUILDERS: Mapping[str, Callable[[Path, Path, str], object]] = {
-    "member": lambda source, target, member: take_member(source, member, target),
+BUILDERS: Mapping[str, Callable[[Path, Path, Build], object]] = {
+    "member": lambda source, target, step: take_member(source, step.member, target),
     "paraphrases": lambda source, target, _: build_table(source, target),
+    "judge": lambda source, target, step: write_judge(source, target, step.judge),
 }
-"""Name of a build in recipes to its function of input, output and member."""
+"""Name of a build in recipes to its function of input, output and the step of the recipe."""

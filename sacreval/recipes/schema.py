@@ -165,25 +165,80 @@ class Step(_Strict, frozen=True, kw_only=True):
             raise ValueError("`convert` must be the name of a conversion")
 
 
+class PromptPart(_Strict, frozen=True, kw_only=True):
+    """One message of a judge, from a text of the input.
+
+    Args:
+        role: Its role; `chatml` splits the text into messages at its `<|im_start|>` marks.
+        at: Where the text is, with slashes: in Python the name of a constant, or of a function and
+            a variable in it, then keys and indices; in JSONL the `name` of a line, then its key;
+            "" for the whole file.
+        values: Where the values are that are filled in, for an example of the prompt; "" where
+            fields of the record are.
+    """
+
+    role: Literal["system", "user", "assistant", "chatml"]
+    at: str = ""
+    values: str = ""
+
+
+class PromptStep(_Strict, frozen=True, kw_only=True):
+    """One step of a judge.
+
+    Args:
+        ask: Its name.
+        prompt: Its messages.
+        parse: Its parse rules.
+    """
+
+    ask: str
+    prompt: list[PromptPart]
+    parse: list[dict[str, Any]] = []
+
+
+class JudgeBuild(_Strict, frozen=True, kw_only=True):
+    """A judge file, whose prompts are taken from the input.
+
+    Args:
+        prompt: Its messages; empty where it has steps.
+        steps: Its steps, in order.
+        fields: Placeholder of the texts, written in braces, to the JMESPath that replaces it.
+        rest: All other keys of the judge file.
+    """
+
+    prompt: list[PromptPart] = []
+    steps: list[PromptStep] = []
+    fields: dict[str, str]
+    rest: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        if bool(self.prompt) == bool(self.steps):
+            raise ValueError("`judge` needs either `prompt` or `steps`")
+
+
 class Build(_Strict, frozen=True, kw_only=True):
     """One file of a resource that is built from another; the builds of a recipe run in order.
 
     Args:
         build: `member` takes a file out of a zip archive; `paraphrases` writes the table of a
-            gzip file of METEOR 1.5.
+            gzip file of METEOR 1.5; `judge` writes a judge file with prompts of the input.
         input: The file it reads: one that is fetched, or the output of an earlier build.
         member: Name of the file in the archive, for `member` alone.
         output: The file it writes.
+        judge: The judge, for `judge` alone.
     """
 
-    build: Literal["member", "paraphrases"]
+    build: Literal["member", "paraphrases", "judge"]
     input: str
     output: str
     member: str = ""
+    judge: JudgeBuild | None = None
 
     def __post_init__(self) -> None:
         if (self.build == "member") != bool(self.member):
             raise ValueError("`member` is needed by the build `member`, and by no other")
+        if (self.build == "judge") != (self.judge is not None):
+            raise ValueError("`judge` is needed by the build `judge`, and by no other")
         for path in (self.input, self.output):
             _inside(path)
 

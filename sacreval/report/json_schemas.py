@@ -1,4 +1,4 @@
-"""The published JSON Schemas of the files that sacreval writes.
+"""The published JSON Schemas of the files that sacreval writes; a line of those of lines.
 
 They are in this folder. After a change of the files' fields, rewrite them with
 `python -m sacreval.report.json_schemas`.
@@ -12,6 +12,7 @@ import msgspec
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
 from sacreval.core.plans import PlanFile
+from sacreval.core.requests import Reply, Request, Usage
 from sacreval.core.results import ResultFile
 from sacreval.core.robustness import RobustnessFile
 from sacreval.core.set_comparisons import SetComparisonFile
@@ -25,6 +26,14 @@ SCHEMAS: dict[str, Any] = {
     "plan.schema.json": PlanFile,
     "robustness.schema.json": RobustnessFile,
     "stereotyping.schema.json": StereotypingFile,
+    "request.schema.json": Request,
+    "reply.schema.json": Reply,
+}
+_RENAMED = {
+    one.name: one.encode_name
+    for kind in (Request, Usage)
+    for one in msgspec.structs.fields(kind)
+    if one.name != one.encode_name
 }
 
 
@@ -41,7 +50,8 @@ def _describe(definition: dict[str, Any]) -> None:
     documented = definition.get("description", "")
     definition["description"] = documented.split("\n", 1)[0]
     for name, text in arguments_in(documented).items():
-        definition["properties"][name]["description"] = text
+        held = definition["properties"]
+        held[name if name in held else _RENAMED[name]]["description"] = text
 
 
 def main() -> None:

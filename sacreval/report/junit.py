@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+import msgspec
+
 from sacreval.core.results import Report, Result, Verdict
 
 _SHOWN = 100  # failed records that are listed
@@ -83,6 +85,9 @@ def _properties(result: Result) -> list[tuple[str, str]]:
         found.append((f"{name}.interval", f"[{interval.low!r}, {interval.high!r}]"))
     if result.band is not None:
         found.append((f"{name}.calibrated_up_to", repr(result.band.high)))
+    if result.missing is not None:
+        values = msgspec.to_builtins(result.missing).items()
+        found += [(f"{name}.{key}", repr(x)) for key, x in values if x is not None]
     return [*found, (f"{name}.signature", result.signature)]
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.results import Interval, Report, Result
+from sacreval.core.results import Interval, Missing, Report, Result
 from sacreval.report import markdown
 from sacreval.report.formats import Format
+from sacreval.report.missing_verdicts import missing_lines
 from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
 from sacreval.stats.rounding import rounded
 
@@ -90,19 +91,21 @@ def long_table(results: Sequence[Result]) -> Table:
         "metric", "output", "system_id", "group", "value", "n", "higher_is_better",
         "low", "high", "level", "method", "resamples", "seed", "unit", "reason", "signature",
         "engine", "alias", "estimate", "band_mean", "band_high", "band_p",
+        *(f"missing_{name}" for name in Missing.__struct_fields__),
     ]  # fmt: skip
     rows = []
     for result in results:
         flat = msgspec.to_builtins(result)
         flat |= flat.pop("interval") or {}
         flat |= {f"band_{name}": value for name, value in (flat.pop("band") or {}).items()}
+        flat |= {f"missing_{name}": value for name, value in (flat.pop("missing") or {}).items()}
         rows.append([plain(flat.get(name)) for name in head])
     return Table(head, rows)
 
 
 def notes(results: Sequence[Result]) -> list[str]:
     """List what is below a table: the methods of its intervals, then the signatures."""
-    return [*around_lines(results), *signature_lines(results)]
+    return [*around_lines(results), *missing_lines(results), *signature_lines(results)]
 
 
 def around_lines(results: Sequence[Result]) -> list[str]:

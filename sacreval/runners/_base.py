@@ -9,6 +9,9 @@ from typing import ClassVar
 
 from sacreval.core.registry import Registry
 from sacreval.core.requests import Reply, Request
+from sacreval.errors import UsageError
+
+_DAY = 86_400.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,16 @@ class Runner(ABC):
     def host(self) -> str:
         """Return the host and port that are asked, for notices; "" if none."""
         return ""
+
+
+def check_timeout(seconds: float) -> None:
+    """Check the value of `--timeout`.
+
+    Raises:
+        UsageError: If it is no number of seconds from above 0 to a day.
+    """
+    if not 0 < seconds <= _DAY:
+        raise UsageError("--timeout is a number of seconds, from above 0 to 86,400; change it")
 
 
 runners: Registry[Runner] = Registry("runner", "sacreval.runners", base=Runner)

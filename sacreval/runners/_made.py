@@ -25,7 +25,7 @@ def made(spec: str, **options: Any) -> Runner:
     if name not in runners:
         raise UsageError(f"There is no runner '{shortened(name)}'; {nearest(name, runners)}")
     if not target.strip():
-        raise UsageError(f"{shortened(spec)}: a runner and what it asks; write {_usage(name)}")
+        raise UsageError(f"{shortened(spec)}: a runner and what it asks; write {usage(name)}")
     cls = runners.get(name)
     for option in options:
         _check_option(cls, name, option)
@@ -37,7 +37,8 @@ def option_names(cls: type[Runner]) -> list[str]:
     return [f.name for f in fields(cls) if f.init and f.name != "target"]
 
 
-def _usage(name: str) -> str:
+def usage(name: str) -> str:
+    """Return how a runner is named on the command line, such as `openai:MODEL`."""
     placeholder = {"py": "py:MODULE:FUNCTION", "cmd": "'cmd:COMMAND'", "file": "file:PATH"}
     return placeholder.get(name, f"{name}:MODEL")
 

@@ -7,7 +7,6 @@ import shlex
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import isfinite
 from typing import TYPE_CHECKING, NoReturn
 from warnings import warn
 
@@ -15,7 +14,7 @@ import msgspec
 
 from sacreval.core.requests import Reply, Request
 from sacreval.errors import ResultWarning, UsageError, shortened
-from sacreval.runners._base import Runner, runners
+from sacreval.runners._base import Runner, check_timeout, runners
 
 if TYPE_CHECKING:
     from sacreval.io.line_program import LineProgram
@@ -39,8 +38,7 @@ class Command(Runner):
 
     def __post_init__(self) -> None:
         """Check the options."""
-        if not (isfinite(self.timeout) and self.timeout > 0):
-            raise UsageError("--timeout is a number of seconds above 0; change it")
+        check_timeout(self.timeout)
 
     def replies(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """Ask the program; see `Runner.replies`.

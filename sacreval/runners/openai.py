@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import isfinite
 from typing import ClassVar
 
 from sacreval.core.requests import Reply, Request
 from sacreval.errors import UsageError
-from sacreval.runners._base import Runner, runners
+from sacreval.runners._base import Runner, check_timeout, runners
 from sacreval.runners._client.address import Address, parsed
+
+MOST_CONNECTIONS = 1024  # each has a thread
 
 
 @runners.register("openai")
@@ -43,10 +44,11 @@ class OpenAI(Runner):
 
     def __post_init__(self) -> None:
         """Check the options."""
-        if self.connections < 1 or self.tries < 1:
-            raise UsageError("--connections and --tries are 1 or more; raise them")
-        if not (isfinite(self.timeout) and self.timeout > 0):
-            raise UsageError("--timeout is a number of seconds above 0; change it")
+        if not 1 <= self.connections <= MOST_CONNECTIONS:
+            raise UsageError(f"--connections is from 1 to {MOST_CONNECTIONS}; change it")
+        if self.tries < 1:
+            raise UsageError("--tries is 1 or more; raise it")
+        check_timeout(self.timeout)
         _ = self._address
 
     @property
@@ -57,11 +59,15 @@ class OpenAI(Runner):
         """Ask the server; see `Runner.replies`.
 
         Warns:
-            ResultWarning: If another model replied.
+            ResultWarning: If another model replied, or log-probabilities are missing.
         """
         from sacreval.runners._client.session import replies
 
         return replies(self, self._address, requests)
+
+    def identity(self) -> str:
+        """Return the runner, the model and the host."""
+        return f"{self.name}:{self.target}@{self.host()}"
 
     def host(self) -> str:
         """Return the host and port that are asked."""

@@ -95,13 +95,18 @@ def _costs(asked: Sequence[Request], price: Price) -> str:
     limits = [most_tokens(one) for one in asked]
     if None in limits:
         usual = price.of(size / _PER_TOKEN, 0)
-        return f"{usual:.2f} for prompts of {_PER_TOKEN} characters a token, and that of replies"
+        return f"{money(usual)} for prompts of {_PER_TOKEN} characters a token, and that of replies"
     longest = sum(one or 0 for one in limits)
     usual, most = price.of(size / _PER_TOKEN, longest), price.of(size, longest)
     return (
-        f"{usual:.4g} with {_PER_TOKEN} characters a token, {most:.4g} with one, if each reply is "
-        "as long as max_tokens"
+        f"{money(usual)} with {_PER_TOKEN} characters a token, {money(most)} with one, if each "
+        "reply is as long as max_tokens"
     )
+
+
+def money(amount: float) -> str:
+    """Return an amount with two decimals, or with six if it is below 1."""
+    return f"{amount:,.2f}" if amount >= 1 else f"{amount:.6f}"
 
 
 def after(asked: Asked, budget: Budget) -> Iterator[str]:
@@ -117,7 +122,7 @@ def after(asked: Asked, budget: Budget) -> Iterator[str]:
         return
     yield f"{counted(spent.answered, 'request')} answered{_failures(budget)}"
     yield from _tokens(budget)
-    if len(spent.seconds):
+    if any(spent.seconds):
         yield _times(budget)
     yield from _end(asked)
 
@@ -150,7 +155,7 @@ def _tokens(budget: Budget) -> Iterator[str]:
     spent = budget.spent
     if spent.prompt or spent.reply:
         cached = f" ({spent.cached:,} cached)" if spent.cached else ""
-        cost = "" if budget.cost is None else f"; cost {budget.cost:.4g}"
+        cost = "" if budget.cost is None else f"; cost {money(budget.cost)}"
         yield f"{counted(spent.prompt, 'token')} in{cached}, {spent.reply:,} out{cost}"
     if spent.uncounted and (spent.prompt or budget.price):
         yield f"the tokens of {counted(spent.uncounted, 'reply', 'replies')} were not counted"

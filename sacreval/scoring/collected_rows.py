@@ -13,6 +13,7 @@ from sacreval.core.records import Batch, by_id
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 from sacreval.execution.sum_only import condense
+from sacreval.scoring.asking_counts import missing_states
 from sacreval.scoring.carried_fields import carry, numbers
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.run_metrics import Entry
@@ -45,6 +46,7 @@ class Column(Struct, eq=False):
     """The rows of one metric for one system, and the records that it could not score."""
 
     failures: dict[int, str] = field(default_factory=dict)
+    states: dict[int, str] = field(default_factory=dict)  # why replies have no verdict
     _table: Array | None = None  # over-allocated: concatenating blocks would need twice the memory
     _filled: int = 0
 
@@ -140,6 +142,8 @@ class Collected:
             # Sums of other processes too: a worker returns them padded to one row for each record.
             kept = condense(one, entry.metric) if self.only_sums else one
             column.add(start, kept.rows, kept.failures)
+            if entry.metric.reply_key:
+                column.states.update(missing_states(entry.metric, batch, start, kept.failures))
         self._fingerprints.add(batch)
         for watch in self.watches:
             watch.add(batch.answered)

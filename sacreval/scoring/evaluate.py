@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Scored
-from sacreval.core.results import Around, Band, Interval, Report, Result
+from sacreval.core.results import Around, Band, Interval, Missing, Report, Result
 from sacreval.core.signature import write_conditions
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
@@ -197,6 +197,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         scores: Mapping[str, Array] = entry.named(part.over.scores() if len(part.over) else {})
         bounds, bands = entry.named(around.intervals), entry.named(around.bands)
         repeats = entry.named(around.repeats)
+        lacking = self._missing(part, scores)
         signature = self.systems[part.system].signature(entry)
         for output, better in entry.directions().items():
             yield Result(
@@ -213,7 +214,19 @@ class Evaluation(msgspec.Struct, frozen=True):
                 alias=entry.alias,
                 band=bands.get(output),
                 repeats=repeats.get(output),
+                missing=lacking.get(output),
             )
+
+    def _missing(self, part: Part, scores: Mapping[str, Array]) -> dict[str, Missing]:
+        """Return the records of a part without a verdict, by output; empty if none lacks one."""
+        if not part.entry.metric.reply_key or not isinstance(part.over, Subset):
+            return {}
+        from sacreval.scoring.asking_counts import missing
+
+        numbers = {name: float(score) for name, score in scores.items()}
+        place = self.entries.index(part.entry)
+        collected = self.systems[part.system]
+        return missing(collected, place, part.group, numbers, len(part.over))
 
 
 def evaluate(

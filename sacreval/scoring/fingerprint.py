@@ -20,6 +20,7 @@ except ImportError:
     from hashlib import blake2b
 
 _MODULUS = 2**64
+REPLIES = "replies"  # the field of records
 
 
 class Fingerprint(Struct, eq=False):
@@ -28,25 +29,33 @@ class Fingerprint(Struct, eq=False):
     Args:
         needs: The fields that predictions are judged against.
         judges: The field that holds the predictions.
+        reply_key: The judge whose replies are hashed apart, or "".
         references: The numbers of references that occur.
         contexts: For each record, in input order, the hash of its fields in `needs`.
         outputs: The sum of the hashes of the predictions, which does not depend on their order.
+        replies: The same of the replies.
     """
 
     needs: tuple[str, ...]
     judges: str = "prediction"
+    reply_key: str = ""
     references: set[int] = field(default_factory=set)
     contexts: array[int] = field(default_factory=lambda: array("Q"))
     outputs: int = 0
+    replies: int = 0
 
     def add(self, batch: Batch) -> None:
         """Add records."""
         if "references" in self.needs:
             self.references.update(map(len, batch.references))
-        context = (batch.column(need) for need in self.needs)
+        # Replies differ between systems that are scored against the same references.
+        context = (batch.column(need) for need in self.needs if need != REPLIES)
         self.contexts += _hashes(zip(batch.instance_ids, *context, strict=True))
         outputs = batch.column(self.judges)
         self.outputs += sum(_hashes(zip(batch.instance_ids, outputs, strict=True)))
+        if self.reply_key:
+            own = [(replies or {}).get(self.reply_key) for replies in batch.column(REPLIES)]
+            self.replies += sum(_hashes(zip(batch.instance_ids, own, strict=True)))
 
     def signature(self, metric: Metric) -> str:
         """Write a full signature: metric, options, references, versions, data files, data."""
@@ -61,6 +70,7 @@ class Fingerprint(Struct, eq=False):
             f"data:{sum(self.contexts) % _MODULUS:016x}",
             f"outputs:{self.outputs % _MODULUS:016x}",
         ]
+        parts += [f"replies-data:{self.replies % _MODULUS:016x}"] if self.reply_key else []
         return "|".join(parts)
 
 
@@ -72,7 +82,7 @@ class Fingerprints:
     """
 
     def __init__(self, metrics: Iterable[Metric]) -> None:
-        self._by_fields = {_fields(x): Fingerprint(x.needs, x.judges) for x in metrics}
+        self._by_fields = {_fields(x): Fingerprint(x.needs, x.judges, x.reply_key) for x in metrics}
 
     def add(self, batch: Batch) -> None:
         """Add records."""
@@ -85,7 +95,7 @@ class Fingerprints:
 
 
 def _fields(metric: Metric) -> tuple[str, ...]:
-    return (metric.judges, *metric.needs)
+    return (metric.judges, metric.reply_key, *metric.needs)
 
 
 def _hashes(values: Iterable[Any]) -> array[int]:

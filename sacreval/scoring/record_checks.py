@@ -81,6 +81,8 @@ def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Bat
     for batch in batches:
         right: list[tuple[str, Kind]] = []
         for metric in wanted:
+            batch = metric.joined(batch)  # noqa: PLW2901 - each metric adds to the same records
+        for metric in wanted:
             check(batch.answered, metric, right)
         yield batch
 
@@ -131,6 +133,8 @@ def _brief(value: Any) -> str:
 
 def _missing(name: str, metric: Metric) -> str:
     how = f"add it, or --map {name}=FIELD"
+    if name == "replies":
+        how = "give --replies FILE, or ask a model: --with openai:MODEL"
     if name == "references":
         how = "add them, --map references=FIELD, or give line-parallel files with -r"
     return f"no `{name}`, which {metric.name} needs; {how}"

@@ -100,7 +100,7 @@ def names(cls: type[Metric]) -> set[str]:
 
 def _not_applicable(cls: type[Metric]) -> set[str]:
     """Return the options of wrappers that have no effect on a metric or do not fit it."""
-    if cls.judges not in TEXTUAL:
+    if cls.judges not in TEXTUAL or "replies" in cls.needs:
         return {f.name for f in fields(Wrapping)}
     if cls.judges != "prediction" or issubclass(cls, SetMetric):
         return {"reduce_predictions", "reduce_references"}

@@ -48,3 +48,13 @@ def test_narrow_terminal(cli, monkeypatch):
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     outcome = cli("list", "readers")
     assert any(line.startswith("jsonl ") and "max_line" in line for line in outcome.out.split("\n"))
+
+
+def test_list_runners(cli):
+    """`list runners` shows the runners, how they are named, and their options."""
+    rows = {row["name"]: row for row in cli("list", "runners", "--format", "json").json()}
+    assert {"openai", "cmd", "py", "file"} <= rows.keys()
+    assert rows["openai"]["with"] == "openai:MODEL"
+    assert rows["openai"]["server"]
+    assert "--base-url" in rows["openai"]["options"]
+    assert "yes" in cli("list", "runners").out

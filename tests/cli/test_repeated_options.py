@@ -9,7 +9,8 @@ COMMANDS = [
     *(f"{verb} {name}" for verb in ("evaluate", "score", "compare", "correlate")
       for name in ("bleu", "ter", "multiple-choice", "suite")),
     "correlate scores", "correlate judgments", "plan", "report", "verify", "baseline set",
-    "config show", "list metrics", "list readers", "convert", "setup-dataset", "setup-metric",
+    "config show", "list metrics", "list readers", "list runners", "convert", "setup-dataset",
+    "setup-metric",
 ]  # fmt: skip
 
 

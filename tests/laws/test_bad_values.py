@@ -9,6 +9,9 @@ from contextlib import chdir
 import pytest
 
 from sacreval.cli.app import run
+from sacreval.core.reply_file import reply_line
+from sacreval.core.request_file import write_requests
+from support.asking import chats, echo
 from support.bad_files import RECORDS, RESULTS, SCORES, YAML
 from support.bad_words import FILES, WORDS
 from support.program import Stdin, write_jsonl
@@ -54,6 +57,8 @@ def stage(tmp_path_factory):
         (folder / "result-of-bad.json").write_text(result.replace('"A"', '"bad"'))
         (folder / "good.yaml").write_text("metrics: [exact-match]\n")
         (folder / "short.txt").write_text("a\n")
+        write_requests(chats(2), folder / "requests.jsonl")
+        (folder / "asked.jsonl").write_bytes(b"".join(reply_line(echo(x)) for x in chats(2)))
         (folder / "own.yaml").write_text(RECIPE.replace("READER", "jsonl"))
         (folder / "metric.yaml").write_text(METRIC_RECIPE)
         inputs = [{"instance_id": str(i), "input": f"question {i}"} for i in range(3)]
@@ -116,6 +121,7 @@ def commands(stage):
         "list": ["list", "metrics"],
         "setup-dataset": ["setup-dataset", "own.yaml", "out", *box],
         "setup-metric": ["setup-metric", "metric.yaml"],
+        "answer": ["answer", "requests.jsonl", "--with", "file:asked.jsonl"],
         "suite": ["evaluate", "suite", "good.jsonl"],
         "perturb": ["perturb", "data.jsonl"],
         "robustness": ["robustness", "exact-match", "good.jsonl", "varied.jsonl"],
@@ -134,6 +140,7 @@ def finished(verb, words):
     needed = {"report": ("-o", "out.html"), "convert": ("--reader", "jsonl"),
               "suite": ("-m", "exact-match"), "setup-metric": ("--mirror", "nowhere"),
               "perturb": ("--type", "butter-finger"),
+              "answer": ("-o", "replies.jsonl"),
               "generate": ("--prompt", "prompt.yaml", "--with", "cmd:cat")}  # fmt: skip
     pairs = list(batched_pairs(needed.get(verb, ())))
     return [*words, *(word for pair in pairs if pair[0] not in words for word in pair)]
@@ -153,6 +160,7 @@ RECORD_VERBS = {
     "robustness": "robustness exact-match BAD varied.jsonl -o out.json",
     "stereotyping": "stereotyping BAD -o out.json",
     "generate": "generate BAD --prompt prompt.yaml --with cmd:cat -o out.jsonl",
+    "answer": "answer BAD --with cmd:true -o out.jsonl",
 }
 # What is no fault where records are only rewritten, by a reader that was named.
 FINE = {
@@ -252,6 +260,6 @@ def test_good_commands_are_good(stage, monkeypatch, capfd):
     for verb, words in commands(stage).items():
         if verb != "setup-metric":
             assert run(finished(verb, words)) == 0, (verb, capfd.readouterr().err)
-    for name in ("out.html", "base.json", "base.instances.jsonl"):
+    for name in ("out.html", "base.json", "base.instances.jsonl", "replies.jsonl"):
         (stage / name).unlink()
     shutil.rmtree(stage / "out")

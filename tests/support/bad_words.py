@@ -12,7 +12,7 @@ WRITING = (
 ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
     "config", "list", "setup-dataset", "setup-metric", "suite", "perturb", "robustness",
-    "stereotyping", "generate",
+    "stereotyping", "generate", "answer",
 )  # fmt: skip
 LONG = "x" * 20_000
 NAME = "n" * 5000
@@ -116,7 +116,18 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--map", MAPS, READING),
     **each("--extract", EXTRACTS, ("evaluate", "score", "compare", "correlate")),
     **each("--reader", READERS, READING),
-    **each("-o", OUTPUTS, WRITING),
+    **each("-o", OUTPUTS, (*WRITING, "answer")),
+    **each("-o", {"the requests": "requests.jsonl", "compressed": "out.jsonl.gz"}, ("answer",)),
+    **each(
+        "--with",
+        {"unknown": "openia:m", "no target": "openai:", "long": LONG},
+        ("answer", "generate", "stereotyping"),
+    ),
+    **each(
+        "--max-requests", {"none": "0", "a word": "x", "long": "9" * 5000}, ("answer", "generate")
+    ),
+    **each("--max-cost", {"NaN": "nan", "no price": "1", "below 0": "-1"}, ("answer", "generate")),
+    **each("--price", {"one number": "1", "NaN": "nan/1", "long": f"{LONG}/1"}, ("answer",)),
     **each("-o", {"an unknown ending": "out.xyz"}, ("evaluate", "compare", "report", "suite")),
     **each("-m", METRICS, ("suite",)),
     **each(
@@ -157,15 +168,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--compatible", {"unknown": "nlaugmenter"}, ("perturb",)),
     **each("--by", {"no record's": "domian"}, ("stereotyping",)),
     **each("--prompt", {"no such file": "gone.yaml", "a folder": "folder"}, ("generate",)),
-    **each(
-        "--with",
-        {"unknown": "openapi:x", "no target": "openai", "empty": "", "long": LONG},
-        ("generate", "stereotyping"),
-    ),
     **each("--replies", {"a folder": "folder", "an input": "data.jsonl"}, ("generate",)),
-    **each("--price", {"one number": "1", "no number": "a/b", "long": LONG}, ("generate",)),
-    **each("--max-cost", {"without a price": "1"}, ("generate",)),
-    **each("--max-requests", {"none": "0"}, ("generate",)),
     **each("--seed", {"a word": "x", "less than 0": "-1", "long": "9" * 5000}, ("evaluate",)),
     **each(
         "--resamples",

@@ -124,6 +124,11 @@ class Handler(BaseHTTPRequestHandler):
         error = {"code": "context_length_exceeded", "message": "too long"}
         self.send(400, json.dumps({"error": error}).encode())
 
+    def do_quota(self, _: dict[str, Any]) -> None:
+        """Refuse, since an account has no money left."""
+        error = {"code": "insufficient_quota", "message": "pay first"}
+        self.send(429, json.dumps({"error": error}).encode())
+
     def do_redirect(self, _: dict[str, Any]) -> None:
         """Redirect."""
         self.send(307, b"", {"Location": self.server.url + "/elsewhere"})
@@ -191,6 +196,11 @@ class Handler(BaseHTTPRequestHandler):
         """Reply with a byte that is no UTF-8."""
         data = json.dumps(whole(body)).encode().replace(b'"content": "', b'"content": "\xff')
         self.send(200, data)
+
+    def do_closing(self, body: dict[str, Any]) -> None:
+        """Reply, and close the connection without a word."""
+        self.reply(body)
+        self.close_connection = True
 
     def do_words(self, _: dict[str, Any]) -> None:
         """Send what is no JSON."""

@@ -51,7 +51,7 @@ def parsed(base_url: str, *, insecure: bool) -> Address:
             "name the variable that holds the key by --key-env"
         )
     shown = shortened(base_url)
-    if parts.scheme not in _PORTS or not parts.hostname or not _plain(base_url):
+    if parts.scheme not in _PORTS or not parts.hostname or port == 0 or not _plain(base_url):
         raise UsageError(f"--base-url {shown}: not an address; {_EXAMPLE}")
     if parts.scheme == "http" and not insecure and not _loopback(parts.hostname):
         raise UsageError(

@@ -60,10 +60,12 @@ class Seen:
     Args:
         response: Whether it has responded.
         success: Whether it has replied to a request.
+        without_logprobs: Whether a reply lacked log-probabilities that were requested.
     """
 
     response: bool = False
     success: bool = False
+    without_logprobs: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,7 +187,7 @@ class Server:
             reply = reply_to(asked, self.key.hidden_bytes(response.body))
             if reply.error and reply.error.kind == "server":
                 raise _AgainError(reply.error)
-            self._success()
+            self._success(asked, reply)
             return reply
         failure = self._failure(response)
         if status in MOVED:
@@ -201,8 +203,10 @@ class Server:
     def _failure(self, response: Response) -> Failure:
         return failure_of(response.status, self.key.hidden_bytes(response.body))
 
-    def _success(self) -> None:
+    def _success(self, asked: Request, reply: Reply) -> None:
         self.seen.success = True
+        if asked.params.get("logprobs") and reply.text and reply.logprobs is None:
+            self.seen.without_logprobs = True
         self.gate.succeeded()
 
     def _stop(self, status: int, failure: Failure) -> NoReturn:

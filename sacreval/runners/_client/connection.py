@@ -163,6 +163,6 @@ def _certificate(error: BaseException) -> bool:
 
 def _reason(error: BaseException) -> str:
     """Return the innermost reason of an error, without addresses of objects."""
-    inner = getattr(error, "reason", None) or error
+    inner = getattr(error, "verify_message", None) or getattr(error, "reason", None) or error
     text = str(inner).rsplit(">: ", 1)[-1].rsplit("): ", 1)[-1]
     return " ".join(text.split())[:200] or type(error).__name__

@@ -17,7 +17,7 @@ class Notices:
         model: The model that was requested.
         host: The server.
         strict: Whether another model ends the run.
-        given: What was noticed before.
+        given: The sentences that were given.
     """
 
     model: str
@@ -43,11 +43,19 @@ class Notices:
                 f"--strict-model: openai:{self.model} was requested, and the reply of {self.host} "
                 f"{said}; request that model, or leave --strict-model out"
             )
-        if named and named not in self.given:
-            self.given.add(named)
-            warn(
+        if named:
+            self._warn(
                 f"{self.host} was asked for the model '{shortened(self.model)}', and its replies "
-                f"name '{named}'; the replies keep that name",
-                ResultWarning,
-                stacklevel=2,
+                f"name '{named}'; the replies keep that name"
             )
+
+    def no_logprobs(self) -> None:
+        """Warn, once, that log-probabilities were requested and did not come."""
+        self._warn(
+            f"{self.host} returns no log-probabilities, though requests ask for them (`logprobs`)"
+        )
+
+    def _warn(self, sentence: str) -> None:
+        if sentence not in self.given:
+            self.given.add(sentence)
+            warn(sentence, ResultWarning, stacklevel=2)

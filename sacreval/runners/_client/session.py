@@ -62,6 +62,8 @@ def replies(
     with closing(threads.replies(probed)) as found:
         for reply in found:
             notices.check(reply)
+            if server.seen.without_logprobs:
+                notices.no_logprobs()
             yield reply
 
 

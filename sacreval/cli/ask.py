@@ -1,0 +1,120 @@
+"""`sacreval ask JUDGE INPUT… -o REQUESTS`: the requests of a judge, as a file; no network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from sacreval.cli.common_options import Force, Quiet, notice
+from sacreval.cli.option_groups import InputOptions, SelectionOptions
+from sacreval.cli.ungrouped import ungrouped
+from sacreval.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.requests import Request
+    from sacreval.metrics.judges.judge import Judge
+    from sacreval.scoring.asking import Wanted
+
+
+@ungrouped
+def ask(
+    *,
+    judge: Annotated[
+        str,
+        typer.Argument(
+            metavar="JUDGE",
+            help="A judge file, or the name of a judge that comes with sacreval or was set up.",
+        ),
+    ],
+    files: InputOptions,
+    systems: SelectionOptions,
+    output: Annotated[
+        Path,
+        typer.Option("-o", "--output", metavar="REQUESTS.jsonl", help="File for the requests."),
+    ],
+    form: Annotated[
+        Literal["jsonl", "openai-batch", "anthropic-batch"],
+        typer.Option(
+            "--format",
+            help="Format: jsonl for `sacreval answer`; openai-batch for the batch interfaces of "
+            "OpenAI, Together and vLLM; anthropic-batch for Anthropic's.",
+        ),
+    ] = "jsonl",
+    model: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="The model, which each line of a batch file names."),
+    ] = "",
+    replies: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Replies so far. Requests with an answer are left out, and those of later steps "
+            "are made from it.",
+        ),
+    ] = None,
+    opponent: Annotated[
+        str,
+        typer.Option(metavar="FILE.jsonl", help="The outputs that a judge of pairs compares with."),
+    ] = "",
+    opponent_system: Annotated[
+        str, typer.Option(metavar="NAME", help="Their system, if that file has several.")
+    ] = "",
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write the requests of a judge about every output to a file; equal prompts once.
+
+    Nothing is sent. `sacreval answer` asks a model, and `sacreval evaluate judge --replies` scores.
+    """
+    from sacreval.io.files import check_writable
+    from sacreval.metrics.judges.judge import Judge
+    from sacreval.scoring.asking import first_reply, wanted
+    from sacreval.scoring.selection import Selected
+
+    metric = Judge(
+        judge=judge,
+        replies=(replies,) if replies else (),
+        opponent=opponent,
+        opponent_system=opponent_system,
+    )
+    source = files.source()
+    read = [*source.files(), *filter(None, (replies, opponent))]
+    check_writable(output, force=force, inputs=read)
+    selected = Selected(systems.selection(), [metric])
+    found = wanted(metric, selected.of(source.batches()), first_reply(metric))
+    if not found.requests and not found.answered:
+        raise InputError(f"{judge}: there is nothing to ask about these records; check the inputs")
+    _write(found.requests, output, form, model)
+    for text in (*selected.notices(), *_notices(metric, found, output)):
+        notice(text, quiet=quiet)
+
+
+def _write(requests: list[Request], output: Path, form: str, model: str) -> None:
+    """Write requests in a format."""
+    if form == "jsonl":
+        from sacreval.core.request_file import write_requests
+
+        if model:
+            raise UsageError("--model: `sacreval answer --with` names the model; drop it here")
+        write_requests(requests, output)
+        return
+    from sacreval.core.batch_requests import write_batch
+
+    write_batch(requests, output, form=form, model=model)  # type: ignore[arg-type]
+
+
+def _notices(metric: Judge, found: Wanted, output: Path) -> list[str]:
+    from sacreval.scoring.answer_notices import counted
+
+    held = f", {found.answered:,} answered before" if found.answered else ""
+    about = f"{counted(len(found.requests), 'request')} about {counted(found.records, 'record')}"
+    texts = [f"{output}: {about}{held}"]
+    if found.waiting:
+        step = metric.definition.asked[-1].ask
+        texts.append(
+            f"{counted(found.waiting, 'record')} of these are asked for {step} later: give the "
+            "replies to `sacreval ask` with --replies"
+        )
+    return texts

@@ -1,0 +1,136 @@
+"""Options of judges' commands that ask a model before they score: `--with` and its limits."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Self
+
+import typer
+
+from sacreval.cli.common_options import notice
+from sacreval.cli.runner_options import RunnerOptions
+from sacreval.cli.spending_options import SpendingOptions
+from sacreval.cli.ungrouped import OptionGroup, fields, parameters_of
+from sacreval.core.metric import Metric
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+    from sacreval.scoring.asking_rounds import Asking
+    from sacreval.scoring.run_metrics import Entry
+
+
+class DryOptions(OptionGroup):
+    """Whether anything is asked."""
+
+    dry_run: Annotated[
+        bool,
+        typer.Option(
+            "--dry-run",
+            help="With --with: ask nothing; print the first prompt, and the numbers of requests, "
+            "of characters and, with --price, the cost.",
+        ),
+    ] = False
+
+
+GROUPS = (RunnerOptions, SpendingOptions, DryOptions)
+
+
+class EntriesToAsk(list["Entry"]):
+    """The entries of a run whose judge asks a model before it scores.
+
+    Attributes:
+        options: How the model is asked: an object of each of `GROUPS`.
+    """
+
+    options: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry], options: tuple[Any, ...]) -> Self:
+        """Create the entries with the options."""
+        made = cls(entries)
+        made.options = options
+        return made
+
+
+def asks(cls: type[Metric]) -> bool:
+    """Return whether the command of a metric has these options."""
+    return "replies" in cls.needs
+
+
+def parameters() -> list[inspect.Parameter]:
+    """List the options."""
+    return [one for group in GROUPS for one in parameters_of(group)]
+
+
+def split(values: dict[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:
+    """Separate the options of a metric from these.
+
+    Args:
+        values: Option to value.
+
+    Returns:
+        The metric's own options, and an object of each of `GROUPS`.
+    """
+    own = dict(values)
+    groups = tuple(group(**{name: own.pop(name) for name in fields(group)}) for group in GROUPS)
+    return own, groups
+
+
+def with_asking(entry: Entry, groups: tuple[Any, ...]) -> Sequence[Entry]:
+    """Return the entries of a run of one judge.
+
+    Args:
+        entry: The judge.
+        groups: How a model is asked, an object of each of `GROUPS`.
+
+    Raises:
+        UsageError: If nothing is asked, and an option says how.
+    """
+    runner, spending, dry = groups
+    if runner.with_ is not None:
+        return EntriesToAsk.of([entry], groups)
+    given = [name for name in runner.given() if name != "with_"]
+    given += [x for group in (spending, dry) for x in fields(type(group)) if getattr(group, x)]
+    if given:
+        raise UsageError(
+            f"--{given[0].replace('_', '-')}: this says how a model is asked; give --with, or "
+            "drop it"
+        )
+    return [entry]
+
+
+def after_asking(
+    entries: EntriesToAsk, batches: Sequence[Batch], *, progress: bool, quiet: bool
+) -> list[Entry]:
+    """Ask a model, and return the entries with its replies.
+
+    Args:
+        entries: The judges.
+        batches: All records.
+        progress: Whether a progress bar is shown on a terminal.
+        quiet: Whether notices are left out.
+
+    Raises:
+        Exit: After `--dry-run`.
+    """
+    from msgspec.structs import replace
+
+    from sacreval.scoring.asking import judge_of
+    from sacreval.scoring.asking_rounds import Asking, asked, planned
+
+    runner, spending, dry = entries.options
+    asking: Asking = Asking(runner.runner(), spending.budget(), progress and not quiet)
+    found = []
+    for entry in entries:
+        judge = judge_of(entry)
+        if judge is not None and dry.dry_run:
+            typer.echo("\n".join(planned(judge, batches, asking)))
+        elif judge is not None:
+            told = asked(judge, batches, asking, lambda text: notice(text, quiet=quiet))
+            entry = replace(entry, metric=told)  # noqa: PLW2901
+        found.append(entry)
+    if dry.dry_run:
+        raise typer.Exit
+    return found

@@ -1,0 +1,1 @@
+"""Metrics whose rows are read from a model's replies."""

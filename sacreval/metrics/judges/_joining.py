@@ -1,0 +1,129 @@
+"""Replies joined to the records that they are about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sacreval.core.requests import RecordReply, Request
+from sacreval.errors import InputError
+from sacreval.metrics.judges._definition import OPPONENT, Definition
+from sacreval.metrics.judges._reply_tables import ReplyTable, record_reply
+from sacreval.metrics.judges._requests import SAME, Subject, fields_of, walk
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+    from sacreval.metrics.judges._opponents import Opponents
+    from sacreval.metrics.judges.judge import Judge
+
+
+def subject(
+    judge: Definition, batch: Batch, index: int, opponents: Opponents | None
+) -> Subject | None:
+    """Return a record of a batch as it is asked about.
+
+    Args:
+        judge: The judge.
+        batch: The records.
+        index: The index of the record.
+        opponents: The outputs of the opponent, for pairs.
+
+    Returns:
+        The record; None for an output of the opponent itself, which is a tie without being asked.
+
+    Raises:
+        InputError: If the opponent has no output for the instance.
+    """
+    record, instance = batch[index], batch.instance_ids[index]
+    fields = fields_of(judge, record)
+    if judge.pair is not None and opponents is not None:
+        other = opponents.of(instance)
+        if other.prediction is None:
+            raise InputError(
+                f"{opponents.path}: the output for instance '{instance}' is missing; add it"
+            )
+        fields[OPPONENT] = other.prediction
+        same = other.system_id == batch.system_ids[index]
+        if same and other.prediction == record.prediction:
+            return None
+    return Subject(instance, batch.system_ids[index], fields)
+
+
+def replies_about(
+    judge: Definition, about: Subject | None, tables: Sequence[ReplyTable]
+) -> list[RecordReply]:
+    """Return all replies about a record; those that are missing are `unanswered`.
+
+    Args:
+        judge: The judge.
+        about: The record; None for an output of the opponent itself.
+        tables: The replies of each member of a panel.
+    """
+    if about is None:
+        return [RecordReply(variant=SAME, text="")]
+    return [
+        reply
+        for source, table in enumerate(tables)
+        for reply in _of_member(judge, about, source, table)
+    ]
+
+
+def _of_member(
+    judge: Definition, about: Subject, source: int, table: ReplyTable
+) -> list[RecordReply]:
+    def reply_to(asked: Request) -> RecordReply:
+        return record_reply(table.find(asked), asked, source)
+
+    return [one.reply for one in walk(judge, about, reply_to) if one.reply is not None]
+
+
+def with_replies(metric: Judge, batch: Batch) -> Batch:
+    """Return a batch whose records have the replies about them.
+
+    Args:
+        metric: The judge, with its files.
+        batch: The records; those with an error instead of an output are not asked about.
+    """
+    import msgspec
+
+    judge, opponents, tables = metric.definition, metric.opponents, metric.tables
+    failed = set(batch.failed)
+    records = list(batch)
+    for i, record in enumerate(records):
+        if i not in failed:
+            about = subject(judge, batch, i, opponents)
+            own = {metric.judge_digest: replies_about(judge, about, tables)}
+            replies = {**(record.replies or {}), **own}
+            records[i] = msgspec.structs.replace(record, replies=replies)
+    return batch.with_instances(records)
+
+
+def under_digest(metric: Judge, batch: Batch) -> Batch:
+    """Return a batch whose records have their own replies under the judge's digest.
+
+    Args:
+        metric: The judge.
+        batch: The records, which may have replies under the judge's name.
+    """
+    import msgspec
+
+    name, digest = metric.definition.judge, metric.judge_digest
+    records = list(batch)
+    for i, record in enumerate(records):
+        own = record.replies or {}
+        if name in own and digest not in own:
+            replies = {digest if key == name else key: found for key, found in own.items()}
+            records[i] = msgspec.structs.replace(record, replies=replies)
+    return batch.with_instances(records)
+
+
+def answered_by(tables: Sequence[ReplyTable]) -> dict[str, str]:
+    """Return who gave the replies that were used, for signatures: models and hosts."""
+    models = sorted({model for table in tables for model in table.models})
+    hosts = sorted({host for table in tables for host in table.hosts})
+    named = {"served": "+".join(models), "host": "+".join(hosts)}
+    return {key: _PLAIN.sub("_", text) for key, text in named.items() if text}
+
+
+_PLAIN = re.compile(r"[^A-Za-z0-9_.:/@+\[\]-]")  # what would end a part of a signature

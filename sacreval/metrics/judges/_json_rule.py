@@ -1,0 +1,118 @@
+"""The parse rule `json`: the object of a reply, alone, in a code fence, or among other text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from sacreval.metrics.judges._json_shapes import check_shape, misfit
+from sacreval.metrics.judges._patterns import Pick, picked
+from sacreval.metrics.judges._scale_base import Finding
+
+if TYPE_CHECKING:
+    from jmespath.parser import ParsedResult
+
+_MOST_TRIES = 1_000  # opening braces that begin no object; each costs a scan of what follows
+
+
+class JsonRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Read a JSON object.
+
+    Args:
+        schema: Key to type: `string`, `integer`, `number`, `boolean`, `any`, a list of one of
+            them, or keys again. Types are strict. A key that ends in `?` may be missing; others may
+            be added.
+        at: JMESPath of the verdict in the object, or a list of them for several numbers; by default
+            the whole object.
+    """
+
+    schema: dict[str, Any]
+    at: str | tuple[str, ...] = "@"
+
+    def __post_init__(self) -> None:
+        check_shape(self.schema)
+        for path in self.paths:
+            _path(path)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The JMESPath of each value."""
+        return (self.at,) if isinstance(self.at, str) else self.at
+
+    def find(self, text: str, pick: Pick) -> Finding | None:
+        """Return what a reply's object has at the paths; None if the reply has no object.
+
+        Args:
+            text: The reply.
+            pick: Which of several objects decides.
+        """
+        try:
+            found = picked(list(_objects(text)), pick)
+        except ValueError as error:
+            return Finding(None, str(error))
+        if found is None or found.reason:
+            return found
+        if reason := misfit(found.value, self.schema):
+            return Finding(None, reason)
+        return self._at_paths(found.value)
+
+    def _at_paths(self, value: Any) -> Finding:
+        from jmespath.exceptions import JMESPathError
+
+        try:
+            values = [_path(path).search(value) for path in self.paths]
+        except (JMESPathError, RecursionError):
+            return Finding(None, "the JMESPath of the judge does not fit the object")
+        if None in values:
+            return Finding(None, f"there is nothing at {self.paths[values.index(None)]}")
+        return Finding(values[0] if isinstance(self.at, str) else values)
+
+
+def _objects(text: str) -> Iterator[Any]:
+    """Yield the JSON objects of a text that are not part of another.
+
+    Raises:
+        ValueError: If an object repeats a key or has NaN, or most braces begin no object.
+    """
+    decoder = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_refuse)
+    start, tries = text.find("{"), 0
+    while start >= 0:
+        try:
+            found, end = decoder.raw_decode(text, start)
+            yield found
+        except (json.JSONDecodeError, RecursionError):
+            end, tries = start + 1, tries + 1
+        if tries > _MOST_TRIES:
+            raise ValueError(f"more than {_MOST_TRIES} braces begin no JSON object")
+        start = text.find("{", end)
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("an object of the JSON repeats a key")
+    return found
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"the JSON has {constant}, which is not a JSON number")
+
+
+def _path(path: str) -> ParsedResult:
+    """Return a compiled JMESPath; jmespath itself keeps the last ones.
+
+    Raises:
+        ValueError: If it is none.
+    """
+    import jmespath
+    from jmespath.exceptions import JMESPathError
+
+    try:
+        return jmespath.compile(path)
+    except (JMESPathError, RecursionError):
+        raise ValueError(
+            f"`at: {path[:60]}` is not a JMESPath; write one, such as `score`"
+        ) from None

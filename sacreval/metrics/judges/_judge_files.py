@@ -1,0 +1,186 @@
+"""Judge files: found by path or name, read from YAML without running code, and checked."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from sacreval.errors import InputError, NotSetUpError, UsageError, nearest, shortened
+from sacreval.io.resources import RESOURCES, data_folder
+from sacreval.io.resources import find as is_set_up
+from sacreval.metrics.judges._definition import Definition
+from sacreval.metrics.judges._definition_checks import checked
+
+if TYPE_CHECKING:
+    from yaml.nodes import Node
+
+_NAMED = 12  # names in a message
+SHIPPED = Path(__file__).resolve().parents[2] / "judges"
+_KEY = re.compile(r"[A-Za-z_]+|\d+")
+
+
+def definition(judge: str) -> Definition:
+    """Find and read a judge.
+
+    Args:
+        judge: The path of a judge file, or the name of a judge that comes with sacreval or was
+            set up.
+
+    Raises:
+        UsageError: If there is no such judge.
+        InputError: If the file is not a valid judge; the message names file, line and key.
+    """
+    path = find(judge)
+    try:
+        stamp = path.stat()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; check the path of the judge") from None
+    return _read(str(path), stamp.st_mtime_ns, stamp.st_size)
+
+
+def names() -> list[str]:
+    """List the judges that come with sacreval, and those that were set up."""
+    return sorted({path.stem for folder in _folders() for path in folder.glob("*.yaml")})
+
+
+def find(judge: str) -> Path:
+    """Return the path of a judge file.
+
+    Args:
+        judge: A path, or a name.
+
+    Raises:
+        UsageError: If there is no judge of that name.
+        NotSetUpError: If no judge is named, or it is a paper's that has not been set up.
+    """
+    if not judge:
+        raise NotSetUpError(
+            f"a judge is missing; name a YAML file or one of {_some()}, as in: "
+            "sacreval evaluate judge JUDGE.yaml outputs.jsonl"
+        )
+    if judge.endswith((".yaml", ".yml")) or "/" in judge or "\\" in judge:
+        return Path(judge)
+    for folder in _folders():
+        path = folder / f"{judge}.yaml"
+        if path.is_file():
+            return path
+    _check_set_up(judge)
+    raise UsageError(
+        f"There is no judge '{shortened(judge)}'; "
+        f"{nearest(judge, names(), f'available: {_some()}')}"
+    )
+
+
+def _some() -> str:
+    """Return the first names; all would be longer than a message."""
+    found = names()
+    return ", ".join(found[:_NAMED]) + f" and {len(found) - _NAMED} more" * (len(found) > _NAMED)
+
+
+def _check_set_up(judge: str) -> None:
+    """Check that a judge is not one of a paper that has not been set up."""
+    for name, paper in RESOURCES.items():
+        if paper.place == f"judges/{name}" and judge.startswith(name) and not is_set_up(name):
+            raise NotSetUpError(
+                f"{paper.about} are not installed; run: sacreval setup-metric {paper.recipe}"
+            )
+
+
+def _folders() -> list[Path]:
+    """Return the folders of judges: those of sacreval, the user's own, and one for each paper."""
+    own = data_folder() / "judges"
+    return [SHIPPED, own, *sorted(path for path in own.glob("[!.]*") if path.is_dir())]
+
+
+@lru_cache(maxsize=64)
+def _read(path: str, modified: int, size: int) -> Definition:
+    """Read a judge file; an unchanged one is read once."""
+    del modified, size
+    from sacreval.io.yaml_files import read
+
+    data, node = read(path)
+    if node is None:
+        raise InputError(f"{path}: this file is empty; a judge needs messages, scale and parse")
+    written = as_written(data, node, path)
+    try:
+        return checked(msgspec.convert(written, Definition))
+    except msgspec.ValidationError as error:
+        raise InputError(f"{_line(path, node, str(error))}: {_problem(error)}") from None
+    except (UsageError, InputError) as error:
+        raise InputError(f"{_line(path, node, str(error))}: {error}") from None
+
+
+def _problem(error: msgspec.ValidationError) -> str:
+    """Describe an error of a judge file in plain words."""
+    if unknown := re.search(r"unknown field `([^`]*)`", str(error)):
+        keys = Definition.__struct_fields__
+        return f"there is no key '{shortened(unknown[1])}'; {nearest(unknown[1], keys)}"
+    from sacreval.core.wrong_values import in_plain_words
+
+    return in_plain_words(error)
+
+
+def as_written(data: Any, node: Node, path: str) -> Any:
+    """Return data whose keys are texts as the file writes them: `yes` is not true.
+
+    Args:
+        data: The data of a YAML document.
+        node: The same as nodes.
+        path: The file, for messages.
+
+    Raises:
+        InputError: If a key is repeated.
+    """
+    from yaml.nodes import MappingNode, SequenceNode
+
+    if isinstance(node, SequenceNode):
+        return [as_written(x, n, path) for x, n in zip(data, node.value, strict=True)]
+    if not isinstance(node, MappingNode):
+        return data
+    found: dict[str, Any] = {}
+    for (key, value), own in zip(node.value, _values_of(data, node), strict=True):
+        if str(key.value) in found:
+            raise InputError(
+                f"{path}:{key.start_mark.line + 1}: the key '{shortened(str(key.value))}' is "
+                "repeated; keep one"
+            )
+        found[str(key.value)] = as_written(own, value, path)
+    return found
+
+
+def _values_of(data: dict[Any, Any], node: Node) -> list[Any]:
+    """Return the value of each key of a mapping, repeated keys included."""
+    import yaml
+
+    constructor = yaml.SafeLoader("")
+    return [data[constructor.construct_object(key, deep=True)] for key, _ in node.value]
+
+
+def _line(path: str, node: Node, sentence: str) -> str:
+    """Return the file and the line of the key that an error names."""
+    place = re.search(r"`\$\.?([^`]*)`$", sentence)
+    keys = _KEY.findall(place[1] if place else re.split(r"[ :]", sentence, maxsplit=1)[0])
+    if unknown := re.search(r"unknown field `([^`]*)`", sentence):
+        keys = [*(_KEY.findall(place[1]) if place else ()), unknown[1]]
+    for key in keys:
+        found = _below(node, key)
+        if found is None:
+            break
+        node = found
+    return f"{path}:{node.start_mark.line + 1}"
+
+
+def _below(node: Node, key: str) -> Node | None:
+    """Return the value of a key of a mapping, or of an index of a list."""
+    from yaml.nodes import MappingNode, SequenceNode
+
+    if isinstance(node, MappingNode):
+        return next((v for k, v in node.value if k.value == key), None)
+    if isinstance(node, SequenceNode) and key.isdecimal() and int(key) < len(node.value):
+        found: Node = node.value[int(key)]
+        return found
+    return None

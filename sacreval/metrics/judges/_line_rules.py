@@ -1,0 +1,108 @@
+"""The parse rules `lines`, a list with an item on each line, and `errors`, a list by severity."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec import Struct
+
+from sacreval.metrics.judges._patterns import check, matches
+from sacreval.metrics.judges._scale_base import Finding, folded, quoted
+
+_MARK = r"(?:[-*•]|\d{1,4}[.)])"
+_MARKED = rf"\A\s*{_MARK}\s+(.*\S)\s*\Z"
+_BULLET = re.compile(rf"\s*{_MARK}\s+")
+
+
+class LinesRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Read a list, one item on each line.
+
+    Args:
+        item: Regular expression of a line with an item, whose group is the item; by default a line
+            that begins with `-`, `*`, `•` or a number with a full stop or bracket.
+        none: A reply that is this text, compared like a label, is an empty list.
+        others: Whether lines that are no item are skipped; else they make a reply unparsed.
+    """
+
+    item: str = _MARKED
+    none: str = ""
+    others: bool = False
+
+    def __post_init__(self) -> None:
+        check(self.item)
+
+    def find(self, text: str) -> Finding | None:
+        """Return the items of a reply; None if it has neither an item nor the text for none.
+
+        Args:
+            text: The reply.
+        """
+        if self.none and folded(text) == folded(self.none):
+            return Finding([])
+        lines = [line for line in text.splitlines() if line.strip()]
+        found = [(line, matches(self.item, line)) for line in lines]
+        items = [item for _, each in found for item in each]
+        other = next((line for line, each in found if not each), None)
+        if not items:
+            return None
+        if other is not None and not self.others:
+            return Finding(None, f"the line {quoted(other)} is no item of the list")
+        return Finding(items)
+
+
+class ErrorsRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Read errors under headings, as in `Major:` and a line for each error.
+
+    A line is `category - "span"`; lines before the first heading are not allowed, nor is a
+    reply without a heading, other than the text for none.
+
+    Args:
+        headings: The severities that are headings; marks around a heading are ignored.
+        none: The line that says that there is no error under a heading, or none at all.
+    """
+
+    headings: tuple[str, ...] = ("critical", "major", "minor")
+    none: str = "no-error"
+
+    def __post_init__(self) -> None:
+        if not self.headings or not all(map(folded, self.headings)) or not folded(self.none):
+            raise ValueError("`errors` needs headings and a text for none, and none may be empty")
+
+    def find(self, text: str) -> Finding | None:
+        """Return the errors of a reply; None if it has no heading and is not the text for none.
+
+        Args:
+            text: The reply.
+        """
+        names = {folded(name): name for name in self.headings}
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        if [folded(line) for line in lines] == [folded(self.none)]:
+            return Finding([])
+        if not any(_heading(line) in names for line in lines):
+            return None
+        severity, errors = "", list[dict[str, str]]()
+        for line in lines:
+            if _heading(line) in names:
+                severity = names[_heading(line)]
+            elif not severity:
+                return Finding(None, f"the line {quoted(line)} is before the first severity")
+            elif folded(_unmarked(line)) != folded(self.none):
+                errors.append(_error(_unmarked(line), severity))
+        return Finding(errors)
+
+
+def _heading(line: str) -> str:
+    """Return a line as headings are compared, "" if it does not end in a colon."""
+    bare = line.strip(" *_#")
+    return folded(bare.removesuffix(":").rstrip(" *_")) if bare.endswith(":") else ""
+
+
+def _unmarked(line: str) -> str:
+    return _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
+
+
+def _error(line: str, severity: str) -> dict[str, Any]:
+    category, dash, span = line.partition(" - ")
+    found = {"severity": severity, "category": category.strip() if dash else "", "text": line}
+    return {**found, "span": span.strip().strip('"')} if dash else found

@@ -1,0 +1,90 @@
+"""Regular expressions of judge files, searched within a time limit.
+
+The package regex is used because its searches can be limited in time: a judge file may come from
+anybody, and one nested repetition would run for ever.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Literal
+
+from sacreval.errors import UsageError, shortened
+from sacreval.metrics.judges._scale_base import Finding
+
+Pick = Literal["last", "first", "only"]
+SECONDS = 5.0  # for one pattern on one reply; a sound pattern takes microseconds
+LONGEST = 1_000  # characters of a pattern
+
+
+def check(pattern: str) -> None:
+    """Check that a pattern can be compiled.
+
+    Args:
+        pattern: A regular expression.
+
+    Raises:
+        ValueError: If it is too long, or no regular expression.
+    """
+    if len(pattern) > LONGEST:
+        raise ValueError(f"the pattern is longer than {LONGEST} characters; shorten it")
+    try:
+        found = _compiled(pattern)
+    except Exception as error:  # noqa: BLE001 - hostile patterns raise many kinds
+        reason = " ".join(str(error).split())
+        raise ValueError(
+            f"the pattern '{shortened(pattern, 60)}' is not a regular expression ({reason})"
+        ) from None
+    if found.named_lists:
+        raise ValueError("the pattern uses a named list, which a judge file cannot define")
+
+
+def matches(pattern: str, text: str) -> list[Any]:
+    """Return what a pattern captures in a text, once for each match.
+
+    Args:
+        pattern: A regular expression.
+        text: The reply.
+
+    Returns:
+        For each match the text of the only group, the list of texts of several groups, or the whole
+        match of a pattern without groups. Groups that take no part in a match are left out.
+
+    Raises:
+        UsageError: If the search takes longer than `SECONDS`.
+    """
+    try:
+        return [_captured(match) for match in _compiled(pattern).finditer(text, timeout=SECONDS)]
+    except TimeoutError:
+        raise UsageError(
+            f"the pattern '{shortened(pattern, 60)}' takes more than {SECONDS:g} seconds on one "
+            "reply; write it without nested repetitions, such as (a+)+"
+        ) from None
+
+
+def picked(found: list[Any], pick: Pick) -> Finding | None:
+    """Return the finding among several; None if there is none.
+
+    Args:
+        found: What was found, in order.
+        pick: `last`, `first`, or `only`, by which several that differ are unparsed.
+    """
+    if not found:
+        return None
+    if pick == "only" and any(each != found[0] for each in found):
+        return Finding(None, f"{len(found)} verdicts that differ, where one is expected")
+    return Finding(found[0 if pick == "first" else -1])
+
+
+def _captured(match: Any) -> Any:
+    groups = [group for group in match.groups() if group is not None]
+    if match.re.groups == 0:
+        return match[0]
+    return groups[0] if len(groups) == 1 else groups
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> Any:
+    import regex
+
+    return regex.compile(pattern, regex.VERSION0)

@@ -1,0 +1,176 @@
+"""The verdict about a record: from its replies over steps, items, orders, repeats and a panel."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean, median
+from typing import Literal, NamedTuple
+
+from sacreval.core.requests import RecordReply
+from sacreval.metrics.judges._definition import Definition
+from sacreval.metrics.judges._requests import OPPONENT_FIRST, SAME, is_missing, orders
+from sacreval.metrics.judges._rules import Rule
+from sacreval.metrics.judges._scales import ListScale, Scale
+from sacreval.metrics.judges._verdicts import Verdict, read_items, read_verdict
+
+State = Literal["", "unparsed", "truncated", "refused", "failed", "unanswered"]
+STATES: tuple[State, ...] = ("unparsed", "truncated", "refused", "failed", "unanswered")
+
+
+class Judged(NamedTuple):
+    """The verdict about a record, or why there is none.
+
+    Args:
+        values: One number for each output of the scale; empty if there is no verdict.
+        state: Why there is none.
+        reason: The same as a clause.
+        each: The verdicts of repeats and members of a panel that were folded, by place.
+        without: How many repeats and members of a panel have no verdict.
+        disagrees: Whether the verdicts of both orders of a pair differ, in some repeat.
+    """
+
+    values: tuple[float, ...]
+    state: State = ""
+    reason: str = ""
+    each: Mapping[tuple[int, int], tuple[float, ...]] = {}
+    without: int = 0
+    disagrees: bool = False
+
+
+def judged(judge: Definition, replies: Sequence[RecordReply]) -> Judged:
+    """Return the verdict about a record.
+
+    Repeats and members of a panel without a verdict are left out, as long as one has a verdict;
+    a record without any has the state of the first.
+
+    Args:
+        judge: The judge.
+        replies: All replies about the record.
+    """
+    if any(reply.variant == SAME for reply in replies):
+        return Judged((tie(judge),))
+    members = _grouped(replies)
+    if not members:
+        return Judged((), "unanswered", "there is no reply")
+    found = {place: _of_member(judge, own) for place, own in sorted(members.items())}
+    there = {place: one for place, one in found.items() if one.values}
+    if not there:
+        return next(iter(found.values()))
+    each = {place: one.values for place, one in there.items()}
+    return Judged(
+        tuple(folded(judge.fold, column) for column in zip(*each.values(), strict=True)),
+        each=each,
+        without=len(found) - len(there),
+        disagrees=any(one.disagrees for one in there.values()),
+    )
+
+
+def tie(judge: Definition) -> float:
+    """Return the verdict of a pair in which neither is better."""
+    (worst,), (best,) = judge.scale.bounds()
+    return (worst + best) / 2
+
+
+def folded(how: Literal["mean", "median", "majority"], values: Sequence[float]) -> float:
+    """Return one number for several.
+
+    Args:
+        how: mean, median, or majority: the most frequent, and the mean of those that are equally
+            frequent.
+        values: The numbers, at least one.
+    """
+    if how == "median":
+        return median(values)
+    if how == "mean":
+        return fmean(values)
+    counts = Counter(values)
+    most = max(counts.values())
+    return fmean(sorted(value for value, count in counts.items() if count == most))
+
+
+def _grouped(replies: Iterable[RecordReply]) -> dict[tuple[int, int], list[RecordReply]]:
+    found: dict[tuple[int, int], list[RecordReply]] = {}
+    for reply in replies:
+        found.setdefault((reply.source, reply.repeat), []).append(reply)
+    return found
+
+
+def _of_member(judge: Definition, replies: Sequence[RecordReply]) -> Judged:
+    """Return the verdict of one repeat of one member of a panel."""
+    found = [_of_order(judge, order, replies) for order in orders(judge)]
+    if missing := next((one for one in found if not one.values), None):
+        return missing
+    if len({one.values for one in found}) == 1:
+        return found[0]
+    how = judge.pair.disagree if judge.pair else "tie"
+    if how == "unparsed":
+        return Judged((), "unparsed", "the verdicts of both orders differ")
+    values = (fmean(one.values[0] for one in found),) if how == "mean" else (tie(judge),)
+    return Judged(values, disagrees=True)
+
+
+def _of_order(judge: Definition, order: str, replies: Sequence[RecordReply]) -> Judged:
+    """Return the verdict of one order of a pair, or of a single output."""
+    own = [one for one in replies if one.variant.partition(".")[0] == order or not order]
+    for step in judge.asked[:-1]:
+        for reply in own:
+            if reply.ask == step.ask and (fault := _unreadable(judge, step.parse, reply)):
+                return fault
+    last = judge.asked[-1]
+    final = [one for one in own if one.ask == last.ask] if judge.steps else own
+    if last.each:
+        verdict = _of_items(judge, final)
+    elif final:
+        verdict = _of_reply(judge, final[0])
+    else:
+        return Judged((), "unanswered", f"there is no reply to {last.ask}")
+    if not verdict.values or order != OPPONENT_FIRST:
+        return verdict
+    return Judged((2 * tie(judge) - verdict.values[0],))
+
+
+def _of_items(judge: Definition, replies: Sequence[RecordReply]) -> Judged:
+    """Return the verdict of the replies about each item."""
+    assert isinstance(judge.scale, ListScale)  # noqa: S101 - checked with the definition
+    ordered = sorted(replies, key=lambda one: int(one.variant.rpartition(".")[2]))
+    found = [_of_reply(judge, one, judge.scale.item) for one in ordered]
+    if missing := next((one for one in found if not one.values), None):
+        return missing
+    return _as_judged(judge.scale.folded([one.values[0] for one in found]))
+
+
+def _of_reply(judge: Definition, reply: RecordReply, scale: Scale | None = None) -> Judged:
+    if state := _state(judge, reply):
+        return state
+    return _as_judged(read_verdict(reply, scale or judge.scale, judge.asked[-1].parse))
+
+
+def _unreadable(judge: Definition, rules: Sequence[Rule], reply: RecordReply) -> Judged | None:
+    """Return why the reply to an earlier step cannot be read; None if it can."""
+    if state := _state(judge, reply):
+        return state
+    reason = read_items(reply, rules).reason if rules else ""
+    return _as_judged(Verdict((), reason)) if reason else None
+
+
+def _state(judge: Definition, reply: RecordReply) -> Judged | None:
+    """Return why a reply has no text that may be read; None if it has one."""
+    if not is_missing(judge, reply):
+        return None
+    if reply.missing:
+        return Judged((), reply.missing, _WHY[reply.missing])
+    return Judged((), "truncated", "the reply is cut at the limit of tokens")
+
+
+_WHY = {
+    "refused": "the model or a content filter refused",
+    "failed": "the request failed",
+    "unanswered": "there is no reply",
+}
+
+
+def _as_judged(verdict: Verdict) -> Judged:
+    if verdict.values:
+        return Judged(verdict.values)
+    return Judged((), "unparsed", verdict.reason.removeprefix("unparsed: "))

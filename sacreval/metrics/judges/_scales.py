@@ -1,0 +1,283 @@
+"""The scales of judges: number, choices, checklist, list, and MQM errors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any, Literal
+
+from sacreval.metrics.judges._mqm import MqmScale
+from sacreval.metrics.judges._scale_base import (
+    Bounds,
+    ScaleBase,
+    Verdict,
+    decimal,
+    folded,
+    oriented,
+    quoted,
+    unparsed,
+)
+
+_YES_NO = {"yes": 1.0, "no": 0.0, "true": 1.0, "false": 0.0}
+
+
+class NumberScale(ScaleBase, frozen=True, kw_only=True, tag="number"):
+    """One number, or several, within a range.
+
+    Args:
+        min: The lowest number.
+        max: The highest number.
+        integer: Whether only whole numbers are on the scale.
+        names: Names of the numbers, where a reply has several; one number is called `score`.
+    """
+
+    min: float
+    max: float
+    integer: bool = False
+    names: tuple[str, ...] = ("score",)
+
+    def __post_init__(self) -> None:
+        if not (isfinite(self.min) and isfinite(self.max) and self.min < self.max):
+            raise ValueError("a scale of numbers needs a `min` below its `max`, both finite")
+        _check_names(self.names, "names")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The names of the numbers."""
+        return self.names
+
+    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
+        """Return the ends of the range, for each number."""
+        n = len(self.names)
+        return oriented((self.min,) * n, (self.max,) * n, higher=higher_is_better)
+
+    def read(self, value: Any) -> Verdict:
+        """Return the verdict of a number or a list of numbers, or of texts that are numbers."""
+        found = list(value) if isinstance(value, list | tuple) else [value]
+        if len(found) != len(self.names):
+            return unparsed(f"{len(found)} numbers where the scale has {len(self.names)}")
+        numbers = [decimal(each) for each in found]
+        for each, number in zip(found, numbers, strict=True):
+            if fault := self._fault(each, number):
+                return unparsed(fault)
+        return Verdict(tuple(number for number in numbers if number is not None))
+
+    def _fault(self, found: Any, number: float | None) -> str:
+        if number is None:
+            return f"{quoted(found)} is not a number"
+        if not self.min <= number <= self.max:
+            return f"{quoted(found)} is not between {self.min:g} and {self.max:g}"
+        if self.integer and not number.is_integer():
+            return f"{quoted(found)} is not a whole number"
+        return ""
+
+    def value_of(self, token: str) -> float | None:
+        """Return the value of a token that is a whole number of the range."""
+        whole = len(self.names) == 1 and re.fullmatch("-?[0-9]{1,9}", token) is not None
+        if not whole or token != str(int(token)) or not self.min <= int(token) <= self.max:
+            return None
+        return float(token)
+
+
+class ChoicesScale(ScaleBase, frozen=True, kw_only=True, tag="choices"):
+    """One of several labels, each with its value.
+
+    Args:
+        values: Label to value. Labels are compared without case, without repeated blanks, and
+            without blanks, quotes, asterisks, underscores and full stops around them, unless
+            these are all of the label.
+        exact: Whether labels are compared as they are, but for blanks around them.
+    """
+
+    values: dict[str, float]
+    exact: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.values) < 2:  # noqa: PLR2004 - one label would be no choice
+            raise ValueError("a scale of choices needs at least two labels")
+        if not all(isfinite(value) for value in self.values.values()):
+            raise ValueError("the values of choices must be finite")
+        keys = [self._key(label) for label in self.values]
+        if len(set(keys)) < len(keys) or not all(keys):
+            raise ValueError(
+                "two labels are the same, or one is empty, as labels are compared; set "
+                "`exact: true` or change them"
+            )
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, the value of the label."""
+        return ("score",)
+
+    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
+        """Return the lowest and the highest value of a label."""
+        values = self.values.values()
+        return oriented((min(values),), (max(values),), higher=higher_is_better)
+
+    def read(self, value: Any) -> Verdict:
+        """Return the verdict of a label."""
+        label = self.label(value)
+        if label is None:
+            return unparsed(f"{quoted(value)} is none of {', '.join(self.values)}"[:300])
+        return Verdict((self.values[label],), details=label)
+
+    def label(self, value: Any) -> str | None:
+        """Return the label of the scale that a value of a reply is; None if it is none."""
+        if isinstance(value, bool):
+            value = str(value).lower()
+        if isinstance(value, int):
+            value = str(value)
+        if not isinstance(value, str):
+            return None
+        keys = {self._key(label): label for label in self.values}
+        return keys.get(self._key(value))
+
+    def value_of(self, token: str) -> float | None:
+        """Return the value of a token that is a label."""
+        label = self.label(token)
+        return None if label is None else self.values[label]
+
+    def _key(self, label: str) -> str:
+        return label.strip() if self.exact else folded(label) or label.strip()
+
+
+class ChecklistScale(ScaleBase, frozen=True, kw_only=True, tag="checklist"):
+    """Yes or no for each of several items; the score is the share of yes.
+
+    Args:
+        items: Names of the items; each is an output, 1 for yes.
+    """
+
+    items: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        _check_names(("score", *self.items), "items")
+        if not self.items:
+            raise ValueError("a checklist needs items")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The share, then each item."""
+        return ("score", *self.items)
+
+    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
+        """Return no for all items, and yes for all."""
+        n = len(self.outputs)
+        return oriented((0.0,) * n, (1.0,) * n, higher=higher_is_better)
+
+    def read(self, value: Any) -> Verdict:
+        """Return the verdict of a mapping of items to yes or no, or of a list in their order."""
+        if isinstance(value, list | tuple) and len(value) == len(self.items):
+            value = dict(zip(self.items, value, strict=True))
+        if not isinstance(value, dict) or set(value) != set(self.items):
+            return unparsed(f"not one answer for each of {', '.join(self.items)}"[:300])
+        answers = [yes_or_no(value[item]) for item in self.items]
+        marks = tuple(mark for mark in answers if mark is not None)
+        if len(marks) < len(answers):
+            wrong = value[self.items[answers.index(None)]]
+            return unparsed(f"{quoted(wrong)} is neither yes nor no")
+        return Verdict((sum(marks) / len(marks), *marks), details=value)
+
+
+class ListScale(ScaleBase, frozen=True, kw_only=True, tag="list"):
+    """A verdict for each of many items, folded to one number.
+
+    Args:
+        values: Label to value, compared as those of choices.
+        fold: `share` is the mean of the values; `average-precision` is the mean precision at the
+            ranks of the items with value 1, and 0 where there is none.
+        exact: As for choices.
+
+    Source:
+        Ragas (3e28e9de), without the 1e-10 that it adds to the divisor of average precision.
+    """
+
+    values: dict[str, float]
+    fold: Literal["share", "average-precision"] = "share"
+    exact: bool = False
+
+    def __post_init__(self) -> None:
+        ChoicesScale(values=self.values, exact=self.exact)
+        if self.fold == "average-precision" and not set(self.values.values()) <= {0.0, 1.0}:
+            raise ValueError("`fold: average-precision` needs values that are 0 or 1")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, the fold."""
+        return ("score",)
+
+    @property
+    def item(self) -> ChoicesScale:
+        """The scale of one item, where each has a reply of its own."""
+        return ChoicesScale(values=self.values, exact=self.exact)
+
+    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
+        """Return the lowest and the highest value of an item."""
+        return self.item.bounds(higher_is_better=higher_is_better)
+
+    def read(self, value: Any) -> Verdict:
+        """Return the verdict of a list of labels."""
+        if not isinstance(value, list | tuple):
+            return unparsed(f"{quoted(value)} is not a list")
+        verdicts = [self.item.read(each) for each in value]
+        wrong = next((verdict for verdict in verdicts if verdict.reason), None)
+        return wrong or self.folded([verdict.values[0] for verdict in verdicts])
+
+    def folded(self, values: Sequence[float]) -> Verdict:
+        """Return the verdict of the values of all items; unparsed if there are none.
+
+        Args:
+            values: One value an item, in order.
+        """
+        if not values:
+            return unparsed("there are no items to judge")
+        folds = {"share": _share, "average-precision": _average_precision}
+        return Verdict((folds[self.fold](values),), details=list(values))
+
+
+Scale = NumberScale | ChoicesScale | ChecklistScale | ListScale | MqmScale
+
+
+def filled(
+    scale: Scale,
+    how: Literal["zero", "worst", "perfect"],
+    *,
+    higher_is_better: bool | None = True,
+) -> tuple[float, ...]:
+    """Return the values that a compatible mode gives to a verdict that could not be parsed.
+
+    Args:
+        scale: The scale.
+        how: `zero` (G-Eval), `worst`, or `perfect` (GEMBA-MQM).
+        higher_is_better: Of the judge.
+    """
+    if how == "zero":
+        return (0.0,) * len(scale.outputs)
+    bounds = scale.bounds(higher_is_better=higher_is_better)
+    return bounds.worst if how == "worst" else bounds.best
+
+
+def yes_or_no(value: Any) -> float | None:
+    """Return 1 for yes or true and 0 for no or false; None for all else."""
+    if isinstance(value, bool):
+        return float(value)
+    return _YES_NO.get(folded(value)) if isinstance(value, str) else None
+
+
+def _share(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _average_precision(values: Sequence[float]) -> float:
+    """Return sum(precision at k * v_k) / sum(v), which is 0 if all are 0."""
+    hits = total = 0.0
+    for k, v in enumerate(values, start=1):
+        hits += v
+        total += v * hits / k
+    return total / hits if hits else 0.0
+
+
+def _check_names(names: Sequence[str], what: str) -> None:
+    if not names or len(set(names)) < len(names) or not all(name.strip() for name in names):
+        raise ValueError(f"`{what}` must be different names, and none may be empty or `score`")

@@ -1,0 +1,83 @@
+"""From a reply to a verdict: the first parse rule that applies decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sacreval.core.requests import RecordReply
+from sacreval.metrics.judges._rules import Rule
+from sacreval.metrics.judges._scale_base import Verdict, quoted, unparsed
+from sacreval.metrics.judges._scales import Scale
+
+__all__ = ["Items", "Verdict", "read_items", "read_verdict"]
+LONGEST = 1_000_000  # characters of a reply that is parsed; a verdict has a few thousand
+
+
+class Items(NamedTuple):
+    """The items of a reply, for a step that asks about each.
+
+    Args:
+        items: The texts, in order; empty if there are none or the reply could not be parsed.
+        reason: "" or `unparsed: ` and a clause that says why.
+    """
+
+    items: tuple[str, ...]
+    reason: str = ""
+
+
+def read_verdict(reply: RecordReply, scale: Scale, rules: Sequence[Rule]) -> Verdict:
+    """Read the verdict of a reply, by its text and probabilities alone.
+
+    A verdict that is not on the scale is unparsed, and never moved onto it. Whether a truncated
+    reply is read at all is for the caller to decide.
+
+    Args:
+        reply: The reply.
+        scale: The scale of the verdict.
+        rules: The parse rules, in order.
+
+    Raises:
+        UsageError: If a pattern takes too long.
+    """
+    if reason := _unreadable(reply):
+        return unparsed(reason)
+    found = (rule.verdict(reply, scale) for rule in rules)
+    return next((each for each in found if each is not None), unparsed("no rule applies"))
+
+
+def read_items(reply: RecordReply, rules: Sequence[Rule]) -> Items:
+    """Read the items of a reply, such as the claims of a text, which later steps ask about.
+
+    Args:
+        reply: The reply.
+        rules: The parse rules, in order; those of the kind `logprobs` find no items.
+
+    Raises:
+        UsageError: If a pattern takes too long.
+    """
+    if reason := _unreadable(reply):
+        return Items((), f"unparsed: {reason}")
+    findings = (rule.find(reply.text or "") for rule in rules)
+    found = next((each for each in findings if each is not None), None)
+    if found is None:
+        return Items((), "unparsed: no rule applies")
+    value = [found.value] if isinstance(found.value, str) else found.value
+    if not found.reason and (wrong := _no_texts(value)):
+        return Items((), f"unparsed: {wrong}")
+    return Items((), f"unparsed: {found.reason}") if found.reason else Items(tuple(value))
+
+
+def _unreadable(reply: RecordReply) -> str:
+    """Return why a reply is not parsed at all; "" if it is."""
+    if reply.text is None:
+        return "the reply has no text"
+    if len(reply.text) > LONGEST:
+        return f"the reply is longer than {LONGEST:,} characters"
+    return ""
+
+
+def _no_texts(value: object) -> str:
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        return f"{quoted(value)} is not a list of texts"
+    return "" if all(each.strip() for each in value) else "an item is empty"

@@ -1,0 +1,194 @@
+"""Verdicts of a judge: a model that was asked about every output."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.field_types import ANYTHING, TEXT_FIELDS, Kind
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.errors import RecordError, UsageError
+from sacreval.metrics.judges._judge_files import definition
+from sacreval.metrics.judges._outputs import bounds_of, outputs_of, values_of
+from sacreval.metrics.judges._record_verdict import Judged, State, judged
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
+    from sacreval.core.remarks import Watch
+    from sacreval.metrics.judges._definition import Definition
+    from sacreval.metrics.judges._opponents import Opponents
+    from sacreval.metrics.judges._reply_tables import ReplyTable
+
+REPLIES = Kind("replies of a model", lambda value: isinstance(value, dict))
+
+
+@metrics.register("judge")
+@dataclass(frozen=True, kw_only=True)
+class Judge(MeanMetric):
+    """Verdicts of a judge: the mean of what a model says about each output.
+
+    A judge is a YAML file with prompts, a scale and rules that read verdicts from replies; outputs
+    have its name. Replies are files: `sacreval ask` writes the requests, `sacreval answer` asks
+    them, and --with does both. A record whose reply has no verdict is not scored, and counted by
+    the reason.
+
+    Args:
+        judge: A judge file, or the name of a judge that comes with sacreval or was set up.
+        judge_digest: Hash of all that determines the judge's prompts and verdicts, which
+            signatures state; another judge is refused.
+        replies: File of replies; repeat it for a panel of judges, whose verdicts are folded as the
+            judge says.
+        reply_fields: FIELD=JMESPATH of id, text, instance_id, system_id, ask, variant, repeat,
+            finish_reason or model in the verdicts of another program, which are then read as
+            replies; repeat it.
+        unparsed: What a reply without a verdict counts: nothing, as the record is missing; or 0,
+            the worst or the best verdict, as in the programs that some judges come from.
+        opponent: JSONL file with the outputs that a judge of pairs compares with.
+        opponent_system: The system of the opponent, if that file has several.
+        asked: What was asked, such as openai:MODEL, which --with sets and signatures state.
+
+    Source: Zheng et al. 2023, Judging LLM-as-a-judge with MT-Bench and Chatbot Arena.
+    """
+
+    positional: ClassVar[tuple[str, ...]] = ("judge",)
+    tasks: ClassVar[tuple[str, ...]] = (
+        "machine-translation", "summarization", "simplification", "data-to-text", "generation",
+        "question-answering", "mathematics", "code", "classification", "retrieval",
+    )  # fmt: skip
+    needs: ClassVar[tuple[str, ...]] = ("replies",)
+    kinds: ClassVar[Mapping[str, Kind]] = {**TEXT_FIELDS, "replies": REPLIES}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = tuple(
+        {"prediction": text, "sources": ["A source."], "replies": {"coherence": [{"text": reply}]}}
+        for text, reply in (("A text.", '{"score": 4}'), ("No.", '{"score": 2}'), ("", "1"))
+    )
+
+    judge: str = ""
+    judge_digest: str = ""
+    replies: tuple[str, ...] = ()
+    reply_fields: tuple[str, ...] = ()
+    unparsed: Literal["missing", "zero", "worst", "perfect"] = "missing"
+    opponent: str = ""
+    opponent_system: str = ""
+    asked: str = ""
+
+    def __post_init__(self) -> None:
+        found = self.definition.digest()
+        if self.judge_digest not in {"", found}:
+            raise UsageError(
+                f"{self.judge} is not the judge of the signature: its digest is {found}; name the "
+                f"one with {self.judge_digest}"
+            )
+        needs = self.definition.needs
+        main = "prediction" if "prediction" in needs else needs[0]
+        rest = tuple(name for name in needs if name != main)
+        kinds = {name: TEXT_FIELDS.get(name, ANYTHING) for name in needs}
+        low = min(min(bounds_of(self.definition, name)) for name in self.outputs)
+        for name, value in {
+            "judge_digest": found,
+            "judges": main,
+            "needs": (*rest, "replies"),
+            "kinds": {**kinds, "replies": REPLIES},
+            "reply_key": found,
+            "higher_is_better": outputs_of(self.definition),
+            "highest": {x: max(bounds_of(self.definition, x)) for x in self.outputs}
+            if low >= 0
+            else None,
+            "bounded": low < 0,
+        }.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The judge's name; with the names of its further numbers, if there are any."""
+        return tuple(outputs_of(self.definition))
+
+    @cached_property
+    def definition(self) -> Definition:
+        """The judge."""
+        return definition(self.judge)
+
+    @cached_property
+    def tables(self) -> Sequence[ReplyTable]:
+        """The replies of each file."""
+        from sacreval.metrics.judges._reply_tables import read_table
+
+        return [read_table(path, self.reply_fields) for path in self.replies]
+
+    @cached_property
+    def opponents(self) -> Opponents | None:
+        """The outputs of the opponent; None for a judge of single outputs."""
+        from sacreval.metrics.judges._opponents import Opponents
+
+        if self.definition.pair is None:
+            if self.opponent:
+                raise UsageError(f"--opponent: {self.judge} judges single outputs; drop it")
+            return None
+        if not self.opponent:
+            raise UsageError(
+                f"{self.judge} compares pairs; give the other outputs with --opponent FILE, or "
+                "compare systems: sacreval compare judge"
+            )
+        return Opponents(self.opponent, self.opponent_system)
+
+    def joined(self, batch: Batch) -> Batch:
+        """Return the records with the replies about them, under the judge's digest."""
+        from sacreval.metrics.judges._joining import under_digest, with_replies
+
+        return with_replies(self, batch) if self.replies else under_digest(self, batch)
+
+    def prepare(self, *context: Any) -> Any:
+        """Return the replies, which are the last field."""
+        return context[-1]
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Return the verdict of a record.
+
+        Raises:
+            RecordError: If there is none.
+        """
+        del prediction
+        verdict = self.verdict(prepared)
+        if values := values_of(self.definition, verdict, self.unparsed):
+            return values
+        raise RecordError(f"{self.definition.judge}: {verdict.state} ({verdict.reason})")
+
+    def rows(self, batch: Batch) -> Array:
+        """Return the verdicts of many records, and a count of 1 for each."""
+        import numpy as np
+
+        found = [self.row(None, replies) for replies in batch.column("replies")]
+        return np.array(found, dtype=np.float64).reshape(len(batch), len(self.outputs) + 1)
+
+    def verdict(self, replies: Mapping[str, Sequence[Any]] | None) -> Judged:
+        """Return the verdict of the replies in a record, which are under digest or name."""
+        own = replies or {}
+        name = self.definition.judge
+        return judged(self.definition, own.get(self.judge_digest, own.get(name, ())))
+
+    def missing_state(self, instance: Instance) -> State:
+        """Return why a record has no verdict; "" if it has one."""
+        return self.verdict(instance.replies).state
+
+    def score_bounds(self, output: str) -> tuple[float, float]:
+        """Return the worst and the best verdict."""
+        return bounds_of(self.definition, output)
+
+    def parts(self, instance: Instance) -> int:
+        """Return 0: a prompt with fewer references would be another request."""
+        del instance
+        return 0
+
+    def data_hashes(self) -> Mapping[str, str]:
+        """Return the models and hosts of the replies, for signatures."""
+        from sacreval.metrics.judges._joining import answered_by
+
+        return answered_by(self.tables)
+
+    def watch(self) -> Watch:
+        """Return counts of what folded verdicts rest on, and their agreement."""
+        from sacreval.metrics.judges._watch import JudgeWatch
+
+        return JudgeWatch(self)

@@ -1,0 +1,62 @@
+"""Keys: from the environment, to their host only, never shown."""
+
+import pytest
+
+from sacreval.core.requests import Failure, Reply
+from sacreval.errors import NotSetUpError, UsageError
+from sacreval.runners._client.address import parsed
+from sacreval.runners._client.keys import Key, key_for
+
+OPENAI = parsed("https://api.openai.com/v1", insecure=False)
+OTHER = parsed("https://api.openai.com.example.org/v1", insecure=False)
+SECRET = "sk-very-secret-0123456789"  # noqa: S105 - made up
+
+
+def test_default_variable(monkeypatch):
+    """OPENAI_API_KEY is read for that host alone."""
+    monkeypatch.setenv("OPENAI_API_KEY", f" {SECRET}\n")
+    assert key_for(OPENAI, None) == Key(SECRET)
+    assert key_for(OTHER, None) == Key()
+
+
+@pytest.mark.parametrize("name", [SECRET, "", "A=B"])
+def test_the_key_is_given_instead_of_its_variable(name):
+    """A key on the command line is refused without showing it."""
+    with pytest.raises(UsageError, match="not the key itself") as error:
+        key_for(OPENAI, name)
+    assert SECRET not in str(error.value)
+
+
+@pytest.mark.parametrize("value", ["a\nHost: b", "schlüssel", "a b"])
+def test_keys_that_cannot_be_sent(monkeypatch, value):
+    """A key that would break the request is refused without showing it."""
+    monkeypatch.setenv("MY_KEY", value)
+    with pytest.raises(UsageError, match="MY_KEY: the key has characters") as error:
+        key_for(OPENAI, "MY_KEY")
+    assert value not in str(error.value)
+
+
+def test_missing(monkeypatch):
+    """A variable that is not set is named."""
+    monkeypatch.setenv("MY_KEY", " ")
+    with pytest.raises(NotSetUpError, match="MY_KEY is not set"):
+        key_for(OTHER, "MY_KEY")
+
+
+def test_hidden():
+    """The key is replaced in every text of a reply, and in its own repr."""
+    key = Key(SECRET)
+    said = f"a {SECRET} b"
+    reply = Reply(id="1", text=said, model=said, refusal=said, error=Failure("other", said))
+    hidden = key.hidden_in(reply)
+    shown = Failure("other", "a *** b")
+    assert hidden == Reply(id="1", text="a *** b", model="a *** b", refusal="a *** b", error=shown)
+    assert SECRET not in repr(key)
+    assert key.hidden_bytes(said.encode()) == b"a *** b"
+
+
+def test_short_keys_are_words():
+    """A key of under 8 characters, as in KEY=none, does not change the texts of replies."""
+    reply = Reply(id="1", text="none", error=Failure("other", "none"))
+    hidden = Key("none").hidden_in(reply)
+    assert (hidden.text, hidden.error.message) == ("none", "***")
