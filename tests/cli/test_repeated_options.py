@@ -8,7 +8,8 @@ from sacreval.cli.app import VERBS, app, run
 COMMANDS = [
     *(f"{verb} {name}" for verb in ("evaluate", "score", "compare", "correlate")
       for name in ("bleu", "ter", "multiple-choice", "suite")),
-    "correlate scores", "correlate judgments", "correlate trust", "arena", "plan", "report", "verify", "baseline set",
+    "correlate scores", "correlate judgments", "correlate trust", "arena",
+    "plan", "report", "verify", "baseline set",
     "config show", "list metrics", "list readers", "convert", "setup-dataset", "setup-metric",
 ]  # fmt: skip
 

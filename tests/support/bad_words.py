@@ -116,9 +116,10 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("-o", {"an unknown ending": "out.xyz"}, ("evaluate", "compare", "report", "suite")),
     **each("-m", METRICS, ("suite",)),
     **each(
-        "", FILES,
+        "",
+        FILES,
         ("evaluate", "score", "compare", "correlate", "verify", "convert", "arena", "trust"),
-    ),  # fmt: skip
+    ),
     **each(
         "--seed", {"a word": "x", "less than 0": "-1", "long": "9" * 5000}, ("evaluate", "arena")
     ),
@@ -128,9 +129,10 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("evaluate", "compare", "correlate", "arena"),
     ),
     **each(
-        "--confidence", {"NaN": "nan", "above 1": "95", "infinity": "inf"},
+        "--confidence",
+        {"NaN": "nan", "above 1": "95", "infinity": "inf"},
         ("evaluate", "arena", "trust"),
-    ),  # fmt: skip
+    ),
     **each("--scale", {"one number": "1", "a word": "x", "NaN": "nan"}, ("trust",)),
     **each("--epsilon", NUMBERS, ("trust",)),
     **each("--least-outputs", {"none": "0", "a word": "x", "long": "9" * 5000}, ("trust",)),
@@ -174,19 +176,23 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--workers", {"none": "0", "a word": "x", "less than 0": "-3"}, SCORING),
     **each("--engine", {"unknown": "fast", "long": LONG}, SCORING),
     **each(
-        "--format", {"unknown": "xml"},
+        "--format",
+        {"unknown": "xml"},
         ("evaluate", "compare", "correlate", "list", "suite", "arena", "trust"),
-    ),  # fmt: skip
-    **each("--by", {"unknown": "domian", "long": LONG, "no name": ""}, ("evaluate", "suite", "arena")),
+    ),
+    **each(
+        "--by", {"unknown": "domian", "long": LONG, "no name": ""}, ("evaluate", "suite", "arena")
+    ),
     **each(
         "--check",
         {"no such number": "blue>1", "no number": "exact_match>x", "long": f"{LONG}>1"},
         ("evaluate", "suite"),
     ),
     **each(
-        "--fail-under", {"no number": "exact_match=x", "NaN": "exact_match=nan"},
+        "--fail-under",
+        {"no number": "exact_match=x", "NaN": "exact_match=nan"},
         ("evaluate", "arena"),
-    ),  # fmt: skip
+    ),
     **each("--not-worse", {"no number": "exact_match=x", "below": "exact_match=-1"}, ("evaluate",)),
     **each("--baseline", {"no such file": "gone.json", "records": "good.jsonl"}, ("evaluate",)),
     **each("--resume", {"a folder": "folder", "something else": "good.jsonl"}, SCORING[:2]),
