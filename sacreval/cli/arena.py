@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Map, Outputs, notice, parse_map
+from sacreval.cli.common_options import Outputs, notice, parse_map
 from sacreval.cli.option_groups import EndOptions, FormatOptions, ResamplingOptions
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
@@ -51,7 +51,15 @@ def arena(
     ] = None,
     runner: RunnerOptions,
     spending: SpendingOptions,
-    map_: Map = None,
+    map_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--map",
+            metavar="FIELD=JMESPATH",
+            help="Expression that finds a field of battles, or groups.NAME, in the log of another "
+            "program, whose other fields are left out; repeat it.",
+        ),
+    ] = None,
     base: Annotated[
         str | None,
         typer.Option(
