@@ -31,15 +31,6 @@ def test_lengths():
     np.testing.assert_array_equal(table.longer, [2, np.nan])
 
 
-def test_some_battles():
-    """Selected battles number their systems and instances anew."""
-    table = table_of([placed(), placed(instance_id=2, a="y", b="z")])
-    part = table.where(np.array([1]))
-    assert part.names == ["y", "z"]
-    assert (part.battles.systems, part.battles.clusters) == (2, 1)
-    assert part.battles.first.tolist() == [0]
-
-
 def test_groups():
     """Battles are split by a group, or by who judged; one without the group is refused."""
     battles = [placed(judge="j", groups={"domain": d}) for d in ("news", "law", "news")]

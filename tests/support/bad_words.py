@@ -180,7 +180,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         "--confidence",
         {"NaN": "nan", "above 1": "95", "infinity": "inf"},
         ("evaluate", "arena", "trust"),
-    ),  # fmt: skip
+    ),
     **each("--scale", {"one number": "1", "a word": "x", "NaN": "nan"}, ("trust",)),
     **each("--epsilon", NUMBERS, ("trust",)),
     **each("--least-outputs", {"none": "0", "a word": "x", "long": "9" * 5000}, ("trust",)),
@@ -241,7 +241,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         "--format",
         {"unknown": "xml"},
         ("evaluate", "compare", "correlate", "list", "suite", "arena", "trust"),
-    ),  # fmt: skip
+    ),
     **each(
         "--by", {"unknown": "domian", "long": LONG, "no name": ""}, ("evaluate", "suite", "arena")
     ),
@@ -254,7 +254,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         "--fail-under",
         {"no number": "exact_match=x", "NaN": "exact_match=nan"},
         ("evaluate", "arena"),
-    ),  # fmt: skip
+    ),
     **each("--not-worse", {"no number": "exact_match=x", "below": "exact_match=-1"}, ("evaluate",)),
     **each("--baseline", {"no such file": "gone.json", "records": "good.jsonl"}, ("evaluate",)),
     **each("--resume", {"a folder": "folder", "something else": "good.jsonl"}, SCORING[:2]),
