@@ -7,7 +7,9 @@ if TYPE_CHECKING:
     from sacreval.core.metric import MeanMetric, Metric, metrics
     from sacreval.core.records import Instance
     from sacreval.meta.public import correlate
+    from sacreval.meta.trust import trust
     from sacreval.readers._base import Reader, readers
+    from sacreval.scoring.arena import arena
     from sacreval.scoring.plan import plan
     from sacreval.scoring.public import compare, compare_results, evaluate, read, score, verify
 
@@ -16,6 +18,7 @@ __all__ = [
     "MeanMetric",
     "Metric",
     "Reader",
+    "arena",
     "compare",
     "compare_results",
     "correlate",
@@ -25,6 +28,7 @@ __all__ = [
     "read",
     "readers",
     "score",
+    "trust",
     "verify",
 ]
 
@@ -32,7 +36,9 @@ _PLACES = {
     "sacreval.core.metric": ("MeanMetric", "Metric"),
     "sacreval.core.records": ("Instance",),
     "sacreval.meta.public": ("correlate",),
+    "sacreval.meta.trust": ("trust",),
     "sacreval.readers._base": ("Reader",),
+    "sacreval.scoring.arena": ("arena",),
     "sacreval.scoring.plan": ("plan",),
     "sacreval.scoring.public": (
         "compare",

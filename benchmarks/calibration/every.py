@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from benchmarks.calibration import (
     binary,
+    corrected,
+    corrected_differences,
     curves,
     families,
     former_defaults,
@@ -20,8 +22,8 @@ from benchmarks.calibration import (
 )
 from benchmarks.calibration.cells import Cell
 
-EVALUATE = (binary, means, texts, groups, repeats, curves)
-COMPARE = (pairs, real_pairs, paired_groups, families)
+EVALUATE = (binary, means, texts, groups, repeats, curves, corrected)
+COMPARE = (pairs, real_pairs, paired_groups, families, corrected_differences)
 OTHERS = (rankings, metric_pairs, nightly, former_defaults)
 
 

@@ -15,6 +15,7 @@ FOLDERS = {
     "sacreval/readers": "readers.md",
     "datasets_setup": "datasets/index.md",
     "metric_setup": "resources.md",
+    "sacreval/judges": "judge_files.md",
     "configs/evaluate": "suites.md",
 }
 """Folders of the repository whose files have generated pages."""

@@ -96,7 +96,18 @@ def _official(cls: type[Metric], metric: Metric) -> str:
 
 def _outputs(metric: Metric) -> str:
     arrows = {True: " ↑", False: " ↓", None: ""}
-    return ", ".join(f"{code(o)}{arrows[metric.is_higher_better(o)]}" for o in metric.outputs)
+    names = outputs_of(metric)
+    if not names:
+        return "those of its judge"
+    return ", ".join(f"{code(o)}{arrows[metric.is_higher_better(o)]}" for o in names)
+
+
+def outputs_of(metric: Metric) -> tuple[str, ...]:
+    """Return the outputs of a metric with its defaults; none if they are named by a judge."""
+    try:
+        return tuple(metric.outputs)
+    except NotSetUpError:
+        return ()
 
 
 def _around(cls: type[Metric]) -> str:

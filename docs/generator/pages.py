@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from generator.command_pages import command_pages, suite_pages
+from generator.judge_pages import judge_pages
 from generator.metric_pages import metric_pages
 from generator.reader_pages import reader_pages
 from generator.recipe_pages import dataset_pages, resource_pages
@@ -18,6 +19,7 @@ def pages() -> dict[str, str]:
         **metric_pages(),
         **dataset_pages(),
         **reader_pages(),
+        **judge_pages(),
         **resource_pages(),
         **suite_pages(),
         **command_pages(),

@@ -80,12 +80,16 @@ def answer(
 
 
 def _check_output(output: Path | None, requests: str, *, dry_run: bool) -> None:
-    """Check that there is a file for the replies, which is not that of the requests."""
+    """Check that there can be a file for the replies, which is not that of the requests."""
+    from sacreval.core.reply_file import check_appendable
+
     if output is None:
         if not dry_run:
             raise UsageError("replies are kept in a file; give -o REPLIES.jsonl")
     elif os.path.realpath(output) == os.path.realpath(requests):
         raise UsageError(f"{output}: these are the requests; write the replies to another file")
+    else:
+        check_appendable(output)
 
 
 def _show_plan(

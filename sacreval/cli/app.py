@@ -34,6 +34,7 @@ VERBS = {
     "score": "score:app",
     "compare": "compare:app",
     "correlate": "correlate:app",
+    "arena": "arena:arena",
     "plan": "plan:plan",
     "report": "report:report",
     "verify": "verify:verify",
@@ -43,7 +44,10 @@ VERBS = {
     "config": "config:app",
     "list": "list:app",
     "convert": "convert:convert",
+    "generate": "generate:generate",
     "perturb": "perturb:perturb",
+    "robustness": "robustness:app",
+    "stereotyping": "stereotyping:stereotyping",
     "setup-dataset": "setup_dataset:setup_dataset",
     "setup-metric": "setup_metric:setup_metric",
 }

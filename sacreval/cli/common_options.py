@@ -56,6 +56,16 @@ Map = Annotated[
         "format; repeat it. Unknown fields go to meta.",
     ),
 ]
+HumanLabels = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--humans",
+        metavar="[OUTPUT=]DIMENSION",
+        help="Correct means by the human labels of some records, judgments.DIMENSION, which must "
+        "be a random sample of all: 30 or more, better 100. By default of the main output; repeat "
+        "it for more. It implies --ci of `evaluate`.",
+    ),
+]
 EngineName = Annotated[
     Literal["native", "official"] | None,
     typer.Option(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import Base, By, Outputs, ResampleBy
+from sacreval.cli.common_options import Base, By, HumanLabels, Outputs, ResampleBy
 from sacreval.cli.comparison_options import TestOptions
 from sacreval.cli.option_groups import (
     EndOptions,
@@ -42,6 +42,7 @@ def compare(
     ] = None,
     by: By = None,
     tests: TestOptions,
+    humans: HumanLabels = None,
     resample_by: ResampleBy = None,
     trials: Annotated[
         int, typer.Option(min=100, max=MOST_DRAWS, help="Number of trials of paired-ar and mid-p.")
@@ -68,6 +69,7 @@ def compare(
     from sacreval.scoring.compare import compare as compare_systems
     from sacreval.scoring.compare import pick
     from sacreval.scoring.evaluate import evaluate
+    from sacreval.scoring.human_labels import humans_of
     from sacreval.scoring.run_metrics import refuse_sets
 
     source = files.source()
@@ -77,6 +79,8 @@ def compare(
     first: list[str] = []
     entries = _with_opponent(entries, source.paths, base)
     ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
+    labelled = humans_of(humans or (), ready.entries)
+    settings = replace(settings, humans=dict(labelled.dimensions) if labelled else {})
     with ready.running([target.path for target in wanted]) as run:
         evaluation = evaluate(
             _record_first(ready.batches, first),
@@ -85,6 +89,7 @@ def compare(
             unit=resample_by,
             backend=run.backend,
             every_group=True,
+            fields=("judgments",) if labelled else (),
         )
     chosen, *others = pick(evaluation, first[0], base, other or ())
     report = compare_systems(evaluation, chosen, others, settings)

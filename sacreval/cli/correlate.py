@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sacreval.meta.score_set import Row
     from sacreval.scoring.run_metrics import Entry
 
-SCORES, JUDGMENTS = "scores", "judgments"
+SCORES, JUDGMENTS, TRUST = "scores", "judgments", "trust"
 
 Plots = Annotated[
     list[str] | None,
@@ -235,6 +235,17 @@ def make(name: str) -> Any:
             name,
             text,
         )
+    if name == TRUST:
+        from sacreval.cli import correlate_trust
+        from sacreval.cli.correlate_trust import TrustOptions
+
+        return assemble(
+            correlate_trust.trust,
+            parameters(TrustOptions, name),
+            lambda options: TrustOptions(**options),
+            name,
+            correlate_trust.TEXT,
+        )
     if name == SUITE:
         from sacreval.cli.suite import suite_command
 
@@ -261,4 +272,5 @@ app = verb_app(
     "Measure how well metrics agree with human judgments: from score files, or by metric.",
     SCORES,
     JUDGMENTS,
+    TRUST,
 )

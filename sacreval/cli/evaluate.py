@@ -14,6 +14,7 @@ from sacreval.cli.common_options import (
     CovariateName,
     FixedItems,
     Guarantee,
+    HumanLabels,
     IntervalMethod,
     ItemCost,
     Outputs,
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from sacreval.scoring.evaluate import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.groups import Summary
+    from sacreval.scoring.human_labels import Humans
+    from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.run_metrics import Entry
 
 
@@ -65,6 +68,7 @@ def evaluate(
     covariate: CovariateName = None,
     anytime: Anytime = False,
     strata: StratumShares = None,
+    humans: HumanLabels = None,
     how: RunOptions,
     conditions: GateOptions,
     output: Outputs = None,
@@ -116,7 +120,7 @@ def evaluate(
         strata=strata,
         by=by,
     )
-    ci = ci or guarantee or options.method != "auto"
+    ci = ci or guarantee or options.method != "auto" or bool(humans)
     read = [*source.files(), *([str(baseline)] if baseline else [])]
     wanted = targets(output, [instances, junit], force=end.force, inputs=read)
     fields_beside(instances, instances_with, entries)  # checked before any computation
@@ -128,6 +132,7 @@ def evaluate(
         refuse_intervals(entries)
     script = formats.script(entries)
     ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
+    labelled = _labelled(humans, ready.entries, options)
     # Gates name outputs, and those of label metrics depend on the records.
     gates = gates_of(
         ready.entries,
@@ -135,6 +140,7 @@ def evaluate(
         level=resampling.confidence,
         seed=resampling.seed,
         units=_units(baseline, resample_by, interval, by),
+        humans=labelled,
     )
     with ready.running([*(target.path for target in wanted), instances, junit]) as run:
         evaluation = score(
@@ -145,12 +151,12 @@ def evaluate(
             unit=resample_by,
             backend=run.backend,
             only_sums=not (ci or instances or gates.rule or script),
-            fields=fields_beside(instances, instances_with, ready.entries),
+            fields=fields_beside(instances, instances_with, ready.entries, labels=bool(labelled)),
             every_group=ci or bool(baseline),
             strata=options.shares.group if options.shares else None,
             covariate=options.covariate.name if options.covariate else None,
         )
-    report = evaluation.report(options if ci else None)
+    report = evaluation.report(options if ci else None, labelled)
     verdicts, notices = gates.judge(evaluation, report.results)
     tested = bool(baseline and (conditions.not_worse or not conditions.max_drop))
     notices += without_effect(context, ci=ci, baseline=bool(baseline), test=tested)
@@ -205,6 +211,19 @@ def _units(
     from sacreval.scoring.gate_units import UnitOptions
 
     return UnitOptions(unit, by_data=method == "auto", besides=(by,))
+
+
+def _labelled(
+    texts: Sequence[str] | None, entries: Sequence[Entry], options: IntervalOptions
+) -> Humans | None:
+    """Return the human labels that correct means; None without any."""
+    if not texts:
+        return None
+    from sacreval.scoring.corrected_means import check_options
+    from sacreval.scoring.human_labels import humans_of
+
+    check_options(options)
+    return humans_of(texts, entries)
 
 
 def _summaries(texts: Sequence[str]) -> list[Summary]:

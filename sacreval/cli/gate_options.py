@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.evaluate import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.gates import Gate
+    from sacreval.scoring.human_labels import Humans
     from sacreval.scoring.regression_rule import Regression
     from sacreval.scoring.run_metrics import Entry
 
@@ -82,6 +83,14 @@ ForceBaseline = Annotated[
         help="Compare with the baseline even if signatures or instances differ.",
     ),
 ]
+CorrectedBounds = Annotated[
+    bool,
+    typer.Option(
+        "--corrected",
+        help="Judge --fail-under and --check by the one-sided bound of the corrected mean, at "
+        "--confidence; it needs --humans.",
+    ),
+]
 
 
 class GateOptions(OptionGroup):
@@ -89,6 +98,7 @@ class GateOptions(OptionGroup):
 
     fail_under: FailUnder = None
     check: Check = None
+    corrected: CorrectedBounds = False
     baseline: BaselineFile = None
     not_worse: NotWorse = None
     max_drop: MaxDrop = None
@@ -139,6 +149,7 @@ def gates_of(
     level: float,
     seed: int,
     units: UnitOptions | None = None,
+    humans: Humans | None = None,
 ) -> Gates:
     """Parse the gates of a run.
 
@@ -148,6 +159,7 @@ def gates_of(
         level: One minus the level of tests against the baseline.
         seed: Seed of the paired test.
         units: How the units of tests are chosen; None for by the data.
+        humans: The human labels that correct means, or None.
 
     Raises:
         UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline.
@@ -157,6 +169,8 @@ def gates_of(
         given or ()
         for given in (options.fail_under, options.check, options.max_drop, options.not_worse)
     )
+    if options.corrected and not (fail_under or check):
+        raise UsageError("--corrected is about bounds; give --fail-under METRIC=VALUE, or --check")
     share = options.max_unparsed
     wanted = (fail_under, check, options.baseline, max_drop, not_worse)
     if not any(wanted) and share is None:
@@ -169,6 +183,8 @@ def gates_of(
 
     check_share(share, entries)
     bounds = gates.gates(entries, fail_under=fail_under, check=check)
+    if options.corrected:
+        bounds = gates.on_corrected(bounds, humans.dimensions if humans else {})
     better = gates.directions(entries)
     drops = gates.assignments(max_drop, "--max-drop", better)
     margins = gates.margins(not_worse, better)

@@ -25,7 +25,11 @@ InstancesWith = Annotated[
 
 
 def fields_beside(
-    path: Path | None, names: Sequence[str] | None, entries: Sequence[Entry]
+    path: Path | None,
+    names: Sequence[str] | None,
+    entries: Sequence[Entry],
+    *,
+    labels: bool = False,
 ) -> tuple[str, ...]:
     """Return the fields to write with the scores of records: groups, and --instances-with.
 
@@ -33,18 +37,20 @@ def fields_beside(
         path: The file of scores; None for none.
         names: The values of --instances-with.
         entries: The metrics of the run.
+        labels: Whether human labels correct means, and are written too.
 
     Raises:
         UsageError: If the file's ending names no format, or a field is unknown.
     """
     if path is None and names:
         raise UsageError("--instances-with needs --instances; give both")
+    judged = ("judgments",) if labels else ()
     if path is None:
-        return ()
+        return judged
     from sacreval.report.record_scores import check_ending
 
     check_ending(path)
-    return ("groups", *asked_for(names, entries))
+    return ("groups", *judged, *asked_for(names, entries))
 
 
 def asked_for(names: Sequence[str] | None, entries: Sequence[Entry]) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ def prepare(
     from sacreval.scoring.selection import Selected
 
     backend = backend_of(options.workers, options.ray, quiet=quiet)
-    batches = source.batches(options.workers)
+    batches: Iterable[Batch] = source.batches(options.workers)
     total = source.count
     if human_texts is not None and human_texts.references_as_systems:
         from sacreval.scoring.references_as_systems import add_references

@@ -153,7 +153,8 @@ def _fetch(recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, f
     from sacreval.recipes.build import build_table
     from sacreval.recipes.install import install
 
-    if recipe.builds and (force or find(recipe.resource) is None):
+    slow = any(step.build != "judge" for step in recipe.builds)
+    if slow and (force or find(recipe.resource) is None):
         notice(f"{recipe.name}: files are built from what is fetched, which may take a minute")
     outcome = install(recipe, fetcher, force=force)
     if outcome.fetched:

@@ -29,6 +29,7 @@ class Settings:
             group that is found in the data.
         equivalent: Metric to the largest difference that does not matter.
         not_worse: Metric to the loss that is still accepted.
+        humans: Output to the dimension of `judgments` whose labels correct its differences.
         confidence: One minus the significance level; also the level of intervals and rank ranges.
         trials: Number of trials of paired approximate randomisation.
         resamples: Number of resamples of the bootstrap.
@@ -46,6 +47,7 @@ class Settings:
     unit: str | None = None
     equivalent: dict[str, float] = field(default_factory=dict)
     not_worse: dict[str, float] = field(default_factory=dict)
+    humans: dict[str, str] = field(default_factory=dict)
     confidence: float = 0.95
     trials: int = 10_000
     resamples: int = 1_000
@@ -118,6 +120,37 @@ class MarginAnswer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CorrectedDifference:
+    """A difference corrected by the labels of records that have them for both systems: PPI++.
+
+    Args:
+        dimension: The dimension of `judgments` with the labels.
+        value: The corrected difference, other minus base.
+        low: Lower bound of its interval.
+        high: Upper bound of its interval.
+        level: Confidence level, such as 0.95.
+        method: Name of the interval: plus-two for 0/1 labels, else t.
+        p: Two-sided p-value of a difference of 0.
+        p_holm: The same, corrected by Holm's method for the tests that share one level.
+        labels: Number of records with labels of both systems.
+        others: Number of other records.
+        weight: Weight of the scores, from 0 (the labels alone) to 1.
+    """
+
+    dimension: str
+    value: float
+    low: float
+    high: float
+    level: float
+    method: str
+    p: float
+    p_holm: float
+    labels: int
+    others: int
+    weight: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Comparison:
     """Comparison of two systems by one output of one metric.
 
@@ -162,6 +195,7 @@ class Comparison:
             score is no mean.
         skew_adjusted_p: The p-value of a t test corrected for their skewness, of a mean; a finding
             that it does not confirm has a notice.
+        corrected: The difference corrected by human labels, if requested.
     """
 
     metric: str
@@ -195,6 +229,7 @@ class Comparison:
     margins: list[MarginAnswer] = field(default_factory=list)
     skewness: float | None = None
     skew_adjusted_p: float | None = None
+    corrected: CorrectedDifference | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

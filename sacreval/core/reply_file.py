@@ -213,21 +213,40 @@ def _complete_size(file: BinaryIO, step: int = 2**16) -> int:
     return 0
 
 
-def _opened(path: Path) -> BinaryIO:
-    """Open and lock a file."""
+def check_appendable(path: Path) -> None:
+    """Check, before anything is asked, that replies can be appended to a file.
+
+    Args:
+        path: The file, which need not exist.
+
+    Raises:
+        UsageError: If it is compressed or no regular file, its folder is missing, or its name
+            cannot be that of a file.
+    """
     if path.suffix.lower() in COMPRESSIONS:
         raise UsageError(f"{path}: replies are appended as plain lines; name a .jsonl file")
     try:
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)  # a pipe would wait
-        file = os.fdopen(os.open(path, flags, 0o600), "r+b", buffering=0)
-    except IsADirectoryError:
-        raise UsageError(folder(str(path))) from None
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        if not path.parent.is_dir():
+            raise UsageError(f"{path}: there is no folder {path.parent}; create it first") from None
+        return
     except (OSError, ValueError) as error:
         raise UsageError(_refused(path, error)) from None
-    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.close()
+    if stat.S_ISDIR(mode):
+        raise UsageError(folder(str(path)))
+    if not stat.S_ISREG(mode):
         raise UsageError(f"{path}: this is a device or a pipe; name a file")
-    if not lock(file):
+
+
+def _opened(path: Path) -> BinaryIO:
+    """Open and lock a file."""
+    check_appendable(path)
+    try:
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b", buffering=0)
+    except (OSError, ValueError) as error:
+        raise UsageError(_refused(path, error)) from None
+    if not lock(file, reopened=True):  # runners and judges read it meanwhile
         file.close()
         raise UsageError(
             f"{path}: another run is using this file; wait for it, or name another file"
@@ -236,7 +255,5 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _refused(path: Path, error: OSError | ValueError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return f"{path}: there is no folder {path.parent}; create it first"
     reason = error.strerror if isinstance(error, OSError) else str(error)
     return f"{shortened(str(path))}: cannot be written ({reason}); name another file"

@@ -86,6 +86,41 @@ class Repeats(msgspec.Struct, frozen=True, kw_only=True):
     best_samples: int | None
 
 
+class Corrected(msgspec.Struct, frozen=True, kw_only=True):
+    """A mean corrected by few human labels, whose sample is random: PPI++.
+
+    Args:
+        dimension: The dimension of `judgments` with the labels.
+        value: The corrected mean.
+        low: Lower bound of its interval.
+        high: Upper bound of its interval.
+        lower: Lower bound of the one-sided interval at the same level, which gates use.
+        upper: Upper bound of the one-sided interval at the same level.
+        level: Confidence level, such as 0.95.
+        method: Name of the interval: plus-four for labels of the lowest and the highest score
+            alone, else t.
+        labels: Number of labelled records.
+        others: Number of records without a label.
+        weight: Weight of the scores, from 0 (the labels alone) to 1.
+        unit: The group whose values are the units; None where units are records.
+        signature: That of the score, with the dimension and a hash of the labels.
+    """
+
+    dimension: str
+    value: float
+    low: float
+    high: float
+    lower: float
+    upper: float
+    level: float
+    method: str
+    labels: int
+    others: int
+    weight: float
+    unit: str | None = None
+    signature: str
+
+
 class Around(NamedTuple):
     """What is said around the scores of one part, by output.
 
@@ -158,6 +193,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
             requested.
         repeats: The variance taken apart, for several samples of a record, if intervals are
             requested.
+        corrected: The mean corrected by human labels, if requested.
         missing: The records without a verdict, of a judge that lacks some.
     """
 
@@ -174,6 +210,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     alias: str | None = None
     band: Band | None = None
     repeats: Repeats | None = None
+    corrected: Corrected | None = None
     missing: Missing | None = None
 
 

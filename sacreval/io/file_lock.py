@@ -10,8 +10,13 @@ if sys.platform == "win32":
 
     _FAR = 2**40  # an offset beyond any file: other processes cannot read bytes that are locked
 
-    def lock(file: BinaryIO) -> bool:
-        """Lock a file for this process alone; return whether that succeeded."""
+    def lock(file: BinaryIO, *, reopened: bool = False) -> bool:  # noqa: ARG001  # as below
+        """Lock a file for this process alone; return whether that succeeded.
+
+        Args:
+            file: The file.
+            reopened: Whether this process opens the file again while it is locked.
+        """
         here = file.tell()
         file.seek(_FAR)
         try:
@@ -25,11 +30,18 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def lock(file: BinaryIO) -> bool:
-        """Lock a file for this process alone; return whether that succeeded."""
+    def lock(file: BinaryIO, *, reopened: bool = False) -> bool:
+        """Lock a file for this process alone; return whether that succeeded.
+
+        Args:
+            file: The file.
+            reopened: Whether this process opens the file again while it is locked.
+        """
+        # lockf's lock ends when the process closes the file anywhere. Unlike flock's, it is not
+        # inherited by worker processes, which may live longer.
+        take = fcntl.flock if reopened else fcntl.lockf
         try:
-            # Unlike flock's, this lock is not inherited by worker processes, which may live longer.
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            take(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             return False
         return True

@@ -102,32 +102,32 @@ RESOURCES = {
         ),
     ),
     "alpaca-eval": Resource(
-        about="The judge of AlpacaEval",
+        about="The judges of AlpacaEval",
         recipe="alpaca-eval",
         place="judges/alpaca-eval",
         proof="alpaca-eval.yaml",
-        needed_by=("judge alpaca-eval",),
+        needed_by=("judge",),
     ),
     "gemba": Resource(
         about="The judges of GEMBA",
         recipe="gemba",
         place="judges/gemba",
         proof="gemba-da.yaml",
-        needed_by=("judge gemba-da",),
+        needed_by=("judge",),
     ),
     "geval": Resource(
         about="The judges of G-Eval",
         recipe="geval",
         place="judges/geval",
         proof="geval-coherence.yaml",
-        needed_by=("judge geval-coherence",),
+        needed_by=("judge",),
     ),
     "mt-bench": Resource(
         about="The judges of MT-Bench",
         recipe="mt-bench",
         place="judges/mt-bench",
         proof="mt-bench-single.yaml",
-        needed_by=("judge mt-bench-single",),
+        needed_by=("judge",),
     ),
 }
 

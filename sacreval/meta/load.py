@@ -61,6 +61,18 @@ def load_tasks(
     return split_rows(source.rows(), source.system_rows(), by, duplicates=duplicates)
 
 
+def load_rows(paths: Iterable[str | Path]) -> list[Row]:
+    """Read the rows of score files, without merging them.
+
+    Args:
+        paths: Files as for `load_tasks`.
+
+    Raises:
+        InputError: A file is missing or cannot be read.
+    """
+    return list(_Source(_existing(paths), ()).rows())
+
+
 def _existing(paths: Iterable[str | Path]) -> list[Path]:
     files = [Path(p) for p in paths]
     for path in files:

@@ -130,14 +130,15 @@ def _score_set(scores: Any) -> ScoreSet:
         return load_tasks(given, ())[""]
     if not given or not all(isinstance(one, Scored) for one in given):
         raise UsageError("`scores` must be the result of sacreval.score, or files of scores")
-    return split_rows(map(_row, given), (), ())[""]
+    return split_rows(map(row_of, given), (), ())[""]
 
 
-def _row(one: Scored) -> Row:
+def row_of(one: Scored) -> Row:
+    """Return a record's scores and judgments as a row."""
     place = f"instance {one.instance_id} of {one.system_id}"
-    return Row(
-        one.system_id, one.instance_id, one.system_type, one.scores, one.judgments or {}, place
-    )
+    length = len(one.prediction) if isinstance(one.prediction, str) else None
+    kind, judgments = one.system_type, one.judgments or {}
+    return Row(one.system_id, one.instance_id, kind, one.scores, judgments, place, length=length)
 
 
 def _as_tuple(names: Any) -> tuple[Any, ...]:

@@ -65,7 +65,12 @@ def _row(record: dict[str, Any], place: str) -> Row:
     _flatten(record.get("metrics") or {}, "", nested, place)
     for name, value in nested.items():
         (judgments if isinstance(value, list) else scores)[name] = value
-    return Row(system, instance, _kind(record), scores, judgments, place, _groups(record, place))
+    groups, length = _groups(record, place), _length(record.get("prediction"))
+    return Row(system, instance, _kind(record), scores, judgments, place, groups, length)
+
+
+def _length(output: object) -> int | None:
+    return len(output) if isinstance(output, str) else None
 
 
 def _groups(record: Mapping[str, Any], place: str) -> dict[str, str] | None:
@@ -170,7 +175,8 @@ def _table_row(line: Mapping[str, str], ids: set[str], place: str, groups: Colle
     system, instance = _id(line, _SYSTEM_NAMES, place), _id(line, _INSTANCE_NAMES, place)
     values = {name: line[name] for name in groups if line.get(name)} | _cells(_GROUPS, line)
     judgments = {n: _judgment(text, n, place) for n, text in _cells(_JUDGMENTS, line).items()}
-    return Row(system, instance, _kind(line), scores, judgments, place, values or None)
+    length = _length(line.get("prediction") or None)
+    return Row(system, instance, _kind(line), scores, judgments, place, values or None, length)
 
 
 def _without_scores(header: Sequence[str]) -> Iterator[str]:

@@ -27,6 +27,7 @@ class Row(NamedTuple):
         judgments: Human scores by flat name, as numbers or as lists with one number per rater.
         place: File and line, for messages.
         groups: Names to values of groups, such as a domain or a language pair.
+        length: Number of characters of the output, where the file has it.
     """
 
     system: str
@@ -36,6 +37,7 @@ class Row(NamedTuple):
     judgments: Mapping[str, Leaf]
     place: str
     groups: Mapping[str, str] | None = None
+    length: int | None = None
 
 
 class SystemRow(NamedTuple):

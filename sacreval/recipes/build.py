@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sacreval.errors import InputError, remedy
 from sacreval.io import paraphrase_source
-from sacreval.recipes.judge_files import write_judge
+from sacreval.recipes.paper_judges import write_judge
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Build
 from sacreval.recipes.unpack import take_member

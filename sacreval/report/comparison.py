@@ -16,6 +16,8 @@ from sacreval.report.tables import Table, to_delimited
 _SMALLEST_P = 0.00005
 _SHARES_BELOW = 10  # columns whose values are below this have four digits, others two
 
+CORRECTED = ["corrected difference", "corrected p Holm"]
+
 Key = tuple[str | None, str]
 """A group and an output."""
 
@@ -47,7 +49,9 @@ def wide_table(report: ComparisonReport) -> Table:
     left = ["metric", *(["group"] if grouped else []), "system", *(["base"] if paired else []), "n"]
     tests = _shown_tests(report)
     head = [*left, "value", "difference", "p", *(f"p {name}" for name in tests), "p Holm", "d"]
-    head += ["win/tie/loss", "detectable", "ranks", "finding"]
+    head += ["win/tie/loss", "detectable"]
+    labelled = bool(report.settings.humans)
+    head += [*(CORRECTED if labelled else []), "ranks", "finding"]
     digits = _digits_by_output(report.standings)
     rows = []
     for labels, standing, found, last in _rows(report):
@@ -58,6 +62,7 @@ def wide_table(report: ComparisonReport) -> Table:
             labels[1], *group, labels[2], *base, last[0],
             f"{last[1]:.{places}f}",
             *(_cells(found, places, tests) if found else [""] * (len(tests) + 6)),
+            *(_corrected_cells(found, places) if labelled else []),
             _ranks(standing) if standing else "",
             _finding(found) if found else last[2],
         ])  # fmt: skip
@@ -128,6 +133,8 @@ def _flat(one: Comparison) -> dict[str, Any]:
         flat |= {f"{name}_{key}": value for key, value in test.items()}
     flat |= {"low": interval.get("low"), "high": interval.get("high")}
     flat |= {"interval": interval.get("method"), "interval_reason": interval.get("reason")}
+    labelled = flat.pop("corrected") or {}
+    flat |= {f"corrected_{name}": value for name, value in labelled.items()}
     for margin in margins:
         flat |= {f"{margin['question']} {margin['margin']:g}": margin["answer"]}
     return flat
@@ -145,6 +152,15 @@ def _cells(found: Comparison, digits: int, tests: Sequence[str]) -> list[str]:
         "-" if found.wins is None else f"{found.wins}/{found.ties}/{found.losses}",
         "-" if found.detectable is None else f"{found.detectable:.{digits}f}",
     ]
+
+
+def _corrected_cells(found: Comparison | None, digits: int) -> list[str]:
+    """Format the corrected difference and its p-value; hyphens where there is none."""
+    one = found.corrected if found else None
+    if one is None:
+        return ["-", "-"] if found else ["", ""]
+    ends = f"[{one.low:+.{digits}f}, {one.high:+.{digits}f}]"
+    return [f"{one.value:+.{digits}f} {ends}", p_text(one.p_holm)]
 
 
 def difference_text(found: Comparison, digits: int) -> str:

@@ -25,6 +25,7 @@ def notes(report: ComparisonReport) -> list[str]:
         *_changes(report.comparisons),
         *_margins(report.comparisons),
         *how_compared(report.comparisons, report.settings),
+        *_corrected(report.comparisons),
         *dict.fromkeys(signatures),
     ]
 
@@ -117,6 +118,20 @@ def _changes(comparisons: Sequence[Comparison]) -> Iterator[str]:
 
 def _change(change: Change) -> str:
     return f"{change.instance_id} ({change.base:.4g} to {change.other:.4g})"
+
+
+def _corrected(comparisons: Iterable[Comparison]) -> Iterator[str]:
+    """Describe how differences over all records were corrected, one line each."""
+    for one in comparisons:
+        found = one.corrected
+        if found is not None and one.group is None:
+            yield (
+                f"{one.output} of {one.other} against {one.base}, corrected by "
+                f"judgments.{found.dimension}: "
+                f"{found.labels} records with labels of both systems and {found.others} others, "
+                f"weight of scores {found.weight:.2g}, {100 * found.level:.4g} % interval "
+                f"{found.method}"
+            )
 
 
 def _margins(comparisons: Sequence[Comparison]) -> Iterator[str]:

@@ -9,12 +9,16 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.arena import ArenaFile
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
 from sacreval.core.plans import PlanFile
 from sacreval.core.requests import Reply, Request, Usage
 from sacreval.core.results import ResultFile
+from sacreval.core.robustness import RobustnessFile
 from sacreval.core.set_comparisons import SetComparisonFile
+from sacreval.core.trust import TrustFile
+from sacreval.core.stereotyping import StereotypingFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS: dict[str, Any] = {
@@ -22,6 +26,9 @@ SCHEMAS: dict[str, Any] = {
     "comparison.schema.json": ComparisonFile,
     "set_comparison.schema.json": SetComparisonFile,
     "plan.schema.json": PlanFile,
+    "arena.schema.json": ArenaFile,
+    "trust.schema.json": TrustFile,
+    "robustness.schema.json": RobustnessFile,
     "request.schema.json": Request,
     "reply.schema.json": Reply,
 }
@@ -30,6 +37,7 @@ _RENAMED = {
     for kind in (Request, Usage)
     for one in msgspec.structs.fields(kind)
     if one.name != one.encode_name
+    "stereotyping.schema.json": StereotypingFile,
 }
 
 

@@ -85,6 +85,10 @@ def _properties(result: Result) -> list[tuple[str, str]]:
         found.append((f"{name}.interval", f"[{interval.low!r}, {interval.high!r}]"))
     if result.band is not None:
         found.append((f"{name}.calibrated_up_to", repr(result.band.high)))
+    if (one := result.corrected) is not None:
+        found.append((f"{name}.corrected", repr(one.value)))
+        found.append((f"{name}.corrected_interval", f"[{one.low!r}, {one.high!r}]"))
+        found.append((f"{name}.labels", str(one.labels)))
     if result.missing is not None:
         values = msgspec.to_builtins(result.missing).items()
         found += [(f"{name}.{key}", repr(x)) for key, x in values if x is not None]

@@ -66,17 +66,21 @@ def wide_table(results: Sequence[Result]) -> Table:
     keys.sort(key=lambda key: (key[0] is not None, key[0] or ""))
     places = {name: digits(column) for name, column in by_output(results).items()}
     top = best_values(results)
+    labelled = {r.output for r in results if r.corrected is not None}
+    corrected = [name for name in columns if name in labelled]
     rows, best = [], set()
     left = 3 if grouped else 2
     for i, (group, system) in enumerate(keys):
         found = [cells[group, system, name] for name in columns]
+        beside = [_corrected_cell(cells[group, system, name], places[name]) for name in corrected]
         n = _range([r.n for r in found])
         labels = [system, group or "", n] if grouped else [system, n]
-        rows.append(labels + [_cell(r, places[r.output]) for r in found])
+        rows.append(labels + [_cell(r, places[r.output]) for r in found] + beside)
         best |= {(i, left + j) for j, r in enumerate(found) if is_best(r, top)}
     arrows = {r.output: ARROWS[r.higher_is_better] for r in results}
     head = ["system", "group", "n"] if grouped else ["system", "n"]
     head += [f"{name}{arrows[name]}" for name in columns]
+    head += [f"{name} corrected{arrows[name]}" for name in corrected]
     return Table(head, rows, frozenset(best), frozenset(range(left - 1, len(head))))
 
 
@@ -91,6 +95,9 @@ def long_table(results: Sequence[Result]) -> Table:
         "metric", "output", "system_id", "group", "value", "n", "higher_is_better",
         "low", "high", "level", "method", "resamples", "seed", "unit", "reason", "signature",
         "engine", "alias", "estimate", "band_mean", "band_high", "band_p",
+        "corrected_value", "corrected_low", "corrected_high", "corrected_lower", "corrected_upper",
+        "corrected_dimension", "corrected_method", "corrected_labels", "corrected_weight",
+        "corrected_signature",
         *(f"missing_{name}" for name in Missing.__struct_fields__),
     ]  # fmt: skip
     rows = []
@@ -98,6 +105,8 @@ def long_table(results: Sequence[Result]) -> Table:
         flat = msgspec.to_builtins(result)
         flat |= flat.pop("interval") or {}
         flat |= {f"band_{name}": value for name, value in (flat.pop("band") or {}).items()}
+        labelled = flat.pop("corrected") or {}
+        flat |= {f"corrected_{name}": value for name, value in labelled.items()}
         flat |= {f"missing_{name}": value for name, value in (flat.pop("missing") or {}).items()}
         rows.append([plain(flat.get(name)) for name in head])
     return Table(head, rows)
@@ -109,8 +118,13 @@ def notes(results: Sequence[Result]) -> list[str]:
 
 
 def around_lines(results: Sequence[Result]) -> list[str]:
-    """List the lines on intervals, on bands in their place, and on repeated samples."""
-    return [*interval_lines(results), *band_lines(results), *repeat_lines(results)]
+    """List the lines on intervals, corrected means, bands, and repeated samples."""
+    return [
+        *interval_lines(results),
+        *corrected_lines(results),
+        *band_lines(results),
+        *repeat_lines(results),
+    ]
 
 
 def interval_lines(results: Sequence[Result]) -> list[str]:
@@ -138,6 +152,22 @@ def _method(interval: Interval) -> str:
         shares = ", ".join(f"{name} {share:g}" for name, share in interval.known.items())
         return f"stratified by {interval.by} ({shares})"
     return f"adjusted by {interval.by}, whose mean is {interval.known['mean']:g}"
+
+
+def corrected_lines(results: Sequence[Result]) -> list[str]:
+    """Describe how means were corrected, one line for each result over all records."""
+    found = [(r, r.corrected) for r in results if r.corrected is not None and r.group is None]
+    lines = []
+    for result, one in found[:SHOWN]:
+        over = "" if one.unit is None else f" over {one.unit}"
+        lines.append(
+            f"{_place(result, results)} corrected by judgments.{one.dimension}: {one.labels} "
+            f"labelled records and {one.others} others, weight of scores {one.weight:.2g}, "
+            f"{100 * one.level:.4g} % interval {one.method}{over}"
+        )
+    if len(found) > SHOWN:
+        lines.append(f"{len(found) - SHOWN} more corrected means are in the JSON")
+    return lines
 
 
 def band_lines(results: Sequence[Result]) -> list[str]:
@@ -264,6 +294,14 @@ def _cell(result: Result, places: int) -> str:
     text = value_text(result, places)
     around = around_text(result, places)
     return f"{text} {around}" if around else text
+
+
+def _corrected_cell(result: Result, places: int) -> str:
+    """Format a corrected mean with its interval, or a hyphen if there is none."""
+    one, places = result.corrected, places or 1
+    if one is None:
+        return "-"
+    return f"{one.value:.{places}f} [{one.low:.{places}f}, {one.high:.{places}f}]"
 
 
 def value_text(result: Result, places: int) -> str:

@@ -10,6 +10,7 @@ from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.compared_units import find_unit, units, values_of
 from sacreval.scoring.comparison_families import check_primary, corrected, shared_by
 from sacreval.scoring.comparison_notices import comparison_notices
+from sacreval.scoring.corrected_differences import Compared, Corrections, with_holm
 from sacreval.scoring.evaluate import Evaluation
 from sacreval.scoring.margin_answers import check_margins
 from sacreval.scoring.notices import coverage, remarks
@@ -43,6 +44,7 @@ def compare(
     unit = find_unit(evaluation, systems, parts[0][1], settings)
     settings = replace(settings, unit=unit.unit)
     tests = shared_by(len(systems), len(directions), len(parts), settings)
+    corrections = Corrections(evaluation, settings)
     comparisons: list[Comparison] = []
     standings: list[Standing] = []
     for group, names in parts:
@@ -52,13 +54,13 @@ def compare(
             members = [_member(evaluation, system, i, names) for system in systems]
             pairing = Pairing(entry, group, names, members, drawn, tests, settings)
             found, ranked = pairing.compare()
-            comparisons += found
+            comparisons += corrections.add(found, Compared(entry, members, names, drawn))
             standings += ranked
-    comparisons = corrected(comparisons, settings)
+    comparisons = with_holm(corrected(comparisons, settings), settings)
     failures = [text for s in systems for text in evaluation.systems[s].failures()]
     chosen = {system: evaluation.systems[system] for system in systems}
     notices = [*coverage(chosen), *remarks(chosen), *evaluation.unseen_tokens, *unit.notices]
-    notices += comparison_notices(comparisons, settings)
+    notices += comparison_notices(comparisons, settings) + corrections.notices(comparisons)
     return ComparisonReport(settings, comparisons, standings, notices, failures)
 
 

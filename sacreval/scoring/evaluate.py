@@ -32,8 +32,10 @@ from sacreval.scoring.unseen_tokens import UnseenTokens
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.scoring.corrected_means import Means
     from sacreval.scoring.dependence import Chosen
     from sacreval.scoring.groups import GroupScores, Summary
+    from sacreval.scoring.human_labels import Humans
     from sacreval.scoring.interval_choice import IntervalOptions
 
 
@@ -72,11 +74,14 @@ class Evaluation(msgspec.Struct, frozen=True):
     only_sums: bool = False
     unseen_tokens: tuple[str, ...] = ()
 
-    def report(self, options: IntervalOptions | None = None) -> Report:
+    def report(
+        self, options: IntervalOptions | None = None, humans: Humans | None = None
+    ) -> Report:
         """Return a result for every system, group and output.
 
         Args:
             options: How intervals are computed; None for none.
+            humans: The human labels that correct means, which need intervals; None for none.
 
         Raises:
             UsageError: If a metric supports no intervals, or one of the summaries does not apply.
@@ -106,6 +111,9 @@ class Evaluation(msgspec.Struct, frozen=True):
                 else Around(part.over.intervals(options)),
             )
         ]
+        if humans is not None and options is not None:
+            corrected = _corrected(results, parts, humans, options)
+            results, notices = corrected.results, [*notices, *corrected.notices]
         failures = [text for one in self.systems.values() for text in one.failures()]
         failures += [text for result in results if (text := _infinite(result))]
         results = [replace(r, value=None) if _infinite(r) else r for r in results]
@@ -314,6 +322,20 @@ def _infinite(result: Result) -> str:
     if result.value is None or not isinf(result.value):
         return ""
     return f"{result.system_id}: {result.output} is infinite; scale the numbers of its records"
+
+
+def _corrected(
+    results: Sequence[Result], parts: Sequence[Part], humans: Humans, options: IntervalOptions
+) -> Means:
+    """Add corrected means to the results of records."""
+    from sacreval.scoring import corrected_means
+
+    over = [
+        corrected_means.Part(part.system, part.group, part.over)
+        for part in parts
+        if isinstance(part.over, Subset)
+    ]
+    return corrected_means.with_corrected(results, over, humans, options)
 
 
 def _intervals(

@@ -36,6 +36,7 @@ def point_notices(
         Nothing where there are no such gates.
     """
     overall = [result for result in results if result.group is None]
+    bounds = [gate for gate in bounds if not gate.corrected]
     gates = [gate.text for gate in bounds]
     gates += [
         drop_gate(one, rule.max_drop[one.output]) for one in overall if one.output in rule.max_drop

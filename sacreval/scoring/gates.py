@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import ge, gt, le, lt
 
 from sacreval.core.deprecated import current
@@ -28,16 +28,18 @@ class Gate:
         output: The output that is bounded.
         operator: One of `OPERATORS`.
         bound: The number that the output is compared with.
+        corrected: Whether the one-sided bound of the corrected mean is compared, not the score.
     """
 
     text: str
     output: str
     operator: str
     bound: float
+    corrected: bool = False
 
     def verdict(self, result: Result) -> Verdict:
         """Judge a result; one without a value fails."""
-        value = result.value
+        value, what = self._compared(result)
         passed = value is not None and OPERATORS[self.operator](rounded(value), self.bound)
         found = "no value" if value is None else f"{value:.{SIGNIFICANT_DIGITS}g}"
         must = "" if passed else f", but must be {self.operator} {self.bound:g}"
@@ -46,8 +48,20 @@ class Gate:
             output=self.output,
             system_id=result.system_id,
             passed=bool(passed),
-            sentence=f"{self.output} of {result.system_id} is {found}{must}",
+            sentence=f"{what} of {result.system_id} is {found}{must}",
         )
+
+    def _compared(self, result: Result) -> tuple[float | None, str]:
+        """Return the number that is compared, and what it is."""
+        one = result.corrected
+        if not self.corrected:
+            return result.value, self.output
+        if one is None:
+            return None, f"corrected {self.output}"
+        lower = self.operator in (">=", ">")
+        end = "lower" if lower else "upper"
+        what = f"the {end} {100 * one.level:.4g} % bound of corrected {self.output}"
+        return (one.lower if lower else one.upper), what
 
 
 def gates(
@@ -82,6 +96,26 @@ def gates(
         bound = finite(number, f"--check {text}")
         made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
     return made
+
+
+def on_corrected(made: Sequence[Gate], outputs: Iterable[str]) -> list[Gate]:
+    """Return gates on the bounds of corrected means.
+
+    Args:
+        made: Gates on scores.
+        outputs: The outputs whose means are corrected.
+
+    Raises:
+        UsageError: If the output of a gate is not among them.
+    """
+    there = set(outputs)
+    for gate in made:
+        if gate.output not in there:
+            raise UsageError(
+                f"--corrected: {gate.output} has no corrected mean; give --humans "
+                f"{gate.output}=DIMENSION, whose labels are judgments.DIMENSION"
+            )
+    return [replace(gate, text=f"corrected {gate.text}", corrected=True) for gate in made]
 
 
 def judge(wanted: Sequence[Gate], results: Iterable[Result]) -> list[Verdict]:

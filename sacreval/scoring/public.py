@@ -30,6 +30,7 @@ from sacreval.scoring.python_arguments import (
     Metrics,
     check_draws,
     entries_of,
+    labelled_by,
     margins_of,
     read_batches,
     selected_of,
@@ -95,6 +96,7 @@ def evaluate(
     covariate: str | None = None,
     anytime: bool = False,
     strata: str | None = None,
+    humans: str | Mapping[str, str] | None = None,
     by: str | None = None,
     summary: str | Sequence[str] = (),
     systems: str | Sequence[str] = "all",
@@ -127,6 +129,8 @@ def evaluate(
             `length=12.5`.
         anytime: Compute intervals that hold however often they are looked at while a run goes on.
         strata: Known shares of the values of a group, such as `domain:news=0.7,chat=0.3`.
+        humans: Correct means by human labels, `judgments` of this dimension, which some records
+            have, drawn at random; a mapping from outputs to dimensions for several. Implies `ci`.
         by: The group to break results down by.
         summary: What to compute from the scores of the groups, such as mean.
         systems: `peer`, `reference`, `all`, or names of systems; by default all.
@@ -160,13 +164,14 @@ def evaluate(
         strata=strata,
         by=by,
     )
-    ci = ci or guarantee or options.method != "auto"
+    ci = ci or guarantee or options.method != "auto" or bool(humans)
     chosen = entries_of(metrics, engine)
     if ci:
         run_metrics.refuse_intervals(chosen)
     selected = selected_of(chosen, systems, exclude)
     batches = read_batches(outputs, references, reader=reader, fields=map, workers=workers)
     settled, checked = settle(chosen, selected.of(batches))
+    labelled = labelled_by(humans, settled, options)
     evaluation = evaluate_batches(
         checked,
         settled,
@@ -175,10 +180,11 @@ def evaluate(
         unit=resample_by,
         only_sums=not ci,
         every_group=ci,
+        fields=("judgments",) if labelled else (),
         strata=options.shares.group if options.shares else None,
         covariate=options.covariate.name if options.covariate else None,
     )
-    found = evaluation.report(options if ci else None)
+    found = evaluation.report(options if ci else None, labelled)
     report = msgspec.structs.replace(found, selection=selected.selection.stated())
     _warn([*untested_libraries(chosen), *selected.notices(), *report.notices], report.failures)
     return Evaluated(report)
@@ -201,6 +207,7 @@ def compare(
     ranks: RankName = "simultaneous",
     equivalent: Mapping[str, float] | None = None,
     not_worse: Mapping[str, float] | None = None,
+    humans: str | Mapping[str, str] | None = None,
     resample_by: str | None = None,
     trials: int = 10_000,
     resamples: int = 1000,
@@ -232,6 +239,8 @@ def compare(
         ranks: Whether rank ranges hold all at once (simultaneous), or each on its own (separate).
         equivalent: Output to the largest difference that does not matter.
         not_worse: Output to the loss that is still accepted.
+        humans: Also correct differences by human labels, as for `evaluate`; records count that
+            have them for both systems.
         resample_by: The group whose values are the units of tests and intervals; by default
             records, or a group whose records have similar differences.
         trials: Number of trials of paired-ar and mid-p, 100 or more.
@@ -255,7 +264,15 @@ def compare(
     batches = read_batches(outputs, references, reader=reader, fields=map, workers=workers)
     first: list[str] = []
     settled, checked = settle(chosen, _record_first(selected.of(batches), first))
-    evaluation = evaluate_batches(checked, settled, by=by, unit=resample_by, every_group=True)
+    labelled = labelled_by(humans, settled)
+    evaluation = evaluate_batches(
+        checked,
+        settled,
+        by=by,
+        unit=resample_by,
+        every_group=True,
+        fields=("judgments",) if labelled else (),
+    )
     named, *others = pick(evaluation, first[0], base, several(other))
     settings = Settings(
         test=test,
@@ -268,6 +285,7 @@ def compare(
         unit=resample_by,
         equivalent=margins_of(equivalent, "equivalent"),
         not_worse=margins_of(not_worse, "not_worse"),
+        humans=dict(labelled.dimensions) if labelled else {},
         confidence=confidence,
         trials=trials,
         resamples=resamples,

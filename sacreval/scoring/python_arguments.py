@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sacreval.core.metric import Engine, Metric
 from sacreval.core.records import Batch
@@ -18,6 +18,10 @@ from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.selection import Selected
 from sacreval.scoring.source import Source
 from sacreval.stats import MOST_DRAWS
+
+if TYPE_CHECKING:
+    from sacreval.scoring.human_labels import Humans
+    from sacreval.scoring.interval_choice import IntervalOptions
 
 FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
 
@@ -36,6 +40,32 @@ def entries_of(metrics: Metrics, engine: Engine | None) -> Sequence[Entry]:
     made = [Entry(one) if isinstance(one, Metric) else run_metrics.entry(one) for one in listed]
     checked = run_metrics.of_one_task(run_metrics.distinct(made))
     return [entry.on_engine(engine) for entry in checked]
+
+
+def labelled_by(
+    humans: str | Mapping[str, str] | None,
+    entries: Sequence[Entry],
+    options: IntervalOptions | None = None,
+) -> Humans | None:
+    """Return the human labels that correct means; None without any.
+
+    Args:
+        humans: A dimension of `judgments`, or output to dimension.
+        entries: The metrics, with all options set.
+        options: How intervals are computed, of `evaluate`.
+
+    Raises:
+        UsageError: If an output is unknown or not a mean, or intervals are of another kind.
+    """
+    if not humans:
+        return None
+    from sacreval.scoring.corrected_means import check_options
+    from sacreval.scoring.human_labels import humans_of
+
+    if options is not None:
+        check_options(options)
+    texts = [humans] if isinstance(humans, str) else [f"{x}={y}" for x, y in humans.items()]
+    return humans_of(texts, entries)
 
 
 def selected_of(

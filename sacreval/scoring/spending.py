@@ -157,6 +157,8 @@ class Budget:
     _lock: Lock = field(default_factory=Lock, repr=False)
 
     def __post_init__(self) -> None:
+        if self.max_cost is not None and not (isfinite(self.max_cost) and self.max_cost >= 0):
+            raise UsageError(f"--max-cost is a number of at least 0, not {self.max_cost:g}")
         if self.max_cost is not None and self.price is None:
             raise UsageError("--max-cost: the cost needs a price; give --price IN/OUT")
 

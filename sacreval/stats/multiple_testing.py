@@ -14,6 +14,7 @@ class Correction(Enum):
     HOLM = "holm"
     BONFERRONI = "bonferroni"
     BENJAMINI_HOCHBERG = "bh"
+    BENJAMINI_YEKUTIELI = "by"
     NONE = "none"
 
 
@@ -22,7 +23,8 @@ def adjust(p_values: Floats, correction: Correction) -> Floats:
 
     Args:
         p_values: Shape (tests,); NaN (an undefined test) stays NaN and does not count.
-        correction: Holm and Bonferroni bound the chance of any false finding, BH the share of them.
+        correction: Holm and Bonferroni bound the chance of any false finding, BH the share of them
+            for independent tests, and BY that share for any tests.
 
     Returns:
         Adjusted p-values in the same order, at most 1.
@@ -40,7 +42,8 @@ def adjust(p_values: Floats, correction: Correction) -> Floats:
     elif correction is Correction.HOLM:
         p = np.maximum.accumulate(p * (m - rank + 1))
     else:
-        p = np.minimum.accumulate((p * m / rank)[::-1])[::-1]
+        harmonic = (1 / rank).sum() if correction is Correction.BENJAMINI_YEKUTIELI else 1.0
+        p = np.minimum.accumulate((p * m * harmonic / rank)[::-1])[::-1]
     adjusted[order] = np.minimum(p, 1.0)
     return adjusted
 

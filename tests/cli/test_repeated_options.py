@@ -8,8 +8,9 @@ from sacreval.cli.app import VERBS, app, run
 COMMANDS = [
     *(f"{verb} {name}" for verb in ("evaluate", "score", "compare", "correlate")
       for name in ("bleu", "ter", "multiple-choice", "suite")),
-    "correlate scores", "correlate judgments", "plan", "report", "verify", "baseline set",
-    "config show", "list metrics", "list readers", "list runners", "convert", "setup-dataset", "setup-metric",
+    "correlate scores", "correlate judgments", "correlate trust", "arena", "plan", "report",
+    "verify", "baseline set", "config show", "list metrics", "list readers", "list runners",
+    "convert", "setup-dataset", "setup-metric",
 ]  # fmt: skip
 
 

@@ -113,11 +113,14 @@ def test_nothing_remains_of_an_empty_run(path):
     assert path.exists()
 
 
-def test_another_run(path, monkeypatch):
-    """A file that another run is using is refused."""
-    monkeypatch.setattr("sacreval.core.reply_file.lock", lambda _file: False)
-    with pytest.raises(UsageError, match="another run is using this file"):
-        ReplyFile(path)
+def test_another_run(path):
+    """A file that another run is using is refused, also after it was read meanwhile."""
+    with ReplyFile(path) as file:
+        file.add(FULL)
+        assert list(read_replies(str(path))) == [FULL]
+        with pytest.raises(UsageError, match="another run is using this file"):
+            ReplyFile(path)
+    ReplyFile(path).close()
 
 
 @pytest.mark.parametrize(

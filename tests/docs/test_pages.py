@@ -33,6 +33,7 @@ PAGES = sorted(
 NOT_PLAYED = {
     "README.md": 2,
     "docs/execution.md": 1,
+    "docs/judges.md": 1,
     "docs/neural.md": 3,
     "docs/not_included.md": 1,
     "docs/official_programs.md": 2,

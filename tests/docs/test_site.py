@@ -9,7 +9,7 @@ import pytest
 
 from generator.links import mend
 from generator.markdown import prose, table
-from generator.metric_pages import plain
+from generator.metric_pages import outputs_of, plain
 from generator.pages import ROOT, pages
 from sacreval.core.docstrings import arguments
 from sacreval.core.metric import metrics
@@ -37,7 +37,7 @@ def test_a_metric_has_a_page(made, name):
     for option in arguments(cls):
         if option not in RESERVED:
             assert f"| `--{option.replace('_', '-')}` |" in page
-    for shown in (*plain(cls).outputs, cls.judges, *cls.needs):
+    for shown in (*outputs_of(plain(cls)), cls.judges, *cls.needs):
         assert f"`{shown}`" in page
     assert f"[{name}]({name}.md)" in made["metrics/index.md"]
 

@@ -81,8 +81,8 @@ def test_metrics_without_weights():
 
 
 def test_every_row_is_run():
-    """Each row is one of the kinds that the tests above run."""
-    kinds = ("metric", "normalizer", "labels", "without", "weights")
+    """Each row is one of the kinds that the tests above and `test_judge_parsers.py` run."""
+    kinds = ("metric", "normalizer", "labels", "without", "weights", "judge")
     assert all(sum(kind in row.values[0] for kind in kinds) == 1 for row in ROWS)
     assert all(row.values[0]["why"].strip() for row in ROWS)
     assert all(row.values[0]["here"] for row in of("here") if "metric" in row.values[0])

@@ -1,4 +1,4 @@
-"""Parsers of judges equal the originals on saved replies, or differ where this file says why.
+"""Parsers of judges equal the originals on saved replies, or differ as docs/differences.md says.
 
 The replies and the originals' numbers are read from SACREVAL_CASES; they were made on 2026-11-22 by
 GEMBA a7a7eff, G-Eval 6f84404, FastChat 0e6d3e4b, inspect_ai 499e6152e, ragas 3e28e9de and deepeval
@@ -19,6 +19,7 @@ from sacreval.recipes import home
 from sacreval.recipes.schema import MetricRecipe
 from support import missing
 from support.cases import COLLECTIONS
+from support.differences import rows as rows_of_page
 from support.judge_parsing import read, rules, scale, score, tokens
 
 TWO = (  # the patterns of judges that no recipe fetches: two ratings, and inspect_ai's grades
@@ -32,40 +33,16 @@ GRADE = (
 
 
 @cache
-def fetched(recipe, name):
-    """Return the scale and the rules of a judge that `setup-metric` writes."""
+def fetched(judge):
+    """Return the scale and the rules of a judge that `setup-metric` writes: RECIPE/NAME."""
+    recipe, _, name = judge.partition("/")
     steps = {step.output: step.judge for step in home.recipe(recipe, MetricRecipe).builds}
     rest = steps[f"judges/{name}.yaml"].rest
     return rest["scale"], rest["parse"]
 
 
-DIFFERENT = {
-    ("number", "-5"): (None, "GEMBA reads 5; a number below the scale is no verdict"),
-    ("stars", "4.5 stars"): (None, "GEMBA finds `5 star` in it; the scale has whole stars"),
-    ("mqm", ""): (None, "GEMBA reads a perfect translation; nothing was said"),
-    ("mqm", '**Major:**\naccuracy/mistranslation - "x"'): (
-        -5,
-        "GEMBA reads a perfect translation; marks around a heading are ignored",
-    ),
-    ("mqm", 'major:\naccuracy/mistranslation - "x"\n\nMINOR:\nstyle/awkward - "no errors here"'): (
-        -6,
-        "GEMBA drops an error whose span has the words `no error`",
-    ),
-    ("mqm", '{"improved translation": "x", "errors": {"major": [{"class": "acc'): (
-        None,
-        "GEMBA guesses what a cut reply would have said",
-    ),
-    ("geval", "10"): (None, "G-Eval reads 10 on a scale that ends at 5"),
-    ("geval", "100"): (None, "G-Eval reads 100 on a scale that ends at 5"),
-    ("single", "[7]"): (None, "FastChat reads any number in brackets, such as a citation"),
-    ("single", "see [2]. I give it 8"): (None, "FastChat reads the citation"),
-    ("single", "[[100]]"): (None, "FastChat reads 100 on a scale that ends at 10"),
-    ("single", "[[07]]"): (7, "FastChat ends with a SyntaxError"),
-    ("single", "Rating: [[5]] or [[6]]"): (6, "FastChat reads the first, which may be quoted"),
-    ("two", "[8, 9]"): ("error", "FastChat reads any two numbers in brackets"),
-    ("two", "[[08,7]]"): ("A", "FastChat ends with a SyntaxError"),
-    ("pair", "Not [[A]] but [[B]]"): ("B", "FastChat takes [[A]] wherever both stand"),
-}
+# Replies that are read otherwise than by the original: judge and reply to the number here.
+DIFFERENT = {(row["judge"], row["reply"]): row["here"] for row in rows_of_page() if "judge" in row}
 
 
 def collection(name):
@@ -77,67 +54,57 @@ def collection(name):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def check(kind, rows, parsed):
+def check(judge, rows):
     """Check that each reply has the original's value, or the one that is listed as different."""
     for row in rows:
         reply, there = row["answer"], row["value"]
-        here, why = DIFFERENT.get((kind, reply), (there, ""))
-        assert parsed(reply) == here, reply
-        assert not why or here != there, f"{reply} is listed as different, and is not"
+        here = DIFFERENT.get((judge, reply), there)
+        assert score(reply, *fetched(judge)) == here, reply
+        assert ((judge, reply) in DIFFERENT) == (here != there), f"{reply} is wrongly listed"
 
 
 def test_gemba_numbers():
     """One number of 0 to 100."""
-    judge = fetched("gemba", "gemba-da")
-    check("number", collection("gemba")["number_0_100"], lambda reply: score(reply, *judge))
+    check("gemba/gemba-da", collection("gemba")["number_0_100"])
 
 
 def test_gemba_stars():
     """One to five stars, as digits, words or marks."""
-    judge = fetched("gemba", "gemba-stars")
-    check("stars", collection("gemba")["stars"], lambda reply: score(reply, *judge))
+    check("gemba/gemba-stars", collection("gemba")["stars"])
 
 
 def test_gemba_classes():
     """One of five classes."""
-    judge = fetched("gemba", "gemba-classes")
-    check("classes", collection("gemba")["classes"], lambda reply: score(reply, *judge))
+    check("gemba/gemba-classes", collection("gemba")["classes"])
 
 
 def test_gemba_mqm():
     """Errors by severity, as lines or as JSON."""
-    judge = fetched("gemba", "gemba-mqm")
+    judge = "gemba/gemba-mqm"
     rows = collection("gemba")["mqm"]
-    check("mqm", rows, lambda reply: score(reply, *judge))
+    check(judge, rows)
     for row in rows:
-        if ("mqm", row["answer"]) not in DIFFERENT:
+        if (judge, row["answer"]) not in DIFFERENT:
             there = [len(row["errors"].get(name, ())) for name in ("critical", "major", "minor")]
-            assert list(read(row["answer"], *judge).values[1:]) == there
+            assert list(read(row["answer"], *fetched(judge)).values[1:]) == there
 
 
 def test_gemba_mqm_takes_unparsed_for_perfect_by_name():
     """The mode `perfect` gives the original's 0 to an empty reply."""
-    assert filled(scale(fetched("gemba", "gemba-mqm")[0]), "perfect")[0] == 0
+    assert filled(scale(fetched("gemba/gemba-mqm")[0]), "perfect")[0] == 0
 
 
 def test_geval():
     """A number at the start; the mode `zero` gives the original's 0 to others, and its means."""
-    found, judge = collection("geval"), fetched("geval", "geval-coherence")
-
-    def parsed(reply):
-        number = score(reply, *judge)
-        return filled(scale(judge[0]), "zero")[0] if number is None else number
-
-    rows = [row for row in found["parse"] if ("geval", row["answer"]) not in DIFFERENT]
-    check("geval", rows, parsed)
-    for row in found["parse"]:
-        if ("geval", row["answer"]) in DIFFERENT:
-            assert score(row["answer"], *judge) is None
+    found, judge = collection("geval"), "geval/geval-coherence"
+    on, by = fetched(judge)
+    (zero,) = filled(scale(on), "zero")
+    check(judge, [{**row, "value": row["value"] or None} for row in found["parse"]])
     for case in found["means"]:
         if case["responses"]:
-            numbers = [score(reply, *judge) for reply in case["responses"]]
-            assert fmean(map(parsed, case["responses"])) == case["geval_mean"]
-            there = [number for number in numbers if number is not None]
+            numbers = [score(reply, on, by) for reply in case["responses"]]
+            assert fmean(zero if x is None else x for x in numbers) == case["geval_mean"]
+            there = [x for x in numbers if x is not None]
             assert (fmean(there), len(there)) == (case["missing_left_out"], case["n_parsed"])
 
 
@@ -178,10 +145,9 @@ def test_expected_values_of_deepeval():
 
 def test_mt_bench_single():
     """One rating in double brackets; the original's -1 is a missing verdict."""
-    judge = fetched("mt-bench", "mt-bench-single")
     rows = collection("mt_bench")["single"]
     rows = [{**row, "value": None if row["value"] == -1 else row["value"]} for row in rows]
-    check("single", rows, lambda reply: score(reply, *judge))
+    check("mt-bench/mt-bench-single", rows)
 
 
 def test_mt_bench_two_scores():
@@ -193,21 +159,24 @@ def test_mt_bench_two_scores():
             return "error"
         return "tie" if abs(values[0] - values[1]) < 0.1 else "A" if values[0] > values[1] else "B"
 
-    check("two", collection("mt_bench")["two_scores"], winner)
+    # FastChat reads any two numbers in brackets, and ends with a SyntaxError at a leading zero.
+    different = {"[8, 9]": "error", "[[08,7]]": "A"}
+    for row in collection("mt_bench")["two_scores"]:
+        assert winner(row["answer"]) == different.get(row["answer"], row["value"])
 
 
 def test_mt_bench_pair():
     """A, B or C for a tie, in double brackets."""
-    judge = fetched("mt-bench", "mt-bench-pair")
-    names = {1.0: "A", 0.0: "B", 0.5: "tie", None: "error"}
-    check("pair", collection("mt_bench")["pair"], lambda reply: names[score(reply, *judge)])
+    values = {"A": 1, "B": 0, "tie": 0.5, "error": None}
+    rows = collection("mt_bench")["pair"]
+    check("mt-bench/mt-bench-pair", [{**row, "value": values[row["value"]]} for row in rows])
 
 
 def test_inspect_grades():
     """The last grade of C, P or I counts."""
     grades = {1.0: "C", 0.5: "P", 0.0: "I", None: None}
-    cases = collection("inspect_grade")["cases"]
-    check("grade", cases, lambda reply: grades[score(reply, *GRADE)])
+    for row in collection("inspect_grade")["cases"]:
+        assert grades[score(row["answer"], *GRADE)] == row["value"]
 
 
 def folded(values, fold):
@@ -232,6 +201,12 @@ def test_ragas_formulas():
 def test_alpaca_eval():
     """The verdict is p(m) / (p(m) + p(M)), upper and lower case apart."""
     made = tokens({"M": log(0.7), "m": log(0.25), "x": log(0.05)})
-    on, by = fetched("alpaca-eval", "alpaca-eval")
+    on, by = fetched("alpaca-eval/alpaca-eval")
     verdict = read_verdict(RecordReply(text="M", logprobs=made), scale(on), rules(by))
     assert verdict.values == pytest.approx((0.25 / 0.95,))
+
+
+@pytest.mark.parametrize(("judge", "reply"), DIFFERENT)
+def test_different(judge, reply):
+    """Each reply of the page has the number of its row, or is unparsed, on any machine."""
+    assert score(reply, *fetched(judge)) == DIFFERENT[judge, reply]

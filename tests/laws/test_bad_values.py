@@ -9,6 +9,9 @@ from contextlib import chdir
 import pytest
 
 from sacreval.cli.app import run
+from sacreval.core.reply_file import reply_line
+from sacreval.core.request_file import write_requests
+from support.asking import chats, echo
 from support.bad_files import RECORDS, RESULTS, SCORES, YAML
 from support.bad_words import FILES, WORDS
 from support.program import Stdin, write_jsonl
@@ -46,6 +49,11 @@ def stage(tmp_path_factory):
             for j, (system, text) in enumerate(zip("ABC", texts, strict=True)) for i in range(4)
         ]  # fmt: skip
         write_jsonl(folder / "good.jsonl", records)
+        write_jsonl(folder / "battles.jsonl", [
+            {"instance_id": i, "a": "AB"[i % 2], "b": "BA"[i % 2], "winner": "a"} for i in range(8)
+        ])  # fmt: skip
+        scored = [one | {"scores": {"m": i % 3}} for i, one in enumerate(records)]
+        write_jsonl(folder / "scored.jsonl", scored)
         words = (
             "evaluate exact-match good.jsonl -o result.json --instances all.jsonl -q --format json"
         )
@@ -54,6 +62,8 @@ def stage(tmp_path_factory):
         (folder / "result-of-bad.json").write_text(result.replace('"A"', '"bad"'))
         (folder / "good.yaml").write_text("metrics: [exact-match]\n")
         (folder / "short.txt").write_text("a\n")
+        write_requests(chats(2), folder / "requests.jsonl")
+        (folder / "asked.jsonl").write_bytes(b"".join(reply_line(echo(x)) for x in chats(2)))
         (folder / "own.yaml").write_text(RECIPE.replace("READER", "jsonl"))
         (folder / "metric.yaml").write_text(METRIC_RECIPE)
         (folder / "folder").mkdir()
@@ -109,14 +119,18 @@ def commands(stage):
         "list": ["list", "metrics"],
         "setup-dataset": ["setup-dataset", "own.yaml", "out", *box],
         "setup-metric": ["setup-metric", "metric.yaml"],
+        "answer": ["answer", "requests.jsonl", "--with", "file:asked.jsonl"],
         "suite": ["evaluate", "suite", "good.jsonl"],
+        "arena": ["arena", "battles.jsonl"],
+        "trust": ["correlate", "trust", "scored.jsonl", "--human", "h"],
     }
 
 
 def finished(verb, words):
     """Give a command the options that it needs where the bad words have not given them."""
     needed = {"report": ("-o", "out.html"), "convert": ("--reader", "jsonl"),
-              "suite": ("-m", "exact-match"), "setup-metric": ("--mirror", "nowhere")}  # fmt: skip
+              "suite": ("-m", "exact-match"), "setup-metric": ("--mirror", "nowhere"),
+              "answer": ("-o", "replies.jsonl")}  # fmt: skip
     name, value = needed.get(verb, ("", ""))
     return words if not name or name in words else [*words, name, value]
 
@@ -131,6 +145,9 @@ RECORD_VERBS = {
     "report": "report result.json --inputs BAD -o out.html",
     "convert": "convert BAD --reader READER -o out.jsonl",
     "setup-dataset": "setup-dataset bad.yaml out --path box=BAD",
+    "answer": "answer BAD --with cmd:true -o out.jsonl",
+    "arena": "arena BAD -o out.json",
+    "trust": "correlate trust BAD --human h -o out.json",
 }
 # What is no fault where records are only rewritten, by a reader that was named.
 FINE = {
@@ -181,6 +198,7 @@ def test_scores(name, stage, refused):
     bad = stage / "bad.jsonl"
     bad.write_bytes(SCORES[name])
     refused(*"correlate scores bad.jsonl --human h -o out.json".split())
+    refused(*"correlate trust bad.jsonl --human h -o out.json".split())
     bad.unlink()
 
 
@@ -209,7 +227,8 @@ def test_words(name, stage, refused):
     for verb in verbs:
         command = commands(stage)[verb]
         if name.removeprefix(": ") in FILES:
-            command = [word for word in command if word != "good.jsonl"]
+            good = {"good.jsonl", "battles.jsonl", "scored.jsonl"}
+            command = [word for word in command if word not in good]
         if verb == "report" and words[0] in ("--map", "--reader", "-r"):
             command = [*command, "--inputs", "good.jsonl"]
         if verb == "suite" and words[0] == "-m":
@@ -229,6 +248,6 @@ def test_good_commands_are_good(stage, monkeypatch, capfd):
     for verb, words in commands(stage).items():
         if verb != "setup-metric":
             assert run(finished(verb, words)) == 0, (verb, capfd.readouterr().err)
-    for name in ("out.html", "base.json", "base.instances.jsonl"):
+    for name in ("out.html", "base.json", "base.instances.jsonl", "replies.jsonl"):
         (stage / name).unlink()
     shutil.rmtree(stage / "out")

@@ -243,7 +243,9 @@ def test_what_cannot_be_made():
     """A metric that cannot be made here says what to install or download; each is listed."""
     for sentence in REFUSED:
         missing.say(f"laws of {sentence}")
-        assert any(x in sentence for x in ("; run: ", "; download it from", "--model MODEL"))
+        assert any(
+            x in sentence for x in ("; run: ", "; download it from", "--model MODEL", "JUDGE.yaml")
+        )
 
 
 def test_what_laws_pass_over():

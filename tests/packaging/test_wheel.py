@@ -94,6 +94,9 @@ def test_data_is_inside(wheel):
     data = {n for n in files() if n.split("/")[0] in FOLDERS and n.endswith((".yaml", ".jsonl"))}
     assert "configs/sample/outputs.jsonl" in data
     assert {f"sacreval/{name}" for name in data} - wheel == set()
+    judges = {name for name in files() if name.startswith("sacreval/judges/")}
+    assert "sacreval/judges/coherence.yaml" in judges
+    assert judges - wheel == set()
 
 
 def test_code_is_inside(wheel):

@@ -27,3 +27,12 @@ def test_holm_adjusts_as_by_hand():
     """Holm's steps: times 3, 2, 1, never falling, at most 1, in the given order."""
     assert multiple_testing.holm([0.04, 0.01, 0.03]) == pytest.approx([0.06, 0.03, 0.06])
     assert multiple_testing.holm([0.6, 0.9]) == [1.0, 1.0]
+
+
+def test_benjamini_yekutieli():
+    """BY is BH times the harmonic sum, as in scipy's false_discovery_control."""
+    from scipy.stats import false_discovery_control
+
+    p = np.random.default_rng(3).random(9) ** 2
+    found = adjust(p, Correction("by"))
+    np.testing.assert_allclose(found, false_discovery_control(p, method="by"), atol=1e-15)

@@ -2,10 +2,13 @@
 
 READING = ("evaluate", "score", "compare", "correlate", "verify", "convert", "suite")
 SCORING = ("evaluate", "score", "compare", "correlate", "suite")
-WRITING = ("evaluate", "score", "compare", "correlate", "plan", "report", "convert", "suite")
+WRITING = (
+    "evaluate", "score", "compare", "correlate", "plan", "report", "convert", "suite", "arena",
+    "trust",
+)  # fmt: skip
 ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
-    "config", "list", "setup-dataset", "setup-metric", "suite",
+    "config", "list", "setup-dataset", "setup-metric", "suite", "answer", "arena", "trust",
 )  # fmt: skip
 LONG = "x" * 20_000
 NAME = "n" * 5000
@@ -109,17 +112,34 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--map", MAPS, READING),
     **each("--extract", EXTRACTS, ("evaluate", "score", "compare", "correlate")),
     **each("--reader", READERS, READING),
-    **each("-o", OUTPUTS, WRITING),
+    **each("-o", OUTPUTS, (*WRITING, "answer")),
+    **each("-o", {"the requests": "requests.jsonl", "compressed": "out.jsonl.gz"}, ("answer",)),
+    **each("--with", {"unknown": "openia:m", "no target": "openai:", "long": LONG}, ("answer",)),
+    **each("--max-requests", {"none": "0", "a word": "x", "long": "9" * 5000}, ("answer",)),
+    **each("--max-cost", {"NaN": "nan", "no price": "1", "below 0": "-1"}, ("answer",)),
+    **each("--price", {"one number": "1", "NaN": "nan/1", "long": f"{LONG}/1"}, ("answer",)),
     **each("-o", {"an unknown ending": "out.xyz"}, ("evaluate", "compare", "report", "suite")),
     **each("-m", METRICS, ("suite",)),
-    **each("", FILES, ("evaluate", "score", "compare", "correlate", "verify", "convert")),
-    **each("--seed", {"a word": "x", "less than 0": "-1", "long": "9" * 5000}, ("evaluate",)),
+    **each(
+        "", FILES,
+        ("evaluate", "score", "compare", "correlate", "verify", "convert", "arena", "trust"),
+    ),  # fmt: skip
+    **each(
+        "--seed", {"a word": "x", "less than 0": "-1", "long": "9" * 5000}, ("evaluate", "arena")
+    ),
     **each(
         "--resamples",
         {"none": "0", "a word": "x", "a hundred trillion": "100000000000000"},
-        ("evaluate", "compare", "correlate"),
+        ("evaluate", "compare", "correlate", "arena"),
     ),
-    **each("--confidence", {"NaN": "nan", "above 1": "95", "infinity": "inf"}, ("evaluate",)),
+    **each(
+        "--confidence", {"NaN": "nan", "above 1": "95", "infinity": "inf"},
+        ("evaluate", "arena", "trust"),
+    ),  # fmt: skip
+    **each("--scale", {"one number": "1", "a word": "x", "NaN": "nan"}, ("trust",)),
+    **each("--epsilon", NUMBERS, ("trust",)),
+    **each("--least-outputs", {"none": "0", "a word": "x", "long": "9" * 5000}, ("trust",)),
+    **each("--own", {"no system": "m", "unknown": "m=nobody", "long": LONG}, ("trust",)),
     **each(
         "--interval", {"unknown": "wilsn", "what needs more": "adjusted"}, ("evaluate", "suite")
     ),
@@ -143,6 +163,20 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         },
         ("evaluate", "suite"),
     ),
+    **each(
+        "--humans",
+        {
+            "no name": "",
+            "no dimension": "exact_match=",
+            "unknown": "hh",
+            "an unknown output": "blue=h",
+            "too few labels": "h",
+            "long": LONG,
+            "a long output": f"{LONG}=h",
+            "bytes that are not UTF-8": "\udcff",
+        },
+        ("evaluate", "compare", "suite"),
+    ),
     **each("--sd", NUMBERS, ("plan",)),
     **each("--within", NUMBERS, ("plan",)),
     **each("--power", NUMBERS | {"the level": "0.05"}, ("plan",)),
@@ -152,26 +186,32 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--samples", {"none": "0", "a word": "x"}, ("plan",)),
     **each("--comparisons", {"none": "0", "too many": "9" * 12}, ("plan",)),
     **each("--budget", {"without prices": "100", "NaN": "nan"}, ("plan",)),
-    **each("--metric", {"unknown": "blue", "long": LONG}, ("plan",)),
-    **each("--base", {"unknown": "nobody", "long": LONG}, ("plan",)),
+    **each("--metric", {"unknown": "blue", "long": LONG}, ("plan", "trust")),
+    **each("--base", {"unknown": "nobody", "long": LONG}, ("plan", "arena")),
     **each("--resample-by", {"unknown": "domian", "long": LONG}, ("plan",)),
     **each("--method", {"unknown": "z", "of 0 and 1 alone": "wilson"}, ("plan",)),
     **each("--workers", {"none": "0", "a word": "x", "less than 0": "-3"}, SCORING),
     **each("--engine", {"unknown": "fast", "long": LONG}, SCORING),
-    **each("--format", {"unknown": "xml"}, ("evaluate", "compare", "correlate", "list", "suite")),
-    **each("--by", {"unknown": "domian", "long": LONG, "no name": ""}, ("evaluate", "suite")),
+    **each(
+        "--format", {"unknown": "xml"},
+        ("evaluate", "compare", "correlate", "list", "suite", "arena", "trust"),
+    ),  # fmt: skip
+    **each("--by", {"unknown": "domian", "long": LONG, "no name": ""}, ("evaluate", "suite", "arena")),
     **each(
         "--check",
         {"no such number": "blue>1", "no number": "exact_match>x", "long": f"{LONG}>1"},
         ("evaluate", "suite"),
     ),
-    **each("--fail-under", {"no number": "exact_match=x", "NaN": "exact_match=nan"}, ("evaluate",)),
+    **each(
+        "--fail-under", {"no number": "exact_match=x", "NaN": "exact_match=nan"},
+        ("evaluate", "arena"),
+    ),  # fmt: skip
     **each("--not-worse", {"no number": "exact_match=x", "below": "exact_match=-1"}, ("evaluate",)),
     **each("--baseline", {"no such file": "gone.json", "records": "good.jsonl"}, ("evaluate",)),
     **each("--resume", {"a folder": "folder", "something else": "good.jsonl"}, SCORING[:2]),
     **each("--ray", {"no address": "nowhere:x", "a port past all": "127.0.0.1:99999"}, SCORING[:2]),
     **each("--normalize", {"unknown": "lowr", "long": LONG}, ("evaluate", "score")),
-    **each("--human", {"nobody": "nobody", "long": LONG}, ("correlate",)),
+    **each("--human", {"nobody": "nobody", "long": LONG}, ("correlate", "trust")),
     **each("--level", {"unknown": "word"}, ("correlate",)),
     **each("--coefficient", {"unknown": "person"}, ("correlate",)),
     **each("--plot", {"no kind": "pie=a.png", "no file": "scatter"}, ("correlate",)),

@@ -91,6 +91,13 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "layers_sha256": (),
     "most_sentences": (),
     "chunk_tokens": (),
+    "judge": ("coherence",),
+    "judge_digest": (),
+    "replies": (),
+    "reply_fields": (),
+    "opponent": (),
+    "opponent_system": (),
+    "asked": (),
 }
 
 
@@ -208,6 +215,12 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         {"model": folder, "pooling": pooling, "multi_reference": how}
         for folder in tiny_models.folders()
         for pooling, how in (("mean", "max"), ("cls", "mean"))
+    ),
+    "judge": (
+        {"judge": "coherence", "unparsed": "worst"},
+        {"judge": "coherence", "unparsed": "zero"},
+        {"judge": "coherence", "unparsed": "perfect"},
+        {"judge": "coherence", "asked": "openai:MODEL"},
     ),
     **tiny_classifiers.options(),
 }

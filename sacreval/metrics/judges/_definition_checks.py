@@ -72,7 +72,13 @@ def _check_step(judge: Definition, place: str, step: Step, known: list[str]) -> 
         _with_key(f"{place}each", lambda: _check_fields(step.list_of_items(), with_steps))
         fields |= {ITEM, INDEX}
     key = f"{place}messages" if step.messages else f"{place}prompt"
-    _with_key(key, lambda: [_check_fields(one, fields) for one in step.templates()])
+    _with_key(key, lambda: _check_templates(step, fields))
+
+
+def _check_templates(step: Step, fields: set[str]) -> None:
+    """Check that all templates of a prompt read declared fields only."""
+    for one in step.templates():
+        _check_fields(one, fields)
 
 
 def _with_key(key: str, check: Callable[[], object]) -> None:

@@ -99,6 +99,25 @@ def with_replies(metric: Judge, batch: Batch) -> Batch:
     return batch.with_instances(records)
 
 
+def under_digest(metric: Judge, batch: Batch) -> Batch:
+    """Return a batch whose records have their own replies under the judge's digest.
+
+    Args:
+        metric: The judge.
+        batch: The records, which may have replies under the judge's name.
+    """
+    import msgspec
+
+    name, digest = metric.definition.judge, metric.judge_digest
+    records = list(batch)
+    for i, record in enumerate(records):
+        own = record.replies or {}
+        if name in own and digest not in own:
+            replies = {digest if key == name else key: found for key, found in own.items()}
+            records[i] = msgspec.structs.replace(record, replies=replies)
+    return batch.with_instances(records)
+
+
 def answered_by(tables: Sequence[ReplyTable]) -> dict[str, str]:
     """Return who gave the replies that were used, for signatures: models and hosts."""
     models = sorted({model for table in tables for model in table.models})

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, nearest, shortened
-from sacreval.io.resources import data_folder
+from sacreval.io.resources import RESOURCES, data_folder
+from sacreval.io.resources import find as is_set_up
 from sacreval.metrics.judges._definition import Definition
 from sacreval.metrics.judges._definition_checks import checked
 
 if TYPE_CHECKING:
     from yaml.nodes import Node
 
+_NAMED = 12  # names in a message
 SHIPPED = Path(__file__).resolve().parents[2] / "judges"
 _KEY = re.compile(r"[A-Za-z_]+|\d+")
 
@@ -42,8 +44,7 @@ def definition(judge: str) -> Definition:
 
 def names() -> list[str]:
     """List the judges that come with sacreval, and those that were set up."""
-    folders = (SHIPPED, data_folder() / "judges")
-    return sorted({path.stem for folder in folders for path in folder.glob("*.yaml")})
+    return sorted({path.stem for folder in _folders() for path in folder.glob("*.yaml")})
 
 
 def find(judge: str) -> Path:
@@ -54,20 +55,45 @@ def find(judge: str) -> Path:
 
     Raises:
         UsageError: If there is no judge of that name.
-        NotSetUpError: If no judge is named.
+        NotSetUpError: If no judge is named, or it is a paper's that has not been set up.
     """
     if not judge:
         raise NotSetUpError(
-            f"a judge is missing; name a YAML file or one of {', '.join(names()) or 'your own'}, "
-            "as in: sacreval evaluate judge JUDGE.yaml outputs.jsonl"
+            f"a judge is missing; name a YAML file or one of {_some()}, as in: "
+            "sacreval evaluate judge JUDGE.yaml outputs.jsonl"
         )
     if judge.endswith((".yaml", ".yml")) or "/" in judge or "\\" in judge:
         return Path(judge)
-    for folder in (SHIPPED, data_folder() / "judges"):
+    for folder in _folders():
         path = folder / f"{judge}.yaml"
         if path.is_file():
             return path
-    raise UsageError(f"There is no judge '{shortened(judge)}'; {nearest(judge, names())}")
+    _check_set_up(judge)
+    raise UsageError(
+        f"There is no judge '{shortened(judge)}'; "
+        f"{nearest(judge, names(), f'available: {_some()}')}"
+    )
+
+
+def _some() -> str:
+    """Return the first names; all would be longer than a message."""
+    found = names()
+    return ", ".join(found[:_NAMED]) + f" and {len(found) - _NAMED} more" * (len(found) > _NAMED)
+
+
+def _check_set_up(judge: str) -> None:
+    """Check that a judge is not one of a paper that has not been set up."""
+    for name, paper in RESOURCES.items():
+        if paper.place == f"judges/{name}" and judge.startswith(name) and not is_set_up(name):
+            raise NotSetUpError(
+                f"{paper.about} are not installed; run: sacreval setup-metric {paper.recipe}"
+            )
+
+
+def _folders() -> list[Path]:
+    """Return the folders of judges: those of sacreval, the user's own, and one for each paper."""
+    own = data_folder() / "judges"
+    return [SHIPPED, own, *sorted(path for path in own.glob("[!.]*") if path.is_dir())]
 
 
 @lru_cache(maxsize=64)

@@ -118,7 +118,7 @@ def _of_order(judge: Definition, order: str, replies: Sequence[RecordReply]) -> 
             if reply.ask == step.ask and (fault := _unreadable(judge, step.parse, reply)):
                 return fault
     last = judge.asked[-1]
-    final = [one for one in own if one.ask == last.ask]
+    final = [one for one in own if one.ask == last.ask] if judge.steps else own
     if last.each:
         verdict = _of_items(judge, final)
     elif final:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from sacreval.core.json_lines import Line, decode_line, lines_of
 from sacreval.core.reply_formats import read_replies
@@ -99,22 +100,16 @@ def record_reply(reply: Reply | None, asked: Request, source: int) -> RecordRepl
         source: Number of the file of replies, from 0.
     """
     place = asked.places[0]
-    known = {
-        "ask": place.ask, "variant": place.variant, "repeat": asked.repeat, "source": source,
-    }  # fmt: skip
+    found = RecordReply(ask=place.ask, variant=place.variant, repeat=asked.repeat, source=source)
     if reply is None:
-        return RecordReply(**known, missing="unanswered")
+        return replace(found, missing="unanswered")
     refused = reply.refusal is not None or reply.finish_reason == "content_filter"
     if refused or (reply.error is not None and reply.error.kind == "filtered"):
-        return RecordReply(**known, missing="refused")
+        return replace(found, missing="refused")
     if not is_answer(reply) or reply.text is None:
-        return RecordReply(**known, missing="failed")
-    return RecordReply(
-        **known,
-        text=reply.text,
-        truncated=reply.finish_reason == "length",
-        logprobs=reply.logprobs,
-    )
+        return replace(found, missing="failed")
+    cut = reply.finish_reason == "length"
+    return replace(found, text=reply.text, truncated=cut, logprobs=reply.logprobs)
 
 
 def _object(line: Line) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class Judge(MeanMetric):
     kinds: ClassVar[Mapping[str, Kind]] = {**TEXT_FIELDS, "replies": REPLIES}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = tuple(
         {"prediction": text, "sources": ["A source."], "replies": {"coherence": [{"text": reply}]}}
-        for text, reply in (("A text.", '{"score": 4}'), ("No.", '{"score": 2}'), ("", "[[1]]"))
+        for text, reply in (("A text.", '{"score": 4}'), ("No.", '{"score": 2}'), ("", "1"))
     )
 
     judge: str = ""
@@ -134,10 +134,10 @@ class Judge(MeanMetric):
         return Opponents(self.opponent, self.opponent_system)
 
     def joined(self, batch: Batch) -> Batch:
-        """Return the records with the replies about them."""
-        from sacreval.metrics.judges._joining import with_replies
+        """Return the records with the replies about them, under the judge's digest."""
+        from sacreval.metrics.judges._joining import under_digest, with_replies
 
-        return with_replies(self, batch) if self.replies else batch
+        return with_replies(self, batch) if self.replies else under_digest(self, batch)
 
     def prepare(self, *context: Any) -> Any:
         """Return the replies, which are the last field."""

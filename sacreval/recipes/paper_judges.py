@@ -83,7 +83,10 @@ def _messages(
     if part.role != "chatml":
         yield {"role": part.role, "content": found}
         return
-    for role, content in _CHATML.findall(found):
+    pairs = _CHATML.findall(found)
+    if not pairs:
+        raise InputError("there is no message between marks of ChatML; check the recipe")
+    for role, content in pairs:
         yield {"role": role, "content": content.strip()}
 
 

@@ -1,0 +1,134 @@
+"""`sacreval generate DATASET --prompt P.yaml --with RUNNER`: outputs of a model for records."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sacreval.cli.asking import DryRun, RepliesFile, ask_all, check_replies, show_plan
+from sacreval.cli.common_options import (
+    SOME_FAILED,
+    Force,
+    Map,
+    Progress,
+    Quiet,
+    ReaderName,
+    notice,
+    source_of,
+)
+from sacreval.cli.runner_options import RunnerOptions
+from sacreval.cli.spending_options import SpendingOptions
+from sacreval.cli.ungrouped import ungrouped
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sacreval.core.prompts import Prompt
+    from sacreval.core.requests import Reply
+    from sacreval.scoring.generated import Outputs
+    from sacreval.scoring.generation_requests import Asked
+
+
+@ungrouped
+def generate(
+    *,
+    inputs: Annotated[
+        list[str], typer.Argument(metavar="DATASET...", help="Files of records, of any reader.")
+    ],
+    prompt: Annotated[
+        Path,
+        typer.Option(
+            metavar="FILE.yaml",
+            help="What is asked: `messages` or a `prompt` with {{JMESPath}} over the fields of a "
+            "record, and params, examples, samples or choices.",
+        ),
+    ],
+    asked: RunnerOptions,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE.jsonl",
+            help="File of the outputs; by default standard output.",
+        ),
+    ] = None,
+    replies: RepliesFile = None,
+    system: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The system_id of the outputs; by default the model's name."
+        ),
+    ] = None,
+    spending: SpendingOptions,
+    dry_run: DryRun = False,
+    reader: ReaderName = None,
+    map_: Map = None,
+    force: Force = False,
+    allow_errors: Annotated[
+        bool,
+        typer.Option("--allow-errors", help="Exit with 0 even if some records have no output."),
+    ] = False,
+    progress: Progress = True,
+    quiet: Quiet = False,
+) -> None:
+    """Ask a model about each record of a data set, and write its outputs.
+
+    A reply that failed, was refused or is cut gives a record with `error`, never an empty output.
+    """
+    from sacreval.core.prompts import read_prompt
+    from sacreval.io.files import check_writable
+    from sacreval.scoring.few_shot import Pool
+    from sacreval.scoring.generation_requests import asked as requests_of
+
+    source = source_of(inputs, None, reader, map_)
+    what, budget, runner = read_prompt(str(prompt)), spending.budget(), asked.runner()
+    if output is not None:
+        check_writable(output, force=force, inputs=[*source.files(), str(prompt)])
+    check_replies(replies, [output, prompt, *map(Path, source.files())])
+    pool = Pool.read(what.examples, str(prompt)) if what.examples else None
+    records = list(requests_of(source.batches(), what, pool))
+    requests = [one for record in records for one in record.requests]
+    if dry_run:
+        show_plan(requests, replies, runner, budget)
+        return
+    found = ask_all(requests, replies, runner, budget, shown=progress and not quiet, quiet=quiet)
+    outputs = _outputs(found, system or runner.target, what)
+    _write(outputs, records, output, quiet=quiet)
+    if outputs.states and not allow_errors:
+        raise typer.Exit(SOME_FAILED)
+
+
+def _outputs(replies: Mapping[str, Reply], system: str, what: Prompt) -> Outputs:
+    from sacreval.scoring.generated import Outputs
+
+    return Outputs(
+        replies,
+        system,
+        several=what.samples > 1,
+        keep_truncated=what.truncated == "keep",
+    )
+
+
+def _write(outputs: Outputs, records: Sequence[Asked], output: Path | None, *, quiet: bool) -> None:
+    import msgspec
+
+    from sacreval.io.files import write_text
+
+    lines = (f"{msgspec.json.encode(one).decode()}\n" for one in outputs.of(records))
+    if output is None:
+        sys.stdout.writelines(lines)
+    else:
+        with write_text(output) as stream:
+            stream.writelines(lines)
+        notice(f"{output}: {outputs.count} records of {outputs.system}", quiet=quiet)
+    if outputs.states:
+        counts = ", ".join(f"{n} {name}" for name, n in sorted(outputs.states.items()))
+        notice(
+            f"{outputs.states.total()} of {outputs.count} records have an error, and no output "
+            f"({counts})"
+        )

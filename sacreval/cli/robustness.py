@@ -1,0 +1,81 @@
+"""`sacreval robustness METRIC ORIGINAL PERTURBED`: how scores change with perturbed inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sacreval.cli.common_options import Confidence, Outputs
+from sacreval.cli.option_groups import EndOptions, FormatOptions, InputOptions, RunOptions
+from sacreval.cli.verb_app import metric_commands, verb_app
+
+if TYPE_CHECKING:
+    from sacreval.scoring.run_metrics import Entry
+
+
+def robustness(
+    entries: Sequence[Entry],
+    *,
+    files: InputOptions,
+    field: Annotated[
+        str,
+        typer.Option(help="The field that was perturbed, to state how far inputs were changed."),
+    ] = "input",
+    confidence: Confidence = 0.95,
+    how: RunOptions,
+    output: Outputs = None,
+    formats: FormatOptions,
+    end: EndOptions,
+) -> None:
+    """Compare scores of records with those of their variants."""
+    from sacreval.cli import output as outputs
+    from sacreval.cli.run_context import prepare
+    from sacreval.core.records import FIELDS
+    from sacreval.core.results import Selection
+    from sacreval.errors import UsageError, nearest
+    from sacreval.report.robustness import notes, render, wide_table
+    from sacreval.scoring.evaluate import evaluate
+    from sacreval.scoring.robustness import robustness as compare
+    from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
+    from sacreval.scoring.variant_files import Compared, VariantSource
+
+    if field not in FIELDS:
+        raise UsageError(f"--field: there is no field '{field}'; {nearest(field, FIELDS)}")
+    given = files.source()
+    wanted = outputs.targets(output, [], force=end.force, inputs=given.files())
+    refuse_sets(entries, remedy="it has no robustness")
+    refuse_intervals(entries)
+    compared = Compared()
+    source = VariantSource(
+        paths=given.paths,
+        references=given.references,
+        reader=given.reader,
+        fields=given.fields,
+        perturbed=field,
+        compared=compared,
+    )
+    ready = prepare(entries, source, how, Selection(), quiet=end.quiet)
+    with ready.running([target.path for target in wanted]) as run:
+        evaluation = evaluate(ready.batches, ready.entries, backend=run.backend)
+    report = compare(evaluation, compared, field=field, level=confidence)
+    outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
+    outputs.show(
+        formats.form,
+        lambda form: render(report, form),
+        lambda: [wide_table(report)],
+        notes(report),
+        spreadsheet=formats.spreadsheet,
+    )
+    run.done()
+    end.write_notices(report.notices, report.failures)
+    end.exit_if_failed(report.failures)
+
+
+make = metric_commands(robustness, "Compare scores of records and their variants by many metrics.")
+app = verb_app(
+    make,
+    "Compare a system's outputs for records with those for perturbed variants of them: one "
+    "subcommand for each metric, and suites.",
+)

@@ -1,0 +1,99 @@
+"""`sacreval stereotyping DATA`: how often a model prefers the stereotyping sentence of a pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sacreval.cli.asking import DryRun, RepliesFile, ask_all, check_replies, show_plan
+from sacreval.cli.common_options import By, Confidence, Outputs, Progress
+from sacreval.cli.option_groups import EndOptions, FormatOptions, InputOptions
+from sacreval.cli.runner_options import RunnerOptions
+from sacreval.cli.spending_options import SpendingOptions
+from sacreval.cli.ungrouped import ungrouped
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+    from sacreval.scoring.generated import Outputs as Joined
+    from sacreval.scoring.generation_requests import Asked
+
+
+@ungrouped
+def stereotyping(
+    *,
+    files: InputOptions,
+    by: By = None,
+    confidence: Confidence = 0.95,
+    asked: RunnerOptions,
+    prefix: Annotated[
+        str,
+        typer.Option(
+            help="With --with: the text that both sentences follow. Many servers give no "
+            "log-probability of the first token of a text, and sentences often differ there."
+        ),
+    ] = "",
+    replies: RepliesFile = None,
+    spending: SpendingOptions,
+    dry_run: DryRun = False,
+    output: Outputs = None,
+    formats: FormatOptions,
+    progress: Progress = True,
+    end: EndOptions,
+) -> None:
+    """Count how often a model prefers the more stereotyping of two sentences (CrowS-Pairs).
+
+    A record has two `choices` with log-probabilities, and `gold`, the place of the more
+    stereotyping one; `--with` asks a model for the log-probabilities.
+    """
+    from sacreval.cli import output as outputs
+    from sacreval.report.stereotyping import notes, render, wide_table
+    from sacreval.scoring.stereotyping import stereotyping as count
+
+    source = files.source()
+    wanted = outputs.targets(output, [], force=end.force, inputs=source.files())
+    batches: Iterable[Batch] = source.batches()
+    if asked.with_ is not None:
+        from sacreval.scoring.generated import Outputs as Joined
+
+        check_replies(replies, [*(x.path for x in wanted), *map(Path, source.files())])
+        runner, budget, records = asked.runner(), spending.budget(), _records(batches, prefix)
+        requests = [one for record in records for one in record.requests]
+        if dry_run:
+            show_plan(requests, replies, runner, budget)
+            return
+        shown = progress and not end.quiet
+        found = ask_all(requests, replies, runner, budget, shown=shown, quiet=end.quiet)
+        batches = _joined(Joined(found, runner.target), records, source.paths[0])
+    elif dry_run or replies is not None:
+        raise UsageError("--dry-run and --replies are about asking a model; name it by --with")
+    report = count(batches, by=by, level=confidence)
+    outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
+    outputs.show(
+        formats.form,
+        lambda form: render(report, form),
+        lambda: [wide_table(report)],
+        notes(report),
+        spreadsheet=formats.spreadsheet,
+    )
+    end.write_notices([], report.failures)
+    end.exit_if_failed(report.failures)
+
+
+def _records(batches: Iterable[Batch], prefix: str) -> list[Asked]:
+    """Return the records with a request for the log-probability of each sentence."""
+    from sacreval.core.prompts import Prompt
+    from sacreval.scoring.generation_requests import asked
+
+    return list(asked(batches, Prompt(prompt=prefix, choices="{{text}}"), None))
+
+
+def _joined(joined: Joined, records: Sequence[Asked], path: str) -> list[Batch]:
+    """Return the records with their log-probabilities, as one batch."""
+    from sacreval.core.records import Batch
+
+    instances = list(joined.of(records))
+    return [Batch(instances, path, lines=range(1, len(instances) + 1))]

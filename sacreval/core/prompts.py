@@ -1,0 +1,167 @@
+"""Prompt files of `generate`: what a model is asked about each record, as a YAML file."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from sacreval.core.requests import Message
+from sacreval.core.templates import Template
+from sacreval.errors import InputError, UsageError, nearest, shortened
+
+_LINE = re.compile(r"`\$\.(?P<key>\w+)")
+
+
+class _Strict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+    """Base class of the parts of a prompt file: unknown keys are errors."""
+
+
+class Examples(_Strict, frozen=True, kw_only=True):
+    """Few-shot examples: other records, written before the prompt.
+
+    Args:
+        file: A file of records; its path is relative to the prompt file.
+        n: Number of examples of each prompt.
+        seed: Seed; an instance has the same examples whatever else is in the run.
+        messages: The messages of one example, for a prompt of messages.
+        prompt: The text of one example, with what separates it from the next.
+    """
+
+    file: str
+    n: int
+    seed: int = 0
+    messages: tuple[Message, ...] = ()
+    prompt: str = ""
+
+
+class Prompt(_Strict, frozen=True, kw_only=True):
+    """A prompt file.
+
+    Args:
+        messages: The messages of a chat, with `{{JMESPath}}` over the fields of a record.
+        prompt: The text to continue, in place of messages.
+        about: One sentence.
+        examples: Few-shot examples, or none.
+        samples: Number of samples of each record, with seeds of their own; 1 writes a prediction.
+        choices: The continuation that stands for a choice, such as `" {{text}}"`: the choices of
+            records are then scored by log-probability after `prompt`, and nothing is generated.
+        truncated: Whether replies that are cut at the limit of tokens are errors, or outputs.
+        params: Parameters of requests, by the names of OpenAI's API.
+    """
+
+    messages: tuple[Message, ...] = ()
+    prompt: str = ""
+    about: str = ""
+    examples: Examples | None = None
+    samples: int = 1
+    choices: str = ""
+    truncated: Literal["error", "keep"] = "error"
+    params: dict[str, Any] = {}
+
+    @cached_property
+    def templates(self) -> tuple[Template, ...]:
+        """The templates of the messages, or of the prompt."""
+        return _templates(self.messages, self.prompt, "the prompt")
+
+    @cached_property
+    def example_templates(self) -> tuple[Template, ...]:
+        """The templates of one example; none without examples."""
+        one = self.examples
+        return _templates(one.messages, one.prompt, "examples") if one else ()
+
+    @cached_property
+    def continuation(self) -> Template:
+        """The template of a choice."""
+        return Template.parse(self.choices, "choices")
+
+
+def _templates(messages: tuple[Message, ...], prompt: str, where: str) -> tuple[Template, ...]:
+    if not messages:
+        return (Template.parse(prompt, where),)
+    return tuple(
+        Template.parse(one.content, f"{where}, message {i}")
+        for i, one in enumerate(messages, start=1)
+    )
+
+
+def read_prompt(path: str) -> Prompt:
+    """Read a prompt file.
+
+    Args:
+        path: Path of the YAML file.
+
+    Raises:
+        InputError: If it is not a valid prompt file; the message names file, line and key.
+    """
+    from sacreval.io.yaml_files import read
+
+    data, node = read(path)
+    try:
+        found = msgspec.convert(data, Prompt)
+        _check(found)
+    except msgspec.ValidationError as error:
+        raise InputError(f"{path}{_line(node, str(error))}: {_in_words(error)}") from None
+    except UsageError as error:
+        raise InputError(f"{path}: {error}") from None
+    return found
+
+
+def _check(one: Prompt) -> None:
+    """Check that a prompt does not contradict itself, and that its templates can be read."""
+    if problem := _problem(one):
+        raise UsageError(problem)
+    _ = one.templates, one.example_templates, one.continuation
+
+
+def _problem(one: Prompt) -> str:
+    """Return what contradicts itself, or ""."""
+    if bool(one.messages) == bool(one.prompt):
+        return "a prompt file has either `messages` or `prompt`; write one of them"
+    if one.samples < 1:
+        return "`samples` is 1 or more; correct it"
+    if one.samples > 1 and one.params.get("temperature") == 0:
+        return "`samples` at temperature 0 are all the same; raise it, or ask for one"
+    if one.choices and (one.messages or one.samples > 1 or one.params):
+        return (
+            "`choices` are scored after a `prompt`, without messages, samples or params; servers "
+            "have no log-probabilities of given texts in chats"
+        )
+    return _problem_of_examples(one) if one.examples else ""
+
+
+def _problem_of_examples(one: Prompt) -> str:
+    examples = one.examples
+    if examples is None or (examples.n >= 1 and examples.seed >= 0):
+        kind = "messages" if one.messages else "prompt"
+        if examples is None or (
+            getattr(examples, kind) and not (examples.messages and examples.prompt)
+        ):
+            return ""
+        return f"`examples` of a file with `{kind}` have `{kind}` too; write one example there"
+    return "`examples` have an `n` of 1 or more and a `seed` of 0 or more; correct them"
+
+
+def _line(node: Any, text: str) -> str:
+    """Return the line of the key that an error names, as `:LINE`, or ""."""
+    found = _LINE.search(text)
+    if found is None or node is None or not isinstance(node.value, list):
+        return ""
+    lines = {
+        key.value: key.start_mark.line + 1
+        for key, _ in (pair for pair in node.value if isinstance(pair, tuple))
+    }
+    return f":{lines[found['key']]}" if found["key"] in lines else ""
+
+
+def _in_words(error: msgspec.ValidationError) -> str:
+    if unknown := re.search(r"unknown field `([^`]*)`", str(error)):
+        inside = Examples if "$.examples" in str(error) else Prompt
+        known = inside.__struct_fields__
+        return f"there is no key '{shortened(unknown[1])}'; {nearest(unknown[1], known)}"
+    from sacreval.core.wrong_values import in_plain_words
+
+    return f"{in_plain_words(error)}; see docs/generating.md"

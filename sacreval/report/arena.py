@@ -1,0 +1,215 @@
+"""Arenas in each format: tables of strengths and win rates, or one row for each system."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from sacreval.core.arena import ArenaReport, ArenaStanding, EqualLengthRate, PairRate
+from sacreval.core.results import Interval
+from sacreval.report.formats import Format
+from sacreval.report.results import plain, with_notes
+from sacreval.report.shown import Shown
+from sacreval.report.tables import Table, to_delimited
+
+SEPARATED = {"above": "above", "between": "between", "below": "below", "apart": "apart"}
+
+
+@dataclass(frozen=True, repr=False)
+class Ranked(Shown):
+    """The result of `arena`.
+
+    Args:
+        report: Standings, win rates and notices.
+    """
+
+    report: ArenaReport
+
+    def render(self, form: Format) -> str:
+        """Return it as text in a format of the command line, such as `md` or `tsv`."""
+        return render(self.report, form)
+
+    def tables(self) -> Sequence[Table]:
+        """List the tables that are printed."""
+        return tables(self.report)
+
+    def notes(self) -> Sequence[str]:
+        """List the lines below the tables."""
+        return notes(self.report)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """List the standings as flat records."""
+        return [_flat(one) for one in self.report.standings]
+
+
+def render(report: ArenaReport, form: Format) -> str:
+    """Return an arena as text in a format.
+
+    Args:
+        report: Standings and win rates.
+        form: The format; tsv, csv and jsonl have a row for each group and system, and json has the
+            win rates of pairs too.
+    """
+    match form:
+        case "json":
+            document = msgspec.json.encode(report.to_file())
+            return msgspec.json.format(document, indent=2).decode() + "\n"
+        case "jsonl":
+            return "".join(f"{msgspec.json.encode(x).decode()}\n" for x in report.standings)
+        case "tsv" | "csv":
+            return to_delimited(long_table(report), "\t" if form == "tsv" else ",")
+        case _:
+            *others, last = tables(report)
+            parts = [with_notes(table, [], form) for table in others]
+            return "\n".join([*parts, with_notes(last, notes(report), form)])
+
+
+def tables(report: ArenaReport) -> list[Table]:
+    """Return the table of strengths, then that of win rates: against the base, or a matrix."""
+    pairs = pairs_table(report) if _listed(report) else matrix(report)
+    return [standings_table(report), pairs]
+
+
+def _listed(report: ArenaReport) -> bool:
+    """Return whether win rates have a row for each pair."""
+    settings = report.settings
+    return settings.base is not None or settings.lengths
+
+
+def standings_table(report: ArenaReport) -> Table:
+    """Return a table with a row for each group and system, the strongest first."""
+    grouped = any(one.group for one in report.standings)
+    elo = report.settings.online_elo
+    head = [*(["group"] if grouped else []), "ranks", "system", "battles", "win/tie/loss"]
+    head += ["win rate", "strength", "rating", *(["online Elo"] if elo else [])]
+    rows = [
+        [
+            *([one.group or ""] if grouped else []),
+            _ranks(one),
+            one.system_id,
+            str(one.battles),
+            f"{one.wins}/{one.ties}/{one.losses}",
+            f"{one.win_rate:.4f}",
+            _strength(one),
+            "-" if one.rating is None else f"{one.rating:.0f}",
+            *([f"{one.online_elo:.0f}"] if elo else []),
+        ]
+        for one in report.standings
+    ]
+    left = 3 if grouped else 2
+    return Table(head, rows, numeric=frozenset(range(left, len(head))))
+
+
+def _ranks(one: ArenaStanding) -> str:
+    low, high = one.best_rank, one.worst_rank
+    if low is None:
+        return "-"
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def _strength(one: ArenaStanding) -> str:
+    if one.strength is None:
+        return SEPARATED[one.separated or "apart"]
+    around = "" if one.interval is None else f" {_ends(one.interval, '+.2f')}"
+    return f"{one.strength:+.2f}{around}"
+
+
+def _ends(interval: Interval, form: str) -> str:
+    return f"[{interval.low:{form}}, {interval.high:{form}}]"
+
+
+def pairs_table(report: ArenaReport) -> Table:
+    """Return a table with a row for each pair, or for each system against the base."""
+    grouped, lengths = any(one.group for one in report.pairs), report.settings.lengths
+    head = [*(["group"] if grouped else []), "system", "against", "battles", "instances"]
+    head += ["win/tie/loss", "win rate"]
+    head += ["at equal lengths", "slope"] if lengths else []
+    rows = [
+        [
+            *([one.group or ""] if grouped else []),
+            one.system_id,
+            one.against,
+            str(one.battles),
+            str(one.instances),
+            f"{one.wins}/{one.ties}/{one.losses}",
+            _rate(one.win_rate, one.interval),
+            *(_equal(one.equal_lengths) if lengths else []),
+        ]
+        for one in report.pairs
+    ]
+    left = 3 if grouped else 2
+    return Table(head, rows, numeric=frozenset(range(left, len(head))))
+
+
+def _rate(value: float | None, interval: Interval | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.4f}" + ("" if interval is None else f" {_ends(interval, '.4f')}")
+
+
+def _equal(found: EqualLengthRate | None) -> list[str]:
+    if found is None or found.rate is None or found.slope is None:
+        return ["-", "-"]
+    error = "" if found.slope_error is None else f" ± {found.slope_error:.2f}"
+    return [_rate(found.rate, found.interval), f"{found.slope:+.2f}{error}"]
+
+
+def matrix(report: ArenaReport) -> Table:
+    """Return the win rates of rows against columns, over all battles; - without a battle."""
+    names = [one.system_id for one in report.standings if one.group is None]
+    rates = {(one.system_id, one.against): one for one in report.pairs if one.group is None}
+    rows = [[name, *(_cell(rates, name, other) for other in names)] for name in names]
+    head = ["win rate of row", *names]
+    return Table(head, rows, numeric=frozenset(range(1, len(head))))
+
+
+def _cell(rates: dict[tuple[str, str], PairRate], system: str, other: str) -> str:
+    if (found := rates.get((system, other))) is not None:
+        return f"{found.win_rate:.3f} ({found.battles})"
+    if (found := rates.get((other, system))) is not None:
+        return f"{1 - found.win_rate:.3f} ({found.battles})"
+    return "" if system == other else "-"
+
+
+def notes(report: ArenaReport) -> list[str]:
+    """List what strengths and ranks are, and how verdicts depend on the order of outputs."""
+    s = report.settings
+    percent = f"{100 * s.confidence:.4g} %"
+    strength = (
+        f"strength: Bradley-Terry, ties half a win, mean 0; {percent} intervals by sandwich errors "
+        "clustered by instance, and t; rating: 1000 + 400 / ln 10 times the strength"
+    )
+    lines = [
+        strength,
+        f"ranks: all ranges hold together at {percent}; resamples:{s.resamples}|seed:{s.seed}",
+    ]
+    if s.lengths:
+        lines.append(
+            "at equal lengths: logistic model with tanh of the difference of lengths over its "
+            "standard deviation; slope above 0: longer outputs win more often"
+        )
+    for one in report.orders:
+        judge = "" if one.judge is None else f"{one.judge}: "
+        lines.append(
+            f"{judge}{one.changed} of {one.pairs} verdicts in both orders ({one.share:.1%}) depend "
+            f"on the order; the first output has {one.first:.3f} of the wins"
+        )
+    if report.missing:
+        lines.append(f"{report.missing} battles have no verdict and are left out")
+    return lines
+
+
+def long_table(report: ArenaReport) -> Table:
+    """Return one row for each group and system, at full precision."""
+    flat = [_flat(one) for one in report.standings]
+    head = list(flat[0])
+    return Table(head, [[plain(row[name]) for name in head] for row in flat])
+
+
+def _flat(one: ArenaStanding) -> dict[str, Any]:
+    flat: dict[str, Any] = msgspec.to_builtins(one)
+    interval = flat.pop("interval") or {}
+    return flat | {"low": interval.get("low"), "high": interval.get("high")}

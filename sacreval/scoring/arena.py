@@ -1,0 +1,243 @@
+"""`arena`: rank systems by pairwise verdicts."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sacreval.core.arena import ArenaReport, ArenaSettings, ArenaStanding, PairRate
+from sacreval.core.battles import Battle
+from sacreval.core.results import Verdict
+from sacreval.errors import InputError, ResultWarning, UsageError, nearest, shortened
+from sacreval.report.arena import Ranked
+from sacreval.scoring.arena_battles import parts, table_of, with_verdict
+from sacreval.scoring.arena_pairs import order_effects, pair_rates
+from sacreval.scoring.arena_standings import online_elo, standings
+from sacreval.scoring.battles import Placed, check_repeated, read_battles
+from sacreval.stats.rounding import rounded
+
+FEW_INSTANCES = 30  # below which clustered errors are too small
+NAMED = 5  # systems named in a notice
+
+
+def arena(
+    battles: str | Path | Sequence[str | Path | Battle | Mapping[str, Any]],
+    *,
+    base: str | None = None,
+    by: str | None = None,
+    lengths: bool = False,
+    online_elo: bool = False,
+    confidence: float = 0.95,
+    resamples: int = 1000,
+    seed: int = 12345,
+    fields: Mapping[str, str] | None = None,
+    fail_under: Mapping[str, float] | None = None,
+) -> Ranked:
+    """Rank systems by pairwise verdicts.
+
+    Args:
+        battles: Files of battles, or battles as mappings or `Battle`.
+        base: A system against which the others have win rates; by default all pairs have them.
+        by: A group whose values have strengths of their own; `judge` is who judged.
+        lengths: Whether to compute win rates at equal lengths.
+        online_elo: Whether to compute ratings by online Elo, for comparison with old tables.
+        confidence: Level of intervals and rank ranges, in (0, 1).
+        resamples: Number of resamples of instances, for rank ranges.
+        seed: Seed of the resamples.
+        fields: Field of a battle to a JMESPath expression that finds it in files.
+        fail_under: System to the least win rate that it must have, against the base if there is
+            one.
+
+    Returns:
+        The standings and win rates. It prints as the command prints.
+
+    Raises:
+        SacrevalError: If a battle or an option is wrong; the message says what to do.
+    """
+    settings = ArenaSettings(
+        base=base,
+        by=by,
+        lengths=lengths,
+        online_elo=online_elo,
+        confidence=confidence,
+        resamples=resamples,
+        seed=seed,
+    )
+    report = rank(_placed(battles, fields), settings, fail_under or {})
+    for text in (*report.notices, *report.failures):
+        warnings.warn(text, ResultWarning, stacklevel=2)
+    return Ranked(report)
+
+
+def rank(
+    placed: Sequence[Placed], settings: ArenaSettings, fail_under: Mapping[str, float]
+) -> ArenaReport:
+    """Compute standings and win rates.
+
+    Args:
+        placed: The battles.
+        settings: What is asked.
+        fail_under: System to the least win rate that it must have.
+
+    Raises:
+        UsageError: If a system or a group is unknown, or lengths are missing.
+    """
+    judged, failures = with_verdict(placed)
+    systems = {name for one in placed for name in (one.battle.a, one.battle.b)}
+    check_systems(settings, fail_under, systems)
+    if settings.lengths:
+        check_lengths(judged)
+    ranked: list[ArenaStanding] = []
+    pairs: list[PairRate] = []
+    for group, battles in parts(judged, settings.by).items():
+        table = table_of(battles)
+        elo = online_elo(battles) if settings.online_elo else None
+        found = standings(table, settings, group=group, elo=elo)
+        ranked += found
+        order = [one.system_id for one in found]
+        pairs += pair_rates(table, order, settings, group=group)
+    report = ArenaReport(
+        settings=settings,
+        standings=ranked,
+        pairs=pairs,
+        orders=order_effects(judged),
+        battles=len(judged),
+        missing=len(failures),
+        gates=list(_verdicts(ranked, pairs, settings, fail_under)),
+        failures=failures,
+    )
+    return msgspec.structs.replace(report, notices=list(_notices(report, judged)))
+
+
+def check_systems(
+    settings: ArenaSettings, fail_under: Mapping[str, float], systems: set[str]
+) -> None:
+    """Check that the systems that options name have battles.
+
+    Raises:
+        UsageError: If one has none, or a bound is not a rate.
+    """
+    named = {"--base": [settings.base] if settings.base is not None else []}
+    for option, names in (named | {"--fail-under": list(fail_under)}).items():
+        for name in names:
+            if name not in systems:
+                raise UsageError(f"{option}: there is no system '{shortened(name)}'; "
+                                 f"{nearest(name, systems)}")  # fmt: skip
+    for name, bound in fail_under.items():
+        if not 0 <= bound <= 1:
+            raise UsageError(f"--fail-under {shortened(name)}={bound:g}: a win rate is from 0 to 1")
+        if name == settings.base:
+            raise UsageError(
+                f"--fail-under {shortened(name)}: the base has no win rate against itself; name "
+                "another system"
+            )
+
+
+def check_lengths(judged: Sequence[Placed]) -> None:
+    """Check that every battle has both lengths.
+
+    Raises:
+        InputError: At the first battle that lacks one.
+    """
+    for one in judged:
+        if one.battle.length_a is None or one.battle.length_b is None:
+            raise InputError(
+                f"{one.place}: the battle has no `length_a` or `length_b`, which --lengths needs; "
+                "add both, or name them with --map"
+            )
+
+
+def _verdicts(
+    ranked: Sequence[ArenaStanding],
+    pairs: Sequence[PairRate],
+    settings: ArenaSettings,
+    fail_under: Mapping[str, float],
+) -> Iterator[Verdict]:
+    """Yield the result of each gate."""
+    if settings.base is None:
+        rates = {one.system_id: one.win_rate for one in ranked if one.group is None}
+    else:
+        rates = {one.system_id: one.win_rate for one in pairs if one.group is None}
+    against = "" if settings.base is None else f" against {settings.base}"
+    for name, bound in fail_under.items():
+        rate = rates.get(name)
+        passed = rate is not None and rounded(rate) >= bound
+        found = "unknown, as there is no battle" if rate is None else f"{rate:.6g}"
+        must = "" if passed else f", but must be >= {bound:g}"
+        yield Verdict(
+            gate=f"{name} >= {bound:g}",
+            output="win_rate",
+            system_id=name,
+            passed=passed,
+            sentence=f"the win rate of {name}{against} is {found}{must}",
+        )
+
+
+def _notices(report: ArenaReport, judged: Sequence[Placed]) -> Iterator[str]:
+    instances = len({str(one.battle.instance_id) for one in judged})
+    if instances < FEW_INSTANCES:
+        yield (
+            f"the battles are about {instances} instances: errors that are clustered by instance "
+            f"are too small below {FEW_INSTANCES}"
+        )
+    judges = {one.battle.judge for one in judged}
+    if len(judges) > 1 and report.settings.by != "judge":
+        yield f"verdicts of {len(judges)} judges are pooled; --by judge has strengths for each"
+    overall = [one for one in report.standings if one.group is None]
+    if all(one.strength is None for one in overall):
+        yield NO_STRENGTH
+        return
+    for kind, text in _SEPARATED.items():
+        if names := [one.system_id for one in overall if one.separated == kind]:
+            yield f"{_listed(names)} {text}"
+
+
+_SEPARATED = {
+    "above": (
+        "won or tied against systems with a strength, directly or by a chain, and no chain leads "
+        "back, so that no finite strength fits; more battles may tell by how much they are better"
+    ),
+    "below": (
+        "lost or tied against systems with a strength, directly or by a chain, and no chain leads "
+        "back, so that no finite strength fits; more battles may tell by how much they are worse"
+    ),
+    "apart": "have no chain of battles to the systems with a strength; add battles that join them",
+}
+NO_STRENGTH = (
+    "no system has a strength, as wins lead one way only; more battles may tell by how much "
+    "systems differ"
+)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(shortened(name, 40) for name in names[:NAMED]) + more
+
+
+def _placed(
+    battles: str | Path | Sequence[str | Path | Battle | Mapping[str, Any]],
+    fields: Mapping[str, str] | None,
+) -> list[Placed]:
+    """Return battles of files or of Python with their places."""
+    given = [battles] if isinstance(battles, str | Path) else list(battles)
+    paths = [str(one) for one in given if isinstance(one, str | Path)]
+    if len(paths) == len(given):
+        return read_battles(paths, fields)
+    if paths or fields:
+        raise UsageError("give either files of battles, with `fields`, or battles")
+    found = [Placed(_battle(one, i), f"battle {i}") for i, one in enumerate(given, start=1)]
+    check_repeated(found)
+    return found
+
+
+def _battle(given: object, number: int) -> Battle:
+    if isinstance(given, Battle):
+        return given
+    try:
+        return msgspec.convert(given, Battle)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise InputError(f"battle {number}: {error}; correct it") from None

@@ -1,0 +1,143 @@
+"""Requests of `generate`: what a model is asked about each record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sacreval.core.prompts import Prompt
+from sacreval.core.records import Batch, Instance
+from sacreval.core.requests import Message, Place, Request, request
+from sacreval.core.templates import Template
+from sacreval.errors import InputError
+from sacreval.scoring.few_shot import Pool, values_of
+from sacreval.scoring.private_records import check_not_private
+
+SEED = "seed"
+
+
+class Asked(Struct, frozen=True):
+    """A record and the requests about it.
+
+    Args:
+        instance: The record, with its id.
+        requests: One for each sample, or for each choice.
+        texts: The texts of its choices; none where a text is generated.
+    """
+
+    instance: Instance
+    requests: Sequence[Request]
+    texts: Sequence[str] = ()
+
+
+def asked(batches: Iterable[Batch], prompt: Prompt, pool: Pool | None) -> Iterator[Asked]:
+    """Yield records with the requests about them.
+
+    Args:
+        batches: The records of a data set.
+        prompt: What is asked.
+        pool: The few-shot examples; None without any.
+
+    Raises:
+        InputError: If a record lacks what the prompt names, has an output already, or must not
+            leave this machine.
+    """
+    import msgspec
+
+    for batch in batches:
+        check_not_private(batch)
+        for i, (instance, name) in enumerate(zip(batch, batch.instance_ids, strict=True)):
+            try:
+                _check(instance, prompt)
+                own = msgspec.structs.replace(instance, instance_id=name)
+                yield _asked(own, name, prompt, pool)
+            except InputError as error:
+                raise InputError(f"{batch.where(i)}: {error}") from None
+
+
+def _check(instance: Instance, prompt: Prompt) -> None:
+    there = ("prediction", "predictions", "samples")
+    if output := next((name for name in there if getattr(instance, name) is not None), None):
+        raise InputError(
+            f"the record has a `{output}` already; give the data set without outputs, or the "
+            "scores of people and the outputs would not belong together"
+        )
+    if prompt.choices and not instance.choices:
+        raise InputError("the record has no `choices`, which the prompt scores; add them")
+
+
+def _asked(instance: Instance, name: str, prompt: Prompt, pool: Pool | None) -> Asked:
+    values = values_of(instance)
+    shots = [values_of(one) for one in pool.drawn(instance, name)] if pool else []
+    place = (Place(instance_id=name, variant=_variant(instance)),)
+    if prompt.choices:
+        texts = [_text(choice) for choice in instance.choices or ()]
+        before = _completion(prompt, values, shots)
+        return Asked(instance, [_likelihood(prompt, before, x, place) for x in texts], texts)
+    return Asked(
+        instance,
+        [
+            request(
+                kind="chat" if prompt.messages else "completion",
+                messages=_chat(prompt, values, shots) if prompt.messages else (),
+                prompt="" if prompt.messages else _completion(prompt, values, shots),
+                params=_params(prompt, k),
+                repeat=k,
+                places=place,
+            )
+            for k in range(prompt.samples)
+        ],
+    )
+
+
+def _variant(instance: Instance) -> str:
+    return str((instance.groups or {}).get("variant", ""))
+
+
+def _likelihood(prompt: Prompt, before: str, text: str, place: tuple[Place, ...]) -> Request:
+    return request(
+        kind="loglikelihood",
+        prompt=before,
+        continuation=prompt.continuation.render({"text": text}),
+        places=place,
+    )
+
+
+def _completion(
+    prompt: Prompt, values: Mapping[str, Any], shots: Sequence[Mapping[str, Any]]
+) -> str:
+    examples = [one.render(shot) for shot in shots for one in prompt.example_templates]
+    return "".join([*examples, *(one.render(values) for one in prompt.templates)])
+
+
+def _chat(
+    prompt: Prompt, values: Mapping[str, Any], shots: Sequence[Mapping[str, Any]]
+) -> tuple[Message, ...]:
+    """Return the messages: those of the system, the examples, then the others."""
+    own = _messages(prompt.messages, prompt.templates, values)
+    start = next((i for i, one in enumerate(own) if one.role != "system"), len(own))
+    examples = prompt.examples.messages if prompt.examples else ()
+    between = [x for shot in shots for x in _messages(examples, prompt.example_templates, shot)]
+    return (*own[:start], *between, *own[start:])
+
+
+def _messages(
+    messages: Sequence[Message], templates: Sequence[Template], values: Mapping[str, Any]
+) -> list[Message]:
+    pairs = zip(messages, templates, strict=True)
+    return [Message(one.role, template.render(values)) for one, template in pairs]
+
+
+def _params(prompt: Prompt, k: int) -> dict[str, Any]:
+    """Return the parameters of the k-th sample, whose seed is its own."""
+    seed = prompt.params.get(SEED)
+    return prompt.params | ({SEED: seed + k} if isinstance(seed, int) else {})
+
+
+def _text(choice: Any) -> str:
+    text = choice.get("text") if isinstance(choice, dict) else choice
+    if not isinstance(text, str) or not text:
+        raise InputError("a choice has no text; write texts, or objects with `text`")
+    return text

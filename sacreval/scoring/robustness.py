@@ -1,0 +1,197 @@
+"""robustness: how the scores of systems change from records to their variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sacreval.core import signature
+from sacreval.core.robustness import Measure, Realised, Robustness, RobustnessReport
+from sacreval.errors import InputError
+from sacreval.scoring.collected_rows import Collected
+from sacreval.scoring.engine import scores_of
+from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.notices import remarks
+from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.variant_files import Compared, pair
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.stats.bounds import Bounds
+
+_NAMED = 3  # records that a message names
+_MODULUS = 2**64
+
+
+def robustness(
+    evaluation: Evaluation, compared: Compared, *, field: str, level: float
+) -> RobustnessReport:
+    """Compare the scores of originals with those of their variants.
+
+    Args:
+        evaluation: The rows of both files, from `VariantSource`.
+        compared: What was kept of both files.
+        field: The field that was perturbed, which contexts may differ in.
+        level: Confidence level.
+
+    Raises:
+        InputError: If a record lacks a variant, or its original, or is judged against other
+            references than its original.
+    """
+    results: list[Robustness] = []
+    failures: list[str] = []
+    realised: list[Realised] = []
+    for system, names in pair(compared, list(evaluation.systems)).items():
+        original = evaluation.systems[system]
+        variants = [evaluation.systems[name] for name in names]
+        _check_pairs(original, variants, system)
+        for i, entry in enumerate(evaluation.entries):
+            if field not in entry.metric.needs:
+                _check_contexts(entry, original, variants)
+            results += _results(entry, i, original, variants, level)
+        failures += [text for one in (original, *variants) for text in one.failures()]
+        realised.append(_realised(compared, system, compared.variants[names[0]].system))
+    notices = [*remarks(evaluation.systems), *_notices(results, realised, field)]
+    return RobustnessReport(
+        level=level, results=results, realised=realised, notices=notices, failures=failures
+    )
+
+
+def _check_pairs(original: Collected, variants: Sequence[Collected], system: str) -> None:
+    """Check that every original has all variants, and every variant an original."""
+    own = set(original.places)
+    for one in variants:
+        if strange := [name for name in one.places if name not in own]:
+            raise InputError(
+                f"{len(strange)} records of {one.system} have no original ({_some(strange)}); "
+                "give outputs for the records that were perturbed, with their instance_id"
+            )
+        if missing := [name for name in original.order.names if name not in one.places]:
+            raise InputError(
+                f"{len(missing)} records of '{system}' have no output for {one.system} "
+                f"({_some(missing)}); give outputs for all variants of all records"
+            )
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(f"'{name}'" for name in names[:_NAMED]) + more
+
+
+def _check_contexts(entry: Entry, original: Collected, variants: Sequence[Collected]) -> None:
+    wanted = original.contexts(entry)
+    for one in variants:
+        contexts = one.contexts(entry)
+        for name, place in one.places.items():
+            if contexts[place] != wanted[original.places[name]]:
+                raise InputError(
+                    f"instance '{name}' is judged against other "
+                    f"{' and '.join(entry.metric.needs)} in {one.system} than in the original; "
+                    "give both the same, or name the perturbed field with --field"
+                )
+
+
+def _results(
+    entry: Entry, i: int, original: Collected, variants: Sequence[Collected], level: float
+) -> Iterator[Robustness]:
+    import numpy as np
+
+    first, *others = (_scores(entry, one, i) for one in (original, *variants))
+    for output, better in entry.directions().items():
+        scores = np.asarray(first[output])
+        varied = np.stack([np.asarray(one[output]) for one in others], axis=1)
+        known = ~(np.isnan(scores) | np.isnan(varied).any(axis=1))
+        yield Robustness(
+            metric=entry.metric.name,
+            output=output,
+            system_id=original.system,
+            n=int(known.sum()),
+            variants=len(variants),
+            higher_is_better=better,
+            signature=_signature(entry, original, variants),
+            engine=entry.metric.computed_by(),
+            alias=entry.alias,
+            **_measures(entry, output, scores[known], varied[known], level),
+        )
+
+
+def _scores(entry: Entry, collected: Collected, i: int) -> Mapping[str, Array]:
+    """Return the scores of single records by id, NaN where one could not be scored."""
+    single = entry.for_instances()
+    return single.named(scores_of(single.metric, collected.rows(i)))
+
+
+def _measures(
+    entry: Entry, output: str, scores: Array, varied: Array, level: float
+) -> dict[str, Measure]:
+    from sacreval.stats.perturbed_scores import change_bounds, changes, mean_bounds
+
+    own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))[output]
+    highest = entry.metric.highest_score(own) or entry.metric.greatest.get(own)
+    ends = None if highest is None else (0.0, highest)
+    found = changes(scores, varied, better=entry.directions()[output])
+    bounds = {
+        name: mean_bounds(values, level, (0.0, 1.0) if name == "share_changed" else ends)
+        for name, values in found._asdict().items()
+    } | {"change": change_bounds(found, level, highest)}
+    return {name: _measure(values, bounds[name]) for name, values in found._asdict().items()}
+
+
+def _measure(values: Array, bounds: Bounds) -> Measure:
+    if not len(values):
+        return Measure(None)
+    value, low, high = (float(x) for x in (values.mean(), *bounds))
+    return Measure(*(None if x != x else x for x in (value, low, high)))  # noqa: PLR0124 - NaN
+
+
+def _signature(entry: Entry, original: Collected, variants: Sequence[Collected]) -> str:
+    """Return the signature of the originals, with a hash of the outputs for all variants."""
+    hashes = (signature.read(one.signature(entry))[1]["outputs"] for one in variants)
+    total = sum(int(text, 16) for text in hashes) % _MODULUS
+    return f"{original.signature(entry)}|perturbed:{total:016x}"
+
+
+def _realised(compared: Compared, system: str, varied: str) -> Realised:
+    """Compute how far inputs and outputs were changed.
+
+    Args:
+        compared: What was kept of both files.
+        system: The system by its name among the originals.
+        varied: The same by its name among the variants.
+    """
+    from rapidfuzz.distance import Levenshtein
+
+    counts, length = compared.counts[varied], compared.lengths[varied]
+    known = varied not in compared.without_input
+    changed: Mapping[tuple[str, str], int] = compared.inputs.get(varied, {})
+    edits = sum(n * Levenshtein.distance(*texts) for texts, n in changed.items())
+    return Realised(
+        system_id=system,
+        variants=counts["all"],
+        inputs_changed=counts["inputs"] / counts["all"] if known else None,
+        character_rate=edits / length if known and length else None,
+        outputs_changed=counts["outputs"] / counts["all"],
+    )
+
+
+def _notices(
+    results: Sequence[Robustness], realised: Sequence[Realised], field: str
+) -> Iterator[str]:
+    for one in realised:
+        same = round(one.variants * (1 - (one.inputs_changed or 0.0)))
+        if one.inputs_changed is None:
+            yield (
+                f"{one.system_id}: records have no `{field}` to compare, so how much was perturbed "
+                "is unknown"
+            )
+        elif same:
+            yield (
+                f"{one.system_id}: {same} of {one.variants} variants have the `{field}` of their "
+                "original; they are part of all means"
+            )
+    for result in results:
+        if result.mean.value == 0.0 and result.higher_is_better:
+            yield (
+                f"{result.system_id}: {result.output} of all originals is 0, so that no "
+                "perturbation can make it worse; this is no sign of robustness"
+            )

@@ -1,0 +1,244 @@
+"""generate: outputs for records, replies kept, failures as errors, few-shot examples, choices."""
+
+import json
+import sys
+
+import pytest
+
+from support.variant_outputs import write
+
+RECORDS = [
+    {"instance_id": str(i), "input": f"question {i}", "references": [f"answer {i}"]}
+    for i in range(1, 6)
+]
+PROMPT = "prompt: 'Q: {{input}}\n\n  A:'\nparams: {temperature: 1, seed: 10}\n"
+MODEL = """
+from sacreval.core.requests import Failure, Reply
+
+def echo(requests):
+    with open("calls.txt", "a") as stream:
+        stream.writelines(f"{one.id}\\n" for one in requests)
+    return [Reply(id=x.id, text=f"{x.prompt}|{x.params.get('seed')}") for x in requests]
+
+def chat(requests):
+    return [" / ".join(f"{m.role}: {m.content}" for m in one.messages) for one in requests]
+
+def likelihood(requests):
+    return [Reply(id=x.id, logprob=-len(x.continuation), n_tokens=3) for x in requests]
+
+def faulty(requests):
+    made = {
+        "1": dict(text="fine", finish_reason="stop"),
+        "2": dict(error=Failure("limit", "429 after 6 attempts")),
+        "3": dict(text="cut of", finish_reason="length"),
+        "4": dict(text="", refusal="I cannot say"),
+        "5": dict(text=""),
+    }
+    return [Reply(id=x.id, **made[x.places[0].instance_id]) for x in requests]
+"""
+
+
+@pytest.fixture
+def run(cli, tmp_path, monkeypatch):
+    """Runs generate with a function of a module, and returns code, records and messages."""
+    (tmp_path / "own_model.py").write_text(MODEL)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "own_model", raising=False)
+    write(tmp_path / "data.jsonl", RECORDS)
+
+    def call(function, *words, prompt=PROMPT, data="data.jsonl"):
+        (tmp_path / "p.yaml").write_text(prompt)
+        words = (
+            "generate",
+            data,
+            "--prompt",
+            "p.yaml",
+            "--with",
+            f"py:own_model:{function}",
+            *words,
+        )
+        code, out, err = cli(*words)
+        lines = [json.loads(line) for line in out.splitlines()] if "--dry-run" not in words else out
+        return code, lines, err
+
+    return call
+
+
+def test_each_record_has_an_output(run):
+    """The record stays as it is, with its prediction and the system."""
+    code, found, err = run("echo", "--system", "mine")
+    assert code == 0, err
+    assert [one.pop("prediction") for one in found] == [
+        f"Q: question {i}\nA:|10" for i in range(1, 6)
+    ]
+    assert {one.pop("system_id") for one in found} == {"mine"}
+    assert found == RECORDS
+
+
+def test_outputs_are_evaluated(run, cli, tmp_path):
+    """Any metric, and any suite, reads what generate writes."""
+    out = tmp_path / "outputs.jsonl"
+    assert run("echo", "-o", out)[0] == 0
+    assert cli("evaluate", "rouge", out, "--ci")[0] == 0
+    assert run("echo", "-o", out)[0] == 2
+    assert run("echo", "-o", out, "--force")[0] == 0
+
+
+def test_samples_have_seeds_of_their_own(run):
+    """Each is a request with the next seed, in order."""
+    _, found, _ = run("echo", prompt=f"{PROMPT}samples: 3\n")
+    assert [text.rpartition("|")[2] for text in found[0]["samples"]] == ["10", "11", "12"]
+    assert "prediction" not in found[0]
+
+
+def test_failures_are_errors_and_never_empty_outputs(run):
+    """Failed, cut and refused replies; an empty text that the model wrote is an output."""
+    code, found, err = run("faulty")
+    assert code == 3
+    assert "1 failed, 1 refused, 1 truncated" in err
+    assert [one.get("error") for one in found] == [
+        None,
+        "failed: limit, 429 after 6 attempts",
+        "truncated: the reply is cut at the limit of tokens",
+        "refused: I cannot say",
+        None,
+    ]
+    assert [one.get("prediction") for one in found] == ["fine", None, None, None, ""]
+    assert run("faulty", "--allow-errors")[0] == 0
+    _, found, _ = run("faulty", prompt=f"{PROMPT}truncated: keep\n")
+    assert found[2]["prediction"] == "cut of"
+
+
+def test_only_what_is_missing_is_asked(run, tmp_path):
+    """Replies are kept in a file; a second run asks nothing, a failed reply is asked again."""
+    replies = tmp_path / "replies.jsonl"
+    first = run("echo", "--replies", replies, "--max-requests", "2")
+    assert first[0] == 3
+    assert [one.get("error", "")[:10] for one in first[1]].count("unanswered") == 3
+    second = run("echo", "--replies", replies)
+    assert second[0] == 0
+    assert len((tmp_path / "calls.txt").read_text().splitlines()) == 5
+    third = run("echo", "--replies", replies)
+    assert third[1] == second[1]
+    assert len((tmp_path / "calls.txt").read_text().splitlines()) == 5
+
+
+def test_equal_prompts_are_asked_once(run, tmp_path):
+    """Records that ask the same share the reply."""
+    write(tmp_path / "data.jsonl", [{"input": "same"}, {"input": "same"}])
+    _, found, _ = run("echo")
+    assert found[0]["prediction"] == found[1]["prediction"]
+    assert len((tmp_path / "calls.txt").read_text().splitlines()) == 1
+
+
+def test_a_dry_run_asks_nothing(run, tmp_path):
+    """The first prompt and the counts are printed."""
+    code, out, _ = run("echo", "--dry-run")
+    assert code == 0
+    assert "Q: question 1" in out
+    assert "to ask: 5" in out
+    assert not (tmp_path / "calls.txt").exists()
+
+
+EXAMPLES = """
+examples:
+  file: data.jsonl
+  n: 2
+  seed: 3
+"""
+
+
+def test_examples_are_drawn_by_seed_and_never_the_record_itself(run, tmp_path):
+    """They precede the prompt, and depend on nothing but seed and instance."""
+    prompt = f"{PROMPT}{EXAMPLES}  prompt: 'Q: {{{{input}}}} A: {{{{references[0]}}}}. '\n"
+    _, found, _ = run("echo", prompt=prompt)
+    for i, one in enumerate(found, start=1):
+        before, _, _ = one["prediction"].rpartition("Q: ")
+        assert before.count("answer") == 2
+        assert f"question {i} " not in before
+    write(tmp_path / "data.jsonl", RECORDS[::-1])
+    assert run("echo", prompt=prompt)[1][::-1] == found
+    other = run("echo", prompt=prompt.replace("seed: 3", "seed: 4"))[1][::-1]
+    assert other != found
+
+
+def test_examples_of_a_chat_follow_the_system(run):
+    """Messages of the system, then the examples, then the question."""
+    prompt = (
+        "messages: [{role: system, content: Be brief.}, {role: user, content: '{{input}}'}]\n"
+        f"{EXAMPLES}  messages: [{{role: user, content: '{{{{input}}}}'}}, "
+        "{role: assistant, content: '{{references[0]}}'}]\n"
+    )
+    code, found, err = run("chat", prompt=prompt)
+    assert code == 0, err
+    roles = [part.partition(":")[0] for part in found[0]["prediction"].split(" / ")]
+    assert roles == ["system", "user", "assistant", "user", "assistant", "user"]
+    assert found[0]["prediction"].endswith("user: question 1")
+
+
+def test_too_few_examples_are_an_error(run):
+    """The record itself does not count."""
+    prompt = f"{PROMPT}{EXAMPLES.replace('n: 2', 'n: 5')}  prompt: '{{{{input}}}}'\n"
+    code, _, err = run("echo", prompt=prompt)
+    assert code == 2
+    assert "there are 4 records beside instance '1'" in err
+
+
+def test_choices_are_scored(run, tmp_path, cli):
+    """Each has its log-probability and number of tokens, which metrics of choices read."""
+    lines = [{"input": "2 + 2?", "choices": ["four", {"text": "5", "id": "b"}], "gold": "four"}]
+    write(tmp_path / "data.jsonl", lines)
+    prompt = "prompt: 'Q: {{input}} A:'\nchoices: ' {{text}}'\n"
+    code, found, err = run("likelihood", "-o", tmp_path / "out.jsonl", prompt=prompt)
+    assert code == 0, err
+    (found,) = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
+    assert found["choices"] == [
+        {"text": "four", "logprob": -5.0, "tokens": 3},
+        {"text": "5", "id": "b", "logprob": -2.0, "tokens": 3},
+    ]
+    assert cli("evaluate", "multiple-choice", tmp_path / "out.jsonl")[0] == 0
+    code, (failed,), _ = run("echo", prompt=prompt)
+    assert code == 3
+    assert failed["error"] == "failed: the reply has no log-probability"
+    assert failed["choices"] == lines[0]["choices"]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"prediction": "x"}, "has a `prediction` already"),
+        ({"samples": ["x"]}, "has a `samples` already"),
+        ({"input": None}, "finds nothing in the record"),
+        ({"meta": {"private": True}}, "meta.private"),
+    ],
+)
+def test_records_that_cannot_be_asked_are_named(run, tmp_path, change, why):
+    """Nothing is asked before all records are checked."""
+    write(tmp_path / "data.jsonl", [RECORDS[0], RECORDS[1] | change])
+    code, _, err = run("echo")
+    assert code == 2
+    assert "data.jsonl:2" in err
+    assert why in err
+    assert not (tmp_path / "calls.txt").exists()
+
+
+def test_the_file_of_replies_is_a_file_of_its_own(run, tmp_path):
+    """It is neither the output nor an input."""
+    for words in (("--replies", "data.jsonl"), ("--replies", "o.jsonl", "-o", "o.jsonl")):
+        code, _, err = run("echo", *words)
+        assert code == 2
+        assert "another use" in err
+    assert not (tmp_path / "o.jsonl").exists()
+
+
+def test_variants_are_asked_and_compared(run, cli, tmp_path):
+    """perturb, generate for both files, robustness: an evaluation of a model."""
+    write(tmp_path / "data.jsonl", RECORDS)
+    assert (
+        cli("perturb", "data.jsonl", "--type", "butter-finger", "--n", 2, "-o", "v.jsonl")[0] == 0
+    )
+    assert run("echo", "-o", "o.jsonl")[0] == run("echo", "-o", "p.jsonl", data="v.jsonl")[0] == 0
+    code, out, err = cli("robustness", "chrf", "o.jsonl", "p.jsonl", "--format", "json")
+    assert code == 0, err
+    assert json.loads(out)["results"][0]["variants"] == 2

@@ -1,0 +1,118 @@
+"""`sacreval.trust` in Python."""
+
+import msgspec
+import pytest
+
+import sacreval
+from sacreval.core.records import Instance
+from sacreval.errors import ResultWarning, UsageError
+from support.ratings import judged
+from support.program import write_jsonl
+
+pytestmark = pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Write outputs of three systems, with a judge that favours one and long outputs."""
+    records = judged(bias=0.3, favour=0.6, by_length=0.5)
+    return write_jsonl(tmp_path / "judged.jsonl", records)
+
+
+def test_python_and_command_agree(cli, file):
+    """The function returns what the command prints."""
+    words = [file, "--human", "good", "--own", "judge=own", "--epsilon", "0.1"]
+    made = sacreval.trust(file, human="good", own={"judge": "own"}, epsilon=0.1)
+    done = cli("correlate", "trust", *words, "--format", "json")
+    assert made.to_dict() == done.json()
+    assert str(made) == cli("correlate", "trust", *words).out.rstrip("\n")
+    assert "trust" in sacreval.__all__
+
+
+def test_biases_are_found(file):
+    """A judge that favours its own system and long outputs is found out; people are not blamed."""
+    one = next(x for x in sacreval.trust(file, human="good", own={"judge": "own"}).report.judges
+               if x.metric == "judge")  # fmt: skip
+    assert (one.on_scale, one.n, one.instances) == (True, 180, 60)
+    assert one.length.interval.low > 0
+    assert one.own.effect.interval.low > 0
+    assert one.bias.interval.low > 0
+    assert one.alternative.advantage > 0.4
+
+
+def test_another_scale(file):
+    """A metric on another scale has correlations and biases in standard deviations, and a note."""
+    with pytest.warns(ResultWarning, match="far: scores from .* are not on the human scale"):
+        found = sacreval.trust(file, human="good", metrics="far")
+    (one,) = found.report.judges
+    assert (one.on_scale, one.alternative, one.kappa, one.bias) == (False, None, None, None)
+    assert one.correlations["pearson"] > 0.8
+    assert one.unit == "standard deviations"
+    wide = sacreval.trust(file, human="good", metrics=["far"], scale=(0, 1000))
+    assert wide.report.judges[0].on_scale
+
+
+def test_single_judgments(file):
+    """Judgments that are single numbers have biases, and a note on the test."""
+    with pytest.warns(ResultWarning, match="judgments are not lists"):
+        (one,) = sacreval.trust(file, human="single", metrics="judge").report.judges
+    assert one.bias is not None
+    assert one.alternative is None
+
+
+def test_scored_records(tmp_path):
+    """The result of `score` is taken too, for any metric."""
+    records = [
+        Instance(instance_id=str(i), system_id="x", prediction="a b c"[: 1 + 2 * (i % 3)],
+                 references=["a b c"], judgments={"h": [1 + i % 3, 1 + i % 2]})
+        for i in range(40)
+    ]  # fmt: skip
+    path = tmp_path / "records.jsonl"
+    path.write_bytes(b"\n".join(map(msgspec.json.encode, records)))
+    scored = sacreval.score(path, metrics="chrf")
+    (one,) = sacreval.trust(scored, human="h").report.judges
+    assert one.metric == "chrf"
+    assert one.correlations["pearson"] > 0.5
+
+
+def test_order_and_repetitions(tmp_path):
+    """The share of verdicts that depend on the order is read off the output of that name."""
+    records = [
+        {"instance_id": str(i), "system_id": "x", "judgments": {"h": i % 2},
+         "scores": {"win": [i % 2, i % 2], "win_order_dependent": float(i % 4 == 0)}}
+        for i in range(40)
+    ]  # fmt: skip
+    found = sacreval.trust(write_jsonl(tmp_path / "s.jsonl", records), human="h").report.judges
+    (one,) = found
+    assert (one.metric, one.order_dependent) == ("win", 0.25)
+    assert (one.repetitions.n, one.repetitions.equal) == (40, 1)
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"human": "god"}, "did you mean 'good'"),
+        ({"metrics": "juge"}, "did you mean 'judge'"),
+        ({"own": {"juge": "x"}}, "did you mean 'judge'"),
+        ({"own": {"judge": "z"}}, "no system 'z'"),
+        ({"epsilon": 2}, "from 0 to 1"),
+        ({"least_outputs": 1}, "2 or more"),
+        ({"scale": (5, 1)}, "the least value"),
+    ],
+)
+def test_refused(file, options, why):
+    """Unknown names and options out of range are refused."""
+    with pytest.raises(UsageError, match=why):
+        sacreval.trust(file, **({"human": "good"} | options))
+
+
+def test_nothing_in_common(tmp_path):
+    """Scores without judgments of the same outputs are refused."""
+    records = [
+        {"instance_id": "1", "system_id": "x", "scores": {"m": 1.0}},
+        {"instance_id": "2", "system_id": "x", "judgments": {"h": 1}},
+    ]
+    with pytest.raises(UsageError, match="no output has both"):
+        sacreval.trust(write_jsonl(tmp_path / "s.jsonl", records), human="h")
+    with pytest.raises(UsageError, match="must be the result"):
+        sacreval.trust([], human="h")

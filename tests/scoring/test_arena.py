@@ -1,0 +1,93 @@
+"""`sacreval.arena` in Python."""
+
+import pytest
+
+import sacreval
+from sacreval.core.battles import Battle
+from sacreval.errors import InputError, ResultWarning, UsageError
+from support.battles import SEPARATED, WIKIPEDIA, counted, pandalm
+from support.program import write_jsonl
+
+
+def test_python_and_command_agree(cli, tmp_path):
+    """The function returns what the command prints, from a file, mappings or structs."""
+    battles = pandalm("annotator1")
+    path = write_jsonl(tmp_path / "battles.jsonl", battles)
+    words = ["battles.jsonl", "--base", "opt-7b", "--lengths", "--resamples", "200"]
+    made = sacreval.arena(path, base="opt-7b", lengths=True, resamples=200)
+    assert made.to_dict() == cli("arena", *words, "--format", "json").json()
+    assert str(made) == cli("arena", *words).out.rstrip("\n")
+    for given in (battles, [Battle(**one) for one in battles]):
+        assert (
+            sacreval.arena(given, base="opt-7b", lengths=True, resamples=200).report == made.report
+        )
+    assert made.rows()[0]["system_id"] == "llama-7b"
+    assert "arena" in sacreval.__all__
+
+
+def test_notices_are_warnings():
+    """Few instances, pooled judges and separated systems are warnings."""
+    battles = [one | {"judge": f"j{i % 2}"} for i, one in enumerate(counted(SEPARATED))]
+    with pytest.warns(ResultWarning) as caught:
+        sacreval.arena(battles)
+    texts = [str(one.message) for one in caught]
+    assert any("15 instances" in text for text in texts)
+    assert any("verdicts of 2 judges are pooled" in text for text in texts)
+    assert any(text.startswith("A won or tied") for text in texts)
+    with pytest.warns(ResultWarning, match="no system has a strength"):
+        sacreval.arena(counted({"AB": 40}))
+
+
+def test_missing_verdicts_are_counted():
+    """Battles without a verdict are left out and counted, with a warning for each."""
+    battles = [*counted(WIKIPEDIA), {"instance_id": 99, "a": "A", "b": "B", "error": "429"}]
+    with pytest.warns(ResultWarning, match="A against B: 429"):
+        found = sacreval.arena(battles).report
+    assert (found.battles, found.missing) == (22, 1)
+
+
+@pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
+def test_groups():
+    """With `by` there are strengths of each value, and of all."""
+    battles = [
+        one | {"groups": {"half": i % 2}} for i, one in enumerate(counted({"AB": 9, "BA": 7}))
+    ]
+    found = sacreval.arena(battles, by="half").report
+    assert [one.group for one in found.standings] == [None] * 2 + ["half=0"] * 2 + ["half=1"] * 2
+    assert sum(one.battles for one in found.pairs if one.group) == 16
+
+
+@pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
+def test_gates():
+    """A gate bounds the win rate, against the base if there is one."""
+    gates = {"D": 0.7, "A": 0.5}
+    found = sacreval.arena(counted(WIKIPEDIA), fail_under=gates).report.gates
+    assert [(one.system_id, one.passed) for one in found] == [("D", True), ("A", False)]
+    assert found[1].sentence == "the win rate of A is 0.3, but must be >= 0.5"
+    (one,) = sacreval.arena(counted(WIKIPEDIA), base="A", fail_under={"C": 0.1}).report.gates
+    assert not one.passed
+    assert "unknown, as there is no battle" in one.sentence
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "why"),
+    [
+        ({"base": "E"}, UsageError, "no system 'E'"),
+        ({"by": "x"}, UsageError, "no such group"),
+        ({"lengths": True}, InputError, "no `length_a`"),
+        ({"fail_under": {"Z": 0.5}}, UsageError, "no system 'Z'"),
+        ({"fail_under": {"A": 5}}, UsageError, "from 0 to 1"),
+        ({"fail_under": {"A": 0.5}, "base": "A"}, UsageError, "against itself"),
+        ({"fields": {"a": "x"}}, UsageError, "either files"),
+    ],
+)
+def test_refused(options, error, why):
+    """Unknown systems and groups, missing lengths and bounds that are no rates are refused."""
+    with pytest.raises(error, match=why):
+        sacreval.arena(counted(WIKIPEDIA), **options)
+
+
+def test_battles_that_are_none():
+    """A mapping that is no battle is refused with its number."""
+    with pytest.raises(InputError, match="battle 1: .*`instance_id`"):
+        sacreval.arena([{"a": "x"}])
